@@ -14,8 +14,11 @@ import { validateRequest } from './validate-request.ts';
 
 /** An AdmissionReview of `admission.k8s.io/v1` or `v1beta1` with its response. */
 export interface AdmissionReview {
+  /** `admission.k8s.io/v1`, or `v1beta1` where the question was. */
   readonly apiVersion: string;
+  /** Always `AdmissionReview`. */
   readonly kind: 'AdmissionReview';
+  /** The answer. */
   readonly response: AdmissionResponse;
 }
 

@@ -14,24 +14,33 @@ import type { PolicyTrace } from './trace.ts';
 
 /** An AdmissionResponse of `admission.k8s.io/v1`. */
 export interface AdmissionResponse {
+  /** The `uid` of the request. */
   readonly uid: string;
+  /** Whether the request goes on. */
   readonly allowed: boolean;
+  /** Why it does not, as the client sees it; absent where it is allowed. */
   readonly status?: Status;
   /** A JSON patch from the request's object to the result, in base64; absent when nothing changed. */
   readonly patch?: string;
+  /** Absent without `patch`. */
   readonly patchType?: 'JSONPatch';
+  /** What goes to the audit log, by key; absent where nothing does. */
   readonly auditAnnotations?: Readonly<Record<string, string>>;
+  /** What the client is warned of; absent where there is nothing. */
   readonly warnings?: readonly string[];
 }
 
 /** What happens to a request that can be read. */
 export interface AdmissionAnswer {
+  /** What kube-apiserver would answer. */
   readonly response: AdmissionResponse;
   /** The object as the server would hold it before admission. */
   readonly requested: KubernetesObject | null;
   /** The object after mutation; absent when the request is denied or has none. */
   readonly object?: KubernetesObject;
+  /** What each policy did, in the order in which they were asked. */
   readonly trace: readonly PolicyTrace[];
+  /** Absent: the request was one. */
   readonly failure?: undefined;
 }
 

@@ -7,6 +7,7 @@ import { kindOf } from './convert-object.ts';
 export interface ResourceNote {
   /** `Kind/name`. */
   readonly resource: string;
+  /** What has no effect, and why. */
   readonly message: string;
 }
 

@@ -93,13 +93,17 @@ export interface ClusterOptions {
 
 /** What kube-apiserver would know: kinds, namespaces, parameters, permissions and policies. */
 export interface Cluster {
+  /** The kinds that it knows, those of its definitions too. */
   readonly schemas: Schemas;
   /** The resources that kube-apiserver would refuse; they have no effect. */
   readonly errors: readonly ResourceProblem[];
   /** What kube-apiserver would take and what has no effect: bindings without their policy, for example. */
   readonly notes: readonly ResourceNote[];
+  /** The policies that have bindings, ready for requests. */
   readonly policies: PolicySet;
+  /** Its namespaces, by name. */
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
+  /** Answers the checks of `authorizer` in expressions. */
   readonly authorizer: Authorizer;
   /** Whether expressions see the Go structs of built-in kinds, as they do from 1.37 on, and not JSON. */
   readonly handsOnStructs: boolean;
@@ -108,7 +112,9 @@ export interface Cluster {
    * (see {@link ClusterOptions.checkDefinitions}).
    */
   readonly storeCustomResource: typeof storeCustomResource | undefined;
+  /** Its ValidatingAdmissionPolicies, in the form of v1. */
   readonly validatingPolicies: readonly ValidatingPolicy[];
+  /** Its MutatingAdmissionPolicies, in the form of v1. */
   readonly mutatingPolicies: readonly MutatingPolicy[];
   /** What the next cluster can take over; see {@link ClusterOptions.previous}. */
   readonly loaded: LoadedPolicies;

@@ -10,8 +10,11 @@ export interface Decision {
    * and when mutating policies deny.
    */
   readonly object: KubernetesObject | null;
+  /** What the client is warned of, in order. */
   readonly warnings: readonly string[];
+  /** What goes to the audit log, by key; absent where nothing does. */
   readonly auditAnnotations?: Readonly<Record<string, string>> | undefined;
+  /** What each policy did, in the order in which they were asked. */
   readonly trace: readonly PolicyTrace[];
 }
 

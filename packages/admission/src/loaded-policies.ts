@@ -20,6 +20,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 export interface ResourceProblem {
   /** `Kind/name`. */
   readonly resource: string;
+  /** What kube-apiserver would say. */
   readonly message: string;
   /** The texts of the field errors; absent when the object could not be decoded. */
   readonly fields?: readonly string[];

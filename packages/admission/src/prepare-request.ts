@@ -17,12 +17,17 @@ import { requestProblem } from './request-problem.ts';
 
 /** A request with its objects as the server would hold them before admission. */
 export interface PreparedRequest {
+  /** The cluster that is asked. */
   readonly cluster: Cluster;
+  /** The `uid` of the request. */
   readonly uid: string;
   /** The object as it was sent. */
   readonly sent: KubernetesObject | null;
+  /** The request in the form in which policies are asked about it. */
   readonly attributes: RequestAttributes;
+  /** What policies see around the request. */
   readonly environment: RequestEnvironment;
+  /** Absent: the request was one. */
   readonly failure?: undefined;
 }
 

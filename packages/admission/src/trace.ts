@@ -8,7 +8,9 @@ import type { MatchReason } from '@kubeadmit/matcher';
 
 /** Names a parameter; `undefined` where a policy or a binding has none. */
 export interface ParameterName {
+  /** Empty for objects without namespace. */
   readonly namespace: string;
+  /** The name of the object. */
   readonly name: string;
 }
 

@@ -76,6 +76,7 @@ export function parse(text: string, options: TextOptions = {}): Evaluator {
 export interface TextCheck {
   /** Whether there are no issues. */
   readonly isValid: boolean;
+  /** What is wrong; empty where nothing is. */
   readonly issues: readonly Issue[];
   /** The type of the result; `dyn` where there are issues, or where it depends on the values. */
   readonly type: Type;

@@ -22,6 +22,7 @@ export interface EvaluatorOptions
 export interface Evaluator {
   /** Gives the result as a value of JavaScript. Throws an {@link ExpressionError}. */
   (variables?: Variables, options?: EvaluatorOptions): unknown;
+  /** The expression as it was given. */
   readonly text: string;
   /** The names of the variables that it reads. */
   readonly variables: readonly string[];

@@ -7,6 +7,7 @@ export interface Overload {
   readonly id: string;
   /** Types of the arguments; the receiver is the first one of a member function. */
   readonly parameters: readonly Type[];
+  /** The type of what it gives. */
   readonly result: Type;
   /** Called as `x.f(y)` and not as `f(x, y)`. */
   readonly member?: boolean;
@@ -39,6 +40,7 @@ export interface Overload {
 export interface FunctionDeclaration {
   /** The name as called; operators have cel-go's names, such as `_+_`. */
   readonly name: string;
+  /** Its forms, by the types of their arguments. */
   readonly overloads: readonly Overload[];
   /**
    * One implementation for all overloads, in place of theirs: it gets arguments of any type for

@@ -29,9 +29,11 @@ export type ReportIssue = (
 
 /** A set of declarations that an environment can be given. */
 export interface Library {
+  /** For messages. */
   readonly name: string;
   /** Functions; one that another library declares too gets the overloads of both. */
   readonly functions?: readonly FunctionDeclaration[];
+  /** Calls that are rewritten while they are parsed. */
   readonly macros?: readonly Macro[];
   /** Rules for checked trees, such as constant arguments that can be judged before evaluation. */
   readonly rules?: readonly TreeRule[];

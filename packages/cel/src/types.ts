@@ -28,9 +28,13 @@ export type TypeKind =
  * `google.protobuf.Int64Value`, which also hold null.
  */
 export class Type {
+  /** Which sort of type it is. */
   readonly kind: TypeKind;
+  /** Its name in CEL, such as `int` or `kubernetes.Quantity`. */
   readonly name: string;
+  /** The types of elements, or of keys and values. */
   readonly parameters: readonly Type[];
+  /** Whether null belongs to it (the wrappers of protobuf). */
   readonly nullable: boolean;
 
   constructor(

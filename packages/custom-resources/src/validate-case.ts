@@ -18,7 +18,9 @@ import { jsonKind } from './values/json-value.ts';
 
 /** A CustomResourceDefinition and an object of it that is created or updated: a case of `kubeadmit validate`. */
 export interface ValidateCase {
+  /** A CustomResourceDefinition. */
   readonly definition: unknown;
+  /** An object of it; without one the definition alone is validated. */
   readonly object?: unknown;
   /** What the object was before an update. */
   readonly oldObject?: unknown;
@@ -28,7 +30,9 @@ export interface ValidateCase {
 
 /** The field errors of a {@link ValidateCase}, in kube-apiserver's words. */
 export interface ValidateAnswer {
+  /** What is wrong with the definition; empty where nothing is. */
   readonly definition: readonly string[];
+  /** What is wrong with the object; empty where nothing is. */
   readonly object: readonly string[];
   /** Why the case cannot be answered. */
   readonly failure?: string;

@@ -20,6 +20,7 @@ import {
 
 /** A custom resource that is to be stored. */
 export interface CustomResource {
+  /** The kind in the version of the request. */
   readonly kind: GroupVersionKind;
   /** The object as the server holds it: decoded, with its defaults. */
   readonly object: unknown;

@@ -56,10 +56,15 @@ export type MatchResult =
 
 /** Match criteria, ready to be asked. */
 export interface CompiledMatch {
+  /** Selects the namespaces of requests. */
   readonly namespaceSelector: Selector;
+  /** Selects objects; one of the old and the new one is enough. */
   readonly objectSelector: Selector;
+  /** One of them has to match. */
   readonly rules: readonly CompiledRule[];
+  /** None of them may match. */
   readonly excluded: readonly CompiledRule[];
+  /** Whether other versions of a resource count as well (`matchPolicy: Equivalent`). */
   readonly equivalent: boolean;
 }
 

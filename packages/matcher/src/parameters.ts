@@ -10,6 +10,7 @@ import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 
 /** The objects of one kind of parameters. */
 export interface ParameterStore {
+  /** Whether objects of the kind are in namespaces. */
   readonly namespaced: boolean;
   /** All objects, in the order of their namespaces and names. */
   readonly objects: readonly KubernetesObject[];
@@ -25,7 +26,9 @@ export type ParametersResult =
 
 /** A reference to parameters, ready to be followed. */
 export interface CompiledParamRef {
+  /** As the binding has it. */
   readonly reference: ParamRef;
+  /** `undefined` where the reference names an object. */
   readonly selector: Selector | undefined;
 }
 

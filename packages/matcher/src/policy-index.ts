@@ -10,11 +10,13 @@ const keptKinds = 4096;
 
 /** Something that has match criteria. */
 export interface Indexed<Entry> {
+  /** What the entry is about. */
   readonly criteria: MatchResources;
   /** The criteria, compiled. */
   readonly match: CompiledMatch;
   /** Further criteria, one of which has to match too; `undefined` among them matches everything. */
   readonly alternatives: readonly (CompiledMatch | undefined)[];
+  /** What is found. */
   readonly entry: Entry;
 }
 

@@ -9,9 +9,14 @@ import type { TypeStore } from './types/type-store.ts';
 export interface Schemas {
   /** Minor version, such as `1.37`. */
   readonly version: string;
+  /** The second part of the version: 37 of 1.37. */
   readonly minor: number;
+  /** All kinds and resources that Kubernetes brings. */
   readonly names: NameTable;
+  /** The fields of kinds that were loaded. */
   readonly types: TypeStore;
+  /** Kinds of CustomResourceDefinitions. */
   readonly custom: CustomKinds;
+  /** What is wrong with definitions that were added. */
   readonly issues: readonly DefinitionIssue[];
 }

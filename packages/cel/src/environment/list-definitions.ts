@@ -4,11 +4,15 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** A declaration of an environment, as `Environment.definitions` lists them. */
 export interface EnvironmentDefinitions {
+  /** Variables with their types, as CEL writes them. */
   readonly variables: readonly { readonly name: string; readonly type: string }[];
+  /** Constants with their values. */
   readonly constants: readonly { readonly name: string; readonly value: Value }[];
   /** With their signatures, such as `startsWith: string.(string) -> bool`. */
   readonly functions: readonly { readonly name: string; readonly signatures: readonly string[] }[];
+  /** Macros with the count of their arguments. */
   readonly macros: readonly { readonly name: string; readonly arity: number | 'any' }[];
+  /** Names of object types. */
   readonly types: readonly string[];
 }
 

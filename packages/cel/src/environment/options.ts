@@ -36,6 +36,7 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   readonly constants?: Readonly<Record<string, Value>>;
   /** The namespace in which names are looked up first, such as `google.protobuf`. */
   readonly container?: string;
+  /** Types of messages, for `TypeName{field: value}`. */
   readonly structs?: StructProvider;
   /** Object types by their names, as for `Environment.registerType`. */
   readonly types?: Readonly<Record<string, TypeDefinition>>;

@@ -3,7 +3,9 @@ import type { Estimate } from './estimates.ts';
 
 /** A receiver or argument of a call, as far as its size matters. */
 export interface CallPart {
+  /** Its type. */
   readonly type: Type;
+  /** How large it can be; `undefined` where nothing is known. */
   readonly size: Estimate | undefined;
   /** The value of an integer literal. */
   readonly literal?: bigint | undefined;
@@ -13,6 +15,8 @@ export interface CallPart {
 
 /** What a call costs besides its arguments, and how large its result is. */
 export interface CallEstimate {
+  /** In units of CEL cost, its arguments not included. */
   readonly cost: Estimate;
+  /** How large the result can be; absent where nothing is known. */
   readonly size?: Estimate;
 }

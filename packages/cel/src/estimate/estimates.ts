@@ -1,6 +1,8 @@
 /** A range of sizes or costs; the greatest is 2^64 - 1, at which sums and products stop. */
 export interface Estimate {
+  /** The least. */
   readonly min: bigint;
+  /** The most; 2^64 - 1 where there is no bound. */
   readonly max: bigint;
 }
 

@@ -15,13 +15,21 @@ import type { HostClass, ObjectType } from './object-types.ts';
 
 /** A JSON Schema, as far as it tells of types. */
 export interface JsonSchema {
+  /** One type, or several. */
   readonly type?: string | readonly string[];
+  /** Members by name; each may be there or not. */
   readonly properties?: Readonly<Record<string, JsonSchema | boolean>>;
+  /** What other members are; `false` for none. */
   readonly additionalProperties?: JsonSchema | boolean;
+  /** What elements of a list are. */
   readonly items?: JsonSchema | boolean | readonly (JsonSchema | boolean)[];
+  /** Whether null is taken too (OpenAPI 3.0). */
   readonly nullable?: boolean;
+  /** A schema of this document, such as `#/$defs/address`. */
   readonly $ref?: string;
+  /** Schemas that others refer to. */
   readonly $defs?: Readonly<Record<string, JsonSchema | boolean>>;
+  /** The older word for `$defs`. */
   readonly definitions?: Readonly<Record<string, JsonSchema | boolean>>;
   readonly [keyword: string]: unknown;
 }
@@ -30,6 +38,7 @@ export interface JsonSchema {
 export interface ObjectDefinition {
   /** Types by the names of the fields; every member counts, with any type, where this is absent. */
   readonly fields?: Readonly<Record<string, Type | string>>;
+  /** The class whose instances are of this type; others are refused. */
   readonly class?: HostClass;
 }
 

@@ -18,6 +18,7 @@ import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/valu
 
 /** Why a value cannot be formatted. */
 export class FormatProblem {
+  /** What is wrong, in the words of cel-go. */
   readonly message: string;
 
   constructor(message: string) {
@@ -27,6 +28,7 @@ export class FormatProblem {
 
 /** A clause of a format string: `%s`, `%.2f`. */
 export interface FormatClause {
+  /** The letter and what it takes. */
   readonly verb: FormatVerb;
   /** Only `%f` and `%e` look at it. */
   readonly precision: number | undefined;

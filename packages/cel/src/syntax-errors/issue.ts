@@ -6,6 +6,7 @@ export interface IssuePosition {
 
 /** One message of the CEL parser about an expression that it refuses. */
 export interface SyntaxIssue extends IssuePosition {
+  /** What is wrong, in the words of cel-go. */
   readonly message: string;
 }
 

@@ -8,6 +8,7 @@ import { SyntaxFailure, TokenReader } from './token-reader.ts';
 
 /** What {@link parse} understands. */
 export interface ParseOptions {
+  /** The macros that are expanded; none unless said otherwise. */
   readonly macros?: readonly Macro[];
   /** Whether `a.?b`, `a[?b]`, `[?a]` and `{?a: b}` are understood; true unless said otherwise. */
   readonly optionalSyntax?: boolean;

@@ -5,6 +5,7 @@ export interface Issue {
    * that were given.
    */
   readonly code: 'syntax' | 'type' | 'limit' | 'literal' | 'internal' | 'evaluation';
+  /** What is wrong, in the words of cel-go. */
   readonly message: string;
   /** Offset in the source in UTF-16 units, or -1 where the problem has no place. */
   readonly position: number;

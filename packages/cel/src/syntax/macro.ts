@@ -9,6 +9,7 @@ import type {
 
 /** A call that is replaced by another tree while parsing. */
 export interface Macro {
+  /** The name that it is called by. */
   readonly name: string;
   /**
    * How many arguments a call has that this macro takes, the receiver not counted; a macro for an
@@ -52,10 +53,12 @@ export class ExpressionBuilder {
     this.#position = position;
   }
 
+  /** A constant. */
   literal(value: Value): Expression {
     return { kind: 'literal', id: this.#nextId(), position: this.#position, value };
   }
 
+  /** A variable, by its name. */
   identifier(name: string): IdentifierExpression {
     return { kind: 'identifier', id: this.#nextId(), position: this.#position, name };
   }
@@ -65,6 +68,7 @@ export class ExpressionBuilder {
     return this.identifier(accumulatorName);
   }
 
+  /** A call of a function, or of an operator by its name in CEL, such as `_&&_`. */
   call(name: string, ...values: readonly Expression[]): Expression {
     return {
       kind: 'call',
@@ -76,6 +80,7 @@ export class ExpressionBuilder {
     };
   }
 
+  /** A call of a method of a target. */
   memberCall(name: string, target: Expression, ...values: readonly Expression[]): Expression {
     return {
       kind: 'call',
@@ -87,14 +92,17 @@ export class ExpressionBuilder {
     };
   }
 
+  /** A list of elements. */
   list(...elements: readonly Expression[]): ListExpression {
     return { kind: 'list', id: this.#nextId(), position: this.#position, elements, optional: [] };
   }
 
+  /** A map without entries. */
   emptyMap(): MapExpression {
     return { kind: 'map', id: this.#nextId(), position: this.#position, entries: [] };
   }
 
+  /** What `has(operand.field)` is. */
   presenceTest(operand: Expression, field: string): Expression {
     return {
       kind: 'select',
@@ -106,6 +114,7 @@ export class ExpressionBuilder {
     };
   }
 
+  /** A loop over a range that gathers one value. */
   comprehension(
     parts: Omit<
       ComprehensionExpression,

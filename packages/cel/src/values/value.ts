@@ -47,6 +47,7 @@ export abstract class SpecialValue {
 
 /** The integral doubles (`1.0`, `-0.0`); all other doubles are plain numbers. */
 export class Double extends SpecialValue {
+  /** The number; not a number and the infinities too. */
   readonly value: number;
 
   constructor(value: number) {
@@ -54,10 +55,12 @@ export class Double extends SpecialValue {
     this.value = value;
   }
 
+  /** The type `double`. */
   get type(): Type {
     return doubleType;
   }
 
+  /** The number, which JSON writes without saying that it is a double. */
   toJSON(): number {
     return this.value;
   }
@@ -65,6 +68,7 @@ export class Double extends SpecialValue {
 
 /** An unsigned 64-bit integer. */
 export class Uint extends SpecialValue {
+  /** The number, from 0 to 2^64 - 1. */
   readonly value: bigint;
 
   constructor(value: bigint) {
@@ -72,6 +76,7 @@ export class Uint extends SpecialValue {
     this.value = value;
   }
 
+  /** The type `uint`. */
   get type(): Type {
     return uintType;
   }
@@ -82,8 +87,11 @@ export class Uint extends SpecialValue {
  * it, and the offset from UTC, in seconds, in which it is printed.
  */
 export class Timestamp extends SpecialValue {
+  /** Seconds since 1970-01-01T00:00:00Z; negative before. */
   readonly seconds: number;
+  /** The part of a second, from 0 to 999,999,999. */
   readonly nanoseconds: number;
+  /** The offset of its zone, in seconds east of UTC. */
   readonly offset: number;
 
   constructor(seconds: number, nanoseconds: number, offset: number = 0) {
@@ -93,6 +101,7 @@ export class Timestamp extends SpecialValue {
     this.offset = offset;
   }
 
+  /** The type `google.protobuf.Timestamp`. */
   get type(): Type {
     return timestampType;
   }
@@ -100,6 +109,7 @@ export class Timestamp extends SpecialValue {
 
 /** A length of time in nanoseconds, within a signed 64-bit integer. */
 export class Duration extends SpecialValue {
+  /** The whole length, in nanoseconds; negative for durations back in time. */
   readonly nanoseconds: bigint;
 
   constructor(nanoseconds: bigint) {
@@ -107,6 +117,7 @@ export class Duration extends SpecialValue {
     this.nanoseconds = nanoseconds;
   }
 
+  /** The type `google.protobuf.Duration`. */
   get type(): Type {
     return durationType;
   }
@@ -114,6 +125,7 @@ export class Duration extends SpecialValue {
 
 /** An optional value; {@link Optional.none} is the one without. */
 export class Optional extends SpecialValue {
+  /** The optional without a value. */
   static readonly none: Optional = new Optional(undefined);
   /** The value, or `undefined` for `optional.none()`. */
   readonly value: Value | undefined;
@@ -123,6 +135,7 @@ export class Optional extends SpecialValue {
     this.value = value;
   }
 
+  /** The type `optional_type`. */
   get type(): Type {
     return optionalOfDyn;
   }
@@ -130,6 +143,7 @@ export class Optional extends SpecialValue {
 
 /** A type as a value: `type(1)`, `int`. */
 export class TypeValue extends SpecialValue {
+  /** The type that this value names. */
   readonly named: Type;
 
   constructor(named: Type) {
@@ -137,6 +151,7 @@ export class TypeValue extends SpecialValue {
     this.named = named;
   }
 
+  /** The type `type`. */
   get type(): Type {
     return typeType;
   }
@@ -160,6 +175,7 @@ export class CelError extends SpecialValue {
     this.message = message;
   }
 
+  /** The type of errors. */
   get type(): Type {
     return errorType;
   }

@@ -3,9 +3,13 @@ import type { FieldRequirement } from '@kubeadmit/apimachinery/internal';
 
 /** Who asks, as an authorizer sees it (authentication.k8s.io `UserInfo`). */
 export interface AuthorizerUser {
+  /** Such as `jane` or `system:serviceaccount:shop:cart`. */
   readonly username: string;
+  /** Names the user beyond renaming. */
   readonly uid?: string;
+  /** Such as `system:authenticated`. */
   readonly groups?: readonly string[];
+  /** What else authentication told, by key. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -38,7 +42,9 @@ export interface ResourceAttributes {
 
 /** What an authorizer answers; only `allow` allows. */
 export interface AuthorizerDecision {
+  /** `no-opinion` forbids as well, unless somebody else allows. */
   readonly decision: 'allow' | 'deny' | 'no-opinion';
+  /** For people; may be empty. */
   readonly reason: string;
   /** The text of a failure, if there was one; it does not change the decision. */
   readonly error?: string;
@@ -46,5 +52,6 @@ export interface AuthorizerDecision {
 
 /** Says what users may do; the answer has to be the same for the same question. */
 export interface Authorizer {
+  /** Decides whether a user may do something. */
   authorize(attributes: AuthorizerAttributes): AuthorizerDecision;
 }

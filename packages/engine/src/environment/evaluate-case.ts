@@ -22,6 +22,7 @@ import { compatibilityMinor, newestMinor, parseVersion, UnknownVersionError } fr
 
 /** One expression with the values of its variables: a case of `kubeadmit eval --batch`. */
 export interface EvaluateCase {
+  /** An expression of CEL. */
   readonly expression: string;
   /** JSON; `{"$double": …}`, `{"$uint": …}` and the like are values of these types. */
   readonly variables?: Readonly<Record<string, Value>> | undefined;
@@ -35,17 +36,23 @@ export interface EvaluateCase {
 
 /** What an {@link EvaluateCase} gave; values and types as text. */
 export interface EvaluateAnswer {
+  /** The value in CEL's own notation; absent after a failure. */
   readonly result?: string;
+  /** The type that was found before evaluation. */
   readonly type?: string;
+  /** The type of the value. */
   readonly valueType?: string;
+  /** Why there is no value. */
   readonly error?: string;
   /** What the evaluation cost; the largest number of 64 bits where cel-go's count wraps. */
   readonly cost?: number | bigint;
+  /** What is wrong with the expression; absent where nothing is. */
   readonly issues?: readonly {
     readonly line: number;
     readonly column: number;
     readonly message: string;
   }[];
+  /** Why there was nothing to evaluate: the case is none, or a limit of the host was reached. */
   readonly failure?: string;
 }
 

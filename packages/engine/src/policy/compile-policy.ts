@@ -14,10 +14,13 @@ export interface CompiledPolicy {
 
 /** A ValidatingAdmissionPolicy, compiled once for many requests. */
 export interface CompiledValidatingPolicy extends CompiledPolicy {
+  /** As the policy has them. */
   readonly validations: readonly Validation[];
+  /** In the places of the validations. */
   readonly validationExpressions: readonly CompiledExpression[];
   /** In the places of the validations; `undefined` for those without `messageExpression`. */
   readonly messageExpressions: readonly (CompiledExpression | undefined)[];
+  /** In the order of the policy. */
   readonly auditAnnotations: readonly {
     readonly key: string;
     readonly compiled: CompiledExpression;
@@ -32,7 +35,9 @@ export interface CompiledMutation {
 
 /** A MutatingAdmissionPolicy, compiled once for many requests. */
 export interface CompiledMutatingPolicy extends CompiledPolicy {
+  /** In the order in which they are applied. */
   readonly mutations: readonly CompiledMutation[];
+  /** Whether it is asked again when a later policy changes the object. */
   readonly reinvoke: boolean;
 }
 

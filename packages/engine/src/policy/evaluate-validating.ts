@@ -34,9 +34,11 @@ export type AuditAnnotationResult =
 
 /** What a policy says of a request with one parameter. */
 export interface ValidatingResult {
+  /** What the match conditions said. */
   readonly conditions: ConditionsResult;
   /** One for each validation; a single one when the evaluation as a whole failed. */
   readonly decisions: readonly ValidationDecision[];
+  /** One for each of the policy. */
   readonly auditAnnotations: readonly AuditAnnotationResult[];
 }
 

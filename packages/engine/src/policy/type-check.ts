@@ -25,6 +25,7 @@ const checkedTypesLimit = 10;
 export interface ExpressionWarning {
   /** The path of the expression: `spec.validations[0].expression`. */
   readonly fieldRef: string;
+  /** What the type checker says, as in `status.typeChecking`. */
   readonly warning: string;
 }
 

@@ -7,28 +7,47 @@ import type { Operation } from '../policy/model.ts';
 
 /** Who makes a request (authentication.k8s.io/v1 UserInfo). */
 export interface UserInfo {
+  /** Such as `jane` or `system:serviceaccount:shop:cart`. */
   readonly username?: string;
+  /** Names the user beyond renaming. */
   readonly uid?: string;
+  /** Such as `system:authenticated`. */
   readonly groups?: readonly string[] | null;
+  /** What else authentication told, by key. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | null;
 }
 
 /** An AdmissionRequest of `admission.k8s.io/v1`, as kube-apiserver sends it to webhooks. */
 export interface AdmissionRequest {
+  /** Names the request; the answer repeats it. */
   readonly uid?: string;
+  /** The kind of the object, in the version of the rule that matched. */
   readonly kind?: Partial<GroupVersionKind>;
+  /** The resource, in the version of the rule that matched. */
   readonly resource?: Partial<GroupVersionResource>;
+  /** Such as `status` or `scale`; empty for the object itself. */
   readonly subResource?: string;
+  /** The kind as the client asked; `kind` where it is absent. */
   readonly requestKind?: Partial<GroupVersionKind> | null;
+  /** The resource as the client asked; `resource` where it is absent. */
   readonly requestResource?: Partial<GroupVersionResource> | null;
+  /** The subresource as the client asked. */
   readonly requestSubResource?: string;
+  /** The name of the object; empty where the server will generate one. */
   readonly name?: string;
+  /** The namespace of the object, or of the request; empty without one. */
   readonly namespace?: string;
+  /** `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   readonly operation?: string;
+  /** Who asks. */
   readonly userInfo?: UserInfo;
+  /** The object as it will be; null for DELETE. */
   readonly object?: KubernetesObject | null;
+  /** The object as it is; null for CREATE and CONNECT. */
   readonly oldObject?: KubernetesObject | null;
+  /** Whether nothing will be stored. */
   readonly dryRun?: boolean | null;
+  /** The options of the operation, such as CreateOptions. */
   readonly options?: KubernetesObject | null;
 }
 

@@ -14,6 +14,7 @@ export type ApplyResult =
 export interface ApplyRequest {
   /** The configuration, without `apiVersion` and `kind`, which are those of the object. */
   readonly patch: PatchObject;
+  /** The object that is changed; it stays as it is. */
   readonly object: PatchObject;
   /** How objects of the kind merge; `undefined` when no schema has the kind. */
   readonly type: MergeType | undefined;

@@ -15,14 +15,19 @@ export type Json =
  * text that kube-apiserver cannot read back from JSON.
  */
 export interface PatchOperation {
+  /** One of RFC 6902; others are refused when they are applied. */
   readonly op: string | undefined;
+  /** A pointer of RFC 6901. */
   readonly path: string | UnreadableText;
+  /** Where `move` and `copy` take their value from. */
   readonly from?: string | UnreadableText;
+  /** What `add`, `replace` and `test` are about. */
   readonly value?: Json;
 }
 
 /** A text that, quoted in Go's way, is no JSON: `character` is what follows the backslash. */
 export interface UnreadableText {
+  /** The character that follows the backslash. */
   readonly unreadable: string;
 }
 

@@ -44,6 +44,7 @@ export interface DefinitionVersion {
 export interface DefinitionIssue {
   /** `metadata.name` of the definition. */
   readonly definition: string;
+  /** What is wrong with the definition. */
   readonly message: string;
   /** True when it is about the schema of a version, in kube-apiserver's words. */
   readonly isSchema: boolean;

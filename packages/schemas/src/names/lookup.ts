@@ -65,7 +65,9 @@ export function isNamespaced(schemas: Schemas, kind: GroupVersionKind): boolean 
 
 /** An API version that has a kind, and the Kubernetes versions that have it, the newest first. */
 export interface KindHome {
+  /** Such as `apps/v1`. */
   readonly apiVersion: string;
+  /** The versions that have it, from the oldest on. */
   readonly kubernetesVersions: readonly string[];
 }
 

@@ -13,7 +13,9 @@ import { WireWriter } from './wire-writer.ts';
 
 /** What is needed to read and write built-in kinds as protocol buffers. Made by {@link loadProtobuf}; immutable. */
 export interface Protobuf {
+  /** The kinds whose layouts these are. */
   readonly schemas: Schemas;
+  /** Field numbers and wire types, by struct. */
   readonly layouts: Layouts;
 }
 
@@ -24,7 +26,9 @@ export type ProtobufRead =
 
 /** A kind as an envelope names it; both are empty where a client left them out. */
 export interface NamedKind {
+  /** Such as `apps/v1`. */
   readonly apiVersion: string;
+  /** Such as `Deployment`. */
   readonly kind: string;
 }
 
