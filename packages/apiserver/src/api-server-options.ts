@@ -5,11 +5,13 @@ import type { Store } from './store/store.ts';
 
 /** What an API server is made of. */
 export interface ApiServerOptions {
+  /** Where objects are kept. */
   readonly store: Store;
   /** What is known about built-in kinds, from `loadSchemas`. */
   readonly schemas: Schemas;
   /** Such as `1.37` or `1.37.1`; default the newest known. */
   readonly kubernetesVersion?: string | undefined;
+  /** Tells the time, and waits. */
   readonly clock: Clock;
   /** A random UUID of version 4 in lower case. */
   readonly randomUid: () => string;
@@ -21,7 +23,9 @@ export interface ApiServerOptions {
   readonly controllers?: boolean | undefined;
   /** Calls registered webhooks; without it a webhook that matches fails by its failure policy. */
   readonly webhooks?: WebhookClient | undefined;
+  /** Makes tokens of ServiceAccounts; without it TokenRequests are refused. */
   readonly tokens?: TokenIssuer | undefined;
+  /** Answers TokenReviews. */
   readonly tokenReviewer?: TokenReviewer | undefined;
   /** The address in legacy discovery, such as `127.0.0.1:6443`. */
   readonly address?: string | undefined;

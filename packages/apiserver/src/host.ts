@@ -14,14 +14,19 @@ export interface WebhookCall {
   readonly clientConfig: KubernetesObject;
   /** An AdmissionReview of `admission.k8s.io`, in the version that the webhook takes. */
   readonly review: KubernetesObject;
+  /** How long the webhook may take. */
   readonly timeoutSeconds: number;
+  /** Ends the call when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** What a webhook answered over HTTP. */
 export interface WebhookAnswer {
+  /** Of HTTP. */
   readonly status: number;
+  /** The header; absent where there was none. */
   readonly contentType?: string | undefined;
+  /** The text of the answer. */
   readonly body: string;
 }
 

@@ -6,6 +6,7 @@ export interface ApiRequest {
   readonly method: string;
   /** The path of the URL as it was sent, without the query; segments are percent-encoded. */
   readonly path: string;
+  /** The parameters behind the path. */
   readonly query: URLSearchParams;
   /** Names in lower case; several lines of one header are joined by `, `, as Node does. */
   readonly headers: Readonly<Record<string, string | undefined>>;

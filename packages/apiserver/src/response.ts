@@ -3,12 +3,14 @@ import type { UserInfo } from '@kubeadmit/engine';
 
 /** An answer to a request; see {@link encodeResponse} for its bytes. */
 export interface ApiResponse {
+  /** Of HTTP. */
   readonly status: number;
   /**
    * Names in lower case, `content-type` among them. Of warnings there are several lines, so that each is a
    * value of its own.
    */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** An object, a text, or a stream of events. */
   readonly body: ResponseBody;
   /** What an audit log says of the request; absent for what is no request of the API. */
   readonly audit?: AuditRecord | undefined;
@@ -35,18 +37,27 @@ export type ResponseBody =
 
 /** An event of a watch (`meta.k8s.io/v1` WatchEvent). */
 export interface WatchEvent {
+  /** What happened. */
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  /** The object as it is after it, or was before it went; a Status for `ERROR`. */
   readonly object: KubernetesObject;
 }
 
 /** What an audit log (`audit.k8s.io/v1` Event) says of a request beyond what its host knows. */
 export interface AuditRecord {
+  /** Names the request. */
   readonly auditId: string;
+  /** Such as `create` or `watch`. */
   readonly verb: string;
+  /** Who asked. */
   readonly user: UserInfo;
+  /** As whom; absent unless somebody else was meant. */
   readonly impersonatedUser?: UserInfo | undefined;
+  /** What the request was about. */
   readonly objectRef?: Readonly<Record<string, string>> | undefined;
+  /** What was sent. */
   readonly requestObject?: KubernetesObject | undefined;
+  /** What was answered. */
   readonly responseObject?: KubernetesObject | undefined;
   /** The Status of an answer that is one. */
   readonly responseStatus?: Status | undefined;

@@ -16,7 +16,9 @@ import { isAddress } from './names.ts';
 
 /** A certificate and its key, both as PEM. */
 export interface CertificatePair {
+  /** PEM. */
   readonly certificate: string;
+  /** PEM. */
   readonly key: string;
 }
 

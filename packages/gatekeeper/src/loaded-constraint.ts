@@ -16,6 +16,7 @@ import { isConstraint, listOf, objectOf, type Template, textOf } from './templat
 
 /** Why a constraint cannot be used. */
 export interface ConstraintProblem {
+  /** Why it has no effect. */
   readonly problem: string;
   /** Whether it does not fit the schema that its template declares. */
   readonly isSchemaProblem: boolean;

@@ -17,7 +17,9 @@ import { objectOf, textOf } from './template.ts';
 
 /** A request that constraints are asked about, with the namespaces that are known by their names. */
 export interface ReviewedRequest {
+  /** The request as the policies see it. */
   readonly request: AdmissionRequest;
+  /** Namespaces by name. */
   readonly namespaces: ReadonlyMap<string, JsonObject>;
 }
 

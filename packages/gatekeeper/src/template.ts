@@ -8,10 +8,13 @@ const reservedNames = ['params', 'anyObject'];
 
 /** The code of a template in CEL (gatekeeper, `pkg/drivers/k8scel/schema`). */
 export interface TemplateSource {
+  /** What an error means. */
   readonly failurePolicy: 'Fail' | 'Ignore';
   /** What Gatekeeper calls `matchCondition`. */
   readonly matchConditions: readonly JsonObject[];
+  /** As in a ValidatingAdmissionPolicy. */
   readonly variables: readonly JsonObject[];
+  /** As in a ValidatingAdmissionPolicy. */
   readonly validations: readonly JsonObject[];
 }
 
@@ -25,12 +28,15 @@ export interface Template {
   readonly parameters: JsonObject | undefined;
   /** Whether parameters may have fields that the schema does not name. */
   readonly legacySchema: boolean;
+  /** Its code in CEL. */
   readonly source: TemplateSource;
 }
 
 /** Why a template cannot be used. */
 export interface TemplateProblem {
+  /** Why it cannot be run here. */
   readonly problem: string;
+  /** What can be done instead. */
   readonly advice?: string;
 }
 

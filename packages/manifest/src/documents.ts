@@ -9,8 +9,11 @@ import { type Problem, parseYaml } from './yaml.ts';
 
 /** Something in the input that cannot be used, and where. */
 export interface InputProblem {
+  /** The name of the source. */
   readonly file: string;
+  /** What is wrong, without its place. */
   readonly message: string;
+  /** Absent where it is the whole file. */
   readonly place?: Place;
   /** The source that the place is in. */
   readonly source?: Source;
@@ -26,9 +29,11 @@ export interface InputProblem {
 
 /** Where a document stands: a part of its source's text with a single root value. */
 export interface DocumentOrigin {
+  /** The text that it was read from. */
   readonly source: Source;
   /** Where the text that was parsed begins in the source, and where it ends. */
   readonly start: number;
+  /** Where it ends, in UTF-16 units. */
   readonly end: number;
   /** Which document of that text it is, from 0. */
   readonly index: number;
@@ -42,7 +47,9 @@ export interface DocumentOrigin {
 
 /** One document and its value. */
 export interface ReadDocument {
+  /** The document as a value of CEL, so that numbers keep their types. */
   readonly value: Value;
+  /** Where it stands. */
   readonly origin: DocumentOrigin;
   /** The way to the value from the root of what was parsed. */
   readonly path: Path;

@@ -5,16 +5,22 @@ import type { Place, TextRange } from './source.ts';
 
 /** A JSON object with the two fields that every Kubernetes object has. */
 export interface ManifestObject {
+  /** Such as `apps/v1`. */
   readonly apiVersion: string;
+  /** Such as `Deployment`. */
   readonly kind: string;
+  /** Not looked at yet. */
   readonly metadata?: unknown;
   readonly [field: string]: unknown;
 }
 
 /** What of an object tells which one it is. */
 export interface ManifestHead {
+  /** Such as `apps/v1`. */
   readonly apiVersion: string;
+  /** Such as `Deployment`. */
   readonly kind: string;
+  /** What is needed of it. */
   readonly metadata: {
     readonly name?: string;
     readonly namespace?: string;
@@ -24,6 +30,7 @@ export interface ManifestHead {
 
 /** A Kubernetes object and the place that it was read from. */
 export class Manifest {
+  /** Where it stands. */
   readonly origin: DocumentOrigin;
   /** The way from the document's root to the object: more than nothing for items of a list. */
   readonly path: Path;
@@ -44,6 +51,7 @@ export class Manifest {
     return manifest;
   }
 
+  /** The whole object. */
   get object(): ManifestObject {
     this.#object ??= objectAgain(this.origin, this.path);
     return this.#object;
@@ -72,27 +80,33 @@ export class Manifest {
     this.#object = undefined;
   }
 
+  /** Such as `apps/v1`. */
   get apiVersion(): string {
     return this.#known.apiVersion;
   }
 
+  /** Such as `Deployment`. */
   get kind(): string {
     return this.#known.kind;
   }
 
+  /** Empty for the core group. */
   get group(): string {
     const slash = this.apiVersion.indexOf('/');
     return slash === -1 ? '' : this.apiVersion.slice(0, slash);
   }
 
+  /** Such as `v1`. */
   get version(): string {
     return this.apiVersion.slice(this.apiVersion.indexOf('/') + 1);
   }
 
+  /** Empty where it has none. */
   get name(): string {
     return this.#metadata('name');
   }
 
+  /** Empty where it has none. */
   get namespace(): string {
     return this.#metadata('namespace');
   }

@@ -1,24 +1,32 @@
 /** A place for people: both count from 1, columns in characters (code points). */
 export interface Place {
+  /** From 1 on. */
   readonly line: number;
+  /** From 1 on, in code points. */
   readonly column: number;
 }
 
 /** A part of a text: indexes of UTF-16 units, the end does not belong to it. */
 export interface TextRange {
+  /** Index of the first UTF-16 unit. */
   readonly start: number;
+  /** Index after the last UTF-16 unit. */
   readonly end: number;
 }
 
 /** A part of a text that is to be another one. */
 export interface TextEdit {
+  /** What goes. */
   readonly range: TextRange;
+  /** What comes instead. */
   readonly newText: string;
 }
 
 /** A text with the name that messages give it: a path, or `<stdin>`. */
 export class Source {
+  /** A path, or `<stdin>`. */
   readonly name: string;
+  /** The whole text. */
   readonly text: string;
   #lineStarts: readonly number[] | undefined;
 

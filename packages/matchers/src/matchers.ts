@@ -16,6 +16,7 @@ export type ExpectedMessage = string | RegExp;
 export interface ExpectedOutcome {
   /** Only what this policy says counts. */
   readonly policy?: string;
+  /** Only what this binding says counts. */
   readonly binding?: string;
   /** A rule of a policy of Kyverno. */
   readonly rule?: string;
@@ -25,9 +26,11 @@ export interface ExpectedOutcome {
 
 /** What is expected of a request that is refused, warned of or audited. */
 export interface ExpectedRefusal extends ExpectedOutcome {
+  /** A part of the message, or a pattern. */
   readonly message?: ExpectedMessage;
   /** The reason of the status, such as `Invalid`. */
   readonly reason?: string;
+  /** Of HTTP. */
   readonly code?: number;
   /** The places in `spec.validations` of those that fail, from 0. */
   readonly validations?: number | readonly number[];

@@ -15,6 +15,7 @@ export type FieldErrorType =
 
 /** One finding of the validation of an object, as `details.causes` have it (apimachinery `field.Error`). */
 export interface FieldError {
+  /** Which sort of error it is, such as `FieldValueInvalid`. */
   readonly type: FieldErrorType;
   /** The path of the field: `spec.validations[0].message`. */
   readonly field: string;

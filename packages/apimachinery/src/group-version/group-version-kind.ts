@@ -2,8 +2,11 @@ import { parseGroupVersion } from './group-version.ts';
 
 /** A kind of one API version, such as `apps/v1 Deployment` (apimachinery `schema.GroupVersionKind`). */
 export interface GroupVersionKind {
+  /** Empty for the core group. */
   readonly group: string;
+  /** Such as `v1`. */
   readonly version: string;
+  /** Such as `Deployment`. */
   readonly kind: string;
 }
 

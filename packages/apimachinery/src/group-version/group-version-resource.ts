@@ -1,7 +1,10 @@
 /** A resource of one API version, such as `apps/v1 deployments` (apimachinery `schema.GroupVersionResource`). */
 export interface GroupVersionResource {
+  /** Empty for the core group. */
   readonly group: string;
+  /** Such as `v1`. */
   readonly version: string;
+  /** Such as `deployments`. */
   readonly resource: string;
 }
 

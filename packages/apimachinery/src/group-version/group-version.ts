@@ -1,6 +1,8 @@
 /** A version of an API group; the core group is empty (apimachinery `schema.GroupVersion`). */
 export interface GroupVersion {
+  /** Empty for the core group. */
   readonly group: string;
+  /** Such as `v1`. */
   readonly version: string;
 }
 

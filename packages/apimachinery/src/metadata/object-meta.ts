@@ -10,19 +10,33 @@ export interface OwnerReference {
 
 /** The metadata of an object as far as it is validated (meta/v1 ObjectMeta). */
 export interface ObjectMeta {
+  /** Names the object within its namespace. */
   readonly name?: string;
+  /** What a generated name begins with. */
   readonly generateName?: string;
+  /** Absent for objects in none. */
   readonly namespace?: string;
+  /** Names the object among all that ever were. */
   readonly uid?: string;
+  /** Changes with every write; to be compared for equality. */
   readonly resourceVersion?: string;
+  /** Counts the changes of what is wanted. */
   readonly generation?: number | bigint;
+  /** RFC 3339, whole seconds, UTC. */
   readonly creationTimestamp?: string | null;
+  /** When it was asked to go; absent unless it was. */
   readonly deletionTimestamp?: string | null;
+  /** How long it may take to go, in seconds. */
   readonly deletionGracePeriodSeconds?: number | bigint | null;
+  /** What selectors look at. */
   readonly labels?: Readonly<Record<string, string>> | null;
+  /** Texts for people and programs. */
   readonly annotations?: Readonly<Record<string, string>> | null;
+  /** The objects that it goes with. */
   readonly ownerReferences?: readonly OwnerReference[] | null;
+  /** Who has something to do before it goes. */
   readonly finalizers?: readonly string[] | null;
+  /** Who set which field. */
   readonly managedFields?: readonly ManagedFieldsEntry[] | null;
 }
 

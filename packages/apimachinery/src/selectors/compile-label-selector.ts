@@ -10,6 +10,7 @@ import { keyProblems, valueProblems } from './requirement-problems.ts';
 export interface Selector {
   /** It has no requirements and selects everything. */
   readonly empty: boolean;
+  /** Whether it selects an object with these labels. */
   matches(labels: Labels): boolean;
 }
 

@@ -3,7 +3,10 @@ export type LabelOperator = '!' | '!=' | '=' | '==' | 'exists' | 'gt' | 'in' | '
 
 /** One requirement of a label selector that was written as text (apimachinery `labels.Requirement`). */
 export interface LabelRequirement {
+  /** The name of the label. */
   readonly key: string;
+  /** How its value is compared. */
   readonly operator: LabelOperator;
+  /** What it is compared with; empty for `exists` and `!`. */
   readonly values: readonly string[];
 }

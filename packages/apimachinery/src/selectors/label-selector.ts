@@ -7,6 +7,8 @@ export interface LabelSelectorRequirement {
 
 /** A selection of objects by their labels (meta/v1 LabelSelector); an empty one selects all. */
 export interface LabelSelector {
+  /** Labels and the values that they have to have. */
   readonly matchLabels?: Readonly<Record<string, string>> | null;
+  /** Further requirements, all of which have to hold. */
   readonly matchExpressions?: readonly LabelSelectorRequirement[] | null;
 }

@@ -2,8 +2,11 @@ import { compareText } from '@kubeadmit/go';
 
 /** A semantic version. */
 export interface Semver {
+  /** The first number. */
   readonly major: bigint;
+  /** The second number. */
   readonly minor: bigint;
+  /** The third number. */
   readonly patch: bigint;
   /** The identifiers after `-`: numbers as bigint, all others as strings. */
   readonly prerelease: readonly (bigint | string)[];

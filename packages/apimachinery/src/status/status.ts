@@ -7,22 +7,33 @@ export interface StatusCause {
 
 /** What a Status is about (meta/v1 StatusDetails). */
 export interface StatusDetails {
+  /** The name of the object. */
   readonly name?: string;
+  /** The group of the object; absent for the core group. */
   readonly group?: string;
   /** The kind, or the plural name of the resource. */
   readonly kind?: string;
+  /** The uid of the object. */
   readonly uid?: string;
+  /** One for each field that is wrong. */
   readonly causes?: readonly StatusCause[];
+  /** When to try again, in seconds. */
   readonly retryAfterSeconds?: number;
 }
 
 /** The answer of kube-apiserver to a request that failed (meta/v1 Status). */
 export interface Status {
+  /** Always empty. */
   readonly metadata: Readonly<Record<string, never>>;
+  /** Always `Failure`. */
   readonly status: 'Failure';
+  /** For people. */
   readonly message?: string;
+  /** For programs, such as `Forbidden`. */
   readonly reason?: string;
+  /** What the failure is about. */
   readonly details?: StatusDetails;
+  /** Of HTTP. */
   readonly code: number;
 }
 

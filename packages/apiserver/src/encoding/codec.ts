@@ -9,6 +9,7 @@ export interface Codec {
   readonly streamMediaType: string;
   /** Whether objects of this kind can be written; others are written as JSON where the client takes it. */
   encodes(schemas: Schemas, object: KubernetesObject): boolean;
+  /** The bytes of an object. */
   encode(schemas: Schemas, object: KubernetesObject): Uint8Array;
   /** One event of a watch, with its frame. */
   encodeEvent(

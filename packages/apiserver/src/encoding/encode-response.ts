@@ -8,6 +8,7 @@ import type { Codec } from './codec.ts';
 
 /** What the bytes of an answer depend on. */
 export interface EncodeOptions {
+  /** The kinds that are known. */
   readonly schemas: Schemas;
   /** Media types beside JSON and YAML, the same as the server's. */
   readonly codecs?: readonly Codec[] | undefined;

@@ -48,6 +48,7 @@ export class EventQueue implements StoreWatch {
     this.#wakeReader();
   }
 
+  /** Asks for an event that tells how far the store is. */
   requestProgress(): void {
     if (!this.#isEnded) this.#options.onProgressRequested();
   }

@@ -26,6 +26,7 @@ export type StoreEvent =
 
 /** A condition on a write: 0 for a key that is not there, otherwise the revision of its entry. */
 export interface WriteCondition {
+  /** The revision of the last write of the entry; 0 for none. */
   readonly expected: number;
 }
 
@@ -50,6 +51,7 @@ export interface RangeOptions {
 
 /** Entries and the revision at which they were all true. */
 export interface RangeResult {
+  /** In the order of their keys. */
   readonly entries: readonly StoredEntry[];
   /** The revision of the store when it was read, also for a range in the past. */
   readonly revision: number;
@@ -59,6 +61,7 @@ export interface RangeResult {
 
 /** What a watch of a store tells and when. */
 export interface WatchOptions {
+  /** What the keys begin with. */
   readonly prefix: string;
   /** Events with greater revisions than this one, in their order, none missing and none twice. */
   readonly after: number;
@@ -81,14 +84,19 @@ export interface StoreWatch extends AsyncIterable<StoreEvent> {
 export interface Store {
   /** The revision of the last write; above zero also when there is nothing. */
   revision(): Promise<number>;
+  /** The entry of a key; `undefined` where there is none. */
   get(key: string): Promise<StoredEntry | undefined>;
+  /** The entries whose keys begin alike; rejects with `CompactedError` for a revision that is forgotten. */
   range(options: RangeOptions): Promise<RangeResult>;
+  /** Writes an entry if it is still what is expected. */
   put(key: string, value: string, condition: WriteCondition): Promise<WriteResult>;
+  /** Deletes an entry if it is still what is expected. */
   delete(key: string, condition: WriteCondition): Promise<WriteResult>;
   /** The iteration throws {@link CompactedError} when events after `after` are not kept any more. */
   watch(options: WatchOptions): StoreWatch;
   /** Forgets what was before this revision: older ranges and watches from before it fail. */
   compact(revision: number): Promise<void>;
+  /** Ends all watches. */
   close(): Promise<void>;
 }
 

@@ -58,15 +58,19 @@ export interface CompiledMutation {
 
 /** A ValidatingPolicy or MutatingPolicy ready to be evaluated. */
 export interface CelPolicy {
+  /** Its `metadata.name`. */
   readonly name: string;
   /** The namespace of a Namespaced… policy, which concerns nothing else. */
   readonly namespace: string;
+  /** Such as `ValidatingPolicy`. */
   readonly kind: string;
+  /** Whether it changes objects. */
   readonly isMutating: boolean;
   /** `Kubernetes`, or `JSON` for any JSON object; other modes are not evaluated. */
   readonly mode: string;
   /** `Deny`, `Audit` and `Warn`: what a failed validation does. */
   readonly actions: readonly string[];
+  /** Its own, and those that are generated for pod controllers. */
   readonly specs: readonly CompiledSpec[];
   /** What cannot be compiled: such a policy is an error for every object. */
   readonly problems: readonly CompileProblem[];

@@ -10,9 +10,11 @@ import type { CelSources } from './sources.ts';
 
 /** A request that CEL policies are asked about. */
 export interface CelRequest {
+  /** The request in the form in which policies are asked about it. */
   readonly attributes: RequestAttributes;
   /** The namespace of the object, where it is known. */
   readonly namespaceObject?: JsonObject | undefined;
+  /** What expressions find around the request. */
   readonly sources: CelSources;
 }
 
@@ -20,7 +22,9 @@ export interface CelRequest {
 export interface CelResult {
   /** What said it where that is not the policy itself: `match`, `evaluation` or `exception`. */
   readonly rule?: 'match' | 'evaluation' | 'exception';
+  /** What came of it. */
   readonly status: 'pass' | 'fail' | 'error' | 'skip';
+  /** For people; may be empty. */
   readonly message: string;
 }
 

@@ -4,7 +4,9 @@
  * `missingKey` is true for a map without the key asked for, which most constructs take for null.
  */
 export class Failure {
+  /** In the words of the library. */
   readonly message: string;
+  /** Whether a member was asked for that is not there. */
   readonly missingKey: boolean;
 
   constructor(message: string, missingKey = false) {

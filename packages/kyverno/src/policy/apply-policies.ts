@@ -15,7 +15,9 @@ export type { RequestSetting } from './request.ts';
 
 /** What one policy says of an object, and the object afterwards. */
 export interface PolicyResponse {
+  /** The policy that was asked. */
   readonly policy: Policy;
+  /** Of its rules, in their order. */
   readonly results: readonly RuleResult[];
   /** Undefined after an error, and where the request has no object. */
   readonly object: JsonObject | undefined;

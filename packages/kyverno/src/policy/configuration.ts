@@ -4,8 +4,11 @@ import { objectField, stringField } from './fields.ts';
 
 /** What the ConfigMap `kyverno` says of the objects and users that no policy concerns. */
 export interface Configuration {
+  /** Objects that Kyverno leaves alone. */
   readonly resourceFilters: readonly ResourceFilter[];
+  /** Users whose requests are left alone. */
   readonly excluded: UserNames;
+  /** Users whose requests are not, though they are excluded. */
   readonly included: UserNames;
 }
 

@@ -7,9 +7,13 @@ import { field, objectField, objectsField, stringField, textsField } from './fie
 
 /** A PolicyException ready to be asked. */
 export interface Exception {
+  /** `NAMESPACE/NAME`. */
   readonly key: string;
+  /** Policies and the rules of them that it excepts from, with wildcards. */
   readonly rules: readonly { readonly policy: string; readonly rules: readonly string[] }[];
+  /** The objects that are excepted. */
   readonly match: Filters;
+  /** What has to hold as well; `undefined` for nothing. */
   readonly conditions: Conditions | Failure | undefined;
   /** The controls of the Pod Security Standards that are not asked for; the whole rule is not where there are none. */
   readonly podSecurity: readonly Exclusion[];

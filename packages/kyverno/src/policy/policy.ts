@@ -10,13 +10,19 @@ import type { RulePolicy } from './rule.ts';
 
 /** A ClusterPolicy or Policy ready to be evaluated. */
 export interface Policy extends RulePolicy {
+  /** Its `metadata.name`. */
   readonly name: string;
+  /** Empty for a ClusterPolicy. */
   readonly namespace: string;
+  /** Whether it is a Policy. */
   readonly isNamespaced: boolean;
+  /** Whether it stops after the first rule that applies (`applyRules: One`). */
   readonly appliesOneRule: boolean;
   /** `webhookConfiguration.matchConditions`, where there are any. */
   readonly matchConditions: (() => MatchConditions) | undefined;
+  /** Whether a rule changes objects. */
   readonly hasMutate: boolean;
+  /** Whether a rule validates. */
   readonly hasValidate: boolean;
   /** The rules to be evaluated in validation of a kind, generated ones included. */
   readonly rulesForKind: (kind: string) => readonly CompiledRule[];

@@ -5,8 +5,11 @@ import type { RequestSetting } from './request.ts';
 
 /** What is given of the user of a request: `userInfo` of the request and Kyverno's roles. */
 export interface GivenUser {
+  /** As in an AdmissionRequest. */
   readonly userInfo?: JsonObject | null;
+  /** Names of the Roles that are bound to the user, as Kyverno resolves them. */
   readonly roles?: readonly string[] | null;
+  /** Names of the ClusterRoles that are bound to the user. */
   readonly clusterRoles?: readonly string[] | null;
 }
 
