@@ -120,3 +120,18 @@ test.each(examples)('the example $name', async ({ name }) => {
   const files = new Map(names.map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]));
   expect(await fromService(files)).toEqual(withoutPlace(await fromLint(files)));
 });
+
+test('codes link to pages of the docs site that is given', async () => {
+  const service = await createLanguageService({ documentation: 'https://docs.example/' });
+  const binding = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'a' },
+    spec: { policyName: 'none', validationActions: ['Deny'] },
+  };
+  service.setDocument('file:///a.yaml', stringify(binding));
+  const found = (await service.diagnostics()).get('file:///a.yaml') ?? [];
+  expect(found.map(({ code, codeDescription }) => [code, codeDescription?.href])).toEqual([
+    ['binding-without-policy', 'https://docs.example/reference/lint/binding-without-policy.html'],
+  ]);
+});

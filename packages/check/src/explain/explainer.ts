@@ -162,9 +162,12 @@ export class Explainer {
     const runs = told.trace.filter((each) => each.kind === kind && each.policy === policy);
     if (runs.length === 0) {
       const isBound = this.#boundTo(manifest).length > 0;
-      const reason = isBound
-        ? missingReason(spec, this.#cluster, told.request, told.facts)
-        : 'it has no binding';
+      const isLoaded = this.#specs.has(`${kind}/${policy}`);
+      const reason = !isLoaded
+        ? 'kube-apiserver would refuse it'
+        : isBound
+          ? missingReason(spec, this.#cluster, told.request, told.facts)
+          : 'it has no binding';
       return [{ ...head, matched: false, reason, bindings: [] }];
     }
     const groups = [...groupsOf(told.seen.get(spec) ?? [])];
