@@ -11,6 +11,7 @@ import {
 import { type CelToken, celTokens, tokenAt } from '../cel/tokens.ts';
 import { typeLabel } from '../cel/type-label.ts';
 import { contextAt, placeholder } from '../cel/unfinished.ts';
+import type { FieldInfo } from '../fields/field-info.ts';
 import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
 import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -271,11 +272,7 @@ function structMeaning(
       : root === patchName
         ? patchType
         : undefined;
-  const info =
-    owner &&
-    fieldsOfType(owner, context.types).find(
-      ({ name, escaped }) => name === token.text || escaped === token.text,
-    );
+  const info = owner && fieldOf(context, owner, token.text);
   if (owner === undefined || info === undefined) return undefined;
   return {
     label: `${typeLabel(owner)}.${token.text}: ${typeLabel(info.type)}`,
@@ -326,9 +323,7 @@ function fieldMeaning(
       words: text === '' ? undefined : `\`\`\`cel\n${text}\n\`\`\``,
     };
   }
-  const info = fieldsOfType(owner, context.types).find(
-    ({ escaped, name }) => escaped === field || name === field,
-  );
+  const info = fieldOf(context, owner, field);
   if (info === undefined && owner.kind === 'struct' && context.types.has(owner.name))
     return undefined;
   // What `has` asks for is told of as if it was read.
@@ -341,4 +336,10 @@ function fieldMeaning(
     label: `${owner.kind === 'struct' ? `${typeLabel(owner)}.` : ''}${field}: ${typeLabel(type)}${about}`,
     words: info && wordsOf(info),
   };
+}
+
+function fieldOf({ types }: ServiceContext, owner: Type, field: string): FieldInfo | undefined {
+  return fieldsOfType(owner, types).find(
+    ({ escaped, name }) => escaped === field || name === field,
+  );
 }
