@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { block, type Page, table } from '../page.ts';
-import { repositoryPath } from '../repository.ts';
+import { runProgram } from '../program.ts';
 
 /** A page for each command of the program, from what its help says, and one that lists them. */
 export function commandPages(): Page[] {
@@ -91,11 +90,5 @@ function isOwnPackage(command: string): boolean {
 }
 
 function helpOf(command: readonly string[]): string {
-  const program = repositoryPath('apps/cli/dist/main.js');
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...command, '--help'], {
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
-  });
-  if (status !== 0) throw new Error(`kubeadmit ${command.join(' ')} --help: ${stderr}`);
-  return stdout.trimEnd();
+  return runProgram([...command, '--help']);
 }

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { block, code, type Page, table } from '../page.ts';
-import { repositoryPath } from '../repository.ts';
+import { runProgram } from '../program.ts';
 
 /** A command that answers lines, what a line holds, and a line to show. */
 interface LineCommand {
@@ -163,15 +162,7 @@ ${lines.join('\n\n')}
 }
 
 function run(command: readonly string[], input: string): string {
-  const program = repositoryPath('apps/cli/dist/main.js');
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...command], {
-    input,
-    encoding: 'utf8',
-    cwd: repositoryPath('examples'),
-  });
-  if (status !== 0 && status !== 1)
-    throw new Error(`kubeadmit ${command.join(' ')} ended with ${status}: ${stderr}`);
-  return stdout.trimEnd();
+  return runProgram(command, { input, folder: 'examples', exitCodes: [0, 1] });
 }
 
 /** A document whose lists keep their first two elements. */

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { repositoryPath } from './repository.ts';
+
+/** What a run of the program is given besides its arguments. */
+interface RunOptions {
+  readonly input?: string;
+  /** A folder of the repository. */
+  readonly folder?: string;
+  readonly exitCodes?: readonly number[];
+}
+
+const built = repositoryPath('apps/cli/dist/main.js');
+
+/** The program as it was built, or else, in a clone where nothing was, from its sources. */
+const program: readonly string[] = existsSync(built)
+  ? [built]
+  : [
+      '--import',
+      import.meta.resolve('tsx'),
+      '--conditions=@kubeadmit/source',
+      repositoryPath('apps/cli/src/main.ts'),
+    ];
+
+/**
+ * What the program writes to standard output.
+ *
+ * @throws Error when it ends with another code than is expected
+ */
+export function runProgram(
+  args: readonly string[],
+  { input = '', folder = '', exitCodes = [0] }: RunOptions = {},
+): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...program, ...args], {
+    input,
+    encoding: 'utf8',
+    cwd: repositoryPath(folder),
+    env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
+  });
+  if (status === null || !exitCodes.includes(status))
+    throw new Error(`kubeadmit ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return stdout.trimEnd();
+}
