@@ -7,6 +7,12 @@ interface Proof {
   readonly requests: number;
   readonly explained?: readonly { readonly reason: string; readonly requests: number }[];
   readonly reasons?: readonly string[];
+  /** What the search found once the cause of a silence was taken away. */
+  readonly shown?: {
+    readonly instead: string;
+    readonly requests: number;
+    readonly differences: number;
+  };
 }
 
 /** What was found when every rule of kyverno/policies was compared with its result. */
@@ -27,8 +33,8 @@ export function proofSection(): string {
   const others = proofs
     .filter(({ outcome }) => outcome === 'different' || outcome === 'silent')
     .map(
-      ({ rule, outcome, reasons = [] }) =>
-        `- \`${rule}\`: ${outcome}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`,
+      ({ rule, outcome, reasons = [], shown }) =>
+        `- \`${rule}\`: ${[outcome, ...reasons].join(': ')}${shown === undefined ? '' : `; with ${shown.instead}, ${shown.differences} of ${shown.requests} requests are judged otherwise`}`,
     );
   return `## Proof
 
