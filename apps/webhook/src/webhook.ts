@@ -23,35 +23,35 @@ export interface Ports {
  * and tells of its health.
  */
 export class Webhook {
-  private readonly configuration: Configuration;
-  private readonly answerer: Answerer;
-  private readonly log: Log;
-  private readonly credentials: CredentialSource;
-  private readonly operation: OperationServer;
-  private readonly registry: Registry = new Registry();
-  private watching: Stoppable | undefined;
-  private files: FolderSnapshot;
-  private remote: ClusterFollower | undefined;
-  private report: LoadReport | undefined;
-  private using: Promise<void> = Promise.resolve();
-  private isListening = false;
-  private isEnding = false;
+  readonly #configuration: Configuration;
+  readonly #answerer: Answerer;
+  readonly #log: Log;
+  readonly #credentials: CredentialSource;
+  readonly #operation: OperationServer;
+  readonly #registry: Registry = new Registry();
+  #watching: Stoppable | undefined;
+  #files: FolderSnapshot;
+  #remote: ClusterFollower | undefined;
+  #report: LoadReport | undefined;
+  #using: Promise<void> = Promise.resolve();
+  #isListening = false;
+  #isEnding = false;
 
   constructor(configuration: Configuration, answerer: Answerer, log: Log) {
-    this.configuration = configuration;
-    this.answerer = answerer;
-    this.log = log;
-    this.files = readSnapshot(configuration.policies);
-    this.credentials = new CredentialSource(configuration, log);
-    this.operation = new OperationServer({
-      readiness: () => this.readiness(),
-      metrics: () => this.metrics(),
+    this.#configuration = configuration;
+    this.#answerer = answerer;
+    this.#log = log;
+    this.#files = readSnapshot(configuration.policies);
+    this.#credentials = new CredentialSource(configuration, log);
+    this.#operation = new OperationServer({
+      readiness: () => this.#readiness(),
+      metrics: () => this.#metrics(),
     });
-    const { credentials } = this;
+    const credentials = this.#credentials;
     new Gauge({
       name: 'kubeadmit_certificate_remaining_days',
       help: 'Days until the certificate of the listener ends.',
-      registers: [this.registry],
+      registers: [this.#registry],
       collect() {
         const { current } = credentials;
         if (current === undefined) return;
@@ -67,92 +67,93 @@ export class Webhook {
    * @throws CertificateError when there is no certificate to listen with.
    */
   async start(): Promise<Ports> {
-    const operation = await this.operation.listen(this.configuration.metricsListen);
-    const credentials = await this.credentials.load();
-    const { cluster, policies, policyGroups } = this.configuration;
+    const operation = await this.#operation.listen(this.#configuration.metricsListen);
+    const credentials = await this.#credentials.load();
+    const { cluster, policies, policyGroups } = this.#configuration;
     if (cluster !== undefined) {
-      const changed = (): Promise<void> => this.use();
-      this.remote = await ClusterFollower.open(cluster, policyGroups, { changed, log: this.log });
+      const changed = (): Promise<void> => this.#use();
+      this.#remote = await ClusterFollower.open(cluster, policyGroups, { changed, log: this.#log });
     }
-    await this.use();
-    const reviews = await this.answerer.listen(credentials);
-    this.isListening = true;
-    this.watching = watchFolders(policies, this.files, (changed) => {
-      this.files = changed;
-      void this.use();
+    await this.#use();
+    const reviews = await this.#answerer.listen(credentials);
+    this.#isListening = true;
+    this.#watching = watchFolders(policies, this.#files, (changed) => {
+      this.#files = changed;
+      void this.#use();
     });
-    this.credentials.watch((changed) => this.answerer.useCredentials(changed));
-    this.log.info({ reviews, operation }, 'listening');
+    this.#credentials.watch((changed) => this.#answerer.useCredentials(changed));
+    this.#log.info({ reviews, operation }, 'listening');
     return { reviews, operation };
   }
 
   /** Is not ready any more, waits for the news to spread, answers what is under way, and ends. */
   async stop(): Promise<void> {
-    this.isEnding = true;
-    const { shutdownDelaySeconds } = this.configuration;
-    this.log.info({ shutdownDelaySeconds }, 'ending');
+    this.#isEnding = true;
+    const { shutdownDelaySeconds } = this.#configuration;
+    this.#log.info({ shutdownDelaySeconds }, 'ending');
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
-    this.watching?.stop();
-    this.remote?.stop();
-    this.credentials.stop();
-    await this.answerer.close();
-    this.operation.close();
-    this.log.info('ended');
+    this.#watching?.stop();
+    this.#remote?.stop();
+    this.#credentials.stop();
+    await this.#answerer.close();
+    this.#operation.close();
+    this.#log.info('ended');
   }
 
   // One set after the other, and the newest last.
-  private use(): Promise<void> {
-    this.using = this.using
-      .then(() => this.load())
+  #use(): Promise<void> {
+    this.#using = this.#using
+      .then(() => this.#load())
       .catch((error: unknown) => {
-        this.log.error({ err: error }, 'policies could not be loaded');
+        this.#log.error({ err: error }, 'policies could not be loaded');
       });
-    return this.using;
+    return this.#using;
   }
 
-  private async load(): Promise<void> {
-    const { files, remote } = this;
+  async #load(): Promise<void> {
+    const files = this.#files;
+    const remote = this.#remote;
     // Half of a cluster could be policies without their bindings.
     if (remote !== undefined && remote.missing !== '') return;
     const { clusterObjects, ...known } = remote?.current() ?? {};
-    const report = await this.answerer.load({
+    const report = await this.#answerer.load({
       sources: files.sources,
       problems: files.problems,
       ...(clusterObjects === undefined ? {} : { clusterObjects, ...known }),
     });
-    this.tellOf(report);
-    this.report = report;
+    this.#tellOf(report);
+    this.#report = report;
   }
 
-  private tellOf({ generation, isRefused, problems, validating, mutating }: LoadReport): void {
-    if (!isRefused) this.log.info({ generation, validating, mutating }, 'policies loaded');
-    const known = new Set(this.report?.problems.map(({ place, message }) => place + message));
+  #tellOf({ generation, isRefused, problems, validating, mutating }: LoadReport): void {
+    if (!isRefused) this.#log.info({ generation, validating, mutating }, 'policies loaded');
+    const known = new Set(this.#report?.problems.map(({ place, message }) => place + message));
     for (const { place, message } of problems) {
       if (known.has(place + message)) continue;
       const kept = generation === 0 ? 'no policies act' : `generation ${generation} acts on`;
       const consequence = isRefused ? `policies cannot be used: ${kept}` : 'an object is not used';
-      this.log.error({ place, problem: message, generation }, consequence);
+      this.#log.error({ place, problem: message, generation }, consequence);
     }
   }
 
-  private readiness(): readonly Check[] {
-    const { report } = this;
+  #readiness(): readonly Check[] {
+    const report = this.#report;
     const problems = report?.problems.map(({ place, message }) => `${place}: ${message}`) ?? [];
     return [
-      { name: 'listener', problem: this.isListening ? '' : 'not listening yet' },
-      ...(this.remote === undefined ? [] : this.remote.checks()),
+      { name: 'listener', problem: this.#isListening ? '' : 'not listening yet' },
+      ...(this.#remote === undefined ? [] : this.#remote.checks()),
       {
         name: 'policies',
         problem: report === undefined ? 'not loaded yet' : problems.join('; '),
         isTolerated: (report?.generation ?? 0) > 0,
       },
-      { name: 'certificate', problem: this.credentials.problem, isTolerated: true },
-      { name: 'shutdown', problem: this.isEnding ? 'ending' : '' },
+      { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
+      { name: 'shutdown', problem: this.#isEnding ? 'ending' : '' },
     ];
   }
 
-  private async metrics(): Promise<string> {
-    const answering = AggregatorRegistry.aggregate([await this.answerer.metrics()]);
-    return `${await answering.metrics()}\n${await this.registry.metrics()}`;
+  async #metrics(): Promise<string> {
+    const answering = AggregatorRegistry.aggregate([await this.#answerer.metrics()]);
+    return `${await answering.metrics()}\n${await this.#registry.metrics()}`;
   }
 }

@@ -21,27 +21,27 @@ type Configured = Pick<Configuration, 'certificate' | 'clientCa' | 'cluster'>;
 
 /** Gives the certificate of the listener: from files that may change, a folder of our own, or a Secret. */
 export class CredentialSource {
-  private readonly configuration: Configured;
-  private readonly log: Log;
-  private readonly timers: NodeJS.Timeout[] = [];
-  private readonly ending: AbortController = new AbortController();
-  private secret: SecretCertificate | undefined;
-  private used: Credentials | undefined;
-  private lastProblem = '';
+  readonly #configuration: Configured;
+  readonly #log: Log;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #ending: AbortController = new AbortController();
+  #secret: SecretCertificate | undefined;
+  #used: Credentials | undefined;
+  #lastProblem = '';
 
   constructor(configuration: Configured, log: Log) {
-    this.configuration = configuration;
-    this.log = log;
+    this.#configuration = configuration;
+    this.#log = log;
   }
 
   /** What is in use; `undefined` before there is anything. */
   get current(): Credentials | undefined {
-    return this.used;
+    return this.#used;
   }
 
   /** Why what is there now is not in use, or not known to who has to trust it; empty when all is well. */
   get problem(): string {
-    return this.lastProblem;
+    return this.#lastProblem;
   }
 
   /**
@@ -53,14 +53,14 @@ export class CredentialSource {
     const backoff = new Backoff();
     for (;;) {
       try {
-        this.lastProblem = '';
-        const read = await this.read();
-        this.used = read;
+        this.#lastProblem = '';
+        const read = await this.#read();
+        this.#used = read;
         return read;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        this.fail(error, 'waiting for the certificate');
-        const { signal } = this.ending;
+        this.#fail(error, 'waiting for the certificate');
+        const { signal } = this.#ending;
         await sleep(backoff.next(), undefined, { signal });
       }
     }
@@ -68,11 +68,11 @@ export class CredentialSource {
 
   /** Tells of another certificate whenever there is one; a broken one keeps the one before it. */
   watch(changed: (credentials: Credentials) => Promise<void>): void {
-    const reload = (): void => void this.reload(changed);
-    const { kind } = this.configuration.certificate;
-    const files = this.files();
+    const reload = (): void => void this.#reload(changed);
+    const { kind } = this.#configuration.certificate;
+    const files = this.#files();
     let seen = listFiles(files).signature;
-    this.timers.push(
+    this.#timers.push(
       setInterval(() => {
         const { signature } = listFiles(files);
         if (signature === seen) return;
@@ -80,71 +80,71 @@ export class CredentialSource {
         reload();
       }, pollMilliseconds),
     );
-    if (kind === 'selfSigned') this.timers.push(setInterval(reload, renewalMilliseconds));
-    if (kind === 'secret') void this.followSecret(changed);
+    if (kind === 'selfSigned') this.#timers.push(setInterval(reload, renewalMilliseconds));
+    if (kind === 'secret') void this.#followSecret(changed);
   }
 
   stop(): void {
-    this.ending.abort();
-    for (const timer of this.timers) clearInterval(timer);
+    this.#ending.abort();
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
-  private async followSecret(changed: (credentials: Credentials) => Promise<void>): Promise<void> {
-    const { signal } = this.ending;
+  async #followSecret(changed: (credentials: Credentials) => Promise<void>): Promise<void> {
+    const { signal } = this.#ending;
     while (!signal.aborted) {
-      const milliseconds = this.lastProblem === '' ? secretMilliseconds : repairMilliseconds;
+      const milliseconds = this.#lastProblem === '' ? secretMilliseconds : repairMilliseconds;
       await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.reload(changed);
+      if (!signal.aborted) await this.#reload(changed);
     }
   }
 
-  private async reload(changed: (credentials: Credentials) => Promise<void>): Promise<void> {
+  async #reload(changed: (credentials: Credentials) => Promise<void>): Promise<void> {
     try {
-      const before = this.lastProblem;
-      this.lastProblem = '';
-      const credentials = await this.read(before);
-      if (isSame(credentials, this.used)) return;
-      this.used = credentials;
+      const before = this.#lastProblem;
+      this.#lastProblem = '';
+      const credentials = await this.#read(before);
+      if (isSame(credentials, this.#used)) return;
+      this.#used = credentials;
       await changed(credentials);
-      this.log.info('another certificate is in use');
+      this.#log.info('another certificate is in use');
     } catch (error) {
-      this.fail(error, 'the certificate before it stays in use');
+      this.#fail(error, 'the certificate before it stays in use');
     }
   }
 
-  private fail(error: unknown, consequence: string): void {
-    this.lastProblem = error instanceof Error ? error.message : String(error);
-    this.log.error({ problem: this.lastProblem }, consequence);
+  #fail(error: unknown, consequence: string): void {
+    this.#lastProblem = error instanceof Error ? error.message : String(error);
+    this.#log.error({ problem: this.#lastProblem }, consequence);
   }
 
-  private async read(problemBefore = ''): Promise<Credentials> {
-    const { certificate, clientCa } = this.configuration;
+  async #read(problemBefore = ''): Promise<Credentials> {
+    const { certificate, clientCa } = this.#configuration;
     const pair =
       certificate.kind === 'files'
         ? readPair(certificate)
         : certificate.kind === 'secret'
-          ? await this.fromSecret(certificate, problemBefore)
+          ? await this.#fromSecret(certificate, problemBefore)
           : await fromFolder(certificate);
     return { pair, clientCa: clientCa === undefined ? undefined : readAuthorities(clientCa) };
   }
 
-  private async fromSecret(
+  async #fromSecret(
     source: ConstructorParameters<typeof SecretCertificate>[1],
     problemBefore: string,
   ): Promise<CertificatePair> {
-    const { cluster } = this.configuration;
+    const { cluster } = this.#configuration;
     if (cluster === undefined) throw new CertificateError('a Secret needs a cluster');
-    this.secret ??= new SecretCertificate(await ApiClient.open(cluster), source);
-    const { kept, problem } = await this.secret.read(Date.now());
-    this.lastProblem = problem;
+    this.#secret ??= new SecretCertificate(await ApiClient.open(cluster), source);
+    const { kept, problem } = await this.#secret.read(Date.now());
+    this.#lastProblem = problem;
     if (problem !== '' && problem !== problemBefore) {
-      this.log.error({ problem }, 'not all webhook configurations know the authority');
+      this.#log.error({ problem }, 'not all webhook configurations know the authority');
     }
     return { certificate: kept.certificate, key: kept.key };
   }
 
-  private files(): readonly string[] {
-    const { certificate, clientCa } = this.configuration;
+  #files(): readonly string[] {
+    const { certificate, clientCa } = this.#configuration;
     const clients = clientCa === undefined ? [] : [clientCa];
     switch (certificate.kind) {
       case 'files':

@@ -38,14 +38,14 @@ const hearsayMilliseconds = 60_000;
  * the `caBundle` of webhook configurations before it is shown.
  */
 export class SecretCertificate {
-  private readonly client: ApiClient;
-  private readonly options: SecretCertificateOptions;
-  private readonly configurations: WebhookConfigurations;
+  readonly #client: ApiClient;
+  readonly #options: SecretCertificateOptions;
+  readonly #configurations: WebhookConfigurations;
 
   constructor(client: ApiClient, options: SecretCertificateOptions) {
-    this.client = client;
-    this.options = options;
-    this.configurations = new WebhookConfigurations(client, options.configurations);
+    this.#client = client;
+    this.#options = options;
+    this.#configurations = new WebhookConfigurations(client, options.configurations);
   }
 
   /**
@@ -54,23 +54,23 @@ export class SecretCertificate {
    * @throws ApiError when the cluster does not answer, and CertificateError for a Secret of someone else.
    */
   async read(now: number): Promise<SecretCertificateState> {
-    await this.configurations.read();
-    const kept = await this.renewed(now);
-    return { kept, problem: await this.configurations.tell(kept.authorities) };
+    await this.#configurations.read();
+    const kept = await this.#renewed(now);
+    return { kept, problem: await this.#configurations.tell(kept.authorities) };
   }
 
-  private async renewed(now: number): Promise<KeptCertificate> {
-    const { dnsNames } = this.options;
+  async #renewed(now: number): Promise<KeptCertificate> {
+    const { dnsNames } = this.#options;
     const isTrusted = (authority: string): boolean =>
       ageOf(authority, now) > hearsayMilliseconds + madeEarlierMilliseconds &&
-      this.configurations.know(authority);
+      this.#configurations.know(authority);
     for (let attempt = 1; ; attempt++) {
-      const secret = await this.secret();
-      const kept = secret === undefined ? undefined : this.keptIn(secret);
+      const secret = await this.#secret();
+      const kept = secret === undefined ? undefined : this.#keptIn(secret);
       const renewed = await renewCertificate(kept, { dnsNames, now, isTrusted });
       if (renewed === kept) return renewed;
       try {
-        await this.write(secret, renewed);
+        await this.#write(secret, renewed);
         return renewed;
       } catch (error) {
         // Another replica was first.
@@ -80,13 +80,13 @@ export class SecretCertificate {
     }
   }
 
-  private async secret(): Promise<KubernetesObject | undefined> {
-    const { namespace, name } = this.options.secret;
-    const text = await this.client.find(`/api/v1/namespaces/${namespace}/secrets/${name}`);
+  async #secret(): Promise<KubernetesObject | undefined> {
+    const { namespace, name } = this.#options.secret;
+    const text = await this.#client.find(`/api/v1/namespaces/${namespace}/secrets/${name}`);
     return text === undefined ? undefined : (parseJson(text) as KubernetesObject);
   }
 
-  private keptIn(secret: KubernetesObject): KeptCertificate | undefined {
+  #keptIn(secret: KubernetesObject): KeptCertificate | undefined {
     const data = member(secret, 'data');
     const read = (field: string): string =>
       Buffer.from(String(member(data, field) ?? ''), 'base64').toString('utf8');
@@ -98,14 +98,14 @@ export class SecretCertificate {
     };
     if (kept.authorityKey !== '' && kept.authorities !== '') return kept;
     if (certificatesIn(kept.certificate).length === 0) return undefined;
-    const { namespace, name } = this.options.secret;
+    const { namespace, name } = this.#options.secret;
     throw new CertificateError(
       `Secret ${namespace}/${name}: holds a certificate of another authority, whose key (\`ca.key\`) is not there; name another Secret, or give the certificate by \`--tls-cert\` and \`--tls-key\``,
     );
   }
 
-  private async write(secret: KubernetesObject | undefined, kept: KeptCertificate): Promise<void> {
-    const { namespace, name } = this.options.secret;
+  async #write(secret: KubernetesObject | undefined, kept: KeptCertificate): Promise<void> {
+    const { namespace, name } = this.#options.secret;
     const path = `/api/v1/namespaces/${namespace}/secrets`;
     const data = Object.fromEntries(
       Object.entries(fields).map(([field, key]) => [
@@ -121,13 +121,13 @@ export class SecretCertificate {
         type: 'kubernetes.io/tls',
         data,
       };
-      await this.client.ask(path, { method: 'POST', body: JSON.stringify(made) });
+      await this.#client.ask(path, { method: 'POST', body: JSON.stringify(made) });
       return;
     }
     // What was changed since it was read is refused.
     if (metadataString(secret, 'resourceVersion') === '') throw new ApiError(0, 'no version');
     const changed = { ...secret, data: { ...(member(secret, 'data') as object), ...data } };
-    await this.client.ask(`${path}/${name}`, { method: 'PUT', body: JSON.stringify(changed) });
+    await this.#client.ask(`${path}/${name}`, { method: 'PUT', body: JSON.stringify(changed) });
   }
 }
 

@@ -10,13 +10,13 @@ const changedMeanwhile = [409, 422];
 
 /** The webhook configurations with given names, of both kinds, and the authorities that they know. */
 export class WebhookConfigurations {
-  private readonly client: ApiClient;
-  private readonly names: readonly string[];
-  private found: Map<string, KubernetesObject> = new Map();
+  readonly #client: ApiClient;
+  readonly #names: readonly string[];
+  #found: Map<string, KubernetesObject> = new Map();
 
   constructor(client: ApiClient, names: readonly string[]) {
-    this.client = client;
-    this.names = names;
+    this.#client = client;
+    this.#names = names;
   }
 
   /**
@@ -26,29 +26,29 @@ export class WebhookConfigurations {
    */
   async read(): Promise<void> {
     const found = new Map<string, KubernetesObject>();
-    for (const name of this.names) {
+    for (const name of this.#names) {
       for (const resource of resources) {
         const path = `${group}/${resource}/${name}`;
-        const text = await this.client.find(path);
+        const text = await this.#client.find(path);
         if (text !== undefined) found.set(path, parseJson(text) as KubernetesObject);
       }
     }
-    this.found = found;
+    this.#found = found;
   }
 
   /** Whether each webhook of each configuration knew an authority when they were read. */
   know(authority: string): boolean {
-    return [...this.found.values()]
+    return [...this.#found.values()]
       .flatMap(webhooksOf)
       .every((webhook) => certificatesIn(bundleIn(webhook)).includes(authority));
   }
 
   /** Puts authorities into the configurations; tells why that was not possible, or nothing. */
   async tell(authorities: string): Promise<string> {
-    const problems = this.names
-      .filter((name) => ![...this.found.keys()].some((path) => path.endsWith(`/${name}`)))
+    const problems = this.#names
+      .filter((name) => ![...this.#found.keys()].some((path) => path.endsWith(`/${name}`)))
       .map((name) => `no webhook configuration is called ${name}`);
-    for (const [path, object] of this.found) {
+    for (const [path, object] of this.#found) {
       const operations = webhooksOf(object).flatMap((webhook, index) =>
         bundleOf([bundleIn(webhook)]) === authorities
           ? []
@@ -56,7 +56,7 @@ export class WebhookConfigurations {
       );
       if (operations.length === 0) continue;
       try {
-        await this.client.ask(path, {
+        await this.#client.ask(path, {
           method: 'PATCH',
           contentType: 'application/json-patch+json',
           body: JSON.stringify(operations),

@@ -50,14 +50,14 @@ const idleMilliseconds = 45_000;
  * may hold numbers that JSON.parse would change.
  */
 export class ApiClient {
-  private readonly config: KubeConfig;
-  private readonly server: URL;
-  private agent: Agent | undefined;
-  private options: { readonly value: RequestOptions; readonly until: number } | undefined;
+  readonly #config: KubeConfig;
+  readonly #server: URL;
+  #agent: Agent | undefined;
+  #options: { readonly value: RequestOptions; readonly until: number } | undefined;
 
   private constructor(config: KubeConfig, server: URL) {
-    this.config = config;
-    this.server = server;
+    this.#config = config;
+    this.#server = server;
   }
 
   /**
@@ -86,7 +86,7 @@ export class ApiClient {
    */
   async ask(path: string, options: CallOptions = {}): Promise<string> {
     const signal = options.signal ?? AbortSignal.timeout(answerMilliseconds);
-    const response = await this.call(path, { ...options, signal });
+    const response = await this.#call(path, { ...options, signal });
     const text = await textOf(response);
     const code = response.statusCode ?? 0;
     if (code >= 200 && code < 300) return text;
@@ -99,7 +99,7 @@ export class ApiClient {
    * @throws ApiError when the server cannot be reached, or answers with another error.
    */
   find(path: string): Promise<string | undefined> {
-    return this.askOfObject(path, {});
+    return this.#askOfObject(path, {});
   }
 
   /**
@@ -108,10 +108,10 @@ export class ApiClient {
    * @throws ApiError when the server cannot be reached, or answers with another error.
    */
   async remove(path: string): Promise<void> {
-    await this.askOfObject(path, { method: 'DELETE' });
+    await this.#askOfObject(path, { method: 'DELETE' });
   }
 
-  private async askOfObject(path: string, options: CallOptions): Promise<string | undefined> {
+  async #askOfObject(path: string, options: CallOptions): Promise<string | undefined> {
     try {
       return await this.ask(path, options);
     } catch (error) {
@@ -147,7 +147,7 @@ export class ApiClient {
    * @throws ApiError when the server cannot be reached or does not succeed.
    */
   async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
-    const response = await this.call(path, { signal });
+    const response = await this.#call(path, { signal });
     const code = response.statusCode ?? 0;
     if (code !== 200) throw new ApiError(code, messageOf(await textOf(response)) || `HTTP ${code}`);
     response.setEncoding('utf8');
@@ -163,11 +163,11 @@ export class ApiClient {
     }
   }
 
-  private async call(path: string, options: CallOptions): Promise<IncomingMessage> {
-    const credentials = await this.credentials();
+  async #call(path: string, options: CallOptions): Promise<IncomingMessage> {
+    const credentials = await this.#credentials();
     const { method = 'GET', body, contentType = 'application/json', signal } = options;
-    const target = new URL(this.server.pathname.replace(/\/$/, '') + path, this.server);
-    const send = this.server.protocol === 'http:' ? plainRequest : secureRequest;
+    const target = new URL(this.#server.pathname.replace(/\/$/, '') + path, this.#server);
+    const send = this.#server.protocol === 'http:' ? plainRequest : secureRequest;
     return new Promise((resolve, reject) => {
       const call = send(
         target,
@@ -189,32 +189,32 @@ export class ApiClient {
       call.once('error', (error: NodeJS.ErrnoException) => {
         // The server ended a connection that was kept, before it read the request.
         const isStale = call.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
-        if (isStale) resolve(this.call(path, options));
+        if (isStale) resolve(this.#call(path, options));
         else reject(new ApiError(0, error.message));
       });
       call.end(body);
     });
   }
 
-  private async credentials(): Promise<RequestOptions> {
+  async #credentials(): Promise<RequestOptions> {
     const now = performance.now();
-    if (this.options === undefined || this.options.until < now) {
+    if (this.#options === undefined || this.#options.until < now) {
       const value: RequestOptions = {};
-      await this.config.applyToHTTPSOptions(value);
+      await this.#config.applyToHTTPSOptions(value);
       // The agent is one of HTTPS, which a proxy on this machine does not speak.
-      if (this.server.protocol === 'http:') delete value.agent;
-      else if (value.agent instanceof Agent) value.agent = this.keptAgent(value.agent);
-      this.options = { value, until: now + credentialMilliseconds };
+      if (this.#server.protocol === 'http:') delete value.agent;
+      else if (value.agent instanceof Agent) value.agent = this.#keptAgent(value.agent);
+      this.#options = { value, until: now + credentialMilliseconds };
     }
-    return this.options.value;
+    return this.#options.value;
   }
 
   // The connections are kept as long as the credentials in them are the same.
-  private keptAgent({ options }: Agent): Agent {
+  #keptAgent({ options }: Agent): Agent {
     const wanted = new Agent({ ...options, keepAlive: true, timeout: idleMilliseconds });
-    const before = this.agent;
-    this.agent = isDeepStrictEqual(before?.options, wanted.options) ? before : wanted;
-    return this.agent ?? wanted;
+    const before = this.#agent;
+    this.#agent = isDeepStrictEqual(before?.options, wanted.options) ? before : wanted;
+    return this.#agent ?? wanted;
   }
 }
 

@@ -17,17 +17,17 @@ export interface ClusterListener {
 
 /** Follows a cluster: its version, and its policies with what they need. */
 export class ClusterFollower {
-  private readonly client: ApiClient;
-  private readonly source: ClusterSource;
-  private readonly listener: ClusterListener;
-  private asking: NodeJS.Timeout | undefined;
-  private version: string | undefined;
-  private wasComplete = false;
+  readonly #client: ApiClient;
+  readonly #source: ClusterSource;
+  readonly #listener: ClusterListener;
+  #asking: NodeJS.Timeout | undefined;
+  #version: string | undefined;
+  #wasComplete = false;
 
   private constructor(client: ApiClient, groups: PolicyGroups, listener: ClusterListener) {
-    this.client = client;
-    this.listener = listener;
-    this.source = new ClusterSource(client, groups, () => void listener.changed(), listener.log);
+    this.#client = client;
+    this.#listener = listener;
+    this.#source = new ClusterSource(client, groups, () => void listener.changed(), listener.log);
   }
 
   /**
@@ -41,58 +41,58 @@ export class ClusterFollower {
     listener: ClusterListener,
   ): Promise<ClusterFollower> {
     const follower = new ClusterFollower(await ApiClient.open(access), groups, listener);
-    await follower.askVersion();
-    follower.asking = setInterval(() => void follower.askVersion(), versionMilliseconds);
-    follower.source.start();
+    await follower.#askVersion();
+    follower.#asking = setInterval(() => void follower.#askVersion(), versionMilliseconds);
+    follower.#source.start();
     return follower;
   }
 
   stop(): void {
-    clearInterval(this.asking);
-    this.source.stop();
+    clearInterval(this.#asking);
+    this.#source.stop();
   }
 
   /** What is not known yet; empty when everything was seen once. */
   get missing(): string {
-    const { missing } = this.source;
-    this.wasComplete ||= missing === '';
+    const { missing } = this.#source;
+    this.#wasComplete ||= missing === '';
     return missing;
   }
 
   /** What the cluster holds now. */
   current(): Pick<Snapshot, 'clusterObjects' | 'clusterVersion' | 'unreadableKinds'> {
     return {
-      clusterObjects: this.source.sources(),
-      clusterVersion: this.version,
-      unreadableKinds: this.source.unreadableKinds,
+      clusterObjects: this.#source.sources(),
+      clusterVersion: this.#version,
+      unreadableKinds: this.#source.unreadableKinds,
     };
   }
 
   /** What has to hold for answers to be right. */
   checks(): readonly Check[] {
     const { missing } = this;
-    const { problem } = this.source;
+    const { problem } = this.#source;
     return [
       {
         name: 'cluster',
         problem: missing === '' ? '' : `not seen yet: ${missing}`,
         // What was seen whole once acts on while something new is looked at.
-        isTolerated: this.wasComplete,
+        isTolerated: this.#wasComplete,
       },
       { name: 'watches', problem, isTolerated: true },
     ];
   }
 
   // A cluster may be upgraded while it is followed.
-  private async askVersion(): Promise<void> {
+  async #askVersion(): Promise<void> {
     try {
-      const version = member(parseJson(await this.client.ask('/version')), 'gitVersion');
-      if (typeof version !== 'string' || version === this.version) return;
-      const isFirst = this.version === undefined;
-      this.version = version;
-      if (!isFirst) await this.listener.changed();
+      const version = member(parseJson(await this.#client.ask('/version')), 'gitVersion');
+      if (typeof version !== 'string' || version === this.#version) return;
+      const isFirst = this.#version === undefined;
+      this.#version = version;
+      if (!isFirst) await this.#listener.changed();
     } catch (error) {
-      this.listener.log.warn({ problem: String(error) }, 'the cluster does not tell its version');
+      this.#listener.log.warn({ problem: String(error) }, 'the cluster does not tell its version');
     }
   }
 }

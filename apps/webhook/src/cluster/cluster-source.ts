@@ -27,62 +27,62 @@ const discoveryMilliseconds = 10_000;
  * parameters of any kind that a policy names.
  */
 export class ClusterSource {
-  private readonly client: ApiClient;
-  private readonly groups: PolicyGroups;
-  private readonly log: Log;
-  private readonly changed: () => void;
-  private readonly reflectors: Map<string, Reflector> = new Map();
-  private settling: NodeJS.Timeout | undefined;
-  private discovering: NodeJS.Timeout | undefined;
-  private isDiscovered = false;
+  readonly #client: ApiClient;
+  readonly #groups: PolicyGroups;
+  readonly #log: Log;
+  readonly #changed: () => void;
+  readonly #reflectors: Map<string, Reflector> = new Map();
+  #settling: NodeJS.Timeout | undefined;
+  #discovering: NodeJS.Timeout | undefined;
+  #isDiscovered = false;
   /** What policies needed when the kinds of the cluster were found last. */
-  private discovered = '';
+  #discovered = '';
   /** Discoveries that are needed to know what policies need. */
-  private needed = 0;
+  #needed = 0;
 
   constructor(client: ApiClient, groups: PolicyGroups, changed: () => void, log: Log) {
-    this.client = client;
-    this.groups = groups;
-    this.changed = changed;
-    this.log = log;
+    this.#client = client;
+    this.#groups = groups;
+    this.#changed = changed;
+    this.#log = log;
   }
 
   /** Begins to follow the cluster; kinds that it gets later are found later. */
   start(): void {
-    void this.discover();
-    this.discovering = setInterval(() => void this.discover(), discoveryMilliseconds);
+    void this.#discover();
+    this.#discovering = setInterval(() => void this.#discover(), discoveryMilliseconds);
   }
 
   stop(): void {
-    clearInterval(this.discovering);
-    clearTimeout(this.settling);
-    for (const reflector of this.reflectors.values()) reflector.stop();
+    clearInterval(this.#discovering);
+    clearTimeout(this.#settling);
+    for (const reflector of this.#reflectors.values()) reflector.stop();
   }
 
   /** What is not known yet; empty when everything was seen once. */
   get missing(): string {
-    if (!this.isDiscovered || this.needed > 0) return 'the kinds of the cluster';
-    return [...this.reflectors.values()]
-      .filter((reflector) => !reflector.isSynced && !this.isWithheld(reflector))
+    if (!this.#isDiscovered || this.#needed > 0) return 'the kinds of the cluster';
+    return [...this.#reflectors.values()]
+      .filter((reflector) => !reflector.isSynced && !this.#isWithheld(reflector))
       .map(({ collection, problem }) => collection.path + (problem === '' ? '' : ` (${problem})`))
       .join(', ');
   }
 
   /** Kinds of parameters that we may not read, as `APIVERSION KIND`. */
   get unreadableKinds(): readonly string[] {
-    return [...this.reflectors.values()]
-      .filter((reflector) => this.isWithheld(reflector))
+    return [...this.#reflectors.values()]
+      .filter((reflector) => this.#isWithheld(reflector))
       .map(({ collection: { apiVersion, kind } }) => `${apiVersion} ${kind}`);
   }
 
   // What policies need is no reason not to answer: without it they have errors.
-  private isWithheld({ collection, isForbidden }: Reflector): boolean {
+  #isWithheld({ collection, isForbidden }: Reflector): boolean {
     return isForbidden && collection.isLookup === true;
   }
 
   /** Why what is known may be old; empty when it is not. */
   get problem(): string {
-    return [...this.reflectors.values()]
+    return [...this.#reflectors.values()]
       .filter(({ problem }) => problem !== '')
       .map(({ collection, problem }) => `${collection.path}: ${problem}`)
       .join('; ');
@@ -90,7 +90,7 @@ export class ClusterSource {
 
   /** Every object, as a text with its name. */
   sources(): readonly SourceText[] {
-    return [...this.reflectors.values()].flatMap(({ objects, collection }) =>
+    return [...this.#reflectors.values()].flatMap(({ objects, collection }) =>
       [...objects].map((object) => ({
         name: `${collection.path} ${nameOf(object)}`,
         text: stringifyJson(object),
@@ -98,39 +98,39 @@ export class ClusterSource {
     );
   }
 
-  private async discover(): Promise<void> {
+  async #discover(): Promise<void> {
     try {
-      const needs = this.needs();
+      const needs = this.#needs();
       const wanted = [
-        ...(await this.policies()),
+        ...(await this.#policies()),
         { path: '/api/v1/namespaces', apiVersion: 'v1', kind: 'Namespace' },
         {
           path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
           apiVersion: 'apiextensions.k8s.io/v1',
           kind: definitionKind,
         },
-        ...(await this.parameters()),
-        ...(await this.lookups()),
+        ...(await this.#parameters()),
+        ...(await this.#lookups()),
       ];
-      this.follow(wanted);
-      this.isDiscovered = true;
-      this.discovered = needs;
+      this.#follow(wanted);
+      this.#isDiscovered = true;
+      this.#discovered = needs;
     } catch (error) {
-      this.log.warn({ problem: String(error) }, 'the kinds of the cluster cannot be found');
+      this.#log.warn({ problem: String(error) }, 'the kinds of the cluster cannot be found');
     }
   }
 
-  private async policies(): Promise<Collection[]> {
-    const groups = followedGroups(this.groups).map((group) => this.policiesOf(group));
+  async #policies(): Promise<Collection[]> {
+    const groups = followedGroups(this.#groups).map((group) => this.#policiesOf(group));
     return (await Promise.all(groups)).flat();
   }
 
   // The newest version of each kind of policies that is served.
-  private async policiesOf({ group, versions, kinds }: FollowedGroup): Promise<Collection[]> {
+  async #policiesOf({ group, versions, kinds }: FollowedGroup): Promise<Collection[]> {
     const found = new Map<string, Collection>();
     for (const version of versions) {
       const apiVersion = formatGroupVersion({ group, version });
-      const served = await this.resourcesOf(apiVersion);
+      const served = await this.#resourcesOf(apiVersion);
       for (const [kind, resource] of kinds) {
         if (found.has(kind) || !served.some(({ name }) => name === resource)) continue;
         found.set(kind, { path: `/apis/${apiVersion}/${resource}`, apiVersion, kind });
@@ -139,9 +139,9 @@ export class ClusterSource {
     return [...found.values()];
   }
 
-  private parameterKinds(): ReadonlyMap<string, ObjectKind> {
+  #parameterKinds(): ReadonlyMap<string, ObjectKind> {
     const kinds = new Map<string, ObjectKind>();
-    for (const { collection, objects } of this.reflectors.values()) {
+    for (const { collection, objects } of this.#reflectors.values()) {
       if (!/AdmissionPolicy$/.test(collection.kind)) continue;
       for (const object of objects) {
         const paramKind = member(member(object, 'spec'), 'paramKind');
@@ -153,10 +153,10 @@ export class ClusterSource {
     return kinds;
   }
 
-  private async parameters(): Promise<Collection[]> {
+  async #parameters(): Promise<Collection[]> {
     const found: Collection[] = [];
-    for (const { apiVersion, kind } of this.parameterKinds().values()) {
-      const served = await this.resourcesOf(apiVersion);
+    for (const { apiVersion, kind } of this.#parameterKinds().values()) {
+      const served = await this.#resourcesOf(apiVersion);
       const resource = served.find((each) => each.kind === kind && !each.name.includes('/'));
       // A kind that is not served is an error of the policy, which tells of it.
       if (resource === undefined) continue;
@@ -170,16 +170,16 @@ export class ClusterSource {
     return found;
   }
 
-  private kyvernoPolicies(): readonly KubernetesObject[] {
-    return [...this.reflectors.values()]
+  #kyvernoPolicies(): readonly KubernetesObject[] {
+    return [...this.#reflectors.values()]
       .filter(({ collection }) => isOfKyverno(collection))
       .flatMap(({ objects }) => [...objects]);
   }
 
-  private async lookups(): Promise<Collection[]> {
+  async #lookups(): Promise<Collection[]> {
     const found: Collection[] = [];
-    for (const { apiVersion, resource } of kyvernoLookups(this.kyvernoPolicies())) {
-      const served = await this.resourcesOf(apiVersion);
+    for (const { apiVersion, resource } of kyvernoLookups(this.#kyvernoPolicies())) {
+      const served = await this.#resourcesOf(apiVersion);
       const kind = served.find(({ name }) => name === resource)?.kind;
       if (kind === undefined) continue;
       found.push({ path: `${rootOf(apiVersion)}/${resource}`, apiVersion, kind, isLookup: true });
@@ -187,63 +187,63 @@ export class ClusterSource {
     return found;
   }
 
-  private async resourcesOf(
+  async #resourcesOf(
     apiVersion: string,
   ): Promise<readonly { readonly name: string; readonly kind: string }[]> {
-    const text = await this.client.find(rootOf(apiVersion));
+    const text = await this.#client.find(rootOf(apiVersion));
     const list = text === undefined ? undefined : parseJson(text);
     const resources = (member(list, 'resources') ?? []) as readonly KubernetesObject[];
     return resources.map(({ name, kind }) => ({ name: String(name), kind: String(kind) }));
   }
 
-  private follow(wanted: readonly Collection[]): void {
+  #follow(wanted: readonly Collection[]): void {
     const paths = new Set(wanted.map(({ path }) => path));
-    for (const [path, reflector] of this.reflectors) {
+    for (const [path, reflector] of this.#reflectors) {
       if (paths.has(path)) continue;
       reflector.stop();
-      this.reflectors.delete(path);
-      this.settle();
+      this.#reflectors.delete(path);
+      this.#settle();
     }
     for (const collection of wanted) {
-      if (this.reflectors.has(collection.path)) continue;
-      const follower = { changed: () => this.take(collection) };
-      const reflector = new Reflector(collection, this.client, follower, this.log);
-      this.reflectors.set(collection.path, reflector);
+      if (this.#reflectors.has(collection.path)) continue;
+      const follower = { changed: () => this.#take(collection) };
+      const reflector = new Reflector(collection, this.#client, follower, this.#log);
+      this.#reflectors.set(collection.path, reflector);
       void reflector.run();
     }
   }
 
-  private take(collection: Collection): void {
+  #take(collection: Collection): void {
     // A policy may need what is not followed yet, and a definition may bring it.
     const brings = /AdmissionPolicy$/.test(collection.kind) || isOfKyverno(collection);
-    if (collection.kind === definitionKind || (brings && this.needs() !== this.discovered)) {
-      void this.discoverNeeded();
+    if (collection.kind === definitionKind || (brings && this.#needs() !== this.#discovered)) {
+      void this.#discoverNeeded();
     }
-    this.settle();
+    this.#settle();
   }
 
   // One after the other, and the last one for all that came meanwhile.
-  private async discoverNeeded(): Promise<void> {
-    this.needed++;
-    if (this.needed > 1) return;
+  async #discoverNeeded(): Promise<void> {
+    this.#needed++;
+    if (this.#needed > 1) return;
     do {
-      this.needed = 1;
-      await this.discover();
-    } while (this.needed > 1);
-    this.needed = 0;
-    this.settle();
+      this.#needed = 1;
+      await this.#discover();
+    } while (this.#needed > 1);
+    this.#needed = 0;
+    this.#settle();
   }
 
   // What policies need besides themselves.
-  private needs(): string {
-    return JSON.stringify([[...this.parameterKinds()], kyvernoLookups(this.kyvernoPolicies())]);
+  #needs(): string {
+    return JSON.stringify([[...this.#parameterKinds()], kyvernoLookups(this.#kyvernoPolicies())]);
   }
 
   // Changes often come together.
-  private settle(): void {
-    this.settling ??= setTimeout(() => {
-      this.settling = undefined;
-      this.changed();
+  #settle(): void {
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      this.#changed();
     }, settleMilliseconds);
   }
 }

@@ -17,13 +17,13 @@ export interface LeaseOptions {
  * renewed the Lease for its duration, by our own clock since we saw it change, has lost it.
  */
 export class Lease {
-  private readonly client: Pick<ApiClient, 'ask' | 'find'>;
-  private readonly options: LeaseOptions;
-  private readonly now: () => number;
-  private readonly failed: (error: unknown) => void;
-  private timer: NodeJS.Timeout | undefined;
-  private seen: { readonly text: string; readonly at: number } | undefined;
-  private heldUntil = Number.NEGATIVE_INFINITY;
+  readonly #client: Pick<ApiClient, 'ask' | 'find'>;
+  readonly #options: LeaseOptions;
+  readonly #now: () => number;
+  readonly #failed: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #seen: { readonly text: string; readonly at: number } | undefined;
+  #heldUntil = Number.NEGATIVE_INFINITY;
 
   constructor(
     client: Pick<ApiClient, 'ask' | 'find'>,
@@ -31,52 +31,52 @@ export class Lease {
     failed: (error: unknown) => void,
     now: () => number = () => performance.now(),
   ) {
-    this.client = client;
-    this.options = options;
-    this.failed = failed;
-    this.now = now;
+    this.#client = client;
+    this.#options = options;
+    this.#failed = failed;
+    this.#now = now;
   }
 
   /** Whether it is ours at this moment. */
   get isHeld(): boolean {
-    return this.now() < this.heldUntil;
+    return this.#now() < this.#heldUntil;
   }
 
   /** Tries to hold the Lease from now on. */
   start(): void {
     void this.attempt();
-    this.timer = setInterval(() => void this.attempt(), renewMilliseconds);
+    this.#timer = setInterval(() => void this.attempt(), renewMilliseconds);
   }
 
   /** Gives the Lease up, so that another one has it at once. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
     if (!this.isHeld) return;
-    this.heldUntil = Number.NEGATIVE_INFINITY;
-    await this.take('').catch(() => undefined);
+    this.#heldUntil = Number.NEGATIVE_INFINITY;
+    await this.#take('').catch(() => undefined);
   }
 
   /** Takes or renews the Lease where that is possible; never rejects. */
   async attempt(): Promise<void> {
-    const began = this.now();
+    const began = this.#now();
     try {
-      if (await this.take(this.options.identity)) {
-        this.heldUntil = began + durationSeconds * 1000;
+      if (await this.#take(this.#options.identity)) {
+        this.#heldUntil = began + durationSeconds * 1000;
       }
     } catch (error) {
       // Who was faster holds it.
-      if (!(error instanceof ApiError && error.code === 409)) this.failed(error);
+      if (!(error instanceof ApiError && error.code === 409)) this.#failed(error);
     }
   }
 
-  private async take(holder: string): Promise<boolean> {
-    const { namespace, name, identity } = this.options;
+  async #take(holder: string): Promise<boolean> {
+    const { namespace, name, identity } = this.#options;
     const folder = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-    const text = await this.client.find(`${folder}/${name}`);
+    const text = await this.#client.find(`${folder}/${name}`);
     const before = text === undefined ? undefined : (JSON.parse(text) as unknown);
     const spec = member(before, 'spec');
     const owner = member(spec, 'holderIdentity') ?? '';
-    if (owner !== '' && owner !== identity && !this.hasLapsed(before)) return false;
+    if (owner !== '' && owner !== identity && !this.#hasLapsed(before)) return false;
     const time = new Date().toISOString().replace('Z', '000Z');
     const lease = {
       apiVersion: 'coordination.k8s.io/v1',
@@ -91,14 +91,14 @@ export class Lease {
       },
     };
     const body = JSON.stringify(lease);
-    if (before === undefined) await this.client.ask(folder, { method: 'POST', body });
-    else await this.client.ask(`${folder}/${name}`, { method: 'PUT', body });
+    if (before === undefined) await this.#client.ask(folder, { method: 'POST', body });
+    else await this.#client.ask(`${folder}/${name}`, { method: 'PUT', body });
     return true;
   }
 
-  private hasLapsed(lease: unknown): boolean {
+  #hasLapsed(lease: unknown): boolean {
     const text = JSON.stringify(member(lease, 'spec'));
-    if (this.seen?.text !== text) this.seen = { text, at: this.now() };
-    return this.now() - this.seen.at > durationSeconds * 1000;
+    if (this.#seen?.text !== text) this.#seen = { text, at: this.#now() };
+    return this.#now() - this.#seen.at > durationSeconds * 1000;
   }
 }

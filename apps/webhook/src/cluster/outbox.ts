@@ -18,45 +18,45 @@ const most = 1_000;
  * put under a key that still waits takes its place; more than a thousand are dropped.
  */
 export class Outbox {
-  private readonly listener: OutboxListener;
-  private readonly waiting: Map<string, () => Promise<void>> = new Map();
-  private running: Promise<void> | undefined;
-  private isEnding = false;
+  readonly #listener: OutboxListener;
+  readonly #waiting: Map<string, () => Promise<void>> = new Map();
+  #running: Promise<void> | undefined;
+  #isEnding = false;
 
   constructor(listener: OutboxListener) {
-    this.listener = listener;
+    this.#listener = listener;
   }
 
   /** Writes soon. */
   put(key: string, write: () => Promise<void>): void {
-    if (this.isEnding || (this.waiting.size >= most && !this.waiting.has(key))) {
-      this.listener.done('dropped');
+    if (this.#isEnding || (this.#waiting.size >= most && !this.#waiting.has(key))) {
+      this.#listener.done('dropped');
       return;
     }
-    this.waiting.set(key, write);
-    this.running ??= this.run();
+    this.#waiting.set(key, write);
+    this.#running ??= this.#run();
   }
 
   /** Writes what waits, for a while, and nothing after that. */
   async close(milliseconds: number): Promise<void> {
-    this.isEnding = true;
+    this.#isEnding = true;
     const late = sleep(milliseconds, undefined, { ref: false });
-    await Promise.race([this.running, late]);
-    this.waiting.clear();
+    await Promise.race([this.#running, late]);
+    this.#waiting.clear();
   }
 
-  private async run(): Promise<void> {
-    for (const [key, write] of this.waiting) {
-      this.waiting.delete(key);
+  async #run(): Promise<void> {
+    for (const [key, write] of this.#waiting) {
+      this.#waiting.delete(key);
       try {
         await write();
-        this.listener.done('written');
+        this.#listener.done('written');
       } catch (error) {
-        this.listener.done('failed');
-        this.listener.failed(error);
+        this.#listener.done('failed');
+        this.#listener.failed(error);
       }
-      if (!this.isEnding) await sleep(paceMilliseconds, undefined, { ref: false });
+      if (!this.#isEnding) await sleep(paceMilliseconds, undefined, { ref: false });
     }
-    this.running = undefined;
+    this.#running = undefined;
   }
 }

@@ -15,24 +15,24 @@ const passing = [404, 409];
  * does for its own (`status.typeChecking`, `status.observedGeneration`).
  */
 export class PolicyStatus {
-  private readonly client: ApiClient;
-  private readonly log: Log;
-  private isForbidden = false;
+  readonly #client: ApiClient;
+  readonly #log: Log;
+  #isForbidden = false;
 
   constructor(client: ApiClient, log: Log) {
-    this.client = client;
-    this.log = log;
+    this.#client = client;
+    this.#log = log;
   }
 
   /** Writes the status of policies that have changed since. Never rejects. */
   async write(objects: Iterable<KubernetesObject>, schemas: Schemas): Promise<void> {
     for (const object of objects) {
-      if (this.isForbidden) return;
-      if (isDue(object)) await this.writeOne(object, schemas);
+      if (this.#isForbidden) return;
+      if (isDue(object)) await this.#writeOne(object, schemas);
     }
   }
 
-  private async writeOne(object: KubernetesObject, schemas: Schemas): Promise<void> {
+  async #writeOne(object: KubernetesObject, schemas: Schemas): Promise<void> {
     const warnings = checkTypes(asNative(object) as ValidatingPolicy, schemas);
     const expressionWarnings = warnings.map(({ fieldRef, warning }) => ({ fieldRef, warning }));
     const status = {
@@ -41,16 +41,16 @@ export class PolicyStatus {
       typeChecking: { expressionWarnings: warnings.length === 0 ? null : expressionWarnings },
     };
     try {
-      await this.client.ask(`${resource}/${metadataString(object, 'name')}/status`, {
+      await this.#client.ask(`${resource}/${metadataString(object, 'name')}/status`, {
         method: 'PATCH',
         contentType: 'application/merge-patch+json',
         body: JSON.stringify({ status }),
       });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : -1;
-      this.isForbidden = code === forbidden;
+      this.#isForbidden = code === forbidden;
       if (passing.includes(code)) return;
-      this.log.warn({ problem: String(error) }, 'the status of a policy could not be written');
+      this.#log.warn({ problem: String(error) }, 'the status of a policy could not be written');
     }
   }
 }

@@ -33,127 +33,127 @@ export interface Follower {
  */
 export class Reflector {
   readonly collection: Collection;
-  private readonly client: ApiClient;
-  private readonly log: Log;
-  private readonly follower: Follower;
-  private readonly ending: AbortController = new AbortController();
-  private readonly backoff: Backoff = new Backoff();
-  private held: Map<string, KubernetesObject> = new Map();
-  private resourceVersion = '';
-  private hasListed = false;
-  private lastProblem = '';
-  private wasForbidden = false;
+  readonly #client: ApiClient;
+  readonly #log: Log;
+  readonly #follower: Follower;
+  readonly #ending: AbortController = new AbortController();
+  readonly #backoff: Backoff = new Backoff();
+  #held: Map<string, KubernetesObject> = new Map();
+  #resourceVersion = '';
+  #hasListed = false;
+  #lastProblem = '';
+  #wasForbidden = false;
 
   constructor(collection: Collection, client: ApiClient, follower: Follower, log: Log) {
     this.collection = collection;
-    this.client = client;
-    this.follower = follower;
-    this.log = log;
+    this.#client = client;
+    this.#follower = follower;
+    this.#log = log;
   }
 
   /** The objects, as they were at the last word of the server. */
   get objects(): Iterable<KubernetesObject> {
-    return this.held.values();
+    return this.#held.values();
   }
 
   /** Whether all objects were seen once. */
   get isSynced(): boolean {
-    return this.hasListed;
+    return this.#hasListed;
   }
 
   /** Why the objects may not be the newest; empty when they are. */
   get problem(): string {
-    return this.lastProblem;
+    return this.#lastProblem;
   }
 
   /** Whether the server does not let us see any object. */
   get isForbidden(): boolean {
-    return this.wasForbidden && !this.hasListed;
+    return this.#wasForbidden && !this.#hasListed;
   }
 
   /** Follows the collection until it is stopped; never rejects. */
   async run(): Promise<void> {
-    const { signal } = this.ending;
+    const { signal } = this.#ending;
     while (!signal.aborted) {
       try {
-        if (this.resourceVersion === '') await this.list();
-        await this.watch();
-        this.backoff.reset();
+        if (this.#resourceVersion === '') await this.#list();
+        await this.#watch();
+        this.#backoff.reset();
       } catch (error) {
         if (signal.aborted) return;
-        await this.recover(error);
+        await this.#recover(error);
       }
     }
   }
 
   stop(): void {
-    this.ending.abort();
+    this.#ending.abort();
   }
 
-  private async recover(error: unknown): Promise<void> {
+  async #recover(error: unknown): Promise<void> {
     const code = error instanceof ApiError ? error.code : -1;
-    if (code === forbidden && !this.hasListed && !this.wasForbidden) {
-      this.wasForbidden = true;
-      this.lastProblem = String(error);
-      this.follower.changed();
+    if (code === forbidden && !this.#hasListed && !this.#wasForbidden) {
+      this.#wasForbidden = true;
+      this.#lastProblem = String(error);
+      this.#follower.changed();
     }
     if (code === gone) {
-      this.resourceVersion = '';
-      this.log.info({ path: this.collection.path }, 'listing again: the server has forgotten');
+      this.#resourceVersion = '';
+      this.#log.info({ path: this.collection.path }, 'listing again: the server has forgotten');
       return;
     }
     // What is not served any more is not there.
-    if (code === 404 && this.hasListed) this.replace(new Map());
-    this.lastProblem = error instanceof Error ? error.message : String(error);
-    this.log.warn({ path: this.collection.path, problem: this.lastProblem }, 'watching failed');
-    await sleep(this.backoff.next(), undefined, { signal: this.ending.signal }).catch(
+    if (code === 404 && this.#hasListed) this.#replace(new Map());
+    this.#lastProblem = error instanceof Error ? error.message : String(error);
+    this.#log.warn({ path: this.collection.path, problem: this.#lastProblem }, 'watching failed');
+    await sleep(this.#backoff.next(), undefined, { signal: this.#ending.signal }).catch(
       () => undefined,
     );
   }
 
-  private async list(): Promise<void> {
+  async #list(): Promise<void> {
     const found = new Map<string, KubernetesObject>();
     let version = '';
-    for await (const page of this.client.pages(this.collection.path, pageSize)) {
+    for await (const page of this.#client.pages(this.collection.path, pageSize)) {
       version = page.resourceVersion;
-      for (const item of page.items) found.set(keyOf(item), this.complete(item));
+      for (const item of page.items) found.set(keyOf(item), this.#complete(item));
     }
-    this.resourceVersion = version;
-    this.lastProblem = '';
-    this.backoff.reset();
-    this.hasListed = true;
-    this.replace(found);
+    this.#resourceVersion = version;
+    this.#lastProblem = '';
+    this.#backoff.reset();
+    this.#hasListed = true;
+    this.#replace(found);
   }
 
-  private async watch(): Promise<void> {
-    const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.resourceVersion}`;
-    const { signal } = this.ending;
-    for await (const line of this.client.lines(`${this.collection.path}?${query}`, signal)) {
-      this.lastProblem = '';
-      this.take(parseJson(line));
+  async #watch(): Promise<void> {
+    const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.#resourceVersion}`;
+    const { signal } = this.#ending;
+    for await (const line of this.#client.lines(`${this.collection.path}?${query}`, signal)) {
+      this.#lastProblem = '';
+      this.#take(parseJson(line));
     }
   }
 
-  private take(event: unknown): void {
+  #take(event: unknown): void {
     const type = member(event, 'type');
     const object = member(event, 'object') as KubernetesObject;
     if (type === 'ERROR') {
       throw new ApiError(Number(member(object, 'code') ?? 0), String(member(object, 'message')));
     }
-    this.resourceVersion = metadataString(object, 'resourceVersion');
+    this.#resourceVersion = metadataString(object, 'resourceVersion');
     if (type === 'BOOKMARK') return;
-    if (type === 'DELETED') this.held.delete(keyOf(object));
-    else this.held.set(keyOf(object), this.complete(object));
-    this.follower.changed();
+    if (type === 'DELETED') this.#held.delete(keyOf(object));
+    else this.#held.set(keyOf(object), this.#complete(object));
+    this.#follower.changed();
   }
 
-  private replace(objects: Map<string, KubernetesObject>): void {
-    this.held = objects;
-    this.follower.changed();
+  #replace(objects: Map<string, KubernetesObject>): void {
+    this.#held = objects;
+    this.#follower.changed();
   }
 
   // Items of a list do not say what they are.
-  private complete(object: KubernetesObject): KubernetesObject {
+  #complete(object: KubernetesObject): KubernetesObject {
     const { apiVersion, kind } = this.collection;
     return { ...object, apiVersion, kind };
   }

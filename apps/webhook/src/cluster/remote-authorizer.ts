@@ -17,14 +17,14 @@ const unknown: AuthorizerDecision = { decision: 'no-opinion', reason: '' };
 
 /** Asks a cluster what users may do, and remembers the answers for a while. */
 export class RemoteAuthorizer {
-  private readonly client: ApiClient;
-  private readonly now: () => number;
-  private readonly kept: Map<string, Kept> = new Map();
-  private readonly asking: Map<string, Promise<AuthorizerDecision>> = new Map();
+  readonly #client: ApiClient;
+  readonly #now: () => number;
+  readonly #kept: Map<string, Kept> = new Map();
+  readonly #asking: Map<string, Promise<AuthorizerDecision>> = new Map();
 
   constructor(client: ApiClient, now: () => number = () => performance.now()) {
-    this.client = client;
-    this.now = now;
+    this.#client = client;
+    this.#now = now;
   }
 
   /** The authorizer of one request. */
@@ -34,33 +34,33 @@ export class RemoteAuthorizer {
 
   /** What is remembered. */
   recall(key: string): AuthorizerDecision | undefined {
-    const kept = this.kept.get(key);
-    return kept === undefined || kept.until < this.now() ? undefined : kept.decision;
+    const kept = this.#kept.get(key);
+    return kept === undefined || kept.until < this.#now() ? undefined : kept.decision;
   }
 
   /** Asks the cluster; whoever asks the same meanwhile gets the same answer. Never rejects. */
   decide(key: string, attributes: AuthorizerAttributes): Promise<AuthorizerDecision> {
-    const known = this.asking.get(key);
+    const known = this.#asking.get(key);
     if (known !== undefined) return known;
-    const answer = this.ask(attributes).then((decision) => {
-      this.asking.delete(key);
-      this.keep(key, decision);
+    const answer = this.#ask(attributes).then((decision) => {
+      this.#asking.delete(key);
+      this.#keep(key, decision);
       return decision;
     });
-    this.asking.set(key, answer);
+    this.#asking.set(key, answer);
     return answer;
   }
 
-  private keep(key: string, decision: AuthorizerDecision): void {
+  #keep(key: string, decision: AuthorizerDecision): void {
     if (decision.error !== undefined) return;
-    if (this.kept.size >= mostKept) this.kept.clear();
+    if (this.#kept.size >= mostKept) this.#kept.clear();
     const milliseconds = decision.decision === 'allow' ? allowedMilliseconds : otherMilliseconds;
-    this.kept.set(key, { decision, until: this.now() + milliseconds });
+    this.#kept.set(key, { decision, until: this.#now() + milliseconds });
   }
 
-  private async ask(attributes: AuthorizerAttributes): Promise<AuthorizerDecision> {
+  async #ask(attributes: AuthorizerAttributes): Promise<AuthorizerDecision> {
     try {
-      const text = await this.client.ask('/apis/authorization.k8s.io/v1/subjectaccessreviews', {
+      const text = await this.#client.ask('/apis/authorization.k8s.io/v1/subjectaccessreviews', {
         method: 'POST',
         body: JSON.stringify(accessReview(attributes)),
       });
@@ -87,38 +87,38 @@ export class RemoteAuthorizer {
  * request is decided once more when those are answered.
  */
 export class RequestAuthorizer implements Authorizer {
-  private readonly remote: RemoteAuthorizer;
-  private readonly answers: Map<string, AuthorizerDecision> = new Map();
-  private readonly open: Map<string, AuthorizerAttributes> = new Map();
+  readonly #remote: RemoteAuthorizer;
+  readonly #answers: Map<string, AuthorizerDecision> = new Map();
+  readonly #open: Map<string, AuthorizerAttributes> = new Map();
 
   constructor(remote: RemoteAuthorizer) {
-    this.remote = remote;
+    this.#remote = remote;
   }
 
   authorize(attributes: AuthorizerAttributes): AuthorizerDecision {
     const key = JSON.stringify(attributes);
-    const known = this.answers.get(key) ?? this.remote.recall(key);
+    const known = this.#answers.get(key) ?? this.#remote.recall(key);
     if (known === undefined) {
-      this.open.set(key, attributes);
+      this.#open.set(key, attributes);
       return unknown;
     }
     // The same question has the same answer within a request.
-    this.answers.set(key, known);
+    this.#answers.set(key, known);
     return known;
   }
 
   /** Whether something was asked that is not answered. */
   get hasOpenQuestions(): boolean {
-    return this.open.size > 0;
+    return this.#open.size > 0;
   }
 
   /** Gets the answers. */
   async answer(): Promise<void> {
-    const open = [...this.open];
-    this.open.clear();
+    const open = [...this.#open];
+    this.#open.clear();
     await Promise.all(
       open.map(async ([key, attributes]) => {
-        this.answers.set(key, await this.remote.decide(key, attributes));
+        this.#answers.set(key, await this.#remote.decide(key, attributes));
       }),
     );
   }

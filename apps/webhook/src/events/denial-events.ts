@@ -33,16 +33,16 @@ export type Clock = () => number;
  * object (`default` for objects without one), and counts of the same within ten minutes. Dry runs are not told of.
  */
 export class DenialEvents {
-  private readonly client: Pick<ApiClient, 'ask'>;
-  private readonly outbox: Outbox;
-  private readonly clock: Clock;
-  private readonly series: Map<string, Series> = new Map();
-  private last = 0;
+  readonly #client: Pick<ApiClient, 'ask'>;
+  readonly #outbox: Outbox;
+  readonly #clock: Clock;
+  readonly #series: Map<string, Series> = new Map();
+  #last = 0;
 
   constructor(client: Pick<ApiClient, 'ask'>, listener: OutboxListener, clock: Clock = Date.now) {
-    this.client = client;
-    this.outbox = new Outbox(listener);
-    this.clock = clock;
+    this.#client = client;
+    this.#outbox = new Outbox(listener);
+    this.#clock = clock;
   }
 
   /** Tells of a decision if it is a denial by policies. */
@@ -52,33 +52,36 @@ export class DenialEvents {
     const regarding = regardedObject(request);
     for (const finding of decision.findings()) {
       if (finding.verdict !== 'deny' && finding.verdict !== 'error') continue;
-      this.tellOf(regarding, finding, String(request.operation));
+      this.#tellOf(regarding, finding, String(request.operation));
     }
   }
 
   /** Writes what is not written yet, for a moment. */
   async stop(): Promise<void> {
-    for (const { counting } of this.series.values()) clearTimeout(counting);
-    await this.outbox.close(lastMilliseconds);
+    for (const { counting } of this.#series.values()) clearTimeout(counting);
+    await this.#outbox.close(lastMilliseconds);
   }
 
-  private tellOf(regarding: ObjectReference, finding: Finding, operation: string): void {
+  #tellOf(regarding: ObjectReference, finding: Finding, operation: string): void {
     const { policy, binding = '', rule = '', params = '', message = '' } = finding;
     const key = JSON.stringify([regarding, policy, binding, rule, params, message, operation]);
-    const now = this.clock();
-    const before = this.series.get(key);
+    const now = this.#clock();
+    const before = this.#series.get(key);
     if (before !== undefined && now - before.last < seriesMilliseconds) {
       before.count++;
       before.last = now;
-      before.counting ??= setTimeout(() => this.writeCount(key, before), countMilliseconds).unref();
+      before.counting ??= setTimeout(
+        () => this.#writeCount(key, before),
+        countMilliseconds,
+      ).unref();
       return;
     }
-    if (this.series.size >= mostSeries) this.forget();
-    const name = this.nameOf(regarding, now);
+    if (this.#series.size >= mostSeries) this.#forget();
+    const name = this.#nameOf(regarding, now);
     const namespace = regarding.namespace ?? 'default';
     const path = `/apis/events.k8s.io/v1/namespaces/${namespace}/events`;
     const series: Series = { path: `${path}/${name}`, count: 1, last: now, counting: undefined };
-    this.series.set(key, series);
+    this.#series.set(key, series);
     const body = JSON.stringify({
       apiVersion: 'events.k8s.io/v1',
       kind: 'Event',
@@ -92,38 +95,38 @@ export class DenialEvents {
       reportingController,
       reportingInstance: hostname().slice(0, 128) || 'unknown',
     });
-    this.outbox.put(key, async () => {
+    this.#outbox.put(key, async () => {
       try {
-        await this.client.ask(path, { method: 'POST', body });
+        await this.#client.ask(path, { method: 'POST', body });
       } catch (error) {
-        this.series.delete(key);
+        this.#series.delete(key);
         throw error;
       }
     });
   }
 
-  private writeCount(key: string, series: Series): void {
+  #writeCount(key: string, series: Series): void {
     series.counting = undefined;
-    this.outbox.put(key, async () => {
+    this.#outbox.put(key, async () => {
       const { count, last } = series;
       const body = JSON.stringify({ series: { count, lastObservedTime: microTime(last) } });
       const contentType = 'application/merge-patch+json';
-      await this.client.ask(series.path, { method: 'PATCH', contentType, body });
+      await this.#client.ask(series.path, { method: 'PATCH', contentType, body });
     });
   }
 
-  private forget(): void {
-    for (const { counting } of this.series.values()) clearTimeout(counting);
-    this.series.clear();
+  #forget(): void {
+    for (const { counting } of this.#series.values()) clearTimeout(counting);
+    this.#series.clear();
   }
 
   // Unlike those of other replicas, and a name that the server takes.
-  private nameOf({ kind, name }: ObjectReference, now: number): string {
+  #nameOf({ kind, name }: ObjectReference, now: number): string {
     const isName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
     const readable = (isName ? name : kind.toLowerCase()).slice(0, longestName).replace(/-$/, '');
-    this.last = Math.max(this.last + 1, now);
+    this.#last = Math.max(this.#last + 1, now);
     const random = Math.floor(Math.random() * 0x10_0000).toString(16);
-    return `${readable || 'object'}.${this.last.toString(16)}${random.padStart(5, '0')}`;
+    return `${readable || 'object'}.${this.#last.toString(16)}${random.padStart(5, '0')}`;
   }
 }
 

@@ -7,20 +7,20 @@ import type { Log } from './log.ts';
  * and hold nothing of what is in it.
  */
 export class DecisionLog {
-  private readonly log: Log;
-  private readonly loggedAllows: number;
-  private readonly random: () => number;
+  readonly #log: Log;
+  readonly #loggedAllows: number;
+  readonly #random: () => number;
 
   constructor(log: Log, loggedAllows: number, random: () => number = Math.random) {
-    this.log = log;
-    this.loggedAllows = loggedAllows;
-    this.random = random;
+    this.#log = log;
+    this.#loggedAllows = loggedAllows;
+    this.#random = random;
   }
 
   /** Tells of a decision, if it is one to tell of. */
   write({ step, review, decision, generation, seconds }: DecidedReview): void {
     const { denial, warnings, operations } = decision;
-    if (denial === undefined && (decision.isExempt || this.random() >= this.loggedAllows)) return;
+    if (denial === undefined && (decision.isExempt || this.#random() >= this.#loggedAllows)) return;
     const { uid, kind, namespace, name, operation, subResource, userInfo, dryRun } = review.request;
     const line = {
       step,
@@ -42,6 +42,6 @@ export class DecisionLog {
       generation: generation.number,
       milliseconds: Math.round(seconds * 1e5) / 100,
     };
-    this.log.info(line, denial === undefined ? 'allowed' : 'denied');
+    this.#log.info(line, denial === undefined ? 'allowed' : 'denied');
   }
 }

@@ -23,96 +23,96 @@ const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
  */
 export class Metrics {
   readonly registry: Registry = new Registry();
-  private readonly validatingChecks = new Counter({
+  readonly #validatingChecks = new Counter({
     name: 'apiserver_validating_admission_policy_check_total',
     help: 'Validation admission policy check total, labeled by policy and binding.',
     labelNames: ['policy', 'policy_binding', 'error_type', 'enforcement_action'],
     registers: [this.registry],
   });
-  private readonly validatingSeconds = new Histogram({
+  readonly #validatingSeconds = new Histogram({
     name: 'apiserver_validating_admission_policy_check_duration_seconds',
     help: 'Validation admission latency for individual validation expressions in seconds.',
     labelNames: ['policy', 'policy_binding', 'error_type', 'enforcement_action'],
     buckets: checkBuckets,
     registers: [this.registry],
   });
-  private readonly mutatingChecks = new Counter({
+  readonly #mutatingChecks = new Counter({
     name: 'apiserver_mutating_admission_policy_check_total',
     help: 'Mutation admission policy check total, labeled by policy and binding.',
     labelNames: ['policy', 'policy_binding', 'error_type'],
     registers: [this.registry],
   });
-  private readonly mutatingSeconds = new Histogram({
+  readonly #mutatingSeconds = new Histogram({
     name: 'apiserver_mutating_admission_policy_check_duration_seconds',
     help: 'Mutation admission latency for individual mutation expressions in seconds.',
     labelNames: ['policy', 'policy_binding', 'error_type'],
     buckets: checkBuckets,
     registers: [this.registry],
   });
-  private readonly admissionSeconds = new Histogram({
+  readonly #admissionSeconds = new Histogram({
     name: 'apiserver_admission_controller_admission_duration_seconds',
     help: 'Time that policies of one kind took to decide a request in seconds.',
     labelNames: ['name', 'type', 'operation', 'rejected'],
     buckets: admissionBuckets,
     registers: [this.registry],
   });
-  private readonly requestSeconds = new Histogram({
+  readonly #requestSeconds = new Histogram({
     name: 'kubeadmit_request_duration_seconds',
     help: 'Time from the head of a request to its answer, by path and HTTP status.',
     labelNames: ['path', 'code'],
     buckets: requestBuckets,
     registers: [this.registry],
   });
-  private readonly policies = new Gauge({
+  readonly #policies = new Gauge({
     name: 'kubeadmit_policies',
     help: 'Policies that act.',
     labelNames: ['kind'],
     aggregator: 'min',
     registers: [this.registry],
   });
-  private readonly problems = new Gauge({
+  readonly #problems = new Gauge({
     name: 'kubeadmit_policy_problems',
     help: 'What is wrong with the policies as they are now; the set before them acts while there is anything.',
     aggregator: 'max',
     registers: [this.registry],
   });
-  private readonly generation = new Gauge({
+  readonly #generation = new Gauge({
     name: 'kubeadmit_policy_generation',
     help: 'How many sets of policies have come to act.',
     aggregator: 'min',
     registers: [this.registry],
   });
-  private readonly failures = new Counter({
+  readonly #failures = new Counter({
     name: 'kubeadmit_internal_errors_total',
     help: 'Requests that could not be decided by a mistake of the program.',
     registers: [this.registry],
   });
 
-  private readonly written = new Counter({
+  readonly #written = new Counter({
     name: 'kubeadmit_cluster_writes_total',
     help: 'Events and reports for the cluster, by what became of them.',
     labelNames: ['kind', 'result'],
     registers: [this.registry],
   });
-  private readonly scannedObjects = new Gauge({
+  readonly #scannedObjects = new Gauge({
     name: 'kubeadmit_scan_objects',
     help: 'Objects that the last scan of this process asked the policies about.',
     aggregator: 'sum',
     registers: [this.registry],
   });
-  private readonly scanProblems = new Gauge({
+  readonly #scanProblems = new Gauge({
     name: 'kubeadmit_scan_problems',
     help: 'What the last scan of this process could not list or report.',
     aggregator: 'sum',
     registers: [this.registry],
   });
-  private readonly scanSeconds = new Gauge({
+  readonly #scanSeconds = new Gauge({
     name: 'kubeadmit_scan_duration_seconds',
     help: 'How long the last scan of this process took.',
     aggregator: 'max',
     registers: [this.registry],
   });
-  private readonly scanTime = new Gauge({
+  readonly #scanTime = new Gauge({
     name: 'kubeadmit_scan_timestamp_seconds',
     help: 'When the last scan of this process ended, in seconds since 1970; 0 before the first.',
     aggregator: 'max',
@@ -124,7 +124,7 @@ export class Metrics {
     // Rates are those of all that is counted, also of what has not happened yet.
     for (const kind of ['event', 'report'] as const) {
       for (const result of ['written', 'failed', 'dropped'] as const) {
-        this.written.inc({ kind, result }, 0);
+        this.#written.inc({ kind, result }, 0);
       }
     }
     gaugeOf(this.registry, 'kubeadmit_requests_in_flight', 'Requests that are being decided.', () =>
@@ -138,7 +138,7 @@ export class Metrics {
   /** Counts a decided request. */
   decided(decided: DecidedReview): void {
     const { step, review, decision, seconds } = decided;
-    this.requestSeconds.observe({ path: step, code: '200' }, seconds);
+    this.#requestSeconds.observe({ path: step, code: '200' }, seconds);
     if (decision.isExempt) return;
     const isMutating = step === 'mutate';
     const labels = {
@@ -147,24 +147,24 @@ export class Metrics {
       operation: review.request.operation ?? '',
       rejected: String(decision.denial !== undefined),
     };
-    this.admissionSeconds.observe(labels, decided.decidingSeconds);
-    this.countChecks(decided);
+    this.#admissionSeconds.observe(labels, decided.decidingSeconds);
+    this.#countChecks(decided);
   }
 
-  private countChecks({ step, decision, generation }: DecidedReview): void {
+  #countChecks({ step, decision, generation }: DecidedReview): void {
     for (const [index, policy] of decision.trace.entries()) {
       if (step === 'validate' && isAdmitted(policy)) continue;
       const seconds = (decision.times[index]?.seconds ?? 0) / expressionCount(policy);
       if (step === 'validate') {
         const actionsOf = (binding: string) => generation.chain.actions.get(binding) ?? [];
         for (const labels of validatingChecks(policy, actionsOf)) {
-          this.validatingChecks.inc(labels);
-          this.validatingSeconds.observe(labels, seconds);
+          this.#validatingChecks.inc(labels);
+          this.#validatingSeconds.observe(labels, seconds);
         }
       } else {
         for (const labels of mutatingChecks(policy)) {
-          this.mutatingChecks.inc(labels);
-          this.mutatingSeconds.observe(labels, seconds);
+          this.#mutatingChecks.inc(labels);
+          this.#mutatingSeconds.observe(labels, seconds);
         }
       }
     }
@@ -172,34 +172,34 @@ export class Metrics {
 
   /** Counts a request that was not decided. */
   refused(step: ReviewStep, code: number, seconds: number): void {
-    this.requestSeconds.observe({ path: step, code: String(code) }, seconds);
+    this.#requestSeconds.observe({ path: step, code: String(code) }, seconds);
   }
 
   /** Counts a mistake of the program. */
   failed(): void {
-    this.failures.inc();
+    this.#failures.inc();
   }
 
   /** Counts what became of an event or a report. */
   wrote(kind: 'event' | 'report', result: Written): void {
-    this.written.inc({ kind, result });
+    this.#written.inc({ kind, result });
   }
 
   /** Takes over what a scan did. */
   scanned({ objects, problems }: ScanReport, seconds: number): void {
-    this.scannedObjects.set(objects);
-    this.scanProblems.set(problems.length);
-    this.scanSeconds.set(seconds);
-    this.scanTime.set(Date.now() / 1000);
+    this.#scannedObjects.set(objects);
+    this.#scanProblems.set(problems.length);
+    this.#scanSeconds.set(seconds);
+    this.#scanTime.set(Date.now() / 1000);
   }
 
   /** Takes over what became of the policies. */
   loaded({ generation, problems, validating, mutating, kyverno }: LoadReport): void {
-    this.policies.set({ kind: 'ValidatingAdmissionPolicy' }, validating);
-    this.policies.set({ kind: 'MutatingAdmissionPolicy' }, mutating);
-    this.policies.set({ kind: 'Kyverno' }, kyverno);
-    this.problems.set(problems.length);
-    this.generation.set(generation);
+    this.#policies.set({ kind: 'ValidatingAdmissionPolicy' }, validating);
+    this.#policies.set({ kind: 'MutatingAdmissionPolicy' }, mutating);
+    this.#policies.set({ kind: 'Kyverno' }, kyverno);
+    this.#problems.set(problems.length);
+    this.#generation.set(generation);
   }
 }
 

@@ -16,44 +16,44 @@ export interface LoadReport {
 
 /** Holds the set of policies that acts: the last one that was right as a whole. */
 export class PolicyStore {
-  private readonly kubernetesVersion: string | undefined;
-  private readonly schemas: Map<string, Schemas> = new Map();
-  private acting: Generation | undefined;
+  readonly #kubernetesVersion: string | undefined;
+  readonly #schemas: Map<string, Schemas> = new Map();
+  #acting: Generation | undefined;
 
   constructor(kubernetesVersion: string | undefined) {
-    this.kubernetesVersion = kubernetesVersion;
+    this.#kubernetesVersion = kubernetesVersion;
   }
 
   /** The set that acts; `undefined` before the first one is loaded. */
   get current(): Generation | undefined {
-    return this.acting;
+    return this.#acting;
   }
 
   /** Makes a snapshot the set that acts, if nothing is wrong with it. */
   async load(snapshot: Snapshot): Promise<LoadReport> {
     const made = await makeGeneration(snapshot, {
-      schemas: await this.schemasOf(this.kubernetesVersion ?? snapshot.clusterVersion),
-      kubernetesVersion: this.kubernetesVersion,
-      previous: this.acting,
+      schemas: await this.#schemasOf(this.#kubernetesVersion ?? snapshot.clusterVersion),
+      kubernetesVersion: this.#kubernetesVersion,
+      previous: this.#acting,
     });
     const isRight = 'number' in made;
-    if (isRight) this.acting = made;
+    if (isRight) this.#acting = made;
     return {
-      generation: this.acting?.number ?? 0,
+      generation: this.#acting?.number ?? 0,
       isRefused: !isRight,
       problems: isRight ? made.tolerated : made,
-      validating: this.acting?.counts.validating ?? 0,
-      mutating: this.acting?.counts.mutating ?? 0,
-      kyverno: this.acting?.counts.kyverno ?? 0,
+      validating: this.#acting?.counts.validating ?? 0,
+      mutating: this.#acting?.counts.mutating ?? 0,
+      kyverno: this.#acting?.counts.kyverno ?? 0,
     };
   }
 
   // A cluster may be newer than what is known: the newest is then the nearest.
-  private async schemasOf(version: string | undefined): Promise<Schemas> {
+  async #schemasOf(version: string | undefined): Promise<Schemas> {
     const minor = /^v?(\d+\.\d+)/.exec(version ?? '')?.[1] ?? '';
     const key = knownVersions.includes(minor) ? minor : newestVersion;
-    const schemas = this.schemas.get(key) ?? (await loadSchemas({ version: key }));
-    this.schemas.set(key, schemas);
+    const schemas = this.#schemas.get(key) ?? (await loadSchemas({ version: key }));
+    this.#schemas.set(key, schemas);
     return schemas;
   }
 }

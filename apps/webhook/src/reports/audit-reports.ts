@@ -16,11 +16,11 @@ const mostKnown = 10_000;
  * scans.
  */
 export class AuditReports {
-  private readonly writer: ReportWriter;
-  private readonly outbox: Outbox;
-  private readonly clock: () => number;
+  readonly #writer: ReportWriter;
+  readonly #outbox: Outbox;
+  readonly #clock: () => number;
   /** Objects of which something was told. */
-  private readonly told: Set<string> = new Set();
+  readonly #told: Set<string> = new Set();
 
   constructor(
     client: ApiClient,
@@ -28,9 +28,9 @@ export class AuditReports {
     listener: OutboxListener,
     clock: () => number = Date.now,
   ) {
-    this.writer = new ReportWriter(client, group);
-    this.outbox = new Outbox(listener);
-    this.clock = clock;
+    this.#writer = new ReportWriter(client, group);
+    this.#outbox = new Outbox(listener);
+    this.#clock = clock;
   }
 
   /** Reports a decision, if there is anything to report. */
@@ -41,15 +41,15 @@ export class AuditReports {
     if (!reported.includes(String(request.operation))) return;
     const { uid, ...object } = requestedObject(request);
     if (uid === undefined) return;
-    const entries = reportEntries(decision.findings(), this.clock());
+    const entries = reportEntries(decision.findings(), this.#clock());
     const isNews = entries.some(isProblem);
-    if (!isNews && !this.told.has(uid)) return;
-    if (this.told.size >= mostKnown) this.told.clear();
-    if (isNews) this.told.add(uid);
-    else this.told.delete(uid);
+    if (!isNews && !this.#told.has(uid)) return;
+    if (this.#told.size >= mostKnown) this.#told.clear();
+    if (isNews) this.#told.add(uid);
+    else this.#told.delete(uid);
     const asked = new Set(entries.map(({ policy }) => policy));
-    this.outbox.put(uid, () =>
-      this.writer.write({ ...object, uid }, (before) => [
+    this.#outbox.put(uid, () =>
+      this.#writer.write({ ...object, uid }, (before) => [
         ...before.filter(({ policy }) => !asked.has(policy)),
         ...entries,
       ]),
@@ -58,6 +58,6 @@ export class AuditReports {
 
   /** Writes what is not written yet, for a moment. */
   async stop(): Promise<void> {
-    await this.outbox.close(lastMilliseconds);
+    await this.#outbox.close(lastMilliseconds);
   }
 }

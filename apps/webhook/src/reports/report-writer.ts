@@ -34,12 +34,12 @@ export type ReportedObject = ObjectReference & { readonly uid: string };
  * objects without one. Reports of others are not touched.
  */
 export class ReportWriter {
-  private readonly client: ReportClient;
-  private readonly group: ReportGroup;
+  readonly #client: ReportClient;
+  readonly #group: ReportGroup;
 
   constructor(client: ReportClient, group: ReportGroup) {
-    this.client = client;
-    this.group = group;
+    this.#client = client;
+    this.#group = group;
   }
 
   /**
@@ -53,7 +53,7 @@ export class ReportWriter {
   ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.writeOnce(object, change);
+        await this.#writeOnce(object, change);
         return;
       } catch (error) {
         const isPassing = error instanceof ApiError && error.code === conflict;
@@ -73,27 +73,27 @@ export class ReportWriter {
     listed: KnownReport | undefined,
   ): Promise<void> {
     if (listed === undefined ? entries.length === 0 : listed.digest === digestOf(entries)) return;
-    if (listed === undefined && (await this.create(object, entries))) return;
+    if (listed === undefined && (await this.#create(object, entries))) return;
     await this.write(object, () => entries);
   }
 
   /** All reports that we keep. */
   async *list(): AsyncGenerator<KnownReport> {
-    const { namespaced, clusterWide } = reportFormats[this.group];
-    yield* this.listOf(namespaced.resource);
-    yield* this.listOf(clusterWide.resource);
+    const { namespaced, clusterWide } = reportFormats[this.#group];
+    yield* this.#listOf(namespaced.resource);
+    yield* this.#listOf(clusterWide.resource);
   }
 
   /** Removes a report, if it is still there. */
   remove(path: string): Promise<void> {
-    return this.client.remove(path);
+    return this.#client.remove(path);
   }
 
   /** Whether there was none. */
-  private async create(object: ReportedObject, entries: readonly ReportEntry[]): Promise<boolean> {
-    const body = JSON.stringify(this.reportOf(object, { name: nameOf(object) }, entries));
+  async #create(object: ReportedObject, entries: readonly ReportEntry[]): Promise<boolean> {
+    const body = JSON.stringify(this.#reportOf(object, { name: nameOf(object) }, entries));
     try {
-      await this.client.ask(this.folderOf(object.namespace), { method: 'POST', body });
+      await this.#client.ask(this.#folderOf(object.namespace), { method: 'POST', body });
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.code === conflict) return false;
@@ -101,13 +101,13 @@ export class ReportWriter {
     }
   }
 
-  private async writeOnce(
+  async #writeOnce(
     object: ReportedObject,
     change: (before: readonly ReportEntry[]) => readonly ReportEntry[],
   ): Promise<void> {
-    const folder = this.folderOf(object.namespace);
+    const folder = this.#folderOf(object.namespace);
     const name = nameOf(object);
-    const text = await this.client.find(`${folder}/${name}`);
+    const text = await this.#client.find(`${folder}/${name}`);
     const report = text === undefined ? undefined : (JSON.parse(text) as KubernetesObject);
     const before = (member(report, 'results') ?? []) as readonly ReportEntry[];
     const after = sinceBefore(change(before), before);
@@ -116,17 +116,17 @@ export class ReportWriter {
       return;
     }
     if (report === undefined) {
-      const body = JSON.stringify(this.reportOf(object, { name }, after));
-      await this.client.ask(folder, { method: 'POST', body });
+      const body = JSON.stringify(this.#reportOf(object, { name }, after));
+      await this.#client.ask(folder, { method: 'POST', body });
     } else if (entriesText(before) !== entriesText(after)) {
       const metadata = member(report, 'metadata') as object;
-      const body = JSON.stringify(this.reportOf(object, metadata, after));
-      await this.client.ask(`${folder}/${name}`, { method: 'PUT', body });
+      const body = JSON.stringify(this.#reportOf(object, metadata, after));
+      await this.#client.ask(`${folder}/${name}`, { method: 'PUT', body });
     }
   }
 
-  private reportOf(object: ReportedObject, metadata: object, results: readonly ReportEntry[]) {
-    const { apiVersion, namespaced, clusterWide } = reportFormats[this.group];
+  #reportOf(object: ReportedObject, metadata: object, results: readonly ReportEntry[]) {
+    const { apiVersion, namespaced, clusterWide } = reportFormats[this.#group];
     const { kind } = object.namespace === undefined ? clusterWide : namespaced;
     return {
       apiVersion,
@@ -144,31 +144,31 @@ export class ReportWriter {
           },
         ],
       },
-      ...(this.group === 'openreports.io' ? { source: 'kubeadmit' } : {}),
+      ...(this.#group === 'openreports.io' ? { source: 'kubeadmit' } : {}),
       scope: object,
       summary: policyReportSummary(results),
       results,
     };
   }
 
-  private folderOf(namespace: string | undefined): string {
-    const { apiVersion, namespaced, clusterWide } = reportFormats[this.group];
+  #folderOf(namespace: string | undefined): string {
+    const { apiVersion, namespaced, clusterWide } = reportFormats[this.#group];
     return namespace === undefined
       ? `/apis/${apiVersion}/${clusterWide.resource}`
       : `/apis/${apiVersion}/namespaces/${namespace}/${namespaced.resource}`;
   }
 
-  private async *listOf(resource: string): AsyncGenerator<KnownReport> {
-    const { apiVersion } = reportFormats[this.group];
+  async *#listOf(resource: string): AsyncGenerator<KnownReport> {
+    const { apiVersion } = reportFormats[this.#group];
     const query = `labelSelector=${encodeURIComponent(`${managedBy}=kubeadmit`)}`;
     const path = `/apis/${apiVersion}/${resource}?${query}`;
-    for await (const { items } of this.client.pages(path, pageSize)) {
+    for await (const { items } of this.#client.pages(path, pageSize)) {
       for (const item of items) {
         const scope = member(item, 'scope') as ObjectReference | undefined;
         if (scope?.uid === undefined) continue;
         const namespace = metadataString(item, 'namespace') || undefined;
         yield {
-          path: `${this.folderOf(namespace)}/${metadataString(item, 'name')}`,
+          path: `${this.#folderOf(namespace)}/${metadataString(item, 'name')}`,
           kind: `${scope.apiVersion} ${scope.kind}`,
           uid: scope.uid,
           created: Date.parse(metadataString(item, 'creationTimestamp')),

@@ -35,88 +35,86 @@ export interface ScannerOptions {
  * replicas does so.
  */
 export class Scanner {
-  private readonly options: ScannerOptions;
-  private readonly lease: Lease;
-  private timer: NodeJS.Timeout | undefined;
-  private scanning: Promise<void> | undefined;
-  private seen: { readonly generation: number; readonly signature: string } | undefined;
-  private last:
-    | { readonly signature: string; readonly began: number; readonly ended: number }
-    | undefined;
-  private known: ReadonlySet<string> = new Set();
-  private isEnding = false;
+  readonly #options: ScannerOptions;
+  readonly #lease: Lease;
+  #timer: NodeJS.Timeout | undefined;
+  #scanning: Promise<void> | undefined;
+  #seen: { readonly generation: number; readonly signature: string } | undefined;
+  #last: { readonly signature: string; readonly began: number; readonly ended: number } | undefined;
+  #known: ReadonlySet<string> = new Set();
+  #isEnding = false;
 
   constructor(options: ScannerOptions) {
-    this.options = options;
+    this.#options = options;
     const { client, namespace, log } = options;
     const identity = `${hostname()}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-    this.lease = new Lease(client, { namespace, name: 'kubeadmit-scan', identity }, (error) =>
+    this.#lease = new Lease(client, { namespace, name: 'kubeadmit-scan', identity }, (error) =>
       log.warn({ problem: String(error) }, 'the lease of scans cannot be had'),
     );
   }
 
   /** Scans from now on. */
   start(): void {
-    this.lease.start();
-    this.timer = setInterval(() => {
-      this.scanning ??= this.scanIfDue().finally(() => {
-        this.scanning = undefined;
+    this.#lease.start();
+    this.#timer = setInterval(() => {
+      this.#scanning ??= this.#scanIfDue().finally(() => {
+        this.#scanning = undefined;
       });
     }, tickMilliseconds);
   }
 
   /** Ends a scan that is under way, and lets another process scan. */
   async stop(): Promise<void> {
-    this.isEnding = true;
-    clearInterval(this.timer);
-    await this.scanning;
-    await this.lease.stop();
+    this.#isEnding = true;
+    clearInterval(this.#timer);
+    await this.#scanning;
+    await this.#lease.stop();
   }
 
-  private async scanIfDue(): Promise<void> {
+  async #scanIfDue(): Promise<void> {
     const { policies, intervalSeconds, excludedNamespaces, client, group, authorizer, log } =
-      this.options;
+      this.#options;
     const generation = policies.current;
-    if (generation === undefined || !this.lease.isHeld) return;
-    if (this.seen?.generation !== generation.number) {
-      this.seen = { generation: generation.number, signature: policySignature(generation) };
+    if (generation === undefined || !this.#lease.isHeld) return;
+    if (this.#seen?.generation !== generation.number) {
+      this.#seen = { generation: generation.number, signature: policySignature(generation) };
     }
-    const { signature } = this.seen;
+    const { signature } = this.#seen;
     const began = performance.now();
-    if (this.last !== undefined && !this.isDue(this.last, signature, began)) return;
+    if (this.#last !== undefined && !this.#isDue(this.#last, signature, began)) return;
     try {
       const report = await scan({
         ...{ client, generation, excludedNamespaces, authorizer },
         writer: new ReportWriter(client, group),
         clock: Date.now,
-        isOver: () => this.isEnding || !this.lease.isHeld,
+        isOver: () => this.#isEnding || !this.#lease.isHeld,
       });
       const seconds = (performance.now() - began) / 1000;
       const problems = report.problems.length;
       log.info({ objects: report.objects, problems, seconds, intervalSeconds }, 'scanned');
       // What was so at the last scan is known.
-      const news = report.problems.filter((problem) => !this.known.has(problem));
-      this.known = new Set(report.problems);
+      const news = report.problems.filter((problem) => !this.#known.has(problem));
+      this.#known = new Set(report.problems);
       for (const problem of news.slice(0, toldProblems)) {
         log.warn({ problem }, 'not everything could be scanned');
       }
-      this.options.scanned(report, seconds);
-      this.last = { signature, began, ended: performance.now() };
+      this.#options.scanned(report, seconds);
+      this.#last = { signature, began, ended: performance.now() };
     } catch (error) {
       log.warn({ problem: String(error) }, 'the cluster could not be scanned');
       const problems = [String(error)];
-      this.options.scanned({ objects: 0, problems }, (performance.now() - began) / 1000);
+      this.#options.scanned({ objects: 0, problems }, (performance.now() - began) / 1000);
       // Another attempt soon, as if policies had changed.
-      this.last = { signature: '', began, ended: performance.now() };
+      this.#last = { signature: '', began, ended: performance.now() };
     }
   }
 
-  private isDue(
+  #isDue(
     last: { readonly signature: string; readonly began: number; readonly ended: number },
     signature: string,
     now: number,
   ): boolean {
-    const interval = this.options.intervalSeconds * 1000;
+    const interval = this.#options.intervalSeconds * 1000;
     if (now - last.began >= interval) return true;
     const rest = Math.min(restMilliseconds, interval);
     return last.signature !== signature && now - last.ended >= rest;

@@ -15,24 +15,24 @@ export interface ReadyAnswer {
  * connections is so woken once.
  */
 export class AnswerBatch {
-  private waiting: ReadyAnswer[] = [];
-  private since = 0;
+  #waiting: ReadyAnswer[] = [];
+  #since = 0;
 
   /** Writes an answer at the end of this turn; `now` is the time of `performance.now()`. */
   add(answer: ReadyAnswer, now: number): void {
-    if (this.waiting.push(answer) > 1) return;
-    this.since = now;
-    setImmediate(() => this.write());
+    if (this.#waiting.push(answer) > 1) return;
+    this.#since = now;
+    setImmediate(() => this.#write());
   }
 
   /** Does not let answers wait for what begins at `now`, if they have waited already. */
   hurry(now: number): void {
-    if (this.waiting.length > 0 && now - this.since > waitMilliseconds) this.write();
+    if (this.#waiting.length > 0 && now - this.#since > waitMilliseconds) this.#write();
   }
 
-  private write(): void {
-    const { waiting } = this;
-    this.waiting = [];
+  #write(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
     for (const answer of waiting) answer.write();
     for (const answer of waiting) answer.tell();
   }

@@ -22,26 +22,26 @@ export interface Operated {
 
 /** The plain HTTP listener for probes and metrics. */
 export class OperationServer {
-  private readonly server: Server;
+  readonly #server: Server;
 
   constructor(operated: Operated) {
-    this.server = createServer(operationApp(operated));
+    this.#server = createServer(operationApp(operated));
   }
 
   /** Listens, and tells the port. */
   listen({ host, port }: Address): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, host, () => {
-        this.server.off('error', reject);
-        resolve((this.server.address() as AddressInfo).port);
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve((this.#server.address() as AddressInfo).port);
       });
     });
   }
 
   close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
+    this.#server.close();
+    this.#server.closeAllConnections();
   }
 }
 

@@ -4,22 +4,22 @@ import { Refusal } from '../review/refusal.ts';
 
 /** The bytes of bodies that are held at this moment, over all requests. */
 export class HeldBytes {
-  private readonly most: number;
-  private held = 0;
+  readonly #most: number;
+  #held = 0;
 
   constructor(most: number) {
-    this.most = most;
+    this.#most = most;
   }
 
   /** Counts more bytes; false when there would be too many. */
   take(bytes: number): boolean {
-    if (this.held + bytes > this.most) return false;
-    this.held += bytes;
+    if (this.#held + bytes > this.#most) return false;
+    this.#held += bytes;
     return true;
   }
 
   give(bytes: number): void {
-    this.held -= bytes;
+    this.#held -= bytes;
   }
 }
 

@@ -42,28 +42,28 @@ export interface ReviewObserver {
 
 /** Answers the reviews of one process. */
 export class ReviewEndpoint {
-  private readonly configuration: Configuration;
-  private readonly policies: PolicyStore;
-  private readonly observer: ReviewObserver;
-  private readonly excludedNamespaces: ReadonlySet<string>;
-  private readonly held: HeldBytes;
-  private readonly answers: AnswerBatch = new AnswerBatch();
-  private inFlight = 0;
+  readonly #configuration: Configuration;
+  readonly #policies: PolicyStore;
+  readonly #observer: ReviewObserver;
+  readonly #excludedNamespaces: ReadonlySet<string>;
+  readonly #held: HeldBytes;
+  readonly #answers: AnswerBatch = new AnswerBatch();
+  #inFlight = 0;
 
   /** Who knows the permissions of the cluster, as soon as one is followed. */
   authorizer: RemoteAuthorizer | undefined;
 
   constructor(configuration: Configuration, policies: PolicyStore, observer: ReviewObserver) {
-    this.configuration = configuration;
-    this.policies = policies;
-    this.observer = observer;
-    this.excludedNamespaces = new Set(configuration.excludedNamespaces);
-    this.held = new HeldBytes(configuration.limits.heldBytes);
+    this.#configuration = configuration;
+    this.#policies = policies;
+    this.#observer = observer;
+    this.#excludedNamespaces = new Set(configuration.excludedNamespaces);
+    this.#held = new HeldBytes(configuration.limits.heldBytes);
   }
 
   /** How many requests are being decided. */
   get requestsInFlight(): number {
-    return this.inFlight;
+    return this.#inFlight;
   }
 
   /** Answers one request; never rejects. */
@@ -75,36 +75,36 @@ export class ReviewEndpoint {
     const start = performance.now();
     const arrival: Arrival = { step, headers: request.headers, start };
     try {
-      const { limits } = this.configuration;
+      const { limits } = this.#configuration;
       checkHead(request, limits);
-      const body = await readBody(request, limits, this.held);
+      const body = await readBody(request, limits, this.#held);
       const deadline = start + answerMilliseconds(timeoutOf(request));
-      await this.decide(arrival, body, { deadline, response });
+      await this.#decide(arrival, body, { deadline, response });
     } catch (error) {
-      if (!(error instanceof Refusal)) this.observer.failed(step, error);
+      if (!(error instanceof Refusal)) this.#observer.failed(step, error);
       const refusal =
         error instanceof Refusal ? error : new Refusal(500, 'the request could not be decided');
-      this.observer.refused(arrival, refusal, (performance.now() - start) / 1000);
+      this.#observer.refused(arrival, refusal, (performance.now() - start) / 1000);
       refuse(request, response, refusal);
     }
   }
 
-  private async decide(
+  async #decide(
     arrival: Arrival,
     body: Buffer,
     { deadline, response }: { readonly deadline: number; readonly response: ServerResponse },
   ): Promise<void> {
-    if (this.inFlight >= this.configuration.limits.requestsInFlight) {
+    if (this.#inFlight >= this.#configuration.limits.requestsInFlight) {
       throw new Refusal(429, 'too many requests are being decided');
     }
-    const generation = this.policies.current;
+    const generation = this.#policies.current;
     if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');
-    this.inFlight++;
+    this.#inFlight++;
     const began = performance.now();
-    this.answers.hurry(began);
+    this.#answers.hurry(began);
     try {
       const review = readReview(body);
-      const { excludedNamespaces } = this;
+      const excludedNamespaces = this.#excludedNamespaces;
       const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
       const decision = await decideReview(generation, arrival.step, review, options);
       const answer = writeAnswer(review, decision);
@@ -112,7 +112,7 @@ export class ReviewEndpoint {
       const ready: ReadyAnswer = {
         write: () => sendJson(response, 200, answer),
         tell: () =>
-          this.tell({
+          this.#tell({
             step: arrival.step,
             headers: arrival.headers,
             start: arrival.start,
@@ -124,17 +124,17 @@ export class ReviewEndpoint {
             decidingSeconds: (decided - began) / 1000,
           }),
       };
-      this.answers.add(ready, decided);
+      this.#answers.add(ready, decided);
     } finally {
-      this.inFlight--;
+      this.#inFlight--;
     }
   }
 
-  private tell(decided: DecidedReview): void {
+  #tell(decided: DecidedReview): void {
     try {
-      this.observer.decided(decided);
+      this.#observer.decided(decided);
     } catch (error) {
-      this.observer.failed(decided.step, error);
+      this.#observer.failed(decided.step, error);
     }
   }
 }

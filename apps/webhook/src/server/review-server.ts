@@ -18,15 +18,15 @@ const mostHeadBytes = 16 * 1024;
 
 /** The HTTPS listener that kube-apiserver asks. */
 export class ReviewServer {
-  private readonly server: Server;
-  private readonly connections: Connections;
+  readonly #server: Server;
+  readonly #connections: Connections;
 
   constructor(
     endpoint: ReviewEndpoint,
     { limits }: Pick<Configuration, 'limits'>,
     { pair, clientCa }: { readonly pair: CertificatePair; readonly clientCa: string | undefined },
   ) {
-    this.server = createServer(
+    this.#server = createServer(
       {
         ...secureOptions(pair, clientCa),
         // One limit for all that a client sends: where either side lacks processor time, a shorter one for heads
@@ -42,36 +42,36 @@ export class ReviewServer {
       },
       reviewListener(endpoint),
     );
-    this.server.maxRequestsPerSocket = 0;
-    this.connections = new Connections(this.server);
+    this.#server.maxRequestsPerSocket = 0;
+    this.#connections = new Connections(this.#server);
   }
 
   /** How many connections there are. */
   get connectionCount(): number {
-    return this.connections.count;
+    return this.#connections.count;
   }
 
   /** Listens, and tells the port. */
   listen({ host, port }: Address): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, host, () => {
-        this.server.off('error', reject);
-        resolve((this.server.address() as AddressInfo).port);
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve((this.#server.address() as AddressInfo).port);
       });
     });
   }
 
   /** Uses another certificate for new connections. */
   useCertificate(pair: CertificatePair, clientCa: string | undefined): void {
-    this.server.setSecureContext(secureOptions(pair, clientCa));
+    this.#server.setSecureContext(secureOptions(pair, clientCa));
   }
 
   /** Takes no more connections, answers what is under way, and ends. */
   async close(bodyMilliseconds: number): Promise<void> {
-    this.connections.close();
-    this.server.close();
-    await this.connections.finish(bodyMilliseconds);
+    this.#connections.close();
+    this.#server.close();
+    await this.#connections.finish(bodyMilliseconds);
   }
 }
 

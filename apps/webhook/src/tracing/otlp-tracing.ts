@@ -45,12 +45,12 @@ const propagator: W3CTraceContextPropagator = new W3CTraceContextPropagator();
  * `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_BSP_…` are those of OpenTelemetry's specification.
  */
 export class OtlpTracing implements Tracing {
-  private readonly provider: TracerProvider;
-  private readonly tracer: Tracer;
+  readonly #provider: TracerProvider;
+  readonly #tracer: Tracer;
 
   private constructor(provider: TracerProvider) {
-    this.provider = provider;
-    this.tracer = provider.getTracer('@kubeadmit/webhook');
+    this.#provider = provider;
+    this.#tracer = provider.getTracer('@kubeadmit/webhook');
   }
 
   /** Makes what traces need; the collector may be out of reach, of which `failed` is told. */
@@ -80,7 +80,7 @@ export class OtlpTracing implements Tracing {
     const { denial } = decision;
     const { kind, resource } = request;
     const wall = wallClock();
-    const span = this.begin(
+    const span = this.#begin(
       decided,
       { code: 200, wall },
       {
@@ -110,7 +110,7 @@ export class OtlpTracing implements Tracing {
         span.addEvent('denied', { message: webhookDenial(denial).message ?? '' }, wall(began));
       }
       const part = (name: string, time: TimedStep, attributes: Attributes = {}): void => {
-        const { tracer } = this;
+        const tracer = this.#tracer;
         const options = { startTime: wall(time.start), attributes };
         tracer.startSpan(name, options, context).end(wall(time.start + time.seconds * 1000));
       };
@@ -129,17 +129,17 @@ export class OtlpTracing implements Tracing {
 
   refused(arrival: Arrival, { code, message }: Refusal, seconds: number): void {
     const wall = wallClock();
-    const span = this.begin(arrival, { code, wall }, { 'error.type': String(code) });
+    const span = this.#begin(arrival, { code, wall }, { 'error.type': String(code) });
     if (code >= serverError) span.setStatus({ code: SpanStatusCode.ERROR, message });
     span.end(wall(arrival.start + seconds * 1000));
   }
 
   async stop(): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, flushMilliseconds).unref());
-    await Promise.race([this.provider.shutdown().catch(() => undefined), late]);
+    await Promise.race([this.#provider.shutdown().catch(() => undefined), late]);
   }
 
-  private begin(
+  #begin(
     { step, headers, start }: Arrival,
     { code, wall }: { readonly code: number; readonly wall: WallClock },
     attributes: Attributes,
@@ -157,7 +157,7 @@ export class OtlpTracing implements Tracing {
       startTime: wall(start),
       attributes: { ...http, ...attributes },
     };
-    return this.tracer.startSpan(`POST /${step}`, options, parent);
+    return this.#tracer.startSpan(`POST /${step}`, options, parent);
   }
 }
 

@@ -22,9 +22,9 @@ export interface ClusterWritersOptions {
 
 /** Tells the cluster of decisions, and of what is in it, as far as that is configured. */
 export class ClusterWriters {
-  private readonly events: DenialEvents | undefined;
-  private readonly reports: AuditReports | undefined;
-  private readonly scanner: Scanner | undefined;
+  readonly #events: DenialEvents | undefined;
+  readonly #reports: AuditReports | undefined;
+  readonly #scanner: Scanner | undefined;
 
   constructor({ configuration, client, metrics, log, ...options }: ClusterWritersOptions) {
     const { tellsEvents, reports, excludedNamespaces, leaseNamespace } = configuration;
@@ -32,11 +32,11 @@ export class ClusterWriters {
       done: (result) => metrics.wrote(kind, result),
       failed: (error) => log.warn({ kind, problem: String(error) }, 'the cluster does not take it'),
     });
-    if (tellsEvents) this.events = new DenialEvents(client, listener('event'));
+    if (tellsEvents) this.#events = new DenialEvents(client, listener('event'));
     if (reports === undefined) return;
-    this.reports = new AuditReports(client, reports.group, listener('report'));
+    this.#reports = new AuditReports(client, reports.group, listener('report'));
     if (reports.scanSeconds === 0) return;
-    this.scanner = new Scanner({
+    this.#scanner = new Scanner({
       ...{ client, log, ...options },
       group: reports.group,
       intervalSeconds: reports.scanSeconds,
@@ -44,17 +44,17 @@ export class ClusterWriters {
       excludedNamespaces: new Set(excludedNamespaces),
       scanned: (report, seconds) => metrics.scanned(report, seconds),
     });
-    this.scanner.start();
+    this.#scanner.start();
   }
 
   /** Tells of a decision. */
   tell(decided: DecidedReview): void {
-    this.events?.tell(decided);
-    this.reports?.tell(decided);
+    this.#events?.tell(decided);
+    this.#reports?.tell(decided);
   }
 
   /** Writes what is not written yet, for a moment. */
   async stop(): Promise<void> {
-    await Promise.all([this.events?.stop(), this.reports?.stop(), this.scanner?.stop()]);
+    await Promise.all([this.#events?.stop(), this.#reports?.stop(), this.#scanner?.stop()]);
   }
 }

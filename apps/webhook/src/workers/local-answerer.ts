@@ -19,95 +19,98 @@ const lastBodyMilliseconds = 5_000;
 
 /** Answers reviews in this process. */
 export class LocalAnswerer implements Answerer {
-  private readonly configuration: Configuration;
-  private readonly policies: PolicyStore;
-  private readonly endpoint: ReviewEndpoint;
-  private readonly counted: Metrics;
-  private readonly log: Log;
-  private server: ReviewServer | undefined;
-  private status: PolicyStatus | undefined;
-  private tracing: Tracing | undefined;
-  private writers: ClusterWriters | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  readonly #configuration: Configuration;
+  readonly #policies: PolicyStore;
+  readonly #endpoint: ReviewEndpoint;
+  readonly #counted: Metrics;
+  readonly #log: Log;
+  #server: ReviewServer | undefined;
+  #status: PolicyStatus | undefined;
+  #tracing: Tracing | undefined;
+  #writers: ClusterWriters | undefined;
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(configuration: Configuration, log: Log) {
-    this.configuration = configuration;
-    this.log = log;
-    this.policies = new PolicyStore(configuration.kubernetesVersion);
+    this.#configuration = configuration;
+    this.#log = log;
+    this.#policies = new PolicyStore(configuration.kubernetesVersion);
     const decisions = new DecisionLog(log, configuration.loggedAllows);
-    this.counted = new Metrics({
-      requestsInFlight: () => this.endpoint.requestsInFlight,
-      connections: () => this.server?.connectionCount ?? 0,
+    this.#counted = new Metrics({
+      requestsInFlight: () => this.#endpoint.requestsInFlight,
+      connections: () => this.#server?.connectionCount ?? 0,
     });
-    this.endpoint = new ReviewEndpoint(configuration, this.policies, {
+    this.#endpoint = new ReviewEndpoint(configuration, this.#policies, {
       decided: (decided) => {
-        this.counted.decided(decided);
+        this.#counted.decided(decided);
         decisions.write(decided);
-        this.tracing?.decided(decided);
-        this.writers?.tell(decided);
+        this.#tracing?.decided(decided);
+        this.#writers?.tell(decided);
       },
       refused: (arrival, refusal, seconds) => {
         const { step } = arrival;
         const { code, message } = refusal;
-        this.counted.refused(step, code, seconds);
-        this.tracing?.refused(arrival, refusal, seconds);
+        this.#counted.refused(step, code, seconds);
+        this.#tracing?.refused(arrival, refusal, seconds);
         log.warn({ step, code }, `refused: ${message}`);
       },
       failed: (step, error) => {
-        this.counted.failed();
+        this.#counted.failed();
         log.error({ step, err: error }, 'a request could not be decided');
       },
     });
   }
 
   async load(snapshot: Snapshot): Promise<LoadReport> {
-    const { cluster } = this.configuration;
-    if (cluster !== undefined && this.endpoint.authorizer === undefined) {
+    const { cluster } = this.#configuration;
+    if (cluster !== undefined && this.#endpoint.authorizer === undefined) {
       const client = await ApiClient.open(cluster);
       const authorizer = new RemoteAuthorizer(client);
-      this.endpoint.authorizer = authorizer;
-      this.status = new PolicyStatus(client, this.log);
-      const { configuration, policies, counted: metrics, log } = this;
+      this.#endpoint.authorizer = authorizer;
+      this.#status = new PolicyStatus(client, this.#log);
+      const configuration = this.#configuration;
+      const policies = this.#policies;
+      const metrics = this.#counted;
+      const log = this.#log;
       const givens = { client, configuration, policies, authorizer, metrics, log };
-      this.writers = new ClusterWriters(givens);
+      this.#writers = new ClusterWriters(givens);
     }
-    const report = await this.policies.load(snapshot);
-    this.counted.loaded(report);
-    if (!report.isRefused) this.writeStatus();
+    const report = await this.#policies.load(snapshot);
+    this.#counted.loaded(report);
+    if (!report.isRefused) this.#writeStatus();
     return report;
   }
 
   // Nobody waits for it, and one after the other.
-  private writeStatus(): void {
-    const { current } = this.policies;
-    if (current === undefined || this.status === undefined) return;
-    const { status } = this;
-    this.writing = this.writing.then(() =>
+  #writeStatus(): void {
+    const { current } = this.#policies;
+    if (current === undefined || this.#status === undefined) return;
+    const status = this.#status;
+    this.#writing = this.#writing.then(() =>
       status.write(current.givenObjects, current.chain.cluster.schemas),
     );
   }
 
   async listen(credentials: Credentials): Promise<number> {
-    const { tracing } = this.configuration;
+    const { tracing } = this.#configuration;
     if (tracing !== undefined) {
-      this.tracing = await startTracing(tracing, (problem) =>
-        this.log.warn({ problem }, 'the collector does not take traces'),
+      this.#tracing = await startTracing(tracing, (problem) =>
+        this.#log.warn({ problem }, 'the collector does not take traces'),
       );
     }
-    this.server = new ReviewServer(this.endpoint, this.configuration, credentials);
-    return this.server.listen(this.configuration.listen);
+    this.#server = new ReviewServer(this.#endpoint, this.#configuration, credentials);
+    return this.#server.listen(this.#configuration.listen);
   }
 
   async useCredentials({ pair, clientCa }: Credentials): Promise<void> {
-    this.server?.useCertificate(pair, clientCa);
+    this.#server?.useCertificate(pair, clientCa);
   }
 
   async metrics(): Promise<MetricValues> {
-    return this.counted.registry.getMetricsAsJSON();
+    return this.#counted.registry.getMetricsAsJSON();
   }
 
   async close(): Promise<void> {
-    await this.server?.close(lastBodyMilliseconds);
-    await Promise.all([this.tracing?.stop(), this.writers?.stop()]);
+    await this.#server?.close(lastBodyMilliseconds);
+    await Promise.all([this.#tracing?.stop(), this.#writers?.stop()]);
   }
 }

@@ -12,82 +12,82 @@ const restartMilliseconds = 1_000;
  * Several processes that answer at one listener. Each gets what the others got, and one that ends is replaced.
  */
 export class SeveralAnswerers implements Answerer {
-  private readonly configuration: Configuration;
-  private readonly log: Log;
-  private readonly workers: Set<WorkerProcess> = new Set();
-  private right: Snapshot | undefined;
-  private credentials: Credentials | undefined;
-  private isEnding = false;
+  readonly #configuration: Configuration;
+  readonly #log: Log;
+  readonly #workers: Set<WorkerProcess> = new Set();
+  #right: Snapshot | undefined;
+  #credentials: Credentials | undefined;
+  #isEnding = false;
 
   constructor(configuration: Configuration, log: Log) {
-    this.configuration = configuration;
-    this.log = log;
+    this.#configuration = configuration;
+    this.#log = log;
   }
 
   /** Starts the processes. */
   async start(): Promise<void> {
-    const { workers } = this.configuration;
-    await Promise.all(Array.from({ length: workers }, () => this.add()));
+    const { workers } = this.#configuration;
+    await Promise.all(Array.from({ length: workers }, () => this.#add()));
   }
 
-  private async add(): Promise<WorkerProcess> {
-    const worker = new WorkerProcess((ended) => this.replace(ended));
-    this.workers.add(worker);
-    await worker.ask({ do: 'configure', configuration: this.configuration });
+  async #add(): Promise<WorkerProcess> {
+    const worker = new WorkerProcess((ended) => this.#replace(ended));
+    this.#workers.add(worker);
+    await worker.ask({ do: 'configure', configuration: this.#configuration });
     return worker;
   }
 
-  private replace(ended: WorkerProcess): void {
-    this.workers.delete(ended);
-    if (this.isEnding) return;
-    this.log.error('a worker process ended and is replaced');
-    setTimeout(() => void this.restore(), restartMilliseconds);
+  #replace(ended: WorkerProcess): void {
+    this.#workers.delete(ended);
+    if (this.#isEnding) return;
+    this.#log.error('a worker process ended and is replaced');
+    setTimeout(() => void this.#restore(), restartMilliseconds);
   }
 
-  private async restore(): Promise<void> {
+  async #restore(): Promise<void> {
     try {
-      const worker = await this.add();
-      if (this.right !== undefined) await worker.ask({ do: 'load', snapshot: this.right });
-      const { credentials } = this;
+      const worker = await this.#add();
+      if (this.#right !== undefined) await worker.ask({ do: 'load', snapshot: this.#right });
+      const credentials = this.#credentials;
       if (credentials !== undefined) await worker.ask({ do: 'listen', credentials });
     } catch (error) {
       // Its end is told, too, and brings the next attempt.
-      this.log.error({ err: error }, 'a worker process could not be replaced');
+      this.#log.error({ err: error }, 'a worker process could not be replaced');
     }
   }
 
   /** Each process takes the snapshot; it acts for all or, where one cannot use it, is told of. */
   async load(snapshot: Snapshot): Promise<LoadReport> {
-    const reports = await this.all<LoadReport>({ do: 'load', snapshot });
+    const reports = await this.#all<LoadReport>({ do: 'load', snapshot });
     const report = reports.find(({ problems }) => problems.length > 0) ?? reports[0];
     if (report === undefined) throw new Error('no worker process is there');
-    if (report.problems.length === 0) this.right = snapshot;
+    if (report.problems.length === 0) this.#right = snapshot;
     return report;
   }
 
   async listen(credentials: Credentials): Promise<number> {
-    this.credentials = credentials;
-    const [port] = await this.all<number>({ do: 'listen', credentials });
+    this.#credentials = credentials;
+    const [port] = await this.#all<number>({ do: 'listen', credentials });
     return port ?? 0;
   }
 
   async useCredentials(credentials: Credentials): Promise<void> {
-    this.credentials = credentials;
-    await this.all({ do: 'useCredentials', credentials });
+    this.#credentials = credentials;
+    await this.#all({ do: 'useCredentials', credentials });
   }
 
   async metrics(): Promise<MetricValues> {
-    const values = await this.all<MetricValues>({ do: 'metrics' });
+    const values = await this.#all<MetricValues>({ do: 'metrics' });
     return AggregatorRegistry.aggregate(values).getMetricsAsJSON();
   }
 
   async close(): Promise<void> {
-    this.isEnding = true;
-    await this.all({ do: 'close' });
-    for (const worker of this.workers) worker.end();
+    this.#isEnding = true;
+    await this.#all({ do: 'close' });
+    for (const worker of this.#workers) worker.end();
   }
 
-  private all<Answer>(task: Parameters<WorkerProcess['ask']>[0]): Promise<Answer[]> {
-    return Promise.all([...this.workers].map((worker) => worker.ask<Answer>(task)));
+  #all<Answer>(task: Parameters<WorkerProcess['ask']>[0]): Promise<Answer[]> {
+    return Promise.all([...this.#workers].map((worker) => worker.ask<Answer>(task)));
   }
 }
