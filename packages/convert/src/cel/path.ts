@@ -18,28 +18,28 @@ export interface Known {
  */
 export class Path {
   readonly known: Known;
-  private readonly root: Term;
-  private readonly steps: readonly Step[];
+  readonly #root: Term;
+  readonly #steps: readonly Step[];
 
   constructor(root: Term, known: Known, steps: readonly Step[] = []) {
-    this.root = root;
+    this.#root = root;
     this.known = known;
-    this.steps = steps;
+    this.#steps = steps;
   }
 
   /** Whether server-side apply takes the value as one, so that no part of it can be changed alone. */
   get isAtomic(): boolean {
-    return this.steps.at(-1)?.isAtomic === true;
+    return this.#steps.at(-1)?.isAtomic === true;
   }
 
   /** Whether it is an element of a list by its index. */
   get isOfElement(): boolean {
-    return this.steps.at(-1)?.at !== undefined;
+    return this.#steps.at(-1)?.at !== undefined;
   }
 
   /** The last key; empty for the root. */
   get key(): string {
-    return this.steps.at(-1)?.key ?? '';
+    return this.#steps.at(-1)?.key ?? '';
   }
 
   /** The member of a key. */
@@ -47,7 +47,7 @@ export class Path {
     const { shape, isSure, isAtomic } = memberShape(this.known, key);
     const isNullable = key === 'rules' && mayLackRules(this.known.shape);
     const step = { key, isSure: isSure && !isNullable, isAtomic, isNullable };
-    return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
+    return new Path(this.#root, { ...this.known, shape }, [...this.#steps, step]);
   }
 
   /** The element of an index, a number or a term for one; it may be absent. */
@@ -56,31 +56,33 @@ export class Path {
     const shape = this.known.shape?.kind === 'list' ? this.known.shape.element : undefined;
     const isOpen = this.known.shape === undefined;
     const step = { key: '', at, isSure: false, isOpen };
-    return new Path(this.root, { ...this.known, shape }, [...this.steps, step]);
+    return new Path(this.#root, { ...this.known, shape }, [...this.#steps, step]);
   }
 
   /** `a.b.c` */
   get term(): Term {
-    const steps = this.steps.map(({ key, at }) => (at === undefined ? dotted(key, '') : `[${at}]`));
-    return member(operand(this.root, binding.member) + steps.join(''));
+    const steps = this.#steps.map(({ key, at }) =>
+      at === undefined ? dotted(key, '') : `[${at}]`,
+    );
+    return member(operand(this.#root, binding.member) + steps.join(''));
   }
 
   /** The same place where it has been asked already whether it is there. */
   get present(): Path {
-    const steps = this.steps.map((step) => ({ ...step, isSure: step.at === undefined }));
-    return new Path(this.root, this.known, steps);
+    const steps = this.#steps.map((step) => ({ ...step, isSure: step.at === undefined }));
+    return new Path(this.#root, this.known, steps);
   }
 
   /** Whether nothing on the way can be absent. */
   get isSure(): boolean {
-    return this.steps.every(({ isSure }) => isSure);
+    return this.#steps.every(({ isSure }) => isSure);
   }
 
   /** `has(a.b) && has(a.b.c)`: whether the value is there. */
   get presence(): Term {
     const tests: Term[] = [];
-    let before = operand(this.root, binding.member);
-    for (const { key, at, isSure, isNullable, isOpen } of this.steps) {
+    let before = operand(this.#root, binding.member);
+    for (const { key, at, isSure, isNullable, isOpen } of this.#steps) {
       if (isOpen === true) tests.push({ text: `type(${before}) == list`, binds: binding.relation });
       if (at !== undefined)
         tests.push({ text: `size(${before}) > ${at}`, binds: binding.relation });
@@ -101,7 +103,7 @@ export class Path {
   /** `a.?b.?c.orValue(value)`, or `a.b.c` where nothing can be absent. */
   orValue(value: Term): Term {
     if (this.isSure) return this.term;
-    if (this.steps.at(-1)?.isNullable === true) {
+    if (this.#steps.at(-1)?.isNullable === true) {
       return member(`(${choice(this.presence, this.term, value).text})`);
     }
     return member(`${this.optional}.orValue(${value.text})`);
@@ -109,9 +111,9 @@ export class Path {
 
   /** `a.?b.?c` */
   get optional(): string {
-    let text = operand(this.root, binding.member);
+    let text = operand(this.#root, binding.member);
     let isSure = true;
-    for (const step of this.steps) {
+    for (const step of this.#steps) {
       isSure &&= step.isSure;
       if (step.at !== undefined) text += `[?${step.at}]`;
       else text += dotted(step.key, isSure ? '' : '?');

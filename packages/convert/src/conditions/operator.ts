@@ -104,59 +104,62 @@ function presenceOf(key: Value, value: Value, operator: string): Term {
 }
 
 class Condition {
-  private readonly exactness: Exactness;
-  private readonly key: Value;
-  private readonly set: Value;
-  private readonly value: Value;
-  private readonly isWildKey: boolean;
-  private readonly isWildSet: boolean;
+  readonly #exactness: Exactness;
+  readonly #key: Value;
+  readonly #set: Value;
+  readonly #value: Value;
+  readonly #isWildKey: boolean;
+  readonly #isWildSet: boolean;
 
   constructor(exactness: Exactness, key: Value, value: Value) {
-    this.exactness = exactness;
-    this.key = key;
-    this.value = value;
-    this.isWildKey = exactness.wildcards && mayHoldWildcards(key);
-    this.isWildSet = exactness.wildcards && mayHoldWildcards(value);
-    this.set = this.isWildKey ? ofList(key, value) : withStar(key, value);
+    this.#exactness = exactness;
+    this.#key = key;
+    this.#value = value;
+    this.#isWildKey = exactness.wildcards && mayHoldWildcards(key);
+    this.#isWildSet = exactness.wildcards && mayHoldWildcards(value);
+    this.#set = this.#isWildKey ? ofList(key, value) : withStar(key, value);
   }
 
   test(operator: string): Term {
-    const { key, value } = this;
+    const key = this.#key;
+    const value = this.#value;
     const name = operator.toLowerCase();
     switch (name) {
       case 'equals':
       case 'equal':
-        return this.equals();
+        return this.#equals();
       case 'notequals':
       case 'notequal':
-        return not(this.equals());
+        return not(this.#equals());
       case 'anyin':
-        return holdsOf(key, 'exists', (item) => this.isIn(item));
+        return holdsOf(key, 'exists', (item) => this.#isIn(item));
       case 'in':
-        return isList(key) ? holdsOf(key, 'all', this.isListed) : this.isIn(key);
+        return isList(key) ? holdsOf(key, 'all', this.#isListed) : this.#isIn(key);
       case 'notin':
         return isList(key)
-          ? holdsOf(key, 'exists', (item) => not(this.isListed(item)))
-          : not(this.isIn(key));
+          ? holdsOf(key, 'exists', (item) => not(this.#isListed(item)))
+          : not(this.#isIn(key));
       case 'allin':
-        return holdsOf(key, 'all', (item) => this.isIn(item));
+        return holdsOf(key, 'all', (item) => this.#isIn(item));
       case 'anynotin':
-        return holdsOf(key, 'exists', (item) => not(this.isIn(item)));
+        return holdsOf(key, 'exists', (item) => not(this.#isIn(item)));
       case 'allnotin':
-        return holdsOf(key, 'all', (item) => not(this.isIn(item)));
+        return holdsOf(key, 'all', (item) => not(this.#isIn(item)));
       default:
         break;
     }
     const order = orders[name];
     if (order === undefined) throw new Unsupported(`the operator \`${operator}\` is not known`);
-    return this.exactness.seconds
+    return this.#exactness.seconds
       ? withSeconds(ordered(key, order, value), { key, order, value })
       : ordered(key, order, value);
   }
 
   // What is compared with a text of the object is a pattern there.
-  private equals(): Term {
-    const { key, value, isWildSet } = this;
+  #equals(): Term {
+    const key = this.#key;
+    const value = this.#value;
+    const isWildSet = this.#isWildSet;
     const test = equals(key, value);
     const isTested = isWildSet && shapeOf(value)?.kind === 'string' && isText(shapeOf(key));
     if (!isTested || key.kind === 'projection') return test;
@@ -165,22 +168,22 @@ class Condition {
   }
 
   // The old operators know no wildcards among the elements of a list.
-  private readonly isListed = (item: Value): Term => {
-    const { value } = this;
+  readonly #isListed = (item: Value): Term => {
+    const value = this.#value;
     if (value.kind === 'literal' && !Array.isArray(value.value)) {
       throw new Unsupported('a list is looked for in a text', 'use `AllIn` or `AnyNotIn`');
     }
     return relation(asString(item), 'in', termOf(value));
   };
 
-  private isIn(item: Value): Term {
-    const test = isIn(item, this.set, this.isWildSet);
-    if (!this.isWildKey || shapeOf(item)?.kind === 'bool') return test;
+  #isIn(item: Value): Term {
+    const test = isIn(item, this.#set, this.#isWildSet);
+    if (!this.#isWildKey || shapeOf(item)?.kind === 'bool') return test;
     const own = asString(item);
     const isString = shapeOf(item) === undefined ? [isOfText(own)] : [];
     const pattern = (text: Term): Term =>
       all([...isString, holdsWildcard(own), computedWildcardTest(text, own)]);
-    const { set } = this;
+    const set = this.#set;
     if (set.kind === 'literal') {
       // Alone, a text is the pattern of what it is compared with, and no more.
       if (!Array.isArray(set.value)) return test;

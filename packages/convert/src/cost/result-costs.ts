@@ -124,35 +124,35 @@ type Evaluation = Parameters<NonNullable<Parameters<typeof loadCluster>[0]['obse
 
 /** Adds up what the expressions of one policy cost for one request. */
 class Meter {
-  private expression = 0;
-  private pending = 0;
-  private readonly byPath: Map<string, number> = new Map();
+  #expression = 0;
+  #pending = 0;
+  readonly #byPath: Map<string, number> = new Map();
 
   // Variables come before what reads them.
   add({ cost, home }: Pick<Evaluation, 'cost' | 'home'>): void {
-    this.expression = Math.max(this.expression, cost);
+    this.#expression = Math.max(this.#expression, cost);
     const path = home?.path ?? '';
     if (path.startsWith('spec.variables')) {
-      this.pending += cost;
+      this.#pending += cost;
       return;
     }
-    const known = this.byPath.get(path) ?? 0;
-    this.byPath.set(path, Math.max(known, cost + this.pending));
-    this.pending = 0;
+    const known = this.#byPath.get(path) ?? 0;
+    this.#byPath.set(path, Math.max(known, cost + this.#pending));
+    this.#pending = 0;
   }
 
   of(cluster: Cluster, target: Target, object: JsonObject): Measured {
-    this.expression = 0;
-    this.pending = 0;
-    this.byPath.clear();
+    this.#expression = 0;
+    this.#pending = 0;
+    this.#byPath.clear();
     const [operation] = target.operations;
     admit(cluster, requestOf(target, operation, object, object));
-    const paths = [...this.byPath];
+    const paths = [...this.#byPath];
     const of = (test: RegExp): readonly number[] =>
       paths.flatMap(([path, cost]) => (test.test(path) ? [cost] : []));
     const validations = of(/^spec\.validations/).reduce((sum, cost) => sum + cost, 0);
     return {
-      expression: this.expression,
+      expression: this.#expression,
       policyTotal: Math.max(validations, ...of(/^spec\.mutations/), 0),
       conditions: of(/^spec\.matchConditions/).reduce((sum, cost) => sum + cost, 0),
     };

@@ -177,11 +177,11 @@ class Comparison {
   readonly found: Difference[] = [];
   /** How many of them have no known reason. */
   open = 0;
-  private readonly seen: Set<string> = new Set();
-  private readonly before: Chain;
-  private readonly after: Chain;
-  private readonly likeness: Likeness;
-  private readonly known: readonly KnownDifference[];
+  readonly #seen: Set<string> = new Set();
+  readonly #before: Chain;
+  readonly #after: Chain;
+  readonly #likeness: Likeness;
+  readonly #known: readonly KnownDifference[];
   /** How many requests differ for a reason. */
   readonly explained: Map<string, number> = new Map();
 
@@ -193,10 +193,10 @@ class Comparison {
       known,
     }: { readonly likeness: Likeness; readonly known: readonly KnownDifference[] },
   ) {
-    this.before = before;
-    this.after = after;
-    this.likeness = likeness;
-    this.known = known;
+    this.#before = before;
+    this.#after = after;
+    this.#likeness = likeness;
+    this.#known = known;
   }
 
   /** What both sides said of the last request, in a word. */
@@ -204,11 +204,11 @@ class Comparison {
 
   /** Asks both sides about a request; whether it could be asked. */
   ask(request: AdmissionRequest): boolean {
-    const { schemas } = this.before.cluster;
+    const { schemas } = this.#before.cluster;
     const objects = [request.object, request.oldObject].filter(isObject);
     if (!objects.every((object) => isPlausible(object, schemas))) return false;
-    const old = judge(this.before, request);
-    const now = judge(this.after, request);
+    const old = judge(this.#before, request);
+    const now = judge(this.#after, request);
     if (old === undefined || now === undefined) return false;
     this.requests++;
     this.last = [old, now]
@@ -222,48 +222,49 @@ class Comparison {
         if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
       }
     }
-    if (!this.differ(old, now)) return true;
+    if (!this.#differ(old, now)) return true;
     // Of those with a known reason a few are enough.
-    const reason = this.reasonOf(request, old, now);
+    const reason = this.#reasonOf(request, old, now);
     const count = reason === undefined ? 0 : (this.explained.get(reason) ?? 0);
     if (reason !== undefined) this.explained.set(reason, count + 1);
-    if (count < mostExplained) this.keep(this.smallest(request, reason), reason);
+    if (count < mostExplained) this.#keep(this.#smallest(request, reason), reason);
     return true;
   }
 
-  private reasonOf(request: AdmissionRequest, old: Passage, now: Passage): string | undefined {
+  #reasonOf(request: AdmissionRequest, old: Passage, now: Passage): string | undefined {
     if (old.findings.some(({ verdict }) => verdict === 'error')) return oldError;
     const sides = { old: judgementOf(old), new: judgementOf(now) };
-    return this.known.find(({ explains }) =>
-      explains(request, sides, (other) => this.differsFor(other)),
+    return this.#known.find(({ explains }) =>
+      explains(request, sides, (other) => this.#differsFor(other)),
     )?.reason;
   }
 
   // Also where a server would not take the object.
-  private differsFor(request: AdmissionRequest): boolean {
-    const old = judge(this.before, request);
-    const now = judge(this.after, request);
-    return old === undefined || now === undefined || this.differ(old, now);
+  #differsFor(request: AdmissionRequest): boolean {
+    const old = judge(this.#before, request);
+    const now = judge(this.#after, request);
+    return old === undefined || now === undefined || this.#differ(old, now);
   }
 
-  private differ(old: Passage, now: Passage): boolean {
-    const { likeness, before } = this;
+  #differ(old: Passage, now: Passage): boolean {
+    const likeness = this.#likeness;
+    const before = this.#before;
     return differ(old, now, { likeness, schemas: before.cluster.schemas });
   }
 
   // With the same reason, or none, all the way down.
-  private smallest(request: AdmissionRequest, reason: string | undefined): AdmissionRequest {
+  #smallest(request: AdmissionRequest, reason: string | undefined): AdmissionRequest {
     let smallest = request;
     for (const part of ['object', 'oldObject'] as const) {
       const object = smallest[part];
       if (!isObject(object)) continue;
       const differs = (smaller: JsonObject): boolean => {
-        if (!isPlausible(smaller, this.before.cluster.schemas)) return false;
+        if (!isPlausible(smaller, this.#before.cluster.schemas)) return false;
         const asked = { ...smallest, [part]: smaller } as AdmissionRequest;
-        const old = judge(this.before, asked);
-        const now = judge(this.after, asked);
+        const old = judge(this.#before, asked);
+        const now = judge(this.#after, asked);
         if (old === undefined || now === undefined) return false;
-        return this.differ(old, now) && this.reasonOf(asked, old, now) === reason;
+        return this.#differ(old, now) && this.#reasonOf(asked, old, now) === reason;
       };
       smallest = { ...smallest, [part]: shrink(object, differs) } as AdmissionRequest;
     }
@@ -271,14 +272,14 @@ class Comparison {
   }
 
   // The same small request is found again and again.
-  private keep(request: AdmissionRequest, reason: string | undefined): void {
+  #keep(request: AdmissionRequest, reason: string | undefined): void {
     const text = JSON.stringify(
       [request.operation, request.subResource, request.object, request.oldObject],
       plainNumbers,
     );
-    if (this.seen.has(text)) return;
-    this.seen.add(text);
-    const [old, now] = [judge(this.before, request), judge(this.after, request)];
+    if (this.#seen.has(text)) return;
+    this.#seen.add(text);
+    const [old, now] = [judge(this.#before, request), judge(this.#after, request)];
     if (old === undefined || now === undefined) return;
     if (reason === undefined) this.open++;
     this.found.push({

@@ -24,58 +24,58 @@ const optionalSelection = '_?._';
 const indexes: ReadonlySet<string> = new Set(['_[_]', '_[?_]']);
 
 class Reader {
-  private readonly variables: ReadonlyMap<string, string>;
-  private readonly parameters: readonly unknown[];
-  private readonly places: Places;
-  private depth = 0;
+  readonly #variables: ReadonlyMap<string, string>;
+  readonly #parameters: readonly unknown[];
+  readonly #places: Places;
+  #depth = 0;
 
   constructor({ variables, parameters }: PolicyExpressions, places: Places) {
-    this.variables = variables;
-    this.parameters = parameters;
-    this.places = places;
+    this.#variables = variables;
+    this.#parameters = parameters;
+    this.#places = places;
   }
 
   read(text: string): void {
     const { expression } = environment.parse(text);
-    if (expression !== undefined) this.walk(expression, new Map());
+    if (expression !== undefined) this.#walk(expression, new Map());
   }
 
-  private walk(expression: Expression, scope: Scope): void {
-    for (const place of this.placesOf(expression, scope)) this.places.add(place);
-    if (expression.kind === 'call') this.noteLiterals(expression, scope);
+  #walk(expression: Expression, scope: Scope): void {
+    for (const place of this.#placesOf(expression, scope)) this.#places.add(place);
+    if (expression.kind === 'call') this.#noteLiterals(expression, scope);
     if (expression.kind === 'comprehension') {
-      this.walk(expression.range, scope);
-      const inner = this.within(expression, scope);
-      this.walk(expression.condition, inner);
-      this.walk(expression.step, inner);
-      this.walk(expression.result, inner);
+      this.#walk(expression.range, scope);
+      const inner = this.#within(expression, scope);
+      this.#walk(expression.condition, inner);
+      this.#walk(expression.step, inner);
+      this.#walk(expression.result, inner);
       return;
     }
-    for (const child of childrenOf(expression)) this.walk(child, scope);
+    for (const child of childrenOf(expression)) this.#walk(child, scope);
   }
 
-  private noteLiterals(expression: Extract<Expression, { kind: 'call' }>, scope: Scope): void {
+  #noteLiterals(expression: Extract<Expression, { kind: 'call' }>, scope: Scope): void {
     const operands = [
       ...(expression.target === undefined ? [] : [expression.target]),
       ...expression.arguments,
     ];
     const literals = [
       ...operands.flatMap(literalValues),
-      ...(operands.some(asksParameters) ? this.parameters : []),
+      ...(operands.some(asksParameters) ? this.#parameters : []),
     ];
     if (literals.length === 0) return;
     for (const operand of operands) {
-      for (const place of this.placesOf(operand, scope)) this.places.add(place, literals);
+      for (const place of this.#placesOf(operand, scope)) this.#places.add(place, literals);
       const asked = requestMember(operand);
-      if (asked !== undefined) this.places.addOfRequest(asked, literals);
+      if (asked !== undefined) this.#places.addOfRequest(asked, literals);
     }
   }
 
-  private within(expression: ComprehensionExpression, scope: Scope): Scope {
+  #within(expression: ComprehensionExpression, scope: Scope): Scope {
     const { range, variable, secondVariable } = expression;
     // What `map` makes are places of elements already, or lists that are made one.
     const isMade = range.kind === 'comprehension' && transformOf(range) !== undefined;
-    const inside = this.placesOf(range, scope).flatMap((place) => [
+    const inside = this.#placesOf(range, scope).flatMap((place) => [
       ...(isMade ? [place] : []),
       [...place, elements],
     ]);
@@ -83,7 +83,7 @@ class Reader {
   }
 
   /** The places that an expression may stand for. */
-  private placesOf(expression: Expression, scope: Scope): readonly Place[] {
+  #placesOf(expression: Expression, scope: Scope): readonly Place[] {
     switch (expression.kind) {
       case 'identifier': {
         if (expression.name === 'object' || expression.name === 'oldObject') return [[]];
@@ -92,54 +92,52 @@ class Reader {
       case 'select': {
         const { operand, field } = expression;
         if (operand.kind === 'identifier' && operand.name === 'variables') {
-          return this.variablePlaces(field);
+          return this.#variablePlaces(field);
         }
-        return this.placesOf(operand, scope).map((place) => [...place, field]);
+        return this.#placesOf(operand, scope).map((place) => [...place, field]);
       }
       case 'comprehension': {
         const made = transformOf(expression);
         return made === undefined
-          ? this.placesOf(expression.range, scope)
-          : this.placesOf(made, this.within(expression, scope));
+          ? this.#placesOf(expression.range, scope)
+          : this.#placesOf(made, this.#within(expression, scope));
       }
       case 'call':
-        return this.callPlaces(expression, scope);
+        return this.#callPlaces(expression, scope);
       default:
         return [];
     }
   }
 
-  private callPlaces(
-    expression: Extract<Expression, { kind: 'call' }>,
-    scope: Scope,
-  ): readonly Place[] {
+  #callPlaces(expression: Extract<Expression, { kind: 'call' }>, scope: Scope): readonly Place[] {
     const [first, second, third] = expression.arguments;
     const { function: name, target } = expression;
     if (first !== undefined && second !== undefined) {
       const key = second.kind === 'literal' ? second.value : undefined;
       if (name === optionalSelection || indexes.has(name)) {
         const step = typeof key === 'string' ? key : elements;
-        return this.placesOf(first, scope).map((place) => [...place, step]);
+        return this.#placesOf(first, scope).map((place) => [...place, step]);
       }
       if (name === '_?_:_' && third !== undefined) {
-        return [...this.placesOf(second, scope), ...this.placesOf(third, scope)];
+        return [...this.#placesOf(second, scope), ...this.#placesOf(third, scope)];
       }
-      if (name === '_+_') return [...this.placesOf(first, scope), ...this.placesOf(second, scope)];
+      if (name === '_+_')
+        return [...this.#placesOf(first, scope), ...this.#placesOf(second, scope)];
     }
-    if (target !== undefined) return this.placesOf(target, scope);
+    if (target !== undefined) return this.#placesOf(target, scope);
     return name === 'string' || name === 'size' || name === 'quantity'
-      ? expression.arguments.flatMap((value) => this.placesOf(value, scope))
+      ? expression.arguments.flatMap((value) => this.#placesOf(value, scope))
       : [];
   }
 
-  private variablePlaces(name: string): readonly Place[] {
-    const text = this.variables.get(name);
-    if (text === undefined || this.depth > 20) return [];
+  #variablePlaces(name: string): readonly Place[] {
+    const text = this.#variables.get(name);
+    if (text === undefined || this.#depth > 20) return [];
     const { expression } = environment.parse(text);
     if (expression === undefined) return [];
-    this.depth++;
-    const places = this.placesOf(expression, new Map());
-    this.depth--;
+    this.#depth++;
+    const places = this.#placesOf(expression, new Map());
+    this.#depth--;
     return places;
   }
 }

@@ -9,25 +9,25 @@ import type { Random } from './random.ts';
 
 /** Makes objects of kinds by chance, steered by the places and values that matter to policies. */
 export class Grower {
-  private readonly schemas: Schemas;
-  private readonly random: Random;
-  private readonly places: readonly NotedPlace[];
-  private readonly ofRequest: ReadonlyMap<string, readonly unknown[]>;
-  private readonly byKind: Map<string, readonly NotedPlace[]> = new Map();
-  private readonly holders: Map<string, boolean> = new Map();
+  readonly #schemas: Schemas;
+  readonly #random: Random;
+  readonly #places: readonly NotedPlace[];
+  readonly #ofRequest: ReadonlyMap<string, readonly unknown[]>;
+  readonly #byKind: Map<string, readonly NotedPlace[]> = new Map();
+  readonly #holders: Map<string, boolean> = new Map();
 
   constructor(schemas: Schemas, random: Random, places: Places) {
-    this.schemas = schemas;
-    this.random = random;
-    this.places = places.list();
-    this.ofRequest = places.ofRequest();
+    this.#schemas = schemas;
+    this.#random = random;
+    this.#places = places.list();
+    this.#ofRequest = places.ofRequest();
   }
 
   /** The request with what policies ask of requests besides their objects. */
   asked(request: AdmissionRequest): AdmissionRequest {
-    const { random } = this;
+    const random = this.#random;
     const value = (name: string): string | undefined => {
-      const values = this.ofRequest.get(name);
+      const values = this.#ofRequest.get(name);
       return values === undefined || !random.chance(0.5) ? undefined : String(random.pick(values));
     };
     const [username, group, namespace, name] = ['username', 'groups', 'namespace', 'name'].map(
@@ -63,46 +63,46 @@ export class Grower {
   /** An object with a few places changed. */
   change(resource: Resource, base: JsonObject): JsonObject {
     const object = structuredClone(base);
-    const places = this.placesOf(resource);
-    const root = this.rootOf(resource);
-    const count = 1 + Math.floor(this.random.next() * 3);
+    const places = this.#placesOf(resource);
+    const root = this.#rootOf(resource);
+    const count = 1 + Math.floor(this.#random.next() * 3);
     for (let made = 0; made < count; made++) {
-      const noted = this.random.pick(places);
-      if (noted !== undefined) this.set(object, root, noted.place, noted.values);
+      const noted = this.#random.pick(places);
+      if (noted !== undefined) this.#set(object, root, noted.place, noted.values);
     }
     return object;
   }
 
-  private rootOf(resource: Resource): Shape | undefined {
-    return shapeOf(this.schemas, resource);
+  #rootOf(resource: Resource): Shape | undefined {
+    return shapeOf(this.#schemas, resource);
   }
 
   // The places that the kind has.
-  private placesOf(resource: Resource): readonly NotedPlace[] {
+  #placesOf(resource: Resource): readonly NotedPlace[] {
     const key = `${resource.group}/${resource.version}/${resource.kind}`;
-    const known = this.byKind.get(key);
+    const known = this.#byKind.get(key);
     if (known !== undefined) return known;
-    const root = this.rootOf(resource);
-    const found = this.places.filter(
-      ({ place }) => root === undefined || this.isKnown(root, place),
+    const root = this.#rootOf(resource);
+    const found = this.#places.filter(
+      ({ place }) => root === undefined || this.#isKnown(root, place),
     );
-    this.byKind.set(key, found);
+    this.#byKind.set(key, found);
     return found;
   }
 
   /** An object of a kind, begun from another one where there is one. */
   grow(resource: Resource, base: JsonObject | undefined): JsonObject {
-    const { random } = this;
-    const object = base === undefined ? this.skeleton(resource) : structuredClone(base);
-    const root = this.rootOf(resource);
+    const random = this.#random;
+    const object = base === undefined ? this.#skeleton(resource) : structuredClone(base);
+    const root = this.#rootOf(resource);
     const density = random.pick([0.15, 0.4, 0.8]) ?? 0.4;
-    for (const { place, values } of this.placesOf(resource)) {
-      if (random.chance(density)) this.set(object, root, place, values);
+    for (const { place, values } of this.#placesOf(resource)) {
+      if (random.chance(density)) this.#set(object, root, place, values);
     }
     return object;
   }
 
-  private skeleton({ group, version, kind, namespaced }: Resource): JsonObject {
+  #skeleton({ group, version, kind, namespaced }: Resource): JsonObject {
     const metadata = { name: 'grown', ...(namespaced ? { namespace: 'default' } : {}) };
     const object: Record<string, unknown> = {
       apiVersion: group === '' ? version : `${group}/${version}`,
@@ -139,51 +139,51 @@ export class Grower {
     return object;
   }
 
-  private isKnown(root: Shape, place: Place): boolean {
+  #isKnown(root: Shape, place: Place): boolean {
     let shape: Shape | undefined = root;
     for (const step of place) {
       if (shape === undefined) return false;
-      const next = this.inner(shape, step);
+      const next = this.#inner(shape, step);
       if (next === undefined && isOpen(shape)) return true;
       shape = next;
     }
     return shape !== undefined;
   }
 
-  private inner(shape: Shape | undefined, step: string): Shape | undefined {
+  #inner(shape: Shape | undefined, step: string): Shape | undefined {
     if (shape === undefined) return undefined;
     if (step === elements) {
       return shape.kind === 'list' || shape.kind === 'map' ? shape.element : undefined;
     }
     if (shape.kind === 'map') return shape.element;
-    return memberShape(this.schemas, shape, step);
+    return memberShape(this.#schemas, shape, step);
   }
 
-  private set(
+  #set(
     object: JsonObject,
     root: Shape | undefined,
     place: Place,
     values: readonly unknown[],
   ): void {
-    const { random } = this;
+    const random = this.#random;
     let holder: Record<string, unknown> | unknown[] = object as Record<string, unknown>;
     let shape = root;
     for (const [at, step] of place.entries()) {
       const isLast = at === place.length - 1;
       const isMap = step === elements && shape?.kind === 'map';
-      shape = this.inner(shape, step);
+      shape = this.#inner(shape, step);
       // What is said of the elements of a map is said of its keys.
       if (isMap && !Array.isArray(holder)) {
-        const key = this.text(values) || 'key';
-        holder[key] = this.value(shape, []);
+        const key = this.#text(values) || 'key';
+        holder[key] = this.#value(shape, []);
         return;
       }
-      const key = Array.isArray(holder) ? this.index(holder, shape) : step;
+      const key = Array.isArray(holder) ? this.#index(holder, shape) : step;
       const members = holder as Record<string | number, unknown>;
       if (isLast) {
         if (random.chance(0.2) && !Array.isArray(holder)) delete members[key];
-        else if (shape !== undefined || !this.holdsOthers(place)) {
-          members[key] = this.value(shape, values);
+        else if (shape !== undefined || !this.#holdsOthers(place)) {
+          members[key] = this.#value(shape, values);
         }
         return;
       }
@@ -192,57 +192,57 @@ export class Grower {
       const known = members[key];
       if (!isObject(known) && !Array.isArray(known)) members[key] = next;
       const inner = members[key];
-      if (inner === next && shape?.kind === 'struct') Object.assign(next, this.struct(shape));
+      if (inner === next && shape?.kind === 'struct') Object.assign(next, this.#struct(shape));
       if (Array.isArray(inner) !== Array.isArray(next)) return;
       holder = inner as Record<string, unknown> | unknown[];
     }
   }
 
   // What has others within it is rarely something else.
-  private holdsOthers(place: Place): boolean {
+  #holdsOthers(place: Place): boolean {
     const key = JSON.stringify(place);
-    const known = this.holders.get(key);
+    const known = this.#holders.get(key);
     if (known !== undefined) return known;
-    const holds = this.places.some(
+    const holds = this.#places.some(
       ({ place: other }) =>
         other.length > place.length && place.every((step, at) => other[at] === step),
     );
-    this.holders.set(key, holds);
+    this.#holders.set(key, holds);
     return holds;
   }
 
   // An element that is there, or one more.
-  private index(list: unknown[], shape: Shape | undefined): number {
-    if (list.length > 0 && this.random.chance(0.7)) {
-      return Math.floor(this.random.next() * list.length);
+  #index(list: unknown[], shape: Shape | undefined): number {
+    if (list.length > 0 && this.#random.chance(0.7)) {
+      return Math.floor(this.#random.next() * list.length);
     }
-    list.push(shape?.kind === 'struct' ? this.element(shape, list.length, []) : shape ? '' : {});
+    list.push(shape?.kind === 'struct' ? this.#element(shape, list.length, []) : shape ? '' : {});
     return list.length - 1;
   }
 
   // A text of those that matter, sometimes one after another.
-  private text(values: readonly unknown[]): string {
-    const { random } = this;
+  #text(values: readonly unknown[]): string {
+    const random = this.#random;
     const one = String(random.pick([...values, 'a', '']));
     return values.length > 1 && random.chance(0.15) ? one + String(random.pick(values)) : one;
   }
 
   // As many elements as a policy may count.
-  private list(shape: Shape, values: readonly unknown[]): readonly unknown[] {
-    const { random } = this;
+  #list(shape: Shape, values: readonly unknown[]): readonly unknown[] {
+    const random = this.#random;
     const counts = values.filter(
       (value): value is number => typeof value === 'number' && value >= 0 && value <= 20,
     );
     const count =
       random.pick(counts.length > 0 && random.chance(0.6) ? counts : [0, 1, 1, 1, 2]) ?? 1;
     const others = values.filter((value) => typeof value !== 'number');
-    return Array.from({ length: count }, (_, at) => this.element(shape.element, at, others));
+    return Array.from({ length: count }, (_, at) => this.#element(shape.element, at, others));
   }
 
-  private map(shape: Shape, values: readonly unknown[]): JsonObject {
-    const made = this.list({ ...shape, kind: 'list' }, values);
+  #map(shape: Shape, values: readonly unknown[]): JsonObject {
+    const made = this.#list({ ...shape, kind: 'list' }, values);
     const names = values.filter((value) => typeof value === 'string' && value !== '');
-    const { random } = this;
+    const random = this.#random;
     return Object.fromEntries(
       made.map((value, at) => {
         const name = random.chance(0.5) ? random.pick(names) : undefined;
@@ -251,14 +251,14 @@ export class Grower {
     );
   }
 
-  private element(shape: Shape | undefined, at: number, values: readonly unknown[]): unknown {
-    if (shape?.kind !== 'struct') return this.value(shape, values);
+  #element(shape: Shape | undefined, at: number, values: readonly unknown[]): unknown {
+    if (shape?.kind !== 'struct') return this.#value(shape, values);
     const has = (name: string): boolean => {
-      const kind = this.inner(shape, name)?.kind;
+      const kind = this.#inner(shape, name)?.kind;
       return kind === 'string' || kind === 'int32';
     };
     return {
-      ...this.struct(shape),
+      ...this.#struct(shape),
       ...(shape.struct === 'rbac.v1.PolicyRule' ? wholeRule : {}),
       ...(has('name') ? { name: `e${at}` } : {}),
       ...(has('image') && has('name') ? { image: 'registry.local/other:2' } : {}),
@@ -269,19 +269,19 @@ export class Grower {
   }
 
   // With what no server takes it without.
-  private struct(shape: Shape): JsonObject {
+  #struct(shape: Shape): JsonObject {
     const names = requiredFields[shape.struct ?? ''] ?? [];
     return Object.fromEntries(
       names.map((name) => {
-        const inner = this.inner(shape, name);
-        if (inner?.kind === 'list') return [name, [this.element(inner.element, 0, [])]];
+        const inner = this.#inner(shape, name);
+        if (inner?.kind === 'list') return [name, [this.#element(inner.element, 0, [])]];
         return [name, inner?.kind === 'struct' ? {} : `/${name}`];
       }),
     );
   }
 
-  private value(shape: Shape | undefined, values: readonly unknown[]): unknown {
-    const { random } = this;
+  #value(shape: Shape | undefined, values: readonly unknown[]): unknown {
+    const random = this.#random;
     switch (shape?.kind) {
       case 'bool':
         return random.chance(0.5);
@@ -296,13 +296,13 @@ export class Grower {
       case 'quantity':
         return random.pick([...quantitiesAround(values), '0', '100m', '64Mi', '1', '8Gi']);
       case 'list':
-        return this.list(shape, values);
+        return this.#list(shape, values);
       case 'map':
-        return this.map(shape, values);
+        return this.#map(shape, values);
       case 'struct':
-        return this.struct(shape);
+        return this.#struct(shape);
       case 'string':
-        return this.text(values);
+        return this.#text(values);
       default:
         return random.pick(valuesOfUnknown(values));
     }

@@ -12,30 +12,30 @@ const mostKept = 400;
 /** Keeps requests that took branches as none before them did. */
 export class Guide {
   readonly requests: AdmissionRequest[] = [];
-  private readonly seen: Set<string> = new Set();
-  private readonly wasTrue: Set<number> = new Set();
-  private readonly wasFalse: Set<number> = new Set();
-  private readonly probe: BranchProbe;
-  private readonly chain: Chain;
+  readonly #seen: Set<string> = new Set();
+  readonly #wasTrue: Set<number> = new Set();
+  readonly #wasFalse: Set<number> = new Set();
+  readonly #probe: BranchProbe;
+  readonly #chain: Chain;
 
   constructor(probe: BranchProbe, chain: Chain) {
-    this.probe = probe;
-    this.chain = chain;
+    this.#probe = probe;
+    this.#chain = chain;
   }
 
   /** Looks at the branches that a request takes, and keeps it where they are new. */
   learn(request: AdmissionRequest, said: string): void {
-    const { findings } = passRequest(this.chain, request);
+    const { findings } = passRequest(this.#chain, request);
     const taken: string[] = [];
     for (const { policy, verdict, message } of findings) {
       const at = Number(policy.slice('probe-'.length));
-      if (verdict === 'audit' && message === policy) this.wasFalse.add(at);
-      else if (verdict === 'allow') this.wasTrue.add(at);
+      if (verdict === 'audit' && message === policy) this.#wasFalse.add(at);
+      else if (verdict === 'allow') this.#wasTrue.add(at);
       taken.push(`${at} ${verdict}`);
     }
     const text = `${request.kind?.kind} ${said} ${taken.join()}`;
-    if (this.seen.has(text)) return;
-    this.seen.add(text);
+    if (this.#seen.has(text)) return;
+    this.#seen.add(text);
     this.requests.push(request);
     if (this.requests.length > mostKept) this.requests.shift();
   }
@@ -43,8 +43,8 @@ export class Guide {
   /** The conditions that were never true, or never false. */
   unreached(): readonly Unreached[] {
     const found = new Map<string, Unreached>();
-    for (const [at, branch] of this.probe.branches.entries()) {
-      const never = !this.wasTrue.has(at) ? 'true' : this.wasFalse.has(at) ? undefined : 'false';
+    for (const [at, branch] of this.#probe.branches.entries()) {
+      const never = !this.#wasTrue.has(at) ? 'true' : this.#wasFalse.has(at) ? undefined : 'false';
       // Both sides may ask the same.
       if (never !== undefined) found.set(JSON.stringify(branch), { ...branch, never });
     }

@@ -21,31 +21,31 @@ export interface NotedPlace {
 
 /** The places that policies look at, with values that may matter there. */
 export class Places {
-  private readonly byText: Map<string, { readonly place: Place; readonly values: Set<unknown> }> =
+  readonly #byText: Map<string, { readonly place: Place; readonly values: Set<unknown> }> =
     new Map();
 
-  private readonly requests: Map<string, Set<unknown>> = new Map();
+  readonly #requests: Map<string, Set<unknown>> = new Map();
 
   /** Adds values of a member of the request that is not its object: `username`, `groups`, `namespace`, `name`. */
   addOfRequest(name: string, values: readonly unknown[]): void {
-    const known = this.requests.get(name) ?? new Set();
+    const known = this.#requests.get(name) ?? new Set();
     const texts = values.filter((value) => typeof value === 'string');
     for (const value of texts)
       for (const each of [value, `${value}x`, `x${value}`]) known.add(each);
-    if (known.size > 0) this.requests.set(name, known);
+    if (known.size > 0) this.#requests.set(name, known);
   }
 
   /** Adds values as they are, such as the names of objects that are there. */
   addNames(name: string, values: readonly string[]): void {
     if (values.length === 0) return;
-    const known = this.requests.get(name) ?? new Set();
-    this.requests.set(name, new Set([...values, ...known]));
+    const known = this.#requests.get(name) ?? new Set();
+    this.#requests.set(name, new Set([...values, ...known]));
   }
 
   /** The members of requests with their values. */
   ofRequest(): ReadonlyMap<string, readonly unknown[]> {
     return new Map(
-      [...this.requests].map(([name, values]) => {
+      [...this.#requests].map(([name, values]) => {
         const texts = [...values].slice(0, 12).map(String);
         const joined = texts.flatMap((one) => texts.map((other) => one + other));
         return [name, [...texts, ...joined]];
@@ -57,14 +57,14 @@ export class Places {
   add(place: Place, values: readonly unknown[] = []): void {
     if (place.length === 0 || fixed.has(place.join('.'))) return;
     const text = JSON.stringify(place);
-    const known = this.byText.get(text) ?? { place, values: new Set() };
+    const known = this.#byText.get(text) ?? { place, values: new Set() };
     for (const value of values) for (const each of neighbours(value)) known.values.add(each);
-    this.byText.set(text, known);
+    this.#byText.set(text, known);
   }
 
   /** Every place with its values. */
   list(): readonly NotedPlace[] {
-    return [...this.byText.values()].map(({ place, values }) => ({ place, values: [...values] }));
+    return [...this.#byText.values()].map(({ place, values }) => ({ place, values: [...values] }));
   }
 }
 

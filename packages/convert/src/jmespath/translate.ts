@@ -54,64 +54,64 @@ function mayBeAbsent(path: Path): boolean {
 type Context = Value | undefined;
 
 class Translator {
-  private readonly variables: Variables;
-  private loops = 0;
+  readonly #variables: Variables;
+  #loops = 0;
 
   constructor(variables: Variables) {
-    this.variables = variables;
+    this.#variables = variables;
   }
 
   value(node: Node, context: Context): Value | RequestValue {
     switch (node.kind) {
       case 'field':
-        return this.field(String(node.value), context);
+        return this.#field(String(node.value), context);
       case 'identity':
       case 'current':
         if (context === undefined) throw new Unsupported('`@` outside of a projection');
         return context;
       case 'literal':
         return (
-          this.variables.quoted?.get(String(node.value)) ?? { kind: 'literal', value: node.value }
+          this.#variables.quoted?.get(String(node.value)) ?? { kind: 'literal', value: node.value }
         );
       case 'subexpression':
-        return this.subexpression(node, context);
+        return this.#subexpression(node, context);
       case 'pipe': {
         const [left, right] = children(node);
-        return this.value(right, this.plain(left, context));
+        return this.value(right, this.#plain(left, context));
       }
       case 'indexed':
-        return this.indexed(node, context);
+        return this.#indexed(node, context);
       case 'projection':
-        return this.projection(node, context);
+        return this.#projection(node, context);
       case 'filter':
-        return this.filtered(node, context);
+        return this.#filtered(node, context);
       case 'or':
-        return this.or(node, context);
+        return this.#or(node, context);
       case 'and': {
-        const [left, right] = this.both(node, context);
+        const [left, right] = this.#both(node, context);
         return truth(all([isTrue(left), isTrue(right)]));
       }
       case 'not':
-        return truth(not(isTrue(this.plain(children(node)[0], context))));
+        return truth(not(isTrue(this.#plain(children(node)[0], context))));
       case 'comparator':
-        return this.comparison(node, context);
+        return this.#comparison(node, context);
       case 'list':
-        return this.list(node, context);
+        return this.#list(node, context);
       case 'call': {
         const values = node.children.map((child) =>
-          child.kind === 'reference' ? undefined : this.plain(child, context),
+          child.kind === 'reference' ? undefined : this.#plain(child, context),
         );
         if (
           values.some((value) => value?.kind === 'path' && mayBeAbsent(value.path)) &&
           node.value !== 'values'
         ) {
-          this.variables.notes.add(differenceNotes.absence);
+          this.#variables.notes.add(differenceNotes.absence);
         }
         if (values.some((value) => value?.kind === 'projection' && value.lenient !== undefined)) {
-          this.variables.notes.add(differenceNotes.absence);
+          this.#variables.notes.add(differenceNotes.absence);
         }
         // What a patch took away is asked about once more, by its next step.
-        const { isOfPatch } = this.variables;
+        const { isOfPatch } = this.#variables;
         const asked = values.map((value) =>
           isOfPatch === true && value?.kind === 'projection' ? leniently(value) : value,
         );
@@ -121,45 +121,45 @@ class Translator {
         return constantMap(node);
       case 'values': {
         const [left, right] = children(node);
-        const base = this.plain(left, context);
+        const base = this.#plain(left, context);
         if (base.kind !== 'images' || base.places === undefined) {
           throw new Unsupported('the values of a map');
         }
         const every = eachImage(base.places);
-        return { ...every, item: this.plain(right, every.item) };
+        return { ...every, item: this.#plain(right, every.item) };
       }
       default:
         throw new Unsupported(`JMESPath's ${node.kind} expressions have no equal in CEL`);
     }
   }
 
-  private plain(node: Node, context: Context): Value {
+  #plain(node: Node, context: Context): Value {
     const value = this.value(node, context);
     if (value.kind === 'request') throw new Unsupported('the whole request is used as a value');
     return value;
   }
 
-  private both(node: Node, context: Context): readonly [Value, Value] {
+  #both(node: Node, context: Context): readonly [Value, Value] {
     const [left, right] = children(node);
-    return [this.plain(left, context), this.plain(right, context)];
+    return [this.#plain(left, context), this.#plain(right, context)];
   }
 
-  private field(name: string, context: Context): Value | RequestValue {
+  #field(name: string, context: Context): Value | RequestValue {
     // The empty key is a key that nothing has.
     if (context === undefined && name === '') return { kind: 'literal', value: null };
-    if (context === undefined) return variable(this.variables, name);
-    const quoted = this.variables.quoted?.get(name);
+    if (context === undefined) return variable(this.#variables, name);
+    const quoted = this.#variables.quoted?.get(name);
     if (context.kind === 'images') {
-      if (context.places === undefined) return imagesOf(this.pod(), name);
+      if (context.places === undefined) return imagesOf(this.#pod(), name);
       return namedImage(context.places, quoted === undefined ? literal(name) : termOf(quoted));
     }
-    if (quoted !== undefined) return this.computedMember(context, quoted);
+    if (quoted !== undefined) return this.#computedMember(context, quoted);
     return memberOf(context, name);
   }
 
   // The pod whose images `images` holds.
-  private pod(): Path {
-    const { object } = this.variables;
+  #pod(): Path {
+    const { object } = this.#variables;
     const spec = object.select('spec');
     const template = [object, spec.select('template')].concat(
       spec.select('jobTemplate').select('spec').select('template'),
@@ -170,7 +170,7 @@ class Translator {
   }
 
   // A member whose name is a variable.
-  private computedMember(context: Value, name: Value): Value {
+  #computedMember(context: Value, name: Value): Value {
     if (context.kind !== 'path') throw new Unsupported('a computed member of a computed value');
     const { path } = context;
     const { shape } = path.known;
@@ -182,7 +182,7 @@ class Translator {
     return { kind: 'term', term, shape: element, absence: not(isThere), optional };
   }
 
-  private subexpression(node: Node, context: Context): Value | RequestValue {
+  #subexpression(node: Node, context: Context): Value | RequestValue {
     const [left, right] = children(node);
     const base = this.value(left, context);
     if (base.kind !== 'request') {
@@ -193,13 +193,13 @@ class Translator {
       return { ...value, absence: any([not(base.path.presence), value.absence ?? never]) };
     }
     if (right.kind !== 'field') throw new Unsupported('the whole request is used as a value');
-    return requestMember(this.variables, String(right.value));
+    return requestMember(this.#variables, String(right.value));
   }
 
-  private indexed(node: Node, context: Context): Value {
+  #indexed(node: Node, context: Context): Value {
     const [left, right] = children(node);
-    const base = this.plain(left, context);
-    if (right.kind !== 'index') return this.plain(right, base);
+    const base = this.#plain(left, context);
+    if (right.kind !== 'index') return this.#plain(right, base);
     const at = Number(right.value);
     if (base.kind === 'path' && at >= 0) return { kind: 'path', path: base.path.index(at) };
     // An element of what is absent is null, too.
@@ -211,34 +211,34 @@ class Translator {
     return { kind: 'term', term: member(text), absence, isElement: true, shape };
   }
 
-  private projection(node: Node, context: Context): Value {
+  #projection(node: Node, context: Context): Value {
     const [left, right] = children(node);
-    const images = this.imagesIn(left, context);
-    if (images !== undefined) return this.plain(right, images);
-    const base = this.sequence(left, context);
-    const item = this.plain(right, base.item);
+    const images = this.#imagesIn(left, context);
+    if (images !== undefined) return this.#plain(right, images);
+    const base = this.#sequence(left, context);
+    const item = this.#plain(right, base.item);
     if (item.kind === 'projection') return flattened(base, item);
     return { ...base, item, source: right.kind === 'identity' ? base.source : undefined };
   }
 
   // `images.[containers, initContainers][]` is the images of both.
-  private imagesIn(node: Node, context: Context): Value | undefined {
+  #imagesIn(node: Node, context: Context): Value | undefined {
     if (node.kind !== 'flatten') return undefined;
     const [source] = children(node);
     if (source.kind !== 'subexpression' && source.kind !== 'list') return undefined;
-    const value = this.plain(source, context);
+    const value = this.#plain(source, context);
     return value.kind === 'images' ? value : undefined;
   }
 
   // The list that a projection goes through, with a loop variable for its elements.
-  private sequence(node: Node, context: Context): Projection {
+  #sequence(node: Node, context: Context): Projection {
     const source = node.kind === 'flatten' ? children(node)[0] : node;
-    const value = this.plain(source, context);
+    const value = this.#plain(source, context);
     if (value.kind !== 'projection') {
       const isNested =
         node.kind === 'flatten' && value.kind === 'term' && value.shape === undefined;
       const list = isNested ? call(listOf(value), 'flatten') : listOf(value);
-      const made = this.loop(list, shapeOf(value));
+      const made = this.#loop(list, shapeOf(value));
       if (value.kind === 'term' && value.absence !== undefined) {
         const { absence, term } = value;
         const list = member(`(${choice(not(absence), term, literal([])).text})`);
@@ -253,28 +253,28 @@ class Translator {
     // Lists within the list become one.
     const items = node.kind === 'flatten' ? shapeOf(value.item) : undefined;
     if (items?.kind !== 'list') return value;
-    const made = this.loop(call(termOf(value), 'flatten'), items);
+    const made = this.#loop(call(termOf(value), 'flatten'), items);
     if (value.lenient === undefined) return made;
     const list = call(termOf(leniently(value)), 'flatten');
     return { ...made, lenient: { ...value.lenient, list } };
   }
 
-  private loop(list: Term, shape: Shape | undefined): Projection {
+  #loop(list: Term, shape: Shape | undefined): Projection {
     const element = shape?.kind === 'list' ? shape.element : undefined;
-    const name = this.loops++ === 0 ? 'item' : `item${this.loops}`;
-    const known = { ...this.variables.known, shape: element };
+    const name = this.#loops++ === 0 ? 'item' : `item${this.#loops}`;
+    const known = { ...this.#variables.known, shape: element };
     const item: Value = { kind: 'path', path: new Path(member(name), known) };
     return { kind: 'projection', list, name, filter: undefined, item };
   }
 
-  private filtered(node: Node, context: Context): Value {
+  #filtered(node: Node, context: Context): Value {
     const [left, right, test] = node.children;
     if (left === undefined || right === undefined || test === undefined) {
       throw new Unsupported('a filter without its parts');
     }
-    const base = this.sequence(left, context);
-    const filter = isTrue(this.plain(test, base.item));
-    const item = this.plain(right, base.item);
+    const base = this.#sequence(left, context);
+    const filter = isTrue(this.#plain(test, base.item));
+    const item = this.#plain(right, base.item);
     const filtered = {
       ...base,
       filter: base.filter === undefined ? filter : all([base.filter, filter]),
@@ -282,8 +282,8 @@ class Translator {
     return item.kind === 'projection' ? flattened(filtered, item) : { ...filtered, item };
   }
 
-  private or(node: Node, context: Context): Value {
-    const [left, right] = this.both(node, context);
+  #or(node: Node, context: Context): Value {
+    const [left, right] = this.#both(node, context);
     if (termOf(left).text === 'request.operation') return left;
     if (right.kind !== 'literal' && shapeOf(left)?.kind === 'bool') {
       return truth(any([isTrue(left), isTrue(right)]));
@@ -313,8 +313,8 @@ class Translator {
     return truth(any([isTrue(left), isTrue(right)]));
   }
 
-  private comparison(node: Node, context: Context): Value {
-    const [left, right] = this.both(node, context);
+  #comparison(node: Node, context: Context): Value {
+    const [left, right] = this.#both(node, context);
     const operator = String(node.value);
     const symbol = symbols[operator] ?? operator;
     // What is absent equals only what is absent, too.
@@ -330,8 +330,8 @@ class Translator {
     );
   }
 
-  private list(node: Node, context: Context): Value {
-    const values = node.children.map((child) => this.plain(child, context));
+  #list(node: Node, context: Context): Value {
+    const values = node.children.map((child) => this.#plain(child, context));
     const places = values.map((value) => (value.kind === 'images' ? value.places : undefined));
     if (places.every((each) => each !== undefined))
       return { kind: 'images', places: places.flat() };

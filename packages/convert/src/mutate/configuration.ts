@@ -32,20 +32,20 @@ export function configurationOf(
 class Writer {
   /** Anchors outside of lists decide about the whole patch. */
   readonly conditions: Term[] = [];
-  private readonly variables: Variables;
+  readonly #variables: Variables;
   /** Whether elements may stay where they are, where Kyverno puts them first. */
-  private readonly keepsOrder: boolean;
+  readonly #keepsOrder: boolean;
 
   constructor(variables: Variables, keepsOrder: boolean) {
-    this.variables = variables;
-    this.keepsOrder = keepsOrder;
+    this.#variables = variables;
+    this.#keepsOrder = keepsOrder;
   }
 
   object(patch: JsonObject, place: Path, type: string, depth: number): string {
-    return this.members(patch, place, type, depth, this.conditions);
+    return this.#members(patch, place, type, depth, this.conditions);
   }
 
-  private members(
+  #members(
     patch: JsonObject,
     place: Path,
     type: string,
@@ -72,7 +72,7 @@ class Writer {
           'use a JSON patch',
         );
       }
-      const made = this.value(value, inside, `${type}.${key}`, depth + 1, conditions);
+      const made = this.#value(value, inside, `${type}.${key}`, depth + 1, conditions);
       if (made === '') continue;
       const name = isMap ? quoted(key) : fieldName(key);
       lines.push(
@@ -87,21 +87,15 @@ class Writer {
     return `${open}\n${lines.map((line) => indent + line).join(',\n')}\n${'  '.repeat(depth)}}`;
   }
 
-  private value(
-    value: unknown,
-    place: Path,
-    type: string,
-    depth: number,
-    conditions: Term[],
-  ): string {
-    if (typeof value === 'string') return textTerm(value, this.variables).text;
-    if (Array.isArray(value)) return this.list(value, place, type, depth);
+  #value(value: unknown, place: Path, type: string, depth: number, conditions: Term[]): string {
+    if (typeof value === 'string') return textTerm(value, this.#variables).text;
+    if (Array.isArray(value)) return this.#list(value, place, type, depth);
     if (!isObject(value)) return literal(value).text;
-    return this.members(value, place, type, depth, conditions);
+    return this.#members(value, place, type, depth, conditions);
   }
 
   // Elements of lists with keys merge with those of the same key.
-  private list(items: readonly unknown[], place: Path, type: string, depth: number): string {
+  #list(items: readonly unknown[], place: Path, type: string, depth: number): string {
     const { shape } = place.known;
     if (shape?.kind !== 'list' || shape.element?.kind !== 'struct') {
       throw new Unsupported('a patch of a list that has no keys', 'use a JSON patch');
@@ -115,16 +109,16 @@ class Writer {
       });
       const element = new Path(member('element'), known);
       if (!hasAnchors) {
-        if (!this.keepsOrder) throw new Unsupported('an element that comes first');
+        if (!this.#keepsOrder) throw new Unsupported('an element that comes first');
         if (typeof item['name'] !== 'string') throw new Unsupported('an element without a name');
-        return `[${this.members(item, element, type, depth, [])}]`;
+        return `[${this.#members(item, element, type, depth, [])}]`;
       }
-      return this.matching(item, element, { place, type, depth });
+      return this.#matching(item, element, { place, type, depth });
     });
     return parts.join(' + ');
   }
 
-  private matching(
+  #matching(
     item: JsonObject,
     element: Path,
     { place, type, depth }: { readonly place: Path; readonly type: string; readonly depth: number },
@@ -134,10 +128,11 @@ class Writer {
     delete patch['(name)'];
     const name = item['(name)'];
     if (name !== undefined) conditions.push(patternTest(element, { name }));
-    const made = this.members({ ...patch, name: '' }, element, type, depth, conditions);
+    const made = this.#members({ ...patch, name: '' }, element, type, depth, conditions);
     const named = made.replace("name: ''", 'name: element.name');
     const test = all(conditions);
-    if (!this.keepsOrder && test.text !== 'true') throw new Unsupported('elements that come first');
+    if (!this.#keepsOrder && test.text !== 'true')
+      throw new Unsupported('elements that come first');
     const list = member(place.isSure ? place.term.text : place.orValue(literal([])).text);
     const chosen = test.text === 'true' ? list : call(list, 'filter', member('element'), test);
     return call(chosen, 'map', member('element'), member(named)).text;

@@ -96,12 +96,12 @@ function outermost(text: string): string | undefined {
 }
 
 class Writer {
-  private readonly variables: Variables;
-  private readonly looped: Looped;
+  readonly #variables: Variables;
+  readonly #looped: Looped;
 
   constructor(variables: Variables, looped: Looped) {
-    this.variables = variables;
-    this.looped = looped;
+    this.#variables = variables;
+    this.#looped = looped;
   }
 
   operations(source: unknown): readonly Operation[] {
@@ -110,21 +110,21 @@ class Writer {
     if (typeof op !== 'string' || typeof path !== 'string' || path === '') {
       throw new Unsupported('an operation without `op` or `path`');
     }
-    const { loops } = this.looped;
-    const way = this.way(path);
+    const { loops } = this.#looped;
+    const way = this.#way(path);
     const operation: Operation = {
       op: op as Operation['op'],
       path: way.map(({ step }) => step),
-      ...(typeof from === 'string' ? { from: this.way(from).map(({ step }) => step) } : {}),
-      ...(value === undefined ? {} : { value: valueTerm(value, this.variables) }),
+      ...(typeof from === 'string' ? { from: this.#way(from).map(({ step }) => step) } : {}),
+      ...(value === undefined ? {} : { value: valueTerm(value, this.#variables) }),
       test: op === 'remove' ? (way.at(-1)?.place.presence ?? always) : always,
       loops,
     };
-    return op === 'add' ? [...this.parents(way), operation] : [operation];
+    return op === 'add' ? [...this.#parents(way), operation] : [operation];
   }
 
   // Maps and lists on the way to what is added.
-  private parents(way: readonly Stop[]): readonly Operation[] {
+  #parents(way: readonly Stop[]): readonly Operation[] {
     return way.slice(0, -1).flatMap(({ place, step }, at): readonly Operation[] => {
       // Nothing is made of a list that has to be there for its element.
       if (place.isSure || step.kind === 'index' || /^\d+$/.test(lastKey([step]))) return [];
@@ -135,18 +135,18 @@ class Writer {
         (next?.step.kind === 'key' && /^(?:-|\d+)$/.test(next.step.key));
       const path = way.slice(0, at + 1).map((stop) => stop.step);
       const value = member(isFromEnd ? '[{}]' : isList ? '[]' : '{}');
-      return [creation(path, place.presence, { value, loops: this.looped.loops })];
+      return [creation(path, place.presence, { value, loops: this.#looped.loops })];
     });
   }
 
   // The places on the way to what a pointer points to.
-  private way(pointer: string): readonly Stop[] {
+  #way(pointer: string): readonly Stop[] {
     const stops: Stop[] = [];
-    let place = this.variables.object;
+    let place = this.#variables.object;
     for (const [at, part] of pointer.split('/').slice(1).entries()) {
-      const step = this.step(part, place, at === pointer.split('/').length - 2);
-      const written = this.normal(part);
-      const element = this.looped.elements.get(`${patternWritten(stops)}/${written}`);
+      const step = this.#step(part, place, at === pointer.split('/').length - 2);
+      const written = this.#normal(part);
+      const element = this.#looped.elements.get(`${patternWritten(stops)}/${written}`);
       if (element !== undefined) place = element;
       else if (step.kind === 'index') place = place.index(step.term);
       else if (step.kind === 'text') place = place.select(step.term.text);
@@ -158,14 +158,14 @@ class Writer {
   }
 
   // The innermost index has a name without a number, too.
-  private normal(part: string): string {
+  #normal(part: string): string {
     const [, digits] = /^\{\{\s*elementIndex(\d?)\s*\}\}$/.exec(part) ?? [];
     return digits === undefined
       ? part
-      : `{{elementIndex${digits || this.looped.loops.length - 1}}}`;
+      : `{{elementIndex${digits || this.#looped.loops.length - 1}}}`;
   }
 
-  private step(part: string, place: Path, isLast: boolean): Segment {
+  #step(part: string, place: Path, isLast: boolean): Segment {
     if (/^-\d+$/.test(part)) {
       if (isLast && part === '-1') return keySegment('-');
       const size = `size(${place.term.text})`;
@@ -181,7 +181,7 @@ class Writer {
     if (readVariables(part).length === 0) {
       return keySegment(part.replaceAll('~1', '/').replaceAll('~0', '~'));
     }
-    const term = textTerm(part, this.variables);
+    const term = textTerm(part, this.#variables);
     return /^\{\{\s*elementIndex\d?\s*\}\}$/.test(part)
       ? { kind: 'index', term }
       : { kind: 'text', term: /^'|\+ '/.test(term.text) ? term : asText(term) };

@@ -96,17 +96,17 @@ class Writer {
   /** What comes after the operations on maps: each item of a list for itself. */
   readonly steps: Step[] = [];
   readonly notes: Set<string> = new Set();
-  private readonly options: MergeOptions;
+  readonly #options: MergeOptions;
 
   constructor(options: MergeOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   condition(place: Path, pattern: unknown): Term {
     if (!holdsVariables(pattern)) return patternTest(place, pattern);
     const [[key, value] = ['', undefined]] = Object.entries(pattern as JsonObject);
     if (typeof value !== 'string') throw new Unsupported('variables within a condition of a patch');
-    return relation(place.select(key).term, '==', textTerm(value, this.options.variables));
+    return relation(place.select(key).term, '==', textTerm(value, this.#options.variables));
   }
 
   map(patch: JsonObject, spot: Spot, operations: Operation[]): void {
@@ -117,18 +117,18 @@ class Writer {
       if (key.key === '$patch' || key.key === '$retainKeys') {
         throw new Unsupported(`the directive \`${key.key}\` of a patch`);
       }
-      const member = this.member(key.key, spot);
+      const member = this.#member(key.key, spot);
       const isAdded = key.modifier === '+';
       if (Array.isArray(value)) {
         if (isAdded)
-          this.set({ ...member, value, test: not(member.place.presence) }, spot, operations);
-        else this.list(value, member, spot, operations);
+          this.#set({ ...member, value, test: not(member.place.presence) }, spot, operations);
+        else this.#list(value, member, spot, operations);
       } else if (isObject(value)) {
         const inner: Operation[] = [];
         this.map(value, member, inner);
-        if (inner.length === 0 && !this.hasSteps(value)) continue;
+        if (inner.length === 0 && !this.#hasSteps(value)) continue;
         if (isAdded) {
-          this.set(
+          this.#set(
             { ...member, value: plainValue(value), test: not(member.place.presence) },
             spot,
             operations,
@@ -136,32 +136,32 @@ class Writer {
           continue;
         }
         if (inner.some(({ op }) => op !== 'remove') || inner.length === 0)
-          this.makeParents(member, operations);
+          this.#makeParents(member, operations);
         operations.push(...inner);
       } else if (value === null) {
         const test = member.place.presence;
         operations.push({ op: 'remove', path: member.path, test, loops });
       } else {
         const test = isAdded ? not(member.place.presence) : always;
-        this.set({ ...member, value, test }, spot, operations);
+        this.#set({ ...member, value, test }, spot, operations);
       }
     }
   }
 
   // Items of lists come later, and need what is around them.
-  private hasSteps(value: JsonObject): boolean {
+  #hasSteps(value: JsonObject): boolean {
     return Object.entries(value).some(
       ([written, item]) =>
         !isCondition(patchKey(written)) &&
         (Array.isArray(item)
           ? item.some((each) => !hasAnchor(each, isCondition))
-          : isObject(item) && this.hasSteps(item)),
+          : isObject(item) && this.#hasSteps(item)),
     );
   }
 
-  private member(key: string, { place, path, loops, schema }: Spot): Spot {
+  #member(key: string, { place, path, loops, schema }: Spot): Spot {
     const step: Segment = key.includes('{{')
-      ? { kind: 'text', term: apply('jsonpatch.escapeKey', textTerm(key, this.options.variables)) }
+      ? { kind: 'text', term: apply('jsonpatch.escapeKey', textTerm(key, this.#options.variables)) }
       : keySegment(key);
     return {
       place: place.select(key),
@@ -171,17 +171,17 @@ class Writer {
     };
   }
 
-  private makeParents({ place, path, loops }: Spot, operations: Operation[]): void {
+  #makeParents({ place, path, loops }: Spot, operations: Operation[]): void {
     if (place.isSure) return;
     operations.push(creation(path, place.presence, { value: member('{}'), loops }));
   }
 
-  private set(
+  #set(
     { place, path, value, test: given }: Spot & { readonly value: unknown; readonly test: Term },
     { loops }: Spot,
     operations: Operation[],
   ): void {
-    const { variables, around } = this.options;
+    const { variables, around } = this.#options;
     const isText =
       place.known.shape?.kind === 'string' &&
       typeof value !== 'string' &&
@@ -204,7 +204,7 @@ class Writer {
     operations.push({ op: 'add', path, value: term, test, loops: own });
   }
 
-  private list(items: readonly unknown[], spot: Spot, around: Spot, operations: Operation[]): void {
+  #list(items: readonly unknown[], spot: Spot, around: Spot, operations: Operation[]): void {
     const { place, loops, path } = spot;
     const keys = spot.schema?.keys;
     const kept = items.filter(
@@ -213,7 +213,7 @@ class Writer {
     if (kept.length === 0 && items.length > 0) return;
     const isPlain = !kept.some(isObject);
     if (isPlain && keys !== undefined && kept.length > 0) {
-      const own = kept.map((item) => valueTerm(item, this.options.variables).text).join(', ');
+      const own = kept.map((item) => valueTerm(item, this.#options.variables).text).join(', ');
       const there = call(
         place.orValue(literal([])),
         'filter',
@@ -228,19 +228,19 @@ class Writer {
       if (hasAnchor(kept, () => true) && hasAnchor(kept, (key) => key.modifier !== undefined)) {
         throw new Unsupported(`anchors within \`${place.key}\`, a list that Kyverno replaces`);
       }
-      this.set({ ...spot, value: kept, test: always }, around, operations);
+      this.#set({ ...spot, value: kept, test: always }, around, operations);
       return;
     }
     for (const item of kept.toReversed()) {
       if (!isObject(item)) throw new Unsupported('a plain value in a list of objects');
-      this.item({ ...spot, item, keys });
+      this.#item({ ...spot, item, keys });
     }
   }
 
-  private item(given: Item): void {
+  #item(given: Item): void {
     const { item, keys, place, path, loops, schema } = given;
-    const { around } = this.options;
-    const name = this.loopNameOf(given);
+    const { around } = this.#options;
+    const name = this.#loopNameOf(given);
     const isAround = around !== undefined && isElementName(item['name'] ?? item['(name)']);
     const isItsList = isAround && around.place?.term.text === place.term.text;
     const index = loopIndexes[loops.length] ?? 'n';
@@ -285,7 +285,7 @@ class Writer {
       }
       filter = all(
         keys.map((key) =>
-          relation(element.select(key).term, '==', valueTerm(item[key], this.options.variables)),
+          relation(element.select(key).term, '==', valueTerm(item[key], this.#options.variables)),
         ),
       );
     }
@@ -293,7 +293,7 @@ class Writer {
       ? { ...around.loop, filter }
       : { list, index, element: element.term.text, filter };
     const isNew = !isAnchored && !isAround;
-    if (this.options.keepsOrder && (isNew || filter.text !== always.text)) this.noteOrder(place);
+    if (this.#options.keepsOrder && (isNew || filter.text !== always.text)) this.#noteOrder(place);
     const at = this.steps.length;
     const operations: Operation[] = [];
     const inside: Spot = {
@@ -311,22 +311,22 @@ class Writer {
     const isOpen = operations.some(({ test }) => test.text === always.text);
     const isPatched = isOpen ? always : any(operations.map(({ test }) => test));
     const chosen = isAround ? all([filter, isPatched]) : filter;
-    const isMoved = !this.options.keepsOrder && !isNew && chosen.text !== always.text;
+    const isMoved = !this.#options.keepsOrder && !isNew && chosen.text !== always.text;
     if (isMoved && operations.length > 0) {
-      operations.push(this.moves(given, { ...loop, filter: chosen }));
+      operations.push(this.#moves(given, { ...loop, filter: chosen }));
     }
-    if (isNew) operations.push(...this.placement(given, loop));
+    if (isNew) operations.push(...this.#placement(given, loop));
     const reordered = isNew || isMoved ? [patternOf(path)] : [];
     if (operations.length > 0) this.steps.splice(at, 0, { operations, reordered });
   }
 
-  private loopNameOf({ place, loops }: Spot): string {
+  #loopNameOf({ place, loops }: Spot): string {
     const name = loopName(place, loops.length === 0 ? 'element' : 'item');
     return loops.some(({ element }) => element === name) ? `${name}${loops.length + 1}` : name;
   }
 
   // Kyverno puts what it patched at the front; one after the other goes to its place there.
-  private moves({ path, loops }: Item, loop: Loop): Operation {
+  #moves({ path, loops }: Item, loop: Loop): Operation {
     const { list, index, element, filter } = loop;
     const indexes = call(
       list,
@@ -347,13 +347,13 @@ class Writer {
     };
   }
 
-  private noteOrder({ key }: Path): void {
+  #noteOrder({ key }: Path): void {
     this.notes.add(orderNote(key));
   }
 
   // An element of the patch comes first, made where it is not there yet.
-  private placement({ item, place, path, loops }: Item, loop: Loop): readonly Operation[] {
-    const { variables, keepsOrder, around } = this.options;
+  #placement({ item, place, path, loops }: Item, loop: Loop): readonly Operation[] {
+    const { variables, keepsOrder, around } = this.#options;
     const { list, element, filter, index } = loop;
     const value = valueTerm(plainValue(item), variables);
     const isThere = call(list, 'exists', member(element), filter);

@@ -17,10 +17,10 @@ export function withPlainValues(value: unknown, spec: unknown): unknown {
 }
 
 class Plainer {
-  private readonly variables: ReadonlyMap<string, string>;
+  readonly #variables: ReadonlyMap<string, string>;
 
   constructor(variables: ReadonlyMap<string, string>) {
-    this.variables = variables;
+    this.#variables = variables;
   }
 
   /** The same for every expression within. */
@@ -31,18 +31,18 @@ class Plainer {
       Object.entries(value).map(([key, item]) => [
         key,
         typeof item === 'string' && /[eE]xpression$/.test(key)
-          ? this.expression(item)
+          ? this.#expression(item)
           : this.within(item),
       ]),
     );
   }
 
-  private expression(text: string): string {
+  #expression(text: string): string {
     const tree = text.includes('orValue') ? environment.parse(text).expression : undefined;
     if (tree === undefined) return text;
     const made = rewritten(tree, (node) => {
       const isCall = node.kind === 'call' && node.function === 'orValue';
-      return isCall && node.target !== undefined && this.isPlain(node.target)
+      return isCall && node.target !== undefined && this.#isPlain(node.target)
         ? node.target
         : undefined;
     });
@@ -50,21 +50,21 @@ class Plainer {
   }
 
   // Fields and elements of what has a name, none of them optional; fields of an optional variable are so, too.
-  private isPlain(receiver: Expression): boolean {
+  #isPlain(receiver: Expression): boolean {
     if (receiver.kind === 'select') {
       const { operand, field, test } = receiver;
       if (test) return false;
-      if (operand.kind !== 'identifier') return this.isPlain(operand);
-      return operand.name !== 'variables' || !this.mayBeOptional(field);
+      if (operand.kind !== 'identifier') return this.#isPlain(operand);
+      return operand.name !== 'variables' || !this.#mayBeOptional(field);
     }
     if (receiver.kind !== 'call' || receiver.function !== '_[_]') return false;
     const [operand, index] = receiver.arguments;
     if (operand === undefined || index?.kind !== 'literal') return false;
-    return operand.kind === 'identifier' || this.isPlain(operand);
+    return operand.kind === 'identifier' || this.#isPlain(operand);
   }
 
-  private mayBeOptional(variable: string): boolean {
-    const text = this.variables.get(variable);
+  #mayBeOptional(variable: string): boolean {
+    const text = this.#variables.get(variable);
     const tree = text === undefined ? undefined : environment.parse(text).expression;
     return tree === undefined || mayGiveOptional(tree);
   }
