@@ -52,6 +52,11 @@ const RULES: readonly Rule[] = [
       /^( {0,12})(?:if|for|while) \([^\n]{0,60}\) \{\n\1 {2}(?:return|throw|continue|break)\b[^\n]{0,20};\n\1\}\n/m,
   },
   {
+    name: 'private members are private in JavaScript too: `#name`',
+    concerns: (path) => /^(?:packages|apps|conformance|tooling)\/.*\.ts$/.test(path),
+    forbidden: /^\s+(?:static |override )*private (?!constructor\b)/m,
+  },
+  {
     name: 'no path of one machine',
     concerns: (path) => isText(path) && !path.endsWith('.ndjson'),
     forbidden: pathsUnder('root', 'home/[a-z]+', 'Users/[A-Za-z]+', 'work', 'tmp/[a-z]+'),

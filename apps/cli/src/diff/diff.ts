@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
@@ -8,6 +8,7 @@ import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { orCommandFailure } from '../check/prepare.ts';
 import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
@@ -232,7 +233,7 @@ async function exportTests(
     texts.set(`difference-${at + 1}.admit.yaml`, stringifyYaml(suite));
   }
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     for (const [name, text] of texts) await writeFile(join(folder, name), text);
   } catch (error) {
     throw new CommandFailure(`the tests cannot be written: ${(error as Error).message}`);

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeErrorText } from '../input/streams.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { type CiSystem, startFiles } from './templates.ts';
@@ -27,7 +28,7 @@ export async function init(
   }
   for (const [file, text] of files) {
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
     } catch (error) {
       throw new CommandFailure(`${file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
     }

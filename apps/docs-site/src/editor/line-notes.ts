@@ -21,21 +21,21 @@ export const setLineNotes = StateEffect.define<readonly LineNote[]>();
 const longest = 60;
 
 class ValueWidget extends WidgetType {
-  private readonly note: LineNote;
+  readonly #note: LineNote;
 
   constructor(note: LineNote) {
     super();
-    this.note = note;
+    this.#note = note;
   }
 
   override eq(other: ValueWidget): boolean {
-    return other.note.text === this.note.text && other.note.isError === this.note.isError;
+    return other.#note.text === this.#note.text && other.#note.isError === this.#note.isError;
   }
 
   toDOM(): HTMLElement {
     const element = document.createElement('span');
-    element.className = this.note.isError ? 'line-value is-error' : 'line-value';
-    const { text } = this.note;
+    element.className = this.#note.isError ? 'line-value is-error' : 'line-value';
+    const { text } = this.#note;
     element.textContent = ` = ${text.length > longest ? `${text.slice(0, longest)}…` : text}`;
     return element;
   }

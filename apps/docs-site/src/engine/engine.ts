@@ -33,15 +33,15 @@ interface Waiting {
  * ends with its worker, so that the next is answered by a fresh one.
  */
 export class Engine {
-  private readonly options: EngineOptions;
-  private readonly queue: Waiting[] = [];
-  private worker: Worker | undefined;
-  private current: Waiting | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private last = 0;
+  readonly #options: EngineOptions;
+  readonly #queue: Waiting[] = [];
+  #worker: Worker | undefined;
+  #current: Waiting | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last = 0;
 
   constructor(options: EngineOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Answers a question when those before it are answered. */
@@ -49,9 +49,9 @@ export class Engine {
     question: Extract<Question, { type: Kind }>,
   ): Promise<AnswerTo<Kind>> {
     return new Promise((resolve, reject) => {
-      this.last += 1;
-      this.queue.push({ numbered: { number: this.last, question }, resolve, reject });
-      this.next();
+      this.#last += 1;
+      this.#queue.push({ numbered: { number: this.#last, question }, resolve, reject });
+      this.#next();
     });
   }
 
@@ -59,53 +59,53 @@ export class Engine {
   askInstead<Kind extends Question['type']>(
     question: Extract<Question, { type: Kind }>,
   ): Promise<AnswerTo<Kind>> {
-    for (const { reject } of this.queue.splice(0)) reject(new SupersededError());
+    for (const { reject } of this.#queue.splice(0)) reject(new SupersededError());
     return this.ask(question);
   }
 
   /** Ends the worker; questions that wait are never answered. */
   close(): void {
-    clearTimeout(this.timer);
-    this.worker?.terminate();
+    clearTimeout(this.#timer);
+    this.#worker?.terminate();
   }
 
-  private next(): void {
-    if (this.current !== undefined) return;
-    this.current = this.queue.shift();
-    if (this.current === undefined) return;
-    this.worker ??= this.startWorker();
-    this.worker.postMessage(this.current.numbered);
-    this.timer = setTimeout(() => this.stop(), this.options.milliseconds);
+  #next(): void {
+    if (this.#current !== undefined) return;
+    this.#current = this.#queue.shift();
+    if (this.#current === undefined) return;
+    this.#worker ??= this.#startWorker();
+    this.#worker.postMessage(this.#current.numbered);
+    this.#timer = setTimeout(() => this.#stop(), this.#options.milliseconds);
   }
 
-  private startWorker(): Worker {
-    const worker = this.options.start();
-    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.settle(data);
+  #startWorker(): Worker {
+    const worker = this.#options.start();
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
     worker.onerror = (event) => {
       const problem = event.message || 'the engine could not be loaded';
-      this.settle({ number: this.current?.numbered.number ?? 0, problem });
-      this.worker?.terminate();
-      this.worker = undefined;
+      this.#settle({ number: this.#current?.numbered.number ?? 0, problem });
+      this.#worker?.terminate();
+      this.#worker = undefined;
     };
     return worker;
   }
 
-  private settle({ number, answer, problem }: Reply): void {
-    const { current } = this;
+  #settle({ number, answer, problem }: Reply): void {
+    const current = this.#current;
     if (current?.numbered.number !== number) return;
-    clearTimeout(this.timer);
-    this.current = undefined;
+    clearTimeout(this.#timer);
+    this.#current = undefined;
     if (problem === undefined) current.resolve(answer as never);
     else current.reject(new Error(problem));
-    this.next();
+    this.#next();
   }
 
-  private stop(): void {
-    this.worker?.terminate();
-    this.worker = undefined;
-    const { current } = this;
-    this.current = undefined;
-    current?.reject(new TimeLimitError(this.options.milliseconds));
-    this.next();
+  #stop(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    const current = this.#current;
+    this.#current = undefined;
+    current?.reject(new TimeLimitError(this.#options.milliseconds));
+    this.#next();
   }
 }

@@ -81,19 +81,19 @@ export class PlaygroundModel {
   });
 
   /** How often something was to be judged. */
-  private judged = 0;
-  private isAtRest = false;
-  private answered: () => void = () => undefined;
+  #judged = 0;
+  #isAtRest = false;
+  #answered: () => void = () => undefined;
   /** Resolves when there is something to see besides the files: a judgement, or why there is none. */
   readonly firstAnswer: Promise<void> = new Promise((resolve) => {
-    this.answered = resolve;
+    this.#answered = resolve;
   });
-  private readonly judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
-  private readonly converting = new Engine({
+  readonly #judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
+  readonly #converting = new Engine({
     start: startWorker,
     milliseconds: milliseconds.convert,
   });
-  private readonly asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
+  readonly #asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
 
   /** Shows files in place of those that are open. */
   open(files: Readonly<Record<string, string>>): void {
@@ -104,7 +104,7 @@ export class PlaygroundModel {
     this.state.view = 'verdicts';
     this.state.conversion = undefined;
     this.state.active = Object.keys(files)[0] ?? '';
-    void this.judge();
+    void this.#judge();
   }
 
   /** Shows what a link or an archive holds. */
@@ -129,7 +129,7 @@ export class PlaygroundModel {
   write(name: string, text: string): void {
     if (this.state.files[name] === text) return;
     this.state.files[name] = text;
-    void this.judge();
+    void this.#judge();
   }
 
   /** Adds a file, under another name where there is one of this name, and shows it. */
@@ -140,7 +140,7 @@ export class PlaygroundModel {
     }
     this.state.files[free] = text;
     this.state.active = free;
-    void this.judge();
+    void this.#judge();
   }
 
   /** Gives a file another name, unless that is taken. */
@@ -152,7 +152,7 @@ export class PlaygroundModel {
     ]);
     this.state.files = Object.fromEntries(renamed);
     if (this.state.active === name) this.state.active = next;
-    void this.judge();
+    void this.#judge();
   }
 
   /** Closes a file. */
@@ -161,20 +161,20 @@ export class PlaygroundModel {
     const place = names.indexOf(name);
     delete this.state.files[name];
     if (this.state.active === name) this.state.active = names[place + 1] ?? names[place - 1] ?? '';
-    void this.judge();
+    void this.#judge();
   }
 
   /** Changes how the objects are asked about. */
   setRequest(change: Partial<RequestSetting>): void {
     this.state.request = { ...this.state.request, ...change };
-    void this.judge();
+    void this.#judge();
   }
 
   /** Chooses a Kubernetes version and, beside it, another or none. */
   setVersions(version: string, other: string): void {
     this.state.kubernetesVersion = version;
     this.state.otherVersion = other;
-    void this.judge();
+    void this.#judge();
   }
 
   /** Chooses the object whose values the editor shows. */
@@ -192,7 +192,7 @@ export class PlaygroundModel {
   /** Shows the verdicts, or what the policies of Kyverno become. */
   show(view: PlaygroundState['view']): void {
     this.state.view = view;
-    void this.judge();
+    void this.#judge();
   }
 
   /** Shows a place of a file in the editor. */
@@ -204,22 +204,22 @@ export class PlaygroundModel {
 
   /** Ends the workers. */
   close(): void {
-    this.judging.close();
-    this.converting.close();
-    this.asking.close();
+    this.#judging.close();
+    this.#converting.close();
+    this.#asking.close();
   }
 
   /** Answers one line of a command of the machine interface. */
   ask(command: string, line: string): Promise<string> {
-    return this.asking.ask<'ask'>({ type: 'ask', command, line });
+    return this.#asking.ask<'ask'>({ type: 'ask', command, line });
   }
 
   /** Answers what the editor asks of a place of the file that it shows; nothing where a newer question came. */
   async assist(question: Omit<EditorQuestion, 'file'>): Promise<EditorAnswer> {
-    const setting = this.setting();
+    const setting = this.#setting();
     try {
       const about = { ...question, file: this.state.active };
-      return await this.judging.ask<'assist'>({ type: 'assist', setting, question: about });
+      return await this.#judging.ask<'assist'>({ type: 'assist', setting, question: about });
     } catch {
       return null;
     }
@@ -231,57 +231,57 @@ export class PlaygroundModel {
   }
 
   /** The language service is loaded when the page had time to show its first verdict. */
-  private async isStillWanted(): Promise<boolean> {
-    const { judged } = this;
-    if (!this.isAtRest) await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
-    this.isAtRest = true;
-    return judged === this.judged;
+  async #isStillWanted(): Promise<boolean> {
+    const judged = this.#judged;
+    if (!this.#isAtRest) await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+    this.#isAtRest = true;
+    return judged === this.#judged;
   }
 
-  private async judge(): Promise<void> {
+  async #judge(): Promise<void> {
     const { state } = this;
-    const turn = ++this.judged;
+    const turn = ++this.#judged;
     state.isBusy = true;
     try {
-      const setting = this.setting();
-      const [judgement, otherJudgement] = await this.judging.askInstead<'judge'>({
+      const setting = this.#setting();
+      const [judgement, otherJudgement] = await this.#judging.askInstead<'judge'>({
         type: 'judge',
         setting,
       });
       // What was being judged when the files changed is answered, too, and is about files that are gone.
-      if (turn !== this.judged) return;
+      if (turn !== this.#judged) return;
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
       if (judgement?.convertible === 0) state.view = 'verdicts';
-      this.answered();
-      if (state.view === 'conversion') void this.convert(turn, setting);
-      const explanations = await this.judging.ask<'explain'>({ type: 'explain', setting });
-      if (turn !== this.judged) return;
+      this.#answered();
+      if (state.view === 'conversion') void this.#convert(turn, setting);
+      const explanations = await this.#judging.ask<'explain'>({ type: 'explain', setting });
+      if (turn !== this.#judged) return;
       state.explanations = explanations;
-      if (!(await this.isStillWanted())) return;
-      const advice = await this.judging.ask<'lint'>({ type: 'lint', setting });
-      if (turn === this.judged) state.advice = advice;
+      if (!(await this.#isStillWanted())) return;
+      const advice = await this.#judging.ask<'lint'>({ type: 'lint', setting });
+      if (turn === this.#judged) state.advice = advice;
     } catch (error) {
-      if (error instanceof SupersededError || turn !== this.judged) return;
+      if (error instanceof SupersededError || turn !== this.#judged) return;
       const failure = error instanceof Error ? error.message : String(error);
       Object.assign(state, { judgement: undefined, otherJudgement: undefined, failure });
       state.isBusy = false;
-      this.answered();
+      this.#answered();
     }
   }
 
   /** Converts in a worker of its own, so that nobody who types waits for it. */
-  private async convert(turn: number, setting: Setting): Promise<void> {
+  async #convert(turn: number, setting: Setting): Promise<void> {
     let conversion: PlaygroundState['conversion'];
     try {
-      conversion = await this.converting.askInstead<'convert'>({ type: 'convert', setting });
+      conversion = await this.#converting.askInstead<'convert'>({ type: 'convert', setting });
     } catch (error) {
       if (error instanceof SupersededError) return;
       conversion = { failure: error instanceof Error ? error.message : String(error) };
     }
-    if (turn === this.judged) this.state.conversion = conversion;
+    if (turn === this.#judged) this.state.conversion = conversion;
   }
 
-  private setting(): Setting {
+  #setting(): Setting {
     const { files, request, kubernetesVersion, otherVersion } = this.state;
     return {
       files: { ...files },

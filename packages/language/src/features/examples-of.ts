@@ -75,7 +75,7 @@ export function besides(uri: string, path: string): string {
   const steps = uri.slice(0, uri.lastIndexOf('/')).split('/');
   for (const step of path.split('/')) {
     if (step === '..') steps.pop();
-    else if (step !== '.') steps.push(encodeURIComponent(step));
+    else if (step !== '.') steps.push(encodeURIComponent(step.replace(/\p{Cs}/gu, '')));
   }
   return steps.join('/');
 }
