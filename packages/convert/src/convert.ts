@@ -157,6 +157,7 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
       status: lost.length > 0 ? ('partial' as const) : ('converted' as const),
       results: objects.map(titleOf),
       ...(notes.length > 0 ? { reason: notes.join('; ') } : {}),
+      ...(own?.isWeaker === true ? { weaker: true } : {}),
     };
     return { objects, rules: [rule] };
   } catch (problem) {

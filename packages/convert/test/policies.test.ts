@@ -53,6 +53,32 @@ test.each(cases)('$name', async (given) => {
   else expect(results).toEqual(await verdicts([policy, ...related], objects));
 });
 
+test('what Kyverno always denies and the result leaves alone is told, as weaker', () => {
+  const rule = {
+    apiGroups: [''],
+    apiVersions: ['v1'],
+    operations: ['CREATE'],
+    resources: ['pods'],
+  };
+  const patch = 'JSONPatch{op: "add", path: "/spec/containers/0/tty", value: true}';
+  const policy = {
+    apiVersion: 'policies.kyverno.io/v1',
+    kind: 'MutatingPolicy',
+    metadata: { name: 'terminals' },
+    spec: {
+      matchConstraints: { resourceRules: [rule] },
+      mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression: `[${patch}]` } }],
+    },
+  };
+  const { objects, rules } = convertPolicy(policy, { schemas });
+  expect(objects.map(({ kind, metadata }) => [kind, (metadata as JsonObject)['name']])).toEqual([
+    ['MutatingAdmissionPolicy', 'terminals'],
+    ['MutatingAdmissionPolicyBinding', 'terminals'],
+  ]);
+  const reason = expect.stringContaining('fields that they do not have');
+  expect(rules).toMatchObject([{ status: 'converted', weaker: true, reason }]);
+});
+
 async function verdicts(
   resources: readonly JsonObject[],
   objects: readonly JsonObject[],

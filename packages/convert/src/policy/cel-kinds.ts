@@ -14,6 +14,8 @@ export interface CelKind {
   readonly specs: readonly { readonly suffix: string; readonly spec: JsonObject }[];
   readonly lost: readonly string[];
   readonly notes: readonly string[];
+  /** Whether objects pass that Kyverno denies. */
+  readonly isWeaker: boolean;
 }
 
 /** Whether an object is a ValidatingPolicy or MutatingPolicy, of the cluster or of a namespace. */
@@ -71,16 +73,23 @@ export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
   if (served.length === 0) {
     throw new Unsupported('no kind that is matched has the fields that are changed');
   }
+  const isWeaker = served.length < specs.length;
+  const hasComputed = served.some(({ spec: { mutations } }) => hasComputedPaths(mutations));
   return {
     type,
     validationActions: actions.length === 0 ? ['Deny'] : actions,
     specs: served,
-    notes: served.some(({ spec: { mutations } }) => hasComputedPaths(mutations))
-      ? [differenceNotes.refusedPatch]
-      : [],
+    notes: [
+      ...(hasComputed ? [differenceNotes.refusedPatch] : []),
+      ...(isWeaker ? [failingPart] : []),
+    ],
+    isWeaker,
     lost,
   };
 }
+
+const failingPart =
+  'for some kinds Kyverno patches fields that they do not have, ends in an error and denies; the result leaves them as they are';
 
 // None where every mutation is of fields that no kind has: Kyverno's generated rules for controllers keep the paths of
 // JSON patches as they are.
