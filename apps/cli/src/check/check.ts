@@ -5,6 +5,7 @@ import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportStream } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
+import { idleRemarks } from '../output/check/text.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
 import { styleFor, takesColours } from '../output/style.ts';
@@ -78,7 +79,7 @@ export async function check(
       pool?.answers() ?? judgeHere(new Judge({ plan, loaded, streams, style }), plan);
     const summary = await tell(stretches, { plan, loaded, streams }, options, terminal);
     const { leftOut } = summary;
-    tellIdle(summary, options, terminal);
+    tellIdle(summary, terminal);
     return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
   } finally {
     await pool?.close();
@@ -124,7 +125,7 @@ interface Told {
 async function tell(
   stretches: AsyncIterable<JudgedStretch | FailedStretch>,
   { plan, loaded, streams }: Told,
-  { output, operation }: CheckOptions,
+  { output, operation, strict }: CheckOptions,
   terminal: Terminal,
 ): Promise<CheckSummary> {
   const writer = new CheckWriter(output, streams, terminal);
@@ -148,7 +149,8 @@ async function tell(
     }
     progress.clear();
     const coverage = recorder.coverage();
-    const summary = { ...reportFrame({ ...plan, leftOut }, loaded), coverage, tally };
+    const idle = strict === true ? idleRemarks(coverage) : [];
+    const summary = { ...reportFrame({ ...plan, leftOut }, loaded), coverage, tally, idle };
     await writer.finish(summary);
     // What policies would refuse is among what is left out in the report, and told by another exit code.
     return { ...summary, leftOut };

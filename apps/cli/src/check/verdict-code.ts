@@ -1,20 +1,18 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import type { CheckSummary } from '../output/check/tally.ts';
-import { idleRemarks } from '../output/check/text.ts';
 import { printable, styleFor } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import type { CheckOptions } from './options.ts';
 
 /** What the verdicts say to scripts. */
 export function verdictCode(
-  { tally, coverage }: Pick<CheckSummary, 'tally' | 'coverage'>,
+  { tally, idle }: Pick<CheckSummary, 'tally' | 'idle'>,
   { unsupported }: LoadedCheck,
   {
-    strict,
     failOnWarn,
     failOnAudit,
     exitZero,
-  }: Pick<CheckOptions, 'strict' | 'failOnWarn' | 'failOnAudit' | 'exitZero'>,
+  }: Pick<CheckOptions, 'failOnWarn' | 'failOnAudit' | 'exitZero'>,
 ): ExitCode {
   if (tally.broken > 0) return exitCode.usage;
   const isRefused =
@@ -22,19 +20,13 @@ export function verdictCode(
     (failOnWarn === true && tally.verdicts.warn > 0) ||
     (failOnAudit === true && tally.verdicts.audit > 0);
   if (isRefused && exitZero !== true) return exitCode.refused;
-  const isIdle = strict === true && idleRemarks(coverage).length > 0;
-  return unsupported.length > 0 || isIdle ? exitCode.usage : exitCode.success;
+  return unsupported.length > 0 || idle.length > 0 ? exitCode.usage : exitCode.success;
 }
 
 /** Says what `--strict` makes errors of, whatever of the report is shown. */
-export function tellIdle(
-  { coverage }: Pick<CheckSummary, 'coverage'>,
-  { strict }: Pick<CheckOptions, 'strict'>,
-  { stderr, env }: Terminal,
-): void {
-  if (strict !== true) return;
+export function tellIdle({ idle }: Pick<CheckSummary, 'idle'>, { stderr, env }: Terminal): void {
   const style = styleFor(stderr, env);
-  for (const remark of idleRemarks(coverage)) {
+  for (const remark of idle) {
     stderr.write(`${style.red('error:')} --strict: ${printable(remark)}\n`);
   }
 }

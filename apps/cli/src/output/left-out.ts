@@ -15,7 +15,13 @@ export function leftOutItem({ file, place, message }: InputProblem): ReportItem 
   };
 }
 
-/** The same, as documents of `-o json` have it. */
+/** What `--strict` makes an error of, for the same formats. */
+export function idleItem(message: string): ReportItem {
+  const about = { rule: 'strict', name: '--strict', file: '<arguments>' } as const;
+  return { ...about, outcome: 'error', level: 'error', message };
+}
+
+/** What could not be used, as documents of `-o json` have it. */
 export function leftOutRow({ file, place, message }: InputProblem) {
   return { file, line: place?.line, column: place?.column, message };
 }

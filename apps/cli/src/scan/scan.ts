@@ -24,6 +24,7 @@ import { tellIdle, verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader } from '../input/elsewhere/kubectl.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
+import { idleRemarks } from '../output/check/text.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type ExitCode, type Terminal } from '../terminal.ts';
@@ -127,9 +128,11 @@ export async function scan(
     }
     const leftOut = [...unreadable, ...prepared.leftOut];
     const told = { ...prepared, leftOut, hasInvalidPolicies };
-    const summary = { ...reportFrame(told, loaded), coverage: checker.coverage(), tally };
+    const coverage = checker.coverage();
+    const idle = options.strict === true ? idleRemarks(coverage) : [];
+    const summary = { ...reportFrame(told, loaded), coverage, tally, idle };
     await writer.finish(summary);
-    tellIdle(summary, options, terminal);
+    tellIdle(summary, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);
   });
 }

@@ -6,7 +6,7 @@ import {
   PolicyReports,
 } from '../formats/policy-report.ts';
 import type { ItemFormat } from '../formats/report.ts';
-import { leftOutItem } from '../left-out.ts';
+import { idleItem, leftOutItem } from '../left-out.ts';
 import { colouredStyle, plainStyle } from '../style.ts';
 import { DocumentStream, jsonSyntax, yamlSyntax } from './document-stream.ts';
 import { itemsOf } from './items.ts';
@@ -127,7 +127,8 @@ class ItemStream implements ReportStream {
   }
 
   *end(summary: CheckSummary): Generator<string> {
-    yield* this.add(this.#format.part(summary.leftOut.map(leftOutItem)));
+    const besides = [...summary.leftOut.map(leftOutItem), ...summary.idle.map(idleItem)];
+    yield* this.add(this.#format.part(besides));
     yield* this.#format.end(remarksOf(summary));
   }
 }

@@ -56,4 +56,6 @@ export function addTally(to: Tally, more: Tally): void {
 /** What a report says besides of what became of each object. */
 export interface CheckSummary extends Omit<Report, 'objects'> {
   readonly tally: Tally;
+  /** What did nothing, or was assumed, where that is an error (`--strict`); empty otherwise. */
+  readonly idle: readonly string[];
 }
