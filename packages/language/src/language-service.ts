@@ -93,6 +93,10 @@ export async function createLanguageService({
   return new Service(new Workspace(schemas), { lint, clock, documentation, suites, pause });
 }
 
+/** What answers questions, loaded when the first is asked. */
+const answers = (): Promise<typeof import('./features/answers.ts')> =>
+  import('./features/answers.ts');
+
 class Service implements LanguageService {
   readonly #workspace: Workspace;
   readonly #context: ServiceContext;
@@ -139,7 +143,7 @@ class Service implements LanguageService {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
     await this.#context.prepare(document);
-    const { codeActions } = await import('./features/answers.ts');
+    const { codeActions } = await answers();
     return codeActions(this.#context, document, range, found ?? []);
   }
 
@@ -149,10 +153,10 @@ class Service implements LanguageService {
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
     if (found === undefined) {
-      const { completeYaml } = await import('./features/answers.ts');
+      const { completeYaml } = await answers();
       return completeYaml(this.#context, document, position);
     }
-    const { completeExpression } = await import('./features/answers.ts');
+    const { completeExpression } = await answers();
     return completeExpression(this.#context, found);
   }
 
@@ -162,13 +166,13 @@ class Service implements LanguageService {
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
     if (found === undefined) {
-      const { hoverYaml } = await import('./features/answers.ts');
+      const { hoverYaml } = await answers();
       return hoverYaml(this.#context, document, position);
     }
-    const { hoverExpression } = await import('./features/answers.ts');
+    const { hoverExpression } = await answers();
     const hover = hoverExpression(this.#context, found);
     if (hover === undefined) return undefined;
-    const { valueAt } = await import('./features/answers.ts');
+    const { valueAt } = await answers();
     const value = await valueAt(this.#context, this.#clock, found);
     if (value === undefined) return hover;
     return {
@@ -183,24 +187,24 @@ class Service implements LanguageService {
     await this.#context.prepare(document);
     const found = expressionAt(document, position);
     if (found === undefined) return undefined;
-    const { signatureHelp } = await import('./features/answers.ts');
+    const { signatureHelp } = await answers();
     return signatureHelp(this.#context, found);
   }
 
   async semanticTokens(uri: string): Promise<readonly number[]> {
-    const { semanticTokens } = await import('./features/answers.ts');
+    const { semanticTokens } = await answers();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : semanticTokens(document);
   }
 
   async definition(uri: string, position: Position): Promise<readonly Location[]> {
-    const { definitionsAt } = await import('./features/answers.ts');
+    const { definitionsAt } = await answers();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : definitionsAt(this.#context, document, position);
   }
 
   async references(uri: string, position: Position): Promise<readonly Location[]> {
-    const { namedAt } = await import('./features/answers.ts');
+    const { namedAt } = await answers();
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     return (named?.occurrences ?? []).map(({ uri: home, range }) => ({ uri: home, range }));
@@ -210,7 +214,7 @@ class Service implements LanguageService {
     uri: string,
     position: Position,
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined> {
-    const { namedAt } = await import('./features/answers.ts');
+    const { namedAt } = await answers();
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     if (named === undefined || named.kind === 'definition') return undefined;
@@ -222,19 +226,19 @@ class Service implements LanguageService {
     position: Position,
     newName: string,
   ): Promise<WorkspaceEdit | undefined> {
-    const { renameAt } = await import('./features/answers.ts');
+    const { renameAt } = await answers();
     const document = this.#workspace.document(uri);
     return document && renameAt(this.#context, document, position, newName);
   }
 
   async documentSymbols(uri: string): Promise<readonly DocumentSymbol[]> {
-    const { documentSymbols } = await import('./features/answers.ts');
+    const { documentSymbols } = await answers();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : documentSymbols(document);
   }
 
   async foldingRanges(uri: string): Promise<readonly FoldingRange[]> {
-    const { foldingRanges } = await import('./features/answers.ts');
+    const { foldingRanges } = await answers();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : foldingRanges(document);
   }
@@ -242,14 +246,14 @@ class Service implements LanguageService {
   async inlayHints(uri: string): Promise<readonly InlayHint[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
-    const { inlayHints } = await import('./features/answers.ts');
+    const { inlayHints } = await answers();
     return inlayHints(this.#context, this.#clock, document);
   }
 
   async formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
-    const { formatExpression } = await import('./features/answers.ts');
+    const { formatExpression } = await answers();
     const edits = new Map<string, TextEdit>();
     for (let { line } = range.start; line <= range.end.line; line++) {
       const ends = [document.lines.startOf(line), document.lines.endOf(line)];

@@ -6,8 +6,13 @@ export type Run = (program: string, args: readonly string[], folder: string) => 
 
 interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
+
+/** Entries that a runner of tests has to load. */
+const withinTests: ReadonlySet<string> = new Set([
+  '@kubeadmit/matchers/jest',
+  '@kubeadmit/matchers/vitest',
+]);
 
 /** Versions of TypeScript, and how modules are resolved. */
 const settings = [
@@ -47,12 +52,13 @@ async function installOne(name: string, project: string, run: Run): Promise<void
   mkdirSync(project, { recursive: true });
   writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}\n');
   await run('npm', ['install', '--ignore-scripts', '--prefer-offline', name], project);
-  const { exports = {}, peerDependencies = {} } = JSON.parse(
+  const { exports = {} } = JSON.parse(
     readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8'),
   ) as Manifest;
   const entries = Object.keys(exports)
-    .filter((entry) => entry !== './package.json' && !isForPeer(entry, peerDependencies))
-    .map((entry) => `${name}${entry.slice(1)}`);
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => `${name}${entry.slice(1)}`)
+    .filter((entry) => !withinTests.has(entry));
   if (entries.length === 0) {
     console.log(`${name}: installed alone; a program`);
     return;
@@ -77,9 +83,4 @@ async function installOne(name: string, project: string, run: Run): Promise<void
   console.log(
     `${name}: installed alone; ${entries.length} entries, ${count.trim()} exports, types right`,
   );
-}
-
-/** Whether an entry is for a package that users bring along, as `./jest` is for `@jest/globals`. */
-function isForPeer(entry: string, peers: Readonly<Record<string, string>>): boolean {
-  return entry !== '.' && Object.keys(peers).some((peer) => peer.includes(entry.slice(2)));
 }

@@ -83,10 +83,8 @@ export class FieldTypes implements StructProvider {
   }
 
   fieldType(name: string, field: string): Type | undefined {
-    for (const info of this.fieldsOf(name)?.values() ?? []) {
-      if (info.escaped === field || info.name === field) return info.type;
-    }
-    return undefined;
+    const fields = [...(this.fieldsOf(name)?.values() ?? [])];
+    return fields.find((info) => info.escaped === field || info.name === field)?.type;
   }
 
   /** The fields of an object type. */
@@ -121,7 +119,7 @@ export class FieldTypes implements StructProvider {
   }
 
   #customRoot(name: string, schema: StructuralSchema | undefined): Fields {
-    const fields = new Map(schema === undefined ? [] : this.#customFields(name, schema));
+    const fields = schema === undefined ? [] : this.#customFields(name, schema);
     const text = (field: string): FieldInfo => ({
       name: field,
       escaped: field,
@@ -134,12 +132,13 @@ export class FieldTypes implements StructProvider {
       type: structType('meta.v1.ObjectMeta'),
       about: 'ObjectMeta',
     };
-    return new Map([
+    const head: readonly (readonly [string, FieldInfo])[] = [
       ['apiVersion', text('apiVersion')],
       ['kind', text('kind')],
       ['metadata', metadata],
-      ...[...fields].filter(([field]) => !['apiVersion', 'kind', 'metadata'].includes(field)),
-    ]);
+    ];
+    // They come first, whatever the schema says of them.
+    return new Map([...head, ...fields, ...head]);
   }
 
   #customFields(name: string, schema: StructuralSchema): Fields {
