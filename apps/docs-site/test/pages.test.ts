@@ -88,8 +88,18 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
 
   test('the search finds a function without asking anybody', async () => {
     const { page, problems } = await site.open('guides/first-verdict.html');
-    await page.keyboard.press('Control+k');
-    await page.fill('#localsearch-input', 'isSorted');
+    const input = page.locator('#localsearch-input');
+    // Keys that are pressed before the page listens are lost.
+    await expect
+      .poll(
+        async () => {
+          if ((await input.count()) === 0) await page.keyboard.press('Control+k');
+          return input.count();
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe(1);
+    await input.fill('isSorted');
     await page.waitForSelector('#localsearch-list a');
     await expect.poll(() => page.textContent('#localsearch-list')).toContain('CEL functions');
     expect(problems).toEqual([]);
