@@ -56,7 +56,7 @@ async function installOne(name: string, project: string, run: Run): Promise<void
     readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8'),
   ) as Manifest;
   const entries = Object.keys(exports)
-    .filter((entry) => entry !== './package.json')
+    .filter((entry) => !entry.endsWith('.json'))
     .map((entry) => `${name}${entry.slice(1)}`)
     .filter((entry) => !withinTests.has(entry));
   if (entries.length === 0) {
