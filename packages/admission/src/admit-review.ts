@@ -1,5 +1,5 @@
-import { isObject, member, type Status } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { member, type Status } from '@kubeadmit/apimachinery';
+import { describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
@@ -75,7 +75,7 @@ const steps: Readonly<
 
 function reviewProblem(review: unknown): string | undefined {
   const problem = (text: string): string => `not an AdmissionReview: ${text}`;
-  if (!isObject(review)) return problem(`it is ${describeValue(review)}`);
+  if (!hasMembers(review)) return problem(`it is ${describeValue(review)}`);
   const { apiVersion, kind, request } = review;
   if (kind !== 'AdmissionReview') return problem(`its \`kind\` is ${describeValue(kind)}`);
   if (!versions.includes(apiVersion as string)) {
@@ -83,7 +83,7 @@ function reviewProblem(review: unknown): string | undefined {
       `its \`apiVersion\` is ${describeValue(apiVersion)}, none of ${versions.join(', ')}`,
     );
   }
-  if (!isObject(request)) return problem(`its \`request\` is ${describeValue(request)}`);
+  if (!hasMembers(request)) return problem(`its \`request\` is ${describeValue(request)}`);
   const { uid } = request;
   if (typeof uid === 'string' && uid !== '') return undefined;
   return problem('its `request` has no `uid`, which the answer needs');

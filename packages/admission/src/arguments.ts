@@ -1,5 +1,4 @@
-import { isObject } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
 
 /**
  * Requires the options of a cluster, since what is no option would be a cluster without policies.
@@ -7,7 +6,7 @@ import { describeValue } from '@kubeadmit/apimachinery/internal';
  * @throws TypeError when they are something else.
  */
 export function requireClusterOptions(name: string, options: unknown): void {
-  if (!isObject(options) || options instanceof Promise) {
+  if (!hasMembers(options) || options instanceof Promise) {
     throw new TypeError(
       `${name} takes options, as in ${name}({ resources: […] }), not ${describeValue(options)}`,
     );
@@ -19,7 +18,7 @@ export function requireClusterOptions(name: string, options: unknown): void {
     );
   }
   const wrong = resources.findIndex(
-    (resource) => !isObject(resource) || resource instanceof Promise,
+    (resource) => !hasMembers(resource) || resource instanceof Promise,
   );
   if (wrong >= 0) {
     const what = describeValue(resources[wrong]);
@@ -34,7 +33,7 @@ export function requireClusterOptions(name: string, options: unknown): void {
 
 /** @throws TypeError when a value is not what `loadSchemas` gives. */
 export function requireSchemas(name: string, schemas: unknown): void {
-  if (isObject(schemas) && !(schemas instanceof Promise)) return;
+  if (hasMembers(schemas) && !(schemas instanceof Promise)) return;
   const help = 'loadSchemas gives them, and prepareCluster needs none';
   throw new TypeError(`${name}: \`schemas\` is ${describeValue(schemas)} (${help})`);
 }
@@ -45,7 +44,7 @@ export function requireSchemas(name: string, schemas: unknown): void {
  * @throws TypeError when it is something else, such as the promise of one.
  */
 export function requireCluster(name: string, cluster: unknown): void {
-  if (isObject(cluster) && cluster['policies'] !== undefined && cluster['loaded'] !== undefined) {
+  if (hasMembers(cluster) && cluster['policies'] !== undefined && cluster['loaded'] !== undefined) {
     return;
   }
   throw new TypeError(

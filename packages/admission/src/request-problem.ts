@@ -1,5 +1,4 @@
-import { isObject } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -12,7 +11,7 @@ type Check = (value: unknown) => string | undefined;
 
 const text: Check = (value) => (typeof value === 'string' ? undefined : 'is no string');
 const truth: Check = (value) => (typeof value === 'boolean' ? undefined : 'is no boolean');
-const object: Check = (value) => (isObject(value) ? undefined : 'is no object');
+const object: Check = (value) => (hasMembers(value) ? undefined : 'is no object');
 const texts: Check = (value) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
     ? undefined
@@ -59,7 +58,7 @@ const namesInLowerCase: ReadonlyMap<string, string> = new Map(
  * that every policy lets it pass.
  */
 export function requestProblem(schemas: Schemas, value: unknown): string | undefined {
-  const problem = isObject(value)
+  const problem = hasMembers(value)
     ? (mistakenIdentity(value) ?? memberProblem(value) ?? contentProblem(schemas, value))
     : `it is ${describeValue(value)}`;
   return problem === undefined ? undefined : `not an AdmissionRequest: ${problem}`;
@@ -68,7 +67,7 @@ export function requestProblem(schemas: Schemas, value: unknown): string | undef
 // Other things that are given for a request.
 function mistakenIdentity(value: Members): string | undefined {
   const { kind, apiVersion } = value;
-  if (kind === 'AdmissionReview' || (isObject(value['request']) && kind === undefined)) {
+  if (kind === 'AdmissionReview' || (hasMembers(value['request']) && kind === undefined)) {
     return 'it is an AdmissionReview: give its `request`, or the whole of it to `admitReview`';
   }
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
@@ -89,7 +88,7 @@ function memberProblem(value: Members): string | undefined {
 }
 
 function membersProblem(value: unknown, checks: Checks): string | undefined {
-  if (!isObject(value)) return 'is no object';
+  if (!hasMembers(value)) return 'is no object';
   for (const [name, check] of checks) {
     const problem = has(value, name) ? check(value[name]) : undefined;
     if (problem !== undefined) return `\`${name}\` ${problem}`;
@@ -103,7 +102,7 @@ function namedChecks(name: string): Checks {
 }
 
 function namedProblem(value: unknown, name: string, checks: Checks): string | undefined {
-  if (!isObject(value)) {
+  if (!hasMembers(value)) {
     return `is ${describeValue(value)}, not an object of \`group\`, \`version\` and \`${name}\``;
   }
   const missing = ['version', name].find((part) => !has(value, part) || value[part] === '');
@@ -113,7 +112,7 @@ function namedProblem(value: unknown, name: string, checks: Checks): string | un
 }
 
 function extra(value: unknown): string | undefined {
-  if (!isObject(value)) return 'is no object';
+  if (!hasMembers(value)) return 'is no object';
   const wrong = Object.keys(value).find((key) => texts(value[key]) !== undefined);
   return wrong === undefined ? undefined : `has no list of strings at \`${wrong}\``;
 }

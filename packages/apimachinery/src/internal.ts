@@ -13,7 +13,13 @@ export {
 } from './group-version/group-version-resource.ts';
 
 // Errors of fields and arguments
-export { describeValue, type Expected, requireArgument, requireKind } from './errors/arguments.ts';
+export {
+  describeValue,
+  type Expected,
+  hasMembers,
+  requireArgument,
+  requireKind,
+} from './errors/arguments.ts';
 export { formatAggregate } from './errors/aggregate.ts';
 export {
   duplicate,

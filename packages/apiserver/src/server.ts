@@ -1,4 +1,4 @@
-import { describeValue, requireArgument } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers, requireArgument } from '@kubeadmit/apimachinery/internal';
 import { newestMinor } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ApiServerOptions } from './api-server-options.ts';
@@ -63,14 +63,10 @@ function requireOptions(given: ApiServerOptions): void {
   const { store, schemas, clock, randomUid } = given;
   const needed = { store, schemas, clock, randomUid };
   for (const [name, value] of Object.entries(needed)) {
-    const isRight = name === 'randomUid' ? typeof value === 'function' : isObject(value);
+    const isRight = name === 'randomUid' ? typeof value === 'function' : hasMembers(value);
     if (isRight && !(value instanceof Promise)) continue;
     throw new TypeError(`createApiServer: \`${name}\` is ${describeValue(value)}`);
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {

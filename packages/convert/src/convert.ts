@@ -4,10 +4,11 @@ import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { computeRules, matchesWildcard } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { isCelKind, isConvertible } from './convertible.ts';
 import { differenceNotes, overridesNote } from './known-differences.ts';
 import { convertMutateRule } from './mutate/rule.ts';
 import { hasWildcard } from './pattern/wildcard.ts';
-import { isCelKind, readCelKind } from './policy/cel-kinds.ts';
+import { readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRule } from './policy/cel-rule.ts';
 import { leavesDeletions, partsOf } from './policy/deletions.ts';
 import { readConstraint } from './policy/gatekeeper.ts';
@@ -44,13 +45,6 @@ export interface RuleConversion {
 export interface Conversion {
   readonly objects: readonly JsonObject[];
   readonly rules: readonly RuleConversion[];
-}
-
-/** Whether an object is a policy that {@link convertPolicy} reads. */
-export function isConvertible({ apiVersion, kind }: JsonObject): boolean {
-  const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('kyverno.io/');
-  const isClassic = isKyverno && (kind === 'ClusterPolicy' || kind === 'Policy');
-  return isClassic || isCelKind({ apiVersion, kind }) || isConstraint({ apiVersion });
 }
 
 /** How policies are converted. */

@@ -3,9 +3,9 @@ export {
   type Conversion,
   type ConvertOptions,
   convertPolicy,
-  isConvertible,
   type RuleConversion,
 } from './convert.ts';
+export { isConvertible } from './convertible.ts';
 export { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
 // What a result costs.
 export { type ResultCost, resultCosts } from './cost/result-costs.ts';

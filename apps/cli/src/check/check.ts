@@ -5,7 +5,6 @@ import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportStream } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
-import { idleRemarks } from '../output/check/text.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
 import { styleFor, takesColours } from '../output/style.ts';
@@ -19,7 +18,7 @@ import { orCommandFailure, problemReporter, readCheckInputs, versionOf } from '.
 import { threadSetup } from './thread-setup.ts';
 import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
-import { tellIdle, verdictCode } from './verdict-code.ts';
+import { idleErrors, tellIdle, verdictCode } from './verdict-code.ts';
 
 /**
  * Where there are fewer pairs of objects and policies than this, one thread has told everything before others have
@@ -125,7 +124,7 @@ interface Told {
 async function tell(
   stretches: AsyncIterable<JudgedStretch | FailedStretch>,
   { plan, loaded, streams }: Told,
-  { output, operation, strict }: CheckOptions,
+  { output, operation, ...options }: CheckOptions,
   terminal: Terminal,
 ): Promise<CheckSummary> {
   const writer = new CheckWriter(output, streams, terminal);
@@ -149,7 +148,7 @@ async function tell(
     }
     progress.clear();
     const coverage = recorder.coverage();
-    const idle = strict === true ? idleRemarks(coverage) : [];
+    const idle = idleErrors(coverage, options);
     const summary = { ...reportFrame({ ...plan, leftOut }, loaded), coverage, tally, idle };
     await writer.finish(summary);
     // What policies would refuse is among what is left out in the report, and told by another exit code.

@@ -1,5 +1,6 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import type { CheckSummary } from '../output/check/tally.ts';
+import { idleRemarks } from '../output/check/text.ts';
 import { printable, styleFor } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import type { CheckOptions } from './options.ts';
@@ -21,6 +22,14 @@ export function verdictCode(
     (failOnAudit === true && tally.verdicts.audit > 0);
   if (isRefused && exitZero !== true) return exitCode.refused;
   return unsupported.length > 0 || idle.length > 0 ? exitCode.usage : exitCode.success;
+}
+
+/** What did nothing, or was assumed, where that is an error (`--strict`). */
+export function idleErrors(
+  coverage: CheckSummary['coverage'],
+  { strict }: Pick<CheckOptions, 'strict'>,
+): readonly string[] {
+  return strict === true ? idleRemarks(coverage) : [];
 }
 
 /** Says what `--strict` makes errors of, whatever of the report is shown. */

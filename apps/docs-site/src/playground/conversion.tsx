@@ -2,6 +2,7 @@ import type { FunctionalComponent } from 'vue';
 import { CodeEditor } from '../editor/code-editor.ts';
 import type { ComparedObject, ConvertedRule } from '../worker/judgement.ts';
 import { copyText } from './actions.ts';
+import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 import './conversion.css';
 
@@ -78,13 +79,7 @@ const Rule: FunctionalComponent<{
         {name === undefined ? policy : `${policy}: ${name}`}
         {weaker === true && <span class="flag">weaker</span>}
         {stricter === true && <span class="flag">stricter</span>}
-        <button
-          type="button"
-          class="place"
-          onClick={() => model.showPlace({ file, line, column: 1 })}
-        >
-          {file}:{line}
-        </button>
+        <PlaceButton model={model} file={file} line={line} />
       </p>
       {reason !== undefined && (
         <p class="reason">
@@ -122,14 +117,7 @@ const Comparison: FunctionalComponent<{
         {different.map(({ kind, namespace, name, file, line, before, after }) => (
           <li key={`${file}:${line}`}>
             {kind} {namespace === '' ? name : `${namespace}/${name}`}: {before} by the rules,{' '}
-            {after} by the result{' '}
-            <button
-              type="button"
-              class="place"
-              onClick={() => model.showPlace({ file, line, column: 1 })}
-            >
-              {file}:{line}
-            </button>
+            {after} by the result <PlaceButton model={model} file={file} line={line} />
           </li>
         ))}
       </ul>

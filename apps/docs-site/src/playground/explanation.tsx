@@ -6,6 +6,7 @@ import type {
   ExplainedPolicy,
 } from '../worker/judgement.ts';
 import { CostBar, costLimits } from './cost-bar.tsx';
+import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 
 /** Why policies decided as they did: rules, bindings, and every expression with the values of its parts. */
@@ -87,13 +88,7 @@ const ExpressionTree: FunctionalComponent<{
     </summary>
     <pre>{expression}</pre>
     {file !== undefined && line !== undefined && (
-      <button
-        type="button"
-        class="place"
-        onClick={() => model.showPlace({ file, line, column: 1 })}
-      >
-        {file}:{line}
-      </button>
+      <PlaceButton model={model} file={file} line={line} />
     )}
     {steps.length > 0 && (
       <dl>

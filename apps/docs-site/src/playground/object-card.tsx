@@ -2,6 +2,7 @@ import type { FunctionalComponent } from 'vue';
 import type { ExplainedPolicy, Finding, JudgedObject } from '../worker/judgement.ts';
 import { ChangeList } from './change-list.tsx';
 import { Explanation } from './explanation.tsx';
+import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 
 const signs: Readonly<Record<JudgedObject['outcome'], string>> = {
@@ -42,13 +43,7 @@ export const ObjectCard: FunctionalComponent<{
         >
           values
         </button>
-        <button
-          type="button"
-          class="place"
-          onClick={() => model.showPlace({ file, line, column: 1 })}
-        >
-          {file}:{line}
-        </button>
+        <PlaceButton model={model} file={file} line={line} />
       </header>
       {message !== undefined && <p class="status-message">{message}</p>}
       {findings.length > 0 && (

@@ -1,5 +1,6 @@
 import type { FunctionalComponent } from 'vue';
 import type { Problem } from '../worker/judgement.ts';
+import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 
 /** What is wrong with the files, each at its place. */
@@ -10,14 +11,7 @@ export const ProblemList: FunctionalComponent<{
   <ul class="problems" aria-label="Problems in the files">
     {problems.map(({ file, line, column, severity, message }, index) => (
       <li key={index} class={severity}>
-        <button
-          type="button"
-          class="place"
-          onClick={() => model.showPlace({ file, line: line ?? 1, column: column ?? 1 })}
-        >
-          {file}
-          {line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`}
-        </button>{' '}
+        <PlaceButton model={model} file={file} line={line} column={column} />{' '}
         <span class="message">{message}</span>
       </li>
     ))}

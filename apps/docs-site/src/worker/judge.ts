@@ -1,5 +1,6 @@
 import { type Chain, type Passage, passRequest } from '@kubeadmit/check';
 import { type Change, failedPassage, type PreparedRequest } from '@kubeadmit/check/internal';
+import { isConvertible } from '@kubeadmit/convert';
 import { refusalProblems } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { evaluateFiles } from './expressions.ts';
@@ -40,17 +41,9 @@ async function judgeIn(
     objects,
     expressions: evaluated.expressions,
     policies: (check?.inputs.policies.length ?? 0) + (check?.inputs.kyverno.length ?? 0),
-    convertible: read.given.filter(({ manifest }) => isOtherEngines(manifest)).length,
+    convertible: read.given.filter(({ manifest }) => isConvertible(manifest.object)).length,
     milliseconds: performance.now() - start,
   };
-}
-
-/** Whether another engine than kube-apiserver decides by it: Kyverno, or Gatekeeper. */
-function isOtherEngines({ group, kind }: Manifest): boolean {
-  return (
-    group === 'constraints.gatekeeper.sh' ||
-    ((group === 'kyverno.io' || group === 'policies.kyverno.io') && kind.endsWith('Policy'))
-  );
 }
 
 /** What kube-apiserver would refuse to create, at its place. */

@@ -1,3 +1,8 @@
+/** Whether a value is an object with members, of whatever class or realm: neither null nor a list. */
+export function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Names what a value is, for whoever gave a wrong one: `a list`, `the string "pods"`, `a Promise (await it)`. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
@@ -44,8 +49,7 @@ export function requireKind(call: string, value: unknown, kinds: readonly string
  * @throws TypeError with the name of the function, what it takes, and what it got
  */
 export function requireArgument(call: string, value: unknown, { what, whole }: Expected): void {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject || value instanceof Promise) {
+  if (!hasMembers(value) || value instanceof Promise) {
     throw new TypeError(`${call} takes ${what}, not ${describeValue(value)}`);
   }
   if (whole?.members.some((name) => Object.hasOwn(value, name))) {

@@ -49,8 +49,7 @@ function readCondition(source: unknown, variables: Variables, absence: AbsenceRu
   const value = operandOf(source['value'], variables);
   const operator = String(source['operator'] ?? '');
   const isSimple = variables.isIdiomatic === true;
-  const exactness = { wildcards: !isSimple, seconds: !isSimple };
-  const test = conditionTest(operator, { key, value }, exactness);
+  const test = conditionTest(operator, { key, value }, !isSimple);
   if (isSimple && /in$/i.test(operator) && [key, value].some(mayHoldWildcards)) {
     variables.notes.add(differenceNotes.wildcards);
   }

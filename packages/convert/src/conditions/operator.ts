@@ -43,24 +43,18 @@ const orders: Readonly<Record<string, string>> = {
 /**
  * Whether a condition of Kyverno holds (`pkg/engine/variables/operator`).
  *
+ * @param isExact whether it says what Kyverno says of rare texts in objects too: a `*` or `?` there is a wildcard, and a
+ *   text that is a number counts as seconds where a duration is asked for.
  * @throws Unsupported for an operator, or operands, without an equal.
  */
 export function conditionTest(
   operator: string,
   { key, value }: { readonly key: Value; readonly value: Value },
-  exactness: Exactness,
+  isExact: boolean,
 ): Term {
   const isThere = presenceOf(key, value, operator);
-  const test = new Condition(exactness, key, value).test(operator);
+  const test = new Condition(key, value, isExact).test(operator);
   return isThere.text === always.text ? test : all([isThere, test]);
-}
-
-/** How far a test goes to say what Kyverno says of rare texts in objects. */
-export interface Exactness {
-  /** Whether a `*` or `?` there is a wildcard. */
-  readonly wildcards: boolean;
-  /** Whether a text that is a number counts as seconds where a duration is asked for. */
-  readonly seconds: boolean;
 }
 
 /** Whether an object may hold a text with wildcards at a place: any, but for names, labels and keys. */
@@ -104,19 +98,19 @@ function presenceOf(key: Value, value: Value, operator: string): Term {
 }
 
 class Condition {
-  readonly #exactness: Exactness;
   readonly #key: Value;
   readonly #set: Value;
   readonly #value: Value;
+  readonly #isExact: boolean;
   readonly #isWildKey: boolean;
   readonly #isWildSet: boolean;
 
-  constructor(exactness: Exactness, key: Value, value: Value) {
-    this.#exactness = exactness;
+  constructor(key: Value, value: Value, isExact: boolean) {
     this.#key = key;
     this.#value = value;
-    this.#isWildKey = exactness.wildcards && mayHoldWildcards(key);
-    this.#isWildSet = exactness.wildcards && mayHoldWildcards(value);
+    this.#isExact = isExact;
+    this.#isWildKey = isExact && mayHoldWildcards(key);
+    this.#isWildSet = isExact && mayHoldWildcards(value);
     this.#set = this.#isWildKey ? ofList(key, value) : withStar(key, value);
   }
 
@@ -150,18 +144,16 @@ class Condition {
     }
     const order = orders[name];
     if (order === undefined) throw new Unsupported(`the operator \`${operator}\` is not known`);
-    return this.#exactness.seconds
-      ? withSeconds(ordered(key, order, value), { key, order, value })
-      : ordered(key, order, value);
+    const test = ordered(key, order, value);
+    return this.#isExact ? withSeconds(test, { key, order, value }) : test;
   }
 
   // What is compared with a text of the object is a pattern there.
   #equals(): Term {
     const key = this.#key;
     const value = this.#value;
-    const isWildSet = this.#isWildSet;
     const test = equals(key, value);
-    const isTested = isWildSet && shapeOf(value)?.kind === 'string' && isText(shapeOf(key));
+    const isTested = this.#isWildSet && shapeOf(value)?.kind === 'string' && isText(shapeOf(key));
     if (!isTested || key.kind === 'projection') return test;
     const pattern = termOf(value);
     return any([test, all([holdsWildcard(pattern), computedWildcardTest(termOf(key), pattern)])]);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Expression, printExpression } from '@kubeadmit/cel';
 import { comparisonOperators } from '@kubeadmit/cel/internal';
-import { baseEnvironment } from '@kubeadmit/engine';
+import { parsed } from '../cel/parsed.ts';
 import { policyWithBinding } from '../policy/policy-with-binding.ts';
 
 /** A condition within an expression of a policy, which may be true and false. */
@@ -17,7 +17,6 @@ export interface BranchProbe {
   readonly objects: readonly KubernetesObject[];
 }
 
-const environment = baseEnvironment();
 const group = 'admissionregistration.k8s.io/';
 
 /** The probe of all ValidatingAdmissionPolicies and MutatingAdmissionPolicies among objects. */
@@ -65,7 +64,7 @@ function expressionsOf(spec: JsonObject): readonly string[] {
 
 // What is joined, denied, chosen by, or asked of elements.
 function conditionsIn(text: string): readonly string[] {
-  const { expression } = environment.parse(text);
+  const expression = parsed(text);
   if (expression === undefined) return [];
   const found: string[] = [];
   collect(expression, (condition) => condition, found);

@@ -1,6 +1,6 @@
 import type { Expression } from '@kubeadmit/cel';
 import { type ComprehensionExpression, childrenOf } from '@kubeadmit/cel/internal';
-import { baseEnvironment } from '@kubeadmit/engine';
+import { parsed } from '../cel/parsed.ts';
 import { elements, type Place, type Places } from './places.ts';
 
 /** Expressions of one policy, whose variables are known by their expressions. */
@@ -19,7 +19,6 @@ export function noteExpressionPlaces(policy: PolicyExpressions, places: Places):
 
 type Scope = ReadonlyMap<string, readonly Place[]>;
 
-const environment = baseEnvironment();
 const optionalSelection = '_?._';
 const indexes: ReadonlySet<string> = new Set(['_[_]', '_[?_]']);
 
@@ -36,7 +35,7 @@ class Reader {
   }
 
   read(text: string): void {
-    const { expression } = environment.parse(text);
+    const expression = parsed(text);
     if (expression !== undefined) this.#walk(expression, new Map());
   }
 
@@ -133,7 +132,7 @@ class Reader {
   #variablePlaces(name: string): readonly Place[] {
     const text = this.#variables.get(name);
     if (text === undefined || this.#depth > 20) return [];
-    const { expression } = environment.parse(text);
+    const expression = parsed(text);
     if (expression === undefined) return [];
     this.#depth++;
     const places = this.#placesOf(expression, new Map());

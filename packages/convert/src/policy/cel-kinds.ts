@@ -18,12 +18,6 @@ export interface CelKind {
   readonly isWeaker: boolean;
 }
 
-/** Whether an object is a ValidatingPolicy or MutatingPolicy, of the cluster or of a namespace. */
-export function isCelKind({ apiVersion, kind }: JsonObject): boolean {
-  const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('policies.kyverno.io/');
-  return isKyverno && /^(?:Namespaced)?(?:Validating|Mutating)Policy$/.test(String(kind));
-}
-
 const kept = [
   'matchConstraints',
   'matchConditions',

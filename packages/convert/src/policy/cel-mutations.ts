@@ -1,15 +1,13 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { type Expression, printExpression } from '@kubeadmit/cel';
-import { baseEnvironment } from '@kubeadmit/engine';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
+import { parsed } from '../cel/parsed.ts';
 import { binding, member, operand } from '../cel/term.ts';
 import { oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import { type Patch, patchesFor, pathText } from './json-patches.ts';
 import { hasField } from './kind-fields.ts';
 import { withoutOwnElements } from './own-elements.ts';
-
-const environment = baseEnvironment();
 
 /**
  * The mutations of a MutatingPolicy as kube-apiserver takes them, which is stricter than Kyverno: it refuses lists of
@@ -30,7 +28,7 @@ export function servedMutations(spec: JsonObject, schemas: Schemas): readonly Js
     }
     if (!isObject(jsonPatch)) return [mutation];
     const text = String(jsonPatch['expression']);
-    const tree = environment.parse(text).expression;
+    const tree = parsed(text);
     if (tree === undefined) return [mutation];
     const all = patchesFor(tree);
     if (all.length > 0 && all.every(isOpening)) {
@@ -51,7 +49,7 @@ export function servedMutations(spec: JsonObject, schemas: Schemas): readonly Js
 export function hasComputedPaths(mutations: unknown): boolean {
   return (Array.isArray(mutations) ? mutations.filter(isObject) : []).some(({ jsonPatch }) => {
     const text = isObject(jsonPatch) ? String(jsonPatch['expression']) : '';
-    const tree = environment.parse(text).expression;
+    const tree = parsed(text);
     return tree !== undefined && patchesFor(tree).some(({ path }) => /^\{/.test(pathText(path)));
   });
 }
@@ -84,15 +82,14 @@ function forKinds(
       ({ operation, path }) =>
         ['add', 'replace'].includes(operation ?? '') && !hasField(kind, pathText(path), schemas),
     );
-    if (unknown.length > 0 && unknown.length < patches.length) {
-      const [first] = unknown;
-      const place = first === undefined ? '' : printExpression(first.path);
+    const [first] = unknown;
+    if (first !== undefined && unknown.length < patches.length) {
       throw new Unsupported(
-        `a JSON patch of ${place}, which ${kind.kind} does not have and kube-apiserver refuses there`,
+        `a JSON patch of ${printExpression(first.path)}, which ${kind.kind} does not have and kube-apiserver refuses there`,
         'guard the patches of each kind by `object.kind`',
       );
     }
-    return patches.length === 0 || unknown.length === 0;
+    return first === undefined;
   });
   if (acting.length === kinds.length) return text;
   if (acting.length === 0) return undefined;

@@ -1,10 +1,8 @@
 import { type Expression, printExpression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
-import { baseEnvironment } from '@kubeadmit/engine';
+import { parsed } from '../cel/parsed.ts';
 import { rewritten } from '../cel/rewrite.ts';
 import { variableTexts } from './variable-texts.ts';
-
-const environment = baseEnvironment();
 
 /**
  * A part of a policy without each `.orValue(…)` of what is no optional value: Kyverno takes the value itself there
@@ -38,7 +36,7 @@ class Plainer {
   }
 
   #expression(text: string): string {
-    const tree = text.includes('orValue') ? environment.parse(text).expression : undefined;
+    const tree = text.includes('orValue') ? parsed(text) : undefined;
     if (tree === undefined) return text;
     const made = rewritten(tree, (node) => {
       const isCall = node.kind === 'call' && node.function === 'orValue';
@@ -65,7 +63,7 @@ class Plainer {
 
   #mayBeOptional(variable: string): boolean {
     const text = this.#variables.get(variable);
-    const tree = text === undefined ? undefined : environment.parse(text).expression;
+    const tree = text === undefined ? undefined : parsed(text);
     return tree === undefined || mayGiveOptional(tree);
   }
 }

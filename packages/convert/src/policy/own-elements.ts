@@ -1,10 +1,8 @@
 import { type Expression, printExpression } from '@kubeadmit/cel';
 import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
-import { baseEnvironment } from '@kubeadmit/engine';
+import { parsed } from '../cel/parsed.ts';
 import { rewritten } from '../cel/rewrite.ts';
 import { Unsupported } from '../unsupported.ts';
-
-const environment = baseEnvironment();
 
 /**
  * An apply configuration without the elements that lists have already: Kyverno takes `object.spec.volumes + […]` for
@@ -13,7 +11,7 @@ const environment = baseEnvironment();
  * @throws Unsupported where elements of the object are put into another list.
  */
 export function withoutOwnElements(text: string): string {
-  const tree = environment.parse(text).expression;
+  const tree = parsed(text);
   if (tree === undefined) return text;
   const made = rewritten(tree, (node) => {
     if (node.kind !== 'struct') return undefined;

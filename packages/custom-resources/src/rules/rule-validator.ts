@@ -53,11 +53,9 @@ const outOfBudget =
 
 /** The rules of a schema and of all that is inside (apiextensions, `cel.Validator`). */
 export class RuleValidator {
-  /** Where its rules stand in the schema of the whole: `properties[spec].`. */
-  readonly #place: string;
   readonly #schema: StructuralSchema;
   readonly #typed: StructuralSchema;
-  readonly #rules: readonly { readonly rule: Rule; readonly compiled: CompiledRule }[];
+  readonly #rules: readonly PlacedRule[];
   readonly #problem: string | undefined;
   readonly #items: RuleValidator | undefined;
   readonly #values: RuleValidator | undefined;
@@ -77,7 +75,6 @@ export class RuleValidator {
     declared: DeclaredType | undefined,
     place: string,
   ) {
-    this.#place = place;
     this.#schema = schema;
     this.#typed = isResource ? withTypeAndMetadata(schema) : schema;
     const rules = rulesOf(schema.source);
@@ -86,9 +83,11 @@ export class RuleValidator {
       this.#rules = [];
     } else {
       const environments = rules.length > 0 && declared ? ruleEnvironments(declared) : undefined;
-      this.#rules = rules.flatMap((rule) =>
-        environments ? [{ rule, compiled: compileRule(schema.source, rule, environments) }] : [],
-      );
+      this.#rules = rules.flatMap((rule, index) => {
+        if (!environments) return [];
+        const compiled = compileRule(schema.source, rule, environments);
+        return [{ rule, compiled, place: `${place}x-kubernetes-validations[${index}]` }];
+      });
     }
     const inner = (
       of: StructuralSchema | undefined,
@@ -195,14 +194,13 @@ export class RuleValidator {
     // Messages, too, see what was before only where a rule of the same schema does.
     const seesOld = isUpdate && this.#rules.some(({ compiled }) => compiled.usesOldSelf);
     const oldSelf = seesOld ? typedValue(old, this.#typed) : undefined;
-    for (const [index, { rule, compiled }] of this.#rules.entries()) {
+    for (const { rule, compiled, place } of this.#rules) {
       if (compiled.problem !== undefined) {
         run.add(invalid(path, type, `rule compile error: ${compiled.problem}`));
         continue;
       }
       if (compiled.expression === undefined) continue;
       if (compiled.usesOldSelf && !isUpdate && rule.optionalOldSelf !== true) continue;
-      const place = `${this.#place}x-kubernetes-validations[${index}]`;
       this.#runRule(run, { place, path, value, rule, compiled, self, oldSelf, ratchet });
       if (run.budget < 0) return;
     }
@@ -300,13 +298,16 @@ export class RuleValidator {
   }
 }
 
-interface RuleRun {
-  /** Where the rule stands in the schema of the whole. */
-  readonly place: string;
-  readonly path: string;
-  readonly value: unknown;
+interface PlacedRule {
   readonly rule: Rule;
   readonly compiled: CompiledRule;
+  /** Where it stands in the schema of the whole: `properties[spec].x-kubernetes-validations[0]`. */
+  readonly place: string;
+}
+
+interface RuleRun extends PlacedRule {
+  readonly path: string;
+  readonly value: unknown;
   readonly self: Value;
   readonly oldSelf: Value | undefined;
   readonly ratchet: Ratchet;

@@ -7,21 +7,18 @@ const severities = { error: 'major', warning: 'minor', note: 'info', none: 'info
 /** A report of GitLab's code quality (a list of Code Climate's issues). */
 export class GitlabFormat implements ItemFormat<readonly ReportItem[]> {
   readonly #prints = new Fingerprints();
-  readonly #elements = new JsonElements(0);
-  #head = '[';
+  readonly #elements = new JsonElements('[', 0);
 
   part(items: readonly ReportItem[]): readonly ReportItem[] {
     return findingsIn(items);
   }
 
   add(part: readonly ReportItem[]): readonly string[] {
-    const head = this.#head;
-    this.#head = '';
-    return [head + this.#elements.add(part.map((item) => this.#issue(item)))];
+    return [this.#elements.add(part.map((item) => this.#issue(item)))];
   }
 
   end(): readonly string[] {
-    return [`${this.#head}${this.#elements.end()}]\n`];
+    return [this.#elements.end(']\n')];
   }
 
   #issue(item: ReportItem) {

@@ -1,10 +1,15 @@
-/** The elements of a JSON list, a part at a time. */
+/** A JSON document with one list, whose elements come a part at a time. */
 export class JsonElements {
   readonly #indent: string;
+  #head: string;
   #isEmpty = true;
 
-  /** @param depth how many levels the list is nested in. */
-  constructor(depth: number) {
+  /**
+   * @param head what stands before the elements, bracket included.
+   * @param depth how many levels the list is nested in.
+   */
+  constructor(head: string, depth: number) {
+    this.#head = head;
     this.#indent = '  '.repeat(depth + 1);
   }
 
@@ -16,11 +21,18 @@ export class JsonElements {
       const text = JSON.stringify(each, null, 2).replaceAll('\n', `\n${this.#indent}`);
       return `${lead}${this.#indent}${text}`;
     });
-    return texts.join('');
+    return this.#takeHead() + texts.join('');
   }
 
-  /** What stands between the last element and the bracket. */
-  end(): string {
-    return this.#isEmpty ? '' : `\n${this.#indent.slice(2)}`;
+  /** The text behind the last element; `rest` begins with the bracket. */
+  end(rest: string): string {
+    const between = this.#isEmpty ? '' : `\n${this.#indent.slice(2)}`;
+    return this.#takeHead() + between + rest;
+  }
+
+  #takeHead(): string {
+    const head = this.#head;
+    this.#head = '';
+    return head;
   }
 }

@@ -17,26 +17,22 @@ const head = `{
 /** SARIF 2.1.0 (OASIS), with the places in YAML files; what is fine is left out. Rules stand behind the results. */
 export class SarifFormat implements ItemFormat<readonly ReportItem[]> {
   readonly #prints = new Fingerprints();
-  readonly #elements = new JsonElements(3);
+  readonly #elements = new JsonElements(head, 3);
   readonly #rules = new Map<string, number>();
-  #head = head;
 
   part(items: readonly ReportItem[]): readonly ReportItem[] {
     return findingsIn(items);
   }
 
   add(part: readonly ReportItem[]): readonly string[] {
-    const lead = this.#head;
-    this.#head = '';
-    return [lead + this.#elements.add(part.map((item) => this.#result(item)))];
+    return [this.#elements.add(part.map((item) => this.#result(item)))];
   }
 
   end(): readonly string[] {
     const rules = [...this.#rules.keys()].map((id) => ({ id }));
     const driver = { name: 'kubeadmit', version, semanticVersion: version, rules };
     const tool = JSON.stringify({ driver }, null, 2).replaceAll('\n', '\n      ');
-    const rest = `],\n      "tool": ${tool}\n    }\n  ]\n}\n`;
-    return [`${this.#head}${this.#elements.end()}${rest}`];
+    return [this.#elements.end(`],\n      "tool": ${tool}\n    }\n  ]\n}\n`)];
   }
 
   #result(item: ReportItem) {

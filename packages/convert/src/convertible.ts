@@ -1,0 +1,17 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { isConstraint } from '@kubeadmit/gatekeeper';
+
+// Asked for every object, also where nothing is converted: this loads nothing of what converts.
+
+/** Whether an object is a ValidatingPolicy or MutatingPolicy, of the cluster or of a namespace. */
+export function isCelKind({ apiVersion, kind }: JsonObject): boolean {
+  const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('policies.kyverno.io/');
+  return isKyverno && /^(?:Namespaced)?(?:Validating|Mutating)Policy$/.test(String(kind));
+}
+
+/** Whether an object is a policy that `convertPolicy` reads. */
+export function isConvertible({ apiVersion, kind }: JsonObject): boolean {
+  const isKyverno = typeof apiVersion === 'string' && apiVersion.startsWith('kyverno.io/');
+  const isClassic = isKyverno && (kind === 'ClusterPolicy' || kind === 'Policy');
+  return isClassic || isCelKind({ apiVersion, kind }) || isConstraint({ apiVersion });
+}
