@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
@@ -192,4 +193,46 @@ test('what has no effect is noted', () => {
       message: 'it is for ValidatingAdmissionPolicy `replicas`, which is not among the resources',
     },
   ]);
+});
+
+class Typed {
+  constructor(members: object) {
+    Object.assign(this, members);
+  }
+}
+
+test('requests and reviews of a class are taken as those without one', () => {
+  const typed = new Typed(right) as AdmissionRequest;
+  expect(admit(cluster, typed)).toEqual(admit(cluster, right));
+  const review = (request: object) => ({
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request,
+  });
+  const plain = admitReview(cluster, review(right));
+  expect(admitReview(cluster, new Typed(review(typed)))).toEqual(plain);
+});
+
+test.each([
+  ['a class', new Typed({}), 'an object of the class Typed (give what JSON.parse makes)'],
+  ['a date', new Date(0), 'an object of the class Date (give what JSON.parse makes)'],
+  ['a map', new Map(), 'an object of the class Map (give what JSON.parse makes)'],
+  [
+    'another realm',
+    runInNewContext('({})'),
+    'an object of the class Object of another realm (give what JSON.parse makes)',
+  ],
+  ['nothing', undefined, 'undefined'],
+])('values that JSON has not are named: %s', (_name, labels, what) => {
+  const object = { ...deployment(5), metadata: { name: 'web', namespace: 'shop', labels } };
+  expect(admit(cluster, { ...right, object })).toEqual({
+    failure: `request.object: json: cannot unmarshal ${what} into Go struct field ObjectMeta.metadata.labels of type map[string]string`,
+  });
+});
+
+test('resources of a class are refused by name', () => {
+  const resources = [new Typed(parameter) as typeof parameter];
+  expect(() => loadCluster({ resources, schemas })).toThrow(
+    'ConfigMap/limit: it is an object of the class Typed (give what JSON.parse makes)',
+  );
 });

@@ -1,3 +1,5 @@
+import { isPlainObject } from '@kubeadmit/go/internal';
+
 /** Whether a value is an object with members, of whatever class or realm: neither null nor a list. */
 export function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,12 +14,18 @@ export function describeValue(value: unknown): string {
     case 'string':
       return value.length > 40 ? 'a string' : `the string ${JSON.stringify(value)}`;
     case 'object':
-      return 'an object';
+      return isPlainObject(value) ? 'an object' : describeInstance(value);
     case 'function':
       return 'a function';
     default:
       return `the ${typeof value} ${String(value)}`;
   }
+}
+
+function describeInstance(value: object): string {
+  const { constructor } = value;
+  const name = typeof constructor === 'function' ? constructor.name : '';
+  return `an object of the class ${name === 'Object' ? 'Object of another realm' : name} (give what JSON.parse makes)`;
 }
 
 /** What a function takes, for the error about something else. */

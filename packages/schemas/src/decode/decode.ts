@@ -4,6 +4,7 @@ import {
   type JsonObject,
   kindOfObject,
 } from '@kubeadmit/apimachinery';
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
 import type { Schemas } from '../schemas.ts';
@@ -25,6 +26,9 @@ import { writeObject } from './write.ts';
 export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptions = {}): Decoded {
   if (manifest === null) return { known: false };
   const kind = kindOfObject(manifest);
+  if (kind && !isObject(manifest)) {
+    return { known: false, error: `it is ${describeValue(manifest)}` };
+  }
   if (!kind || !isObject(manifest)) {
     return { known: false, error: `Object 'Kind' is missing in '${JSON.stringify(manifest)}'` };
   }

@@ -1,4 +1,5 @@
 import { formatQuantity, isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import { setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
@@ -361,6 +362,7 @@ function kindOf(value: unknown): string {
     case 'bigint':
       return 'number';
     default:
-      return wrappedNumber(value) === undefined ? 'object' : 'number';
+      if (wrappedNumber(value) !== undefined) return 'number';
+      return isObject(value) || value === null ? 'object' : describeValue(value);
   }
 }
