@@ -68,10 +68,9 @@ export function substring(text: string, start: Index, end: Index): string | CelE
 /** `text.replace(old, replacement, limit)`: all occurrences when the limit is negative. */
 export function replace(text: string, old: string, replacement: string, limit: Index): string {
   if (limit < 0) {
-    // A dollar sign is one, and does not stand for what was found.
     return old === ''
       ? insertBetween(text, replacement, Number.POSITIVE_INFINITY)
-      : text.replaceAll(old, replacement.replaceAll('$', '$$$$'));
+      : text.replaceAll(old, literal(replacement));
   }
   const count = Number(limit);
   if (old === '') return insertBetween(text, replacement, count);
@@ -84,6 +83,11 @@ export function replace(text: string, old: string, replacement: string, limit: I
     start = found + old.length;
   }
   return result + text.slice(start);
+}
+
+// A dollar sign is one, and does not stand for what was found.
+function literal(replacement: string): string {
+  return replacement.includes('$') ? replacement.replaceAll('$', '$$$$') : replacement;
 }
 
 // As Go's strings.Replace of the empty string: before each character and at the end.
@@ -134,18 +138,35 @@ function splitCharacters(text: string, count: number): string[] {
 
 /** `text.lowerAscii()`: the letters A to Z in lower case, everything else as it is. */
 export function lowerAscii(text: string): string {
-  if (!/[A-Z]/.test(text)) return text;
-  return isAscii.test(text)
-    ? text.toLowerCase()
-    : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  switch (lettersOf(text, 0x41)) {
+    case 'none':
+      return text;
+    case 'ascii':
+      return text.toLowerCase();
+    default:
+      return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  }
 }
 
 /** `text.upperAscii()`: the letters a to z in upper case, everything else as it is. */
 export function upperAscii(text: string): string {
-  if (!/[a-z]/.test(text)) return text;
-  return isAscii.test(text)
-    ? text.toUpperCase()
-    : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  switch (lettersOf(text, 0x61)) {
+    case 'none':
+      return text;
+    case 'ascii':
+      return text.toUpperCase();
+    default:
+      return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  }
 }
 
-const isAscii = /^[\0-\x7f]*$/;
+/** Whether a text has some of the 26 letters from one on, and whether it is all of ASCII. */
+function lettersOf(text: string, first: number): 'none' | 'ascii' | 'mixed' {
+  let found: 'none' | 'ascii' = 'none';
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) return 'mixed';
+    if (code >= first && code < first + 26) found = 'ascii';
+  }
+  return found;
+}

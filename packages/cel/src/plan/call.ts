@@ -83,7 +83,7 @@ function guard(
 ): FunctionImplementation {
   if (overload.unguarded === true) return evaluate;
   const tests = overload.parameters.map(accepts);
-  const [first, second] = tests;
+  const [first, second, third] = tests;
   const { nonStrict = false } = overload;
   if (tests.length === 1 && first !== undefined && !nonStrict) {
     return (value: Value) => (first(value) ? evaluate(value) : noOverload(name, [value]));
@@ -91,6 +91,12 @@ function guard(
   if (tests.length === 2 && first !== undefined && second !== undefined && !nonStrict) {
     return (left: Value, right: Value) =>
       first(left) && second(right) ? evaluate(left, right) : noOverload(name, [left, right]);
+  }
+  if (tests.length === 3 && first && second && third && !nonStrict) {
+    return (value: Value, left: Value, right: Value) =>
+      first(value) && second(left) && third(right)
+        ? evaluate(value, left, right)
+        : noOverload(name, [value, left, right]);
   }
   return (...values) =>
     values.every((value, index) => (nonStrict && isError(value)) || tests[index]?.(value) === true)
@@ -129,8 +135,11 @@ export function planCall(
   values: readonly Operand[],
   cost: CallCost,
 ): Evaluate {
-  const [first, second] = values;
+  const [first, second, third] = values;
   if (chargedFirst && typeof cost !== 'number') return planChargedFirst(evaluate, values, cost);
+  if (!nonStrict && values.length === 3 && first && second && third) {
+    return planTernary(evaluate, [first, second, third], cost);
+  }
   if (nonStrict || values.length > 2 || first === undefined) {
     const evaluates = values.map((value) => value.evaluate);
     return planVariadic(evaluate, evaluates, cost, nonStrict);
@@ -177,6 +186,23 @@ function planBinary(
     const right = constant === undefined ? second(frame) : constant;
     const result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
     frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
+    return result;
+  };
+}
+
+function planTernary(
+  evaluate: FunctionImplementation,
+  [first, second, third]: readonly [Operand, Operand, Operand],
+  cost: CallCost,
+): Evaluate {
+  return (frame) => {
+    const value = first.path === undefined ? first.evaluate(frame) : first.path.read(frame);
+    if (isError(value)) return value;
+    const left = second.constant === undefined ? second.evaluate(frame) : second.constant;
+    if (isError(left)) return left;
+    const right = third.constant === undefined ? third.evaluate(frame) : third.constant;
+    const result = isError(right) ? right : evaluate(value, left, right);
+    frame.charge(typeof cost === 'number' ? cost : cost(result, value, left, right));
     return result;
   };
 }
