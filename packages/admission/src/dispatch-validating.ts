@@ -133,8 +133,10 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   }
 
   #take(hook: ValidatingHook, binding: BindingHook, result: ValidatingResult): void {
+    const { decisions, auditAnnotations } = result;
+    if (auditAnnotations.length === 0 && decisions.every(isAdmitted)) return;
     const subject = `ValidatingAdmissionPolicy '${hook.name}' with binding '${binding.name}'`;
-    for (const [index, { action, message, reason }] of result.decisions.entries()) {
+    for (const [index, { action, message, reason }] of decisions.entries()) {
       if (action === 'admit') continue;
       for (const validationAction of binding.actions) {
         if (validationAction === 'Deny') {
@@ -152,7 +154,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
         }
       }
     }
-    for (const annotation of result.auditAnnotations) {
+    for (const annotation of auditAnnotations) {
       if (annotation.action === 'publish')
         this.#policyAnnotations.add(annotation.key, annotation.value);
       if (annotation.action !== 'error') continue;
@@ -169,4 +171,8 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     this.#denied.push({ message: `${subject} denied request: ${message}` });
     return message;
   }
+}
+
+function isAdmitted({ action }: ValidatingResult['decisions'][number]): boolean {
+  return action === 'admit';
 }

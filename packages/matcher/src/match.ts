@@ -107,12 +107,14 @@ export function matchRequest(
   if (!matchObjects(match.objectSelector, request)) {
     return { outcome: 'noMatch', reason: { type: 'objectSelector' } };
   }
-  const excluded = matchRules(match.excluded, match.equivalent, request, environment);
-  if (excluded.outcome === 'error') return excluded;
-  if (excluded.outcome === 'match') {
-    const { reason } = excluded;
-    const rule = 'rule' in reason ? reason.rule : 0;
-    return { outcome: 'noMatch', reason: { type: 'excluded', rule } };
+  if (match.excluded.length > 0) {
+    const excluded = matchRules(match.excluded, match.equivalent, request, environment);
+    if (excluded.outcome === 'error') return excluded;
+    if (excluded.outcome === 'match') {
+      const { reason } = excluded;
+      const rule = 'rule' in reason ? reason.rule : 0;
+      return { outcome: 'noMatch', reason: { type: 'excluded', rule } };
+    }
   }
   const result: MatchResult =
     match.rules.length === 0
@@ -160,11 +162,11 @@ function matchRules(
   request: RequestAttributes,
   environment: MatchEnvironment,
 ): MatchResult {
+  const { resource, kind } = request;
   const parts: RulePart[] = [];
   for (let rule = 0; rule < rules.length; rule++) {
-    const part = (rules[rule] as CompiledRule).mismatch(request, request.resource);
+    const part = (rules[rule] as CompiledRule).mismatch(request, resource);
     if (part === undefined) {
-      const { resource, kind } = request;
       return { outcome: 'match', resource, kind, reason: { type: 'rule', rule } };
     }
     parts.push(part);
