@@ -1,6 +1,6 @@
 import { type InputProblem, type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
-import { decode, type Schemas } from '@kubeadmit/schemas';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
 import { issueAt, type LintIssue } from '../issue.ts';
 
@@ -25,7 +25,8 @@ export function unknownFields(manifest: Manifest, schemas: Schemas): LintIssue[]
 
 function unknownFieldIssues(manifest: Manifest, schemas: Schemas, effect: string) {
   const { group, version, kind, object } = manifest;
-  const { warnings = [] } = decode(schemas, object, { fieldValidation: 'Warn' });
+  const warnings = unknownFieldWarnings(schemas, object);
+  if (warnings.length === 0) return [];
   const type = mergeType(schemas, { group, version, kind });
   return warnings.flatMap((warning) => {
     const field = quoted(warning);

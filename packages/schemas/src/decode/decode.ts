@@ -12,7 +12,7 @@ import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
 import type { Decoded, DecodeOptions } from './decoded.ts';
-import { findingsOf } from './field-validation.ts';
+import { findingsOf, unknownFieldWarning } from './field-validation.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
 import { mayChangeInternally, roundTrip } from './storage-form.ts';
@@ -41,6 +41,20 @@ export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptio
     return decodeCustom(schemas, custom.version.schema, manifest, options);
   }
   return { known: custom !== undefined, object: manifest };
+}
+
+/**
+ * The server's warnings about fields that the kind of a manifest does not have, such as `unknown field "spec.foo"`: those
+ * that {@link decode} gives with `fieldValidation: 'Warn'`, without making the object.
+ */
+export function unknownFieldWarnings(schemas: Schemas, manifest: unknown): readonly string[] {
+  const kind = kindOfObject(manifest);
+  const type = kind && structOf(schemas, kind);
+  if (type === undefined || !isObject(manifest)) {
+    return decode(schemas, manifest, { fieldValidation: 'Warn' }).warnings ?? [];
+  }
+  const { object, unknownFields } = readObject(schemas.types, type, manifest);
+  return object === undefined ? [] : unknownFields.map(unknownFieldWarning);
 }
 
 /** Groups whose objects kube-apiserver keeps as they are outside of their own API servers. */

@@ -7,7 +7,12 @@ export function findingsOf(
   fieldValidation: FieldValidation = 'Ignore',
 ): { readonly error: string } | { readonly error?: never; readonly warnings?: readonly string[] } {
   if (fieldValidation === 'Ignore') return {};
-  const findings = unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
+  const findings = unknownFields.map(unknownFieldWarning);
   if (fieldValidation === 'Warn') return { warnings: findings };
   return findings.length > 0 ? { error: `strict decoding error: ${findings.join(', ')}` } : {};
+}
+
+/** The server's words for a field that a kind does not have. */
+export function unknownFieldWarning(path: string): string {
+  return `unknown field ${JSON.stringify(path)}`;
 }
