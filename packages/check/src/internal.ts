@@ -50,7 +50,9 @@ export type {
   ExplainedPart,
   ExplainedPolicy,
   ExplainedResult,
+  ExplainedFilters,
   ExplainedRule,
+  ExplainedRuleStep,
   ExplainedStep,
   ExplainedTurn,
 } from './explain/explanation.ts';

@@ -43,6 +43,18 @@ export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
 export { findSchemaProblems, type SchemaProblem } from './policy-validation/schema-problems.ts';
 export { policyTypes } from './policy-validation/policy-types.data.ts';
 
+// What was seen of rules
+export {
+  type ConditionStep,
+  type PolicyTrace,
+  type RuleTrace,
+  RuleTracer,
+  type SpecTrace,
+  type TraceStep,
+} from './trace/rule-trace.ts';
+export type { FiltersTrace, FilterTrace, MatchTrace } from './match/match-trace.ts';
+export type { FilterMisfit } from './match/filter.ts';
+
 // Generated rules
 export { computeRules } from './autogen/autogen.ts';
 export { generateMutating, generateValidating } from './cel-policies/autogen.ts';

@@ -16,6 +16,7 @@ import { compileRulesOf, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
 import { readPolicy } from './policy-validation/read-policy.ts';
+import type { RuleTracer } from './trace/rule-trace.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */
 export interface RulesCase extends GivenUser {
@@ -43,7 +44,10 @@ export function answerRules(given: RulesCase, options?: SearchOptions): RulesAns
 }
 
 /** Reads the policies of a case once, to be applied many times. */
-export function prepareRules(given: RulesCase, options?: SearchOptions): () => RulesAnswer {
+export function prepareRules(
+  given: RulesCase,
+  options?: SearchOptions & { readonly trace?: RuleTracer },
+): () => RulesAnswer {
   const { resource } = given;
   if (!isObject(resource)) return () => ({ results: [], error: 'no resource' });
   const policies: Policy[] = [];
@@ -52,7 +56,7 @@ export function prepareRules(given: RulesCase, options?: SearchOptions): () => R
     if (read instanceof DecodeError) return () => ({ results: [], error: read.message });
     policies.push(compileRulesOf(source));
   }
-  const setting = settingOf(given, options);
+  const setting = { ...settingOf(given, options), trace: options?.trace };
   return () => evaluate(policies, given, resource, setting);
 }
 

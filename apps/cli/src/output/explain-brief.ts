@@ -7,12 +7,14 @@ import type {
   ExplainedPart,
   ExplainedPolicy,
   ExplainedResult,
+  ExplainedRule,
   ExplainedStep,
   ExplainedTurn,
 } from '@kubeadmit/check/internal';
 import { operationText, originText } from './change-text.ts';
 import { errorHint } from './error-hint.ts';
 import { explanationHead } from './explain-report.ts';
+import { rulesBrief } from './explain-rules.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /**
@@ -23,11 +25,19 @@ export function explainBrief(explanations: readonly Explanation[], style: Style)
   return explanations
     .map((explanation) => {
       const texts = explanation.policies.map((policy) => policyText(policy, explanation, style));
-      const kyvernos = explanation.changes.filter(({ binding }) => binding === undefined);
+      const isTold = explanation.policies.some(({ rules = [] }) => rules.some(tellsChanges));
+      const kyvernos = isTold
+        ? []
+        : explanation.changes.filter(({ binding }) => binding === undefined);
       const changed = kyvernos.map((change) => webhookText(change, style));
       return `${explanationHead(explanation, style)}${texts.join('')}${changed.join('')}`;
     })
     .join('\n');
+}
+
+/** Whether steps of a rule tell of what it changed. */
+function tellsChanges({ steps }: { readonly steps: ExplainedRule['steps'] }): boolean {
+  return steps.some((step) => step.kind === 'patch' || tellsChanges({ steps: step.steps ?? [] }));
 }
 
 /** What Kyverno's webhook changed; native mutations are told of where they stand. */
@@ -43,28 +53,36 @@ function policyText(policy: ExplainedPolicy, explained: Explanation, style: Styl
   const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
   const again = pass === undefined ? '' : ' (run once more)';
   const title = `${kind} ${style.bold(printable(name))}${again}`;
-  if (!matched) return `  ${style.dim('-')} ${title}: ${printable(reason)}\n`;
+  if (!matched && rules.length < 2) {
+    return `  ${style.dim('-')} ${title}: ${printable(reason)}\n`;
+  }
   if (message !== undefined)
     return `  ${style.red('✗')} ${title}: ${style.red(printable(message))}\n`;
   if (bindings.length === 0 && rules.length === 0)
     return `  ${style.dim('-')} ${title}: ${printable(reason)}\n`;
-  const said = rules.map((rule) => ruleText(title, rule, style));
+  const { file } = explained;
+  const evaluated = rules.map((rule) => failingExpression(rule, { policy, file }, style));
   return (
-    said.join('') +
+    rulesBrief(title, policy, file, style) +
+    evaluated.join('') +
     bindings.map((each) => bindingText(title, each, { policy, explained }, style)).join('')
   );
 }
 
-function ruleText(
-  title: string,
-  { rule, verdict, message }: NonNullable<ExplainedPolicy['rules']>[number],
+/** Of a policy of Kyverno in CEL, the expression because of which it is not passed. */
+function failingExpression(
+  { verdict, expressions = [] }: ExplainedRule,
+  files: Files,
   style: Style,
 ): string {
-  const isBad = verdict === 'deny' || verdict === 'error';
-  const mark = isBad ? style.red('✗') : verdict === 'warn' ? style.yellow('!') : style.green('✓');
-  const about = rule === undefined ? title : `${title}, rule ${printable(rule)}`;
-  const text = message === undefined ? '' : `: ${printable(message)}`;
-  return `  ${mark} ${about}: ${verdict}${isBad ? style.red(text) : text}\n`;
+  if (verdict === undefined || verdict === 'allow' || verdict === 'mutate') return '';
+  const failing = expressions.findLast(
+    ({ path, value, error }) =>
+      !path.startsWith('spec.variables') && (error !== undefined || value === 'false'),
+  );
+  if (failing === undefined) return '';
+  const head = `      ${failing.path}\n`;
+  return `${head}${expressionText(failing, files, style)}`;
 }
 
 /** What a part of an explanation is about. */

@@ -8,6 +8,7 @@ import type {
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';
+import { ruleWhole } from './explain-rules.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** Explanations for programs: one document. */
@@ -22,7 +23,7 @@ export function explainText(explanations: readonly Explanation[], style: Style):
 }
 
 function objectText(explanation: Explanation, style: Style): string {
-  const texts = explanation.policies.map((policy) => policyText(policy, style));
+  const texts = explanation.policies.map((policy) => policyText(policy, explanation.file, style));
   const changes = explanation.changes.map((change) => {
     const lines = change.patch.map((each) => `    ${operationText(each, style)}\n`);
     return `  changed by ${printable(originText(change))}\n${lines.join('')}`;
@@ -39,15 +40,20 @@ export function explanationHead(explanation: Explanation, style: Style): string 
   return `${style.bold(printable(title))} ${where}: ${verdict}\n${why}`;
 }
 
-function policyText(policy: ExplainedPolicy, style: Style): string {
+function policyText(policy: ExplainedPolicy, manifest: string, style: Style): string {
   const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
   const again = pass === undefined ? '' : ' (run once more)';
   const word = matched ? 'matches' : style.dim('does not match');
-  const head = `  ${kind} ${style.bold(printable(name))}${again} ${word}: ${printable(reason)}\n`;
+  // Rules tell of themselves.
+  const why = rules.length > 0 ? '' : `: ${printable(reason)}`;
+  const head = `  ${kind} ${style.bold(printable(name))}${again} ${word}${why}\n`;
   const problem = message === undefined ? '' : `    ${style.red(printable(message))}\n`;
-  const said = rules.map(({ rule, verdict, message: text }) => {
-    const about = rule === undefined ? '' : `rule ${rule}: `;
-    return `    ${printable(`${about}${verdict}${text === undefined ? '' : `: ${text}`}`)}\n`;
+  const files = { policy: policy.file ?? '', manifest };
+  const said = rules.map((rule) => {
+    const told = rule.expressions?.map((each) =>
+      indentLines(expressionText(each, style), '      '),
+    );
+    return ruleWhole(rule, files, style) + (told?.join('') ?? '');
   });
   const texts = bindings.map((each) => bindingText(each, style));
   return `${head}${problem}${said.join('')}${texts.join('')}`;

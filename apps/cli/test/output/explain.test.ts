@@ -3,6 +3,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Run, runCase } from '../runs.ts';
 import { runHere } from '../terminal.ts';
 
 const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
@@ -18,6 +20,27 @@ test.each(folders.map(({ name }) => name))('%s fits the schema', async (name) =>
   expect(validate(document) ? [] : validate.errors).toEqual([]);
   expect((document as { readonly results: unknown[] }).results).not.toEqual([]);
 });
+
+const runs = parse(
+  readFileSync(new URL('../cases/runs/explain-kyverno.yaml', import.meta.url), 'utf8'),
+) as readonly Run[];
+
+test('rules of Kyverno fit the schema, whatever they ask', async () => {
+  const kinds = new Set<unknown>();
+  for (const run of runs) {
+    const { stdout } = await runCase({ ...run, args: ['explain', '-o', 'json', '.'] }, examples);
+    const document: unknown = JSON.parse(stdout, (key, value) => {
+      if (key === 'kind') kinds.add(value);
+      return value;
+    });
+    expect(validate(document) ? [] : validate.errors, run.name).toEqual([]);
+  }
+  // `target` is of rules for existing objects, which are not asked about requests.
+  expect([...stepKinds].filter((kind) => !kinds.has(kind))).toEqual(['target']);
+});
+
+const stepKinds: readonly string[] = JSON.parse(readFileSync(schema, 'utf8')).definitions.ruleStep
+  .properties.kind.enum;
 
 test('the schema refuses what it does not know', () => {
   expect(validate({ version: '1', results: [{ file: 'a' }] })).toBe(false);

@@ -5,6 +5,7 @@ import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { MatchResources, PolicySpec, ResourceRule } from '@kubeadmit/engine/internal';
 import { compileMatch, matchRequest } from '@kubeadmit/matcher';
+import { labelsText, selectorText } from './label-texts.ts';
 import { reasonText } from './match-reason.ts';
 
 type Reason = PolicyTrace['reason'];
@@ -113,24 +114,4 @@ function partText(
     default:
       return part satisfies never;
   }
-}
-
-/** A label selector as `kubectl -l` has it. */
-function selectorText(selector: MatchResources['namespaceSelector']): string {
-  const { matchLabels, matchExpressions } = selector ?? {};
-  const parts = [
-    ...Object.entries(matchLabels ?? {}).map(([key, value]) => `${key}=${value}`),
-    ...(matchExpressions ?? []).map(({ key, operator, values }) => {
-      if (operator === 'Exists') return `${key}`;
-      if (operator === 'DoesNotExist') return `!${key}`;
-      return `${key} ${operator === 'NotIn' ? 'notin' : 'in'} (${(values ?? []).join(', ')})`;
-    }),
-  ];
-  return parts.join(', ');
-}
-
-function labelsText(labels: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(labels);
-  if (entries.length === 0) return 'no labels';
-  return entries.map(([key, value]) => `${key}=${value}`).join(', ');
 }

@@ -22,11 +22,13 @@ import { type AskedFacts, askedFacts, exactReason, missingReason } from './exact
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
+  ExplainedExpression,
   ExplainedPolicy,
   Explanation,
 } from './explanation.ts';
-import { explainKyverno } from './kyverno-rules.ts';
-import type { ObjectPath, ReadLine } from './object-paths.ts';
+import { inWords } from './inner-expressions.ts';
+import { explainKyverno, type SeenKyverno } from './kyverno-rules.ts';
+import type { LineOfPath, ObjectPath, ReadLine } from './object-paths.ts';
 import {
   type EvaluationGroup,
   explainExpressions,
@@ -65,6 +67,7 @@ export class Explainer {
   readonly #chain: Chain | undefined;
   readonly #bound: Map<Manifest, readonly Manifest[]> = new Map();
   readonly #specs: ReadonlyMap<string, PolicySpec>;
+  #kyvernoSpecs: ReadonlySet<PolicySpec> | undefined;
   readonly #lines: Map<Manifest, Map<string, number>> = new Map();
 
   constructor(options: ExplainerOptions) {
@@ -126,10 +129,12 @@ export class Explainer {
     const native = nativeChanges(trace);
     const told = { trace, seen, request, facts, lineOf: lineSource(manifest, native) };
     const policies = this.#asked.flatMap((policy) => this.#explainPolicy(policy, told));
-    const passage = this.#chain === undefined ? undefined : passRequest(this.#chain, request);
+    const kyverno = this.#chain && this.#askKyverno(this.#chain, request);
+    const passage = kyverno?.passage;
     const message = response.status?.message ?? passage?.message ?? passage?.failure;
     const changes = passage === undefined ? native : passage.changes;
-    const rules = passage && explainKyverno(this.#options.check.inputs.kyverno, passage);
+    const rules =
+      kyverno && this.#explainKyverno({ ...kyverno, facts }, lineSource(manifest, changes));
     return {
       ...about,
       allowed: response.allowed && passage?.allowed !== false,
@@ -140,6 +145,48 @@ export class Explainer {
         return { ...origin, patch: operationsOf(change) };
       }),
     };
+  }
+
+  /** Sends a request through the whole chain, and takes down what the policies of Kyverno ask of it. */
+  #askKyverno(chain: Chain, request: PreparedRequest['request']): AskedKyverno | undefined {
+    const { kyverno } = chain;
+    if (kyverno === undefined) return undefined;
+    const { cel } = kyverno.policies;
+    this.#kyvernoSpecs ??= new Set(
+      cel.flatMap(({ policy }) => policy.specs.map(({ source }) => source as PolicySpec)),
+    );
+    const pass = () => kyverno.traced(() => passRequest(chain, request));
+    const { result, seen } = this.#observer.during(pass, this.#kyvernoSpecs);
+    return { passage: result.result, traces: result.policies, policies: kyverno.policies, seen };
+  }
+
+  #explainKyverno(
+    { passage, traces, policies, seen, facts }: AskedKyverno & { readonly facts: AskedFacts },
+    lineOf: Told['lineOf'],
+  ): readonly ExplainedPolicy[] {
+    const written = new Map(
+      policies.cel.flatMap(({ policy }) =>
+        policy.specs.map((spec) => [spec.source, spec] as const),
+      ),
+    );
+    return explainKyverno(this.#options.check.inputs.kyverno, {
+      passage,
+      traces,
+      policies,
+      facts,
+      lineOf: ([request, object, ...path]) =>
+        request === 'request' && object === 'object' ? lineOf(path, kyvernoReader) : undefined,
+      lineIn: (manifest, path) => this.#linesIn(manifest)(path),
+      expressionsOf: (manifest, source) =>
+        this.#expressions(seen.get(source as PolicySpec) ?? [], {
+          policy: manifest,
+          spec: source as PolicySpec,
+          lineOf: ([root, ...path]) => {
+            const line = root === 'object' ? lineOf(path, kyvernoReader) : undefined;
+            return line === undefined ? undefined : { line };
+          },
+        }).map((each) => inWords(each, written.get(source)?.asWritten ?? ((text) => text))),
+    });
   }
 
   /** The policies in whose evaluations there is more to tell than that all is well. */
@@ -220,19 +267,16 @@ export class Explainer {
     { evaluation, group, told, pass }: ToldEvaluation,
   ): ExplainedEvaluation {
     const { parameter } = evaluation;
-    const isWhole = this.#options.isWhole === true;
     const results = resultsOf(evaluation, spec, this.#linesIn(policy));
     const isTold = this.#options.isBrief !== true || results.some(isOpenResult);
-    const expressions = explainExpressions(isTold ? group : [], {
+    const expressions = this.#expressions(isTold ? group : [], {
+      policy,
       spec,
       lineOf: ([root, ...path]) => {
         if (root === 'params') return this.#parameterLine(spec, parameter, path);
         const line = told.lineOf(path, { kind: policy.kind, name: policy.name, pass });
         return line === undefined ? undefined : { line };
       },
-      lineWithin: (path, within) => this.#linesIn(policy)(path, within),
-      longestValue: isWhole ? Number.POSITIVE_INFINITY : 200,
-      mostTurns: isWhole ? Number.POSITIVE_INFINITY : 10,
     });
     return {
       ...(parameter === undefined ? {} : { params: parameterText(parameter) }),
@@ -242,6 +286,20 @@ export class Explainer {
       budget: requestBudget,
       expressions,
     };
+  }
+
+  #expressions(
+    group: EvaluationGroup,
+    { policy, spec, lineOf }: ObservedPolicy,
+  ): readonly ExplainedExpression[] {
+    const isWhole = this.#options.isWhole === true;
+    return explainExpressions(group, {
+      spec,
+      lineOf,
+      lineWithin: (path, within) => this.#linesIn(policy)(path, within),
+      longestValue: isWhole ? Number.POSITIVE_INFINITY : 200,
+      mostTurns: isWhole ? Number.POSITIVE_INFINITY : 10,
+    });
   }
 
   /** Where a value of the parameter stands, if the parameter is among the inputs. */
@@ -298,6 +356,18 @@ interface Told {
   readonly lineOf: (path: ObjectPath, reader: Reader) => number | undefined;
 }
 
+/** What became of a request in the whole chain, and what was seen of Kyverno's policies. */
+interface AskedKyverno extends Pick<SeenKyverno, 'passage' | 'traces' | 'policies'> {
+  readonly seen: Told['seen'];
+}
+
+/** What expressions are of, and where the values are that they read. */
+interface ObservedPolicy {
+  readonly policy: Manifest;
+  readonly spec: PolicySpec;
+  readonly lineOf: LineOfPath;
+}
+
 /** Which policy reads a value, and in which pass. */
 interface Reader {
   readonly kind: string;
@@ -319,6 +389,9 @@ interface ToldEvaluation {
   readonly told: Told;
   readonly pass: 1 | 2;
 }
+
+// Kyverno's webhooks come after the native policies.
+const kyvernoReader: Reader = { kind: 'Kyverno', name: '', pass: 2 };
 
 const nothing: Told['seen'] = new Map();
 const noPlace: PlaceOf = () => 0;

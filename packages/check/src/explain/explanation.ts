@@ -1,3 +1,4 @@
+import type { TraceStep } from '@kubeadmit/kyverno/internal';
 import type { Change, ChangedValue } from '../report/changes.ts';
 
 /** What happened to one request, and why: policy by policy. */
@@ -41,11 +42,81 @@ export interface ExplainedPolicy {
   readonly rules?: readonly ExplainedRule[];
 }
 
-/** What a rule of Kyverno says. */
+/** What a rule of Kyverno says, or a policy in CEL, which has none. */
 export interface ExplainedRule {
   readonly rule?: string;
-  readonly verdict: string;
+  /** The rule from which Kyverno generated it, for pod controllers. */
+  readonly generatedFrom?: string;
+  /** Its place in the policy, or that of the rule from which it was generated: `spec.rules[0]`. */
+  readonly path?: string;
+  /** The line of that place. */
+  readonly line?: number;
+  /** Whether it concerns the request. */
+  readonly matched: boolean;
+  /** Why it does or not. */
+  readonly reason: string;
+  /** Absent where it says nothing. */
+  readonly verdict?: string;
   readonly message?: string;
+  /** What each filter says; absent of policies in CEL. */
+  readonly match?: ExplainedFilters;
+  /** Absent where there is no such block, or where `match` had decided. */
+  readonly exclude?: ExplainedFilters;
+  /** What was asked, in order. */
+  readonly steps: readonly ExplainedRuleStep[];
+  /** The expressions of a policy in CEL that were evaluated. */
+  readonly expressions?: readonly ExplainedExpression[];
+}
+
+/** What the filters of `match` or `exclude` say. */
+export interface ExplainedFilters {
+  readonly matches: boolean;
+  readonly filters: readonly ExplainedFilter[];
+}
+
+/** What one filter says. */
+export interface ExplainedFilter {
+  /** `match.any[0]`. */
+  readonly path: string;
+  readonly line?: number;
+  readonly matches: boolean;
+  /** Each part that does not fit, in a sentence. */
+  readonly reasons: readonly string[];
+}
+
+/** What was asked on the way to what a rule says; which members it has depends on the kind. */
+export interface ExplainedRuleStep {
+  readonly kind: TraceStep['kind'];
+  /** Its place in the policy: `spec.rules[0].preconditions.all[1]`. */
+  readonly path?: string;
+  readonly line?: number;
+  /** Of variables the expression in JMESPath, of entries and exceptions their names, of loops the list. */
+  readonly name?: string;
+  /** What was found: a variable, an entry, an element, or what is at `at`; of a condition what its value is. */
+  readonly value?: unknown;
+  readonly error?: string;
+  /** The line of the manifest from which the value is. */
+  readonly manifestLine?: number;
+  /** Of a condition what its key is. */
+  readonly key?: unknown;
+  readonly operator?: string;
+  /** Whether conditions hold. */
+  readonly result?: boolean;
+  /** Of a condition or a filter, whether the whole is what it is because of it. */
+  readonly isDecisive?: boolean;
+  /** What became of it: `pass`, `fail`, `skip`, `error`; of exceptions `applies` or `does not apply`. */
+  readonly outcome?: string;
+  readonly message?: string;
+  /** The first place of the object that is not as a pattern wants it: `/spec/containers/0/image/`. */
+  readonly at?: string;
+  /** The part of the pattern that asks for something else. */
+  readonly wanted?: unknown;
+  /** How many elements a loop has. */
+  readonly count?: number;
+  /** What a patch changed, as a JSON patch (RFC 6902) with old values. */
+  readonly changes?: readonly ChangedValue[];
+  /** What was asked for it. */
+  readonly steps?: readonly ExplainedRuleStep[];
 }
 
 /** What became of one binding. */

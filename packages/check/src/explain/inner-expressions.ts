@@ -48,7 +48,8 @@ export function explainKyvernoExpressions(
   );
 }
 
-function inWords(
+/** What an expression gave, in the words of the policy from which it was generated. */
+export function inWords(
   told: ExplainedExpression,
   asWritten: (expression: string) => string,
 ): ExplainedExpression {

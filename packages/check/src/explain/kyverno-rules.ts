@@ -1,24 +1,263 @@
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import type { MatchResources } from '@kubeadmit/engine/internal';
+import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
+import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Passage } from '../chain/pass-request.ts';
-import type { ExplainedPolicy } from './explanation.ts';
+import { operationsOf } from '../report/changes.ts';
+import type { Finding } from '../report/findings.ts';
+import { type AskedFacts, exactReason } from './exact-reason.ts';
+import type {
+  ExplainedExpression,
+  ExplainedFilters,
+  ExplainedPolicy,
+  ExplainedRule,
+} from './explanation.ts';
+import { filterPath, filterReasons, matchSentence } from './filter-reasons.ts';
+import { explainSteps, type RulePlaces } from './kyverno-steps.ts';
 
-/** What the policies of Kyverno say of a request, each with its rules. */
+/** What was seen of Kyverno's policies in one request. */
+export interface SeenKyverno {
+  readonly passage: Passage;
+  readonly traces: readonly PolicyTrace[];
+  readonly policies: KyvernoPolicies;
+  readonly facts: AskedFacts;
+  readonly lineOf: RulePlaces['lineOf'];
+  readonly lineIn: (manifest: Manifest, path: string) => number | undefined;
+  /** What a spec of a policy in CEL evaluated, in words of the policy. */
+  readonly expressionsOf: (
+    manifest: Manifest,
+    source: JsonObject,
+  ) => readonly ExplainedExpression[];
+}
+
+/** What the policies of Kyverno say of a request, rule by rule, and why. */
 export function explainKyverno(
-  policies: readonly Manifest[],
-  { findings }: Passage,
+  manifests: readonly Manifest[],
+  seen: SeenKyverno,
 ): readonly ExplainedPolicy[] {
-  return policies.flatMap((manifest): ExplainedPolicy[] => {
-    if (kyvernoRole(manifest) === 'exception') return [];
-    const { kind, name: policy, file, line } = manifest;
-    const own = findings.filter((each) => each.policy === policy && each.binding === undefined);
-    const rules = own.map(({ rule, verdict, message }) => ({
-      ...(rule === undefined ? {} : { rule }),
-      verdict,
-      ...(message === undefined ? {} : { message }),
-    }));
-    const matched = own.some(({ verdict }) => verdict !== 'skip');
-    const reason = matched ? 'a rule of it matches' : 'no rule of it matches';
+  const left = [...seen.passage.findings];
+  return manifests.flatMap((manifest): ExplainedPolicy[] => {
+    const { kind, name: policy, namespace, file, line } = manifest;
+    const traces = seen.traces.filter(
+      (each) => each.kind === kind && each.policy === policy && each.namespace === namespace,
+    );
+    if (traces.length === 0 && !isRuled(manifest)) return [];
+    const rules = traces.flatMap((trace) => explainTrace(manifest, trace, seen, left));
+    // Policies of the mode JSON are asked about any object.
+    const said = traces.length === 0 ? takeFindings(left, policy) : [];
+    if (said.length > 0) {
+      const reason = 'it is about any JSON object';
+      const rule = { matched: true, reason, ...verdictOf(said[0]), steps: [] };
+      return [{ kind, policy, file, line, matched: true, reason, bindings: [], rules: [rule] }];
+    }
+    const matched = rules.some((rule) => rule.matched);
+    const reason = reasonOf(manifest, rules, traces, seen);
     return [{ kind, policy, file, line, matched, reason, bindings: [], rules }];
   });
+}
+
+/** Whether something is a policy that rules on requests, evaluated here or not. */
+function isRuled({ kind, group }: Manifest): boolean {
+  return kyvernoRole({ kind, group }) !== 'exception';
+}
+
+function reasonOf(
+  manifest: Manifest,
+  rules: readonly ExplainedRule[],
+  traces: readonly PolicyTrace[],
+  seen: SeenKyverno,
+): string {
+  const matching = rules.filter(({ matched }) => matched);
+  const told =
+    matching.length > 0 ? matching : rules.filter((each) => each.generatedFrom === undefined);
+  if (told.length > 0) {
+    return told
+      .map(({ rule, reason }) => (rule === undefined ? reason : `rule ${rule}: ${reason}`))
+      .join('; ');
+  }
+  const kept = traces.find((trace) => trace.kept !== undefined)?.kept;
+  return kept === undefined ? untracedReason(manifest, seen) : keptText(kept);
+}
+
+function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
+  switch (kept.type) {
+    case 'namespace':
+      return `it is for the namespace ${kept.wanted}, and the object lies in ${kept.found || 'none'}`;
+    case 'resourceFilters':
+      return 'the resourceFilters of the configuration leave the object out';
+    case 'excludedUser':
+      return 'the configuration excludes the user';
+    case 'matchConditions':
+      return 'spec.webhookConfiguration.matchConditions do not hold';
+    default:
+      return kept satisfies never;
+  }
+}
+
+/** Why nothing of a policy was asked. */
+function untracedReason({ object }: Manifest, { policies, facts }: SeenKyverno): string {
+  const { classic, cel, unsupported } = policies;
+  const reason = unsupported.find((each) => each.object === object)?.reason;
+  if (reason !== undefined) return reason;
+  const own = classic.find((each) => each.object === object);
+  if (own !== undefined) {
+    const reasons = [...own.unsupportedRules].map(([rule, why]) => `rule ${rule}: ${why}`);
+    const asked = `none of its rules is asked about ${facts.asked.operation}`;
+    return reasons.length > 0 ? reasons.join('; ') : asked;
+  }
+  return cel.some((each) => each.object === object)
+    ? `it is not asked about ${facts.asked.operation}`
+    : 'Kyverno would refuse it';
+}
+
+function explainTrace(
+  manifest: Manifest,
+  trace: PolicyTrace,
+  seen: SeenKyverno,
+  left: Finding[],
+): readonly ExplainedRule[] {
+  if (trace.specs.length > 0) return [explainSpecs(manifest, trace.specs, seen, left)];
+  const names = rulesOf(manifest).map((rule) => ruleName(rule));
+  return trace.rules.map((rule) => explainRule(manifest, rule, names, seen, left));
+}
+
+function explainRule(
+  manifest: Manifest,
+  trace: RuleTrace,
+  names: readonly string[],
+  seen: SeenKyverno,
+  left: Finding[],
+): ExplainedRule {
+  const { rule, source, match, steps, results } = trace;
+  const written = names.indexOf(rule);
+  const index = written >= 0 ? written : names.findIndex((name) => isGeneratedFrom(rule, name));
+  const path = `spec.rules[${Math.max(index, 0)}]`;
+  const { facts, lineOf } = seen;
+  const namespace = facts.namespaceName;
+  const lineIn = (field: string): number | undefined => seen.lineIn(manifest, field);
+  const line = lineIn(path);
+  const said = results.flatMap(() => takeFinding(left, manifest.name, rule) ?? []);
+  const last = said.at(-1);
+  const filters = (block: 'match' | 'exclude'): ExplainedFilters | undefined =>
+    match[block] && explainFilters(match[block], block, { path, namespace, lineIn });
+  return {
+    rule,
+    ...(written >= 0 || index < 0 ? {} : { generatedFrom: names[index] ?? '' }),
+    path,
+    ...(line === undefined ? {} : { line }),
+    matched: match.concerns,
+    reason: matchSentence(match, namespace),
+    ...verdictOf(last),
+    ...present('match', filters('match')),
+    ...present('exclude', filters('exclude')),
+    steps: explainSteps(steps, { path, source }, { lineIn, lineOf, namespace }),
+  };
+}
+
+function explainFilters(
+  { form, matches, filters }: NonNullable<RuleTrace['match']['match']>,
+  block: 'match' | 'exclude',
+  { path: rule, namespace, lineIn }: FilterPlaces,
+): ExplainedFilters {
+  return {
+    matches,
+    filters: filters.map((filter, index) => {
+      const path = filterPath(form, block, index);
+      const line = lineIn(`${rule}.${path}`);
+      const reasons = filterReasons(filter, namespace);
+      return { path, ...present('line', line), matches: filter.matches, reasons };
+    }),
+  };
+}
+
+interface FilterPlaces {
+  readonly path: string;
+  readonly namespace: string;
+  readonly lineIn: (field: string) => number | undefined;
+}
+
+/** A policy in CEL: the spec that is written, and those that Kyverno generates for pod controllers. */
+function explainSpecs(
+  manifest: Manifest,
+  specs: readonly SpecTrace[],
+  seen: SeenKyverno,
+  left: Finding[],
+): ExplainedRule {
+  const fitting = specs.filter(({ match }) => match?.outcome !== 'noMatch' && match !== undefined);
+  const [told = specs[0]] = fitting;
+  const said = fitting.length === 0 ? [] : takeFindings(left, manifest.name);
+  const changes = specs.flatMap(({ change }) => (change === undefined ? [] : [change]));
+  const isGenerated = told !== undefined && told !== specs[0];
+  const reason = told === undefined ? '' : specReason(told, seen.facts);
+  return {
+    matched: fitting.length > 0,
+    reason: isGenerated
+      ? `of the policy that Kyverno generates for pod controllers, ${reason}`
+      : reason,
+    ...verdictOf(said[0]),
+    steps: changes.map(({ before, after }) => ({
+      kind: 'patch',
+      path: 'spec.mutations',
+      ...present('line', seen.lineIn(manifest, 'spec.mutations')),
+      outcome: 'pass',
+      changes: operationsOf({ policy: manifest.name, before, after }),
+    })),
+    expressions: fitting.flatMap(({ source }) => seen.expressionsOf(manifest, source)),
+  };
+}
+
+function specReason({ source, elsewhere, match }: SpecTrace, facts: AskedFacts): string {
+  if (elsewhere !== undefined) {
+    return `it is a policy of another namespace than ${elsewhere || 'none'}`;
+  }
+  if (match === undefined) return 'it has no matchConstraints, so that it is about nothing';
+  if (match.outcome === 'error') return match.message;
+  const constraints = (member(source, 'matchConstraints') ?? {}) as MatchResources;
+  return exactReason(match.reason, constraints, 'spec.matchConstraints', facts);
+}
+
+function verdictOf(finding: Finding | undefined): Pick<ExplainedRule, 'verdict' | 'message'> {
+  if (finding === undefined) return {};
+  const { verdict, message } = finding;
+  return { verdict, ...present('message', message) };
+}
+
+function present<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Key in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
+}
+
+function takeFinding(left: Finding[], policy: string, rule: string): Finding | undefined {
+  const index = left.findIndex(
+    (each) => each.policy === policy && each.rule === rule && each.binding === undefined,
+  );
+  return index < 0 ? undefined : left.splice(index, 1)[0];
+}
+
+function takeFindings(left: Finding[], policy: string): readonly Finding[] {
+  const isOwn = (each: Finding): boolean =>
+    each.policy === policy && each.rule === undefined && each.binding === undefined;
+  const own = left.filter(isOwn);
+  for (const finding of own) left.splice(left.indexOf(finding), 1);
+  return own;
+}
+
+function rulesOf({ object }: Manifest): readonly JsonObject[] {
+  const rules = member(member(object, 'spec'), 'rules');
+  return (Array.isArray(rules) ? rules : []).filter(isObject);
+}
+
+function ruleName(rule: JsonObject): string {
+  return typeof rule['name'] === 'string' ? rule['name'] : '';
+}
+
+/** Names of generated rules are cut where they get long. */
+function isGeneratedFrom(generated: string, name: string): boolean {
+  return ['autogen-cronjob-', 'autogen-'].some(
+    (prefix) => generated.startsWith(prefix) && `${prefix}${name}`.startsWith(generated),
+  );
 }

@@ -8,7 +8,7 @@ import {
   type Policy,
   type PolicyResponse,
 } from '@kubeadmit/kyverno';
-import type { RequestSetting } from '@kubeadmit/kyverno/internal';
+import type { RequestSetting, RuleTracer } from '@kubeadmit/kyverno/internal';
 import { applyPoliciesInSteps, readUser, type Steps } from '@kubeadmit/kyverno/internal';
 import type { ClassicPolicy } from '@kubeadmit/lint/kyverno';
 import type { Response, Result } from './response.ts';
@@ -26,6 +26,8 @@ export interface RequestFacts {
   readonly isCluster: boolean;
   /** The time in milliseconds since 1970. */
   readonly now: number;
+  /** Takes down what is asked. */
+  readonly trace?: RuleTracer | undefined;
 }
 
 /** What is given to one policy. */
@@ -69,7 +71,7 @@ function settingsFor(
   givensOf: (policy: Policy) => PolicyGivens,
 ): (policy: Policy) => RequestSetting {
   const { user, userVariables } = readUser(given);
-  const { exceptions, existing, isCluster, now } = rest;
+  const { exceptions, existing, isCluster, now, trace } = rest;
   return (policy) => {
     const { operation, variables, sources } = givensOf(policy);
     return {
@@ -82,6 +84,7 @@ function settingsFor(
       existing,
       isCluster,
       now,
+      trace,
     };
   };
 }

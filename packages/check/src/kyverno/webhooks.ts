@@ -15,7 +15,7 @@ import type {
   ContextSources,
   GivenUser,
 } from '@kubeadmit/kyverno';
-import { allSteps, type Steps } from '@kubeadmit/kyverno/internal';
+import { allSteps, type PolicyTrace, RuleTracer, type Steps } from '@kubeadmit/kyverno/internal';
 import {
   jsonOf,
   type KyvernoExceptions,
@@ -84,6 +84,7 @@ export class KyvernoWebhooks {
   readonly #roles: UserRoles;
   readonly #clock: () => number;
   #assumptions: KyvernoNamespaceAssumptions | undefined;
+  #trace: RuleTracer | undefined;
 
   constructor(policies: readonly KubernetesObject[], cluster: KyvernoCluster) {
     const { held, lookups, schemas, clock, observe } = cluster;
@@ -123,6 +124,20 @@ export class KyvernoWebhooks {
     return (
       classic.some(({ policy }) => policy.hasMutate) || cel.some(({ policy }) => policy.isMutating)
     );
+  }
+
+  /** Does `work`, and tells what it asked of the policies, in order; what it asks in steps is not told of. */
+  traced<Result>(work: () => Result): {
+    readonly result: Result;
+    readonly policies: readonly PolicyTrace[];
+  } {
+    const trace = new RuleTracer();
+    this.#trace = trace;
+    try {
+      return { result: work(), policies: trace.policies };
+    } finally {
+      this.#trace = undefined;
+    }
   }
 
   /** Lets the mutating policies change an object, which is that of the request or made of it. */
@@ -220,6 +235,7 @@ export class KyvernoWebhooks {
       exceptions: this.#exceptions.classic,
       isCluster: true,
       now: this.#clock(),
+      trace: this.#trace,
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;
     const variables = requestVariables(request);
@@ -254,6 +270,7 @@ export class KyvernoWebhooks {
       attributes: attributes as CelRequest['attributes'],
       namespaceObject: this.#namespaceOf(request),
       sources: this.#sources,
+      trace: this.#trace,
     };
   }
 

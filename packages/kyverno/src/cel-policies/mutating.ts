@@ -26,6 +26,8 @@ export function mutateRequest(
   request: CelRequest,
   schemas: Schemas,
 ): readonly MutatingResponse[] {
+  const { kind, name, namespace } = policy;
+  request.trace?.policy({ kind, policy: name, namespace, type: 'Mutation' });
   const broken = brokenPolicy(policy);
   if (broken !== undefined) return [{ results: [broken], object: undefined }];
   const responses: MutatingResponse[] = [];
@@ -41,6 +43,7 @@ export function mutateRequest(
       const { result, object } = mutate(policy, spec, subject, requestBindings(current), schemas);
       responses.push({ results: [result], object });
       if (object !== undefined) {
+        request.trace?.change(given, object);
         current = { ...current, attributes: { ...current.attributes, object: object as never } };
       }
     } else if (!spec.isSilent) {

@@ -3,7 +3,8 @@ import type { Value } from '@kubeadmit/cel';
 import type { PlainObject } from '@kubeadmit/cel/internal';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { requestValue } from '@kubeadmit/engine/internal';
-import { type CompiledMatch, matchRequest } from '@kubeadmit/matcher';
+import { type CompiledMatch, type MatchResult, matchRequest } from '@kubeadmit/matcher';
+import type { RuleTracer } from '../trace/rule-trace.ts';
 import { contextValues } from './environment.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { CelSources } from './sources.ts';
@@ -16,6 +17,8 @@ export interface CelRequest {
   readonly namespaceObject?: JsonObject | undefined;
   /** What expressions find around the request. */
   readonly sources: CelSources;
+  /** Takes down which policies concern the request, and why. */
+  readonly trace?: RuleTracer | undefined;
 }
 
 /** What a policy says of a request or of a JSON object. */
@@ -56,20 +59,30 @@ export function payloadBindings(payload: JsonObject, sources: CelSources): Bindi
 /** Whether a spec of a policy is about a request; a text is why that cannot be told. */
 export function matchesRequest(
   { namespace }: CelPolicy,
-  { match }: CompiledSpec,
+  { match, source }: CompiledSpec,
   request: CelRequest,
 ): boolean | string {
-  if (match === undefined) return false;
-  if (namespace !== '' && request.attributes.namespace !== namespace) return false;
-  return matchesConstraints(match, request);
+  const own = request.attributes.namespace;
+  const isElsewhere = namespace !== '' && own !== namespace;
+  const result = match === undefined || isElsewhere ? undefined : askConstraints(match, request);
+  request.trace?.spec({
+    source,
+    ...(isElsewhere ? { elsewhere: own } : {}),
+    ...(result === undefined ? {} : { match: result }),
+  });
+  return result === undefined ? false : isMatch(result);
 }
 
 /** Whether constraints select a request; a namespace that is not given has the label of its name only. */
-export function matchesConstraints(
+export function matchesConstraints(match: CompiledMatch, request: CelRequest): boolean | string {
+  return isMatch(askConstraints(match, request));
+}
+
+function askConstraints(
   match: CompiledMatch,
   { attributes, namespaceObject }: CelRequest,
-): boolean | string {
-  const result = matchRequest(match, attributes, {
+): MatchResult {
+  return matchRequest(match, attributes, {
     namespaceLabels: (name) =>
       namespaceObject === undefined
         ? { 'kubernetes.io/metadata.name': name }
@@ -77,6 +90,8 @@ export function matchesConstraints(
     equivalents: () => [],
     kindFor: () => undefined,
   });
-  if (result.outcome === 'error') return result.message;
-  return result.outcome === 'match';
+}
+
+function isMatch(result: MatchResult): boolean | string {
+  return result.outcome === 'error' ? result.message : result.outcome === 'match';
 }

@@ -22,6 +22,8 @@ export type CelResponse = readonly CelResult[];
  * all where it is silent about other objects.
  */
 export function validateRequest(policy: CelPolicy, request: CelRequest): readonly CelResponse[] {
+  const { kind, name, namespace } = policy;
+  request.trace?.policy({ kind, policy: name, namespace, type: 'Validation' });
   const broken = brokenPolicy(policy);
   if (broken !== undefined) return [[broken]];
   const bindings = requestBindings(request);

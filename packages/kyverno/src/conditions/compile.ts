@@ -11,6 +11,8 @@ export interface Condition {
   /** Undefined for an operator that does not exist. */
   readonly operator: ConditionOperator | undefined;
   readonly message: string;
+  /** The operator as it is written. */
+  readonly operatorName: string;
 }
 
 /** A block of conditions: the two lists, or the old flat one. */
@@ -58,6 +60,7 @@ function readCondition(source: unknown): Condition | undefined {
     value: readOperand(field(object, 'value')),
     operator: findOperator(operator),
     message,
+    operatorName: operator,
   };
 }
 

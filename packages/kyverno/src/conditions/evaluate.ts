@@ -1,5 +1,6 @@
 import type { JsonContext } from '../context/json-context.ts';
 import { Failure } from '../jmespath/failure.ts';
+import type { ConditionStep, ConditionsRole } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { Condition, Conditions } from './compile.ts';
 
@@ -11,11 +12,27 @@ export interface ConditionsResult {
 
 const none: readonly Condition[] = [];
 
-/** Evaluates a block of conditions over a context, or gives the `Failure` that stopped it. */
+/**
+ * Evaluates a block of conditions over a context, or gives the `Failure` that stopped it.
+ *
+ * @param role what the conditions are, for those who are told of it.
+ */
 export function evaluateConditions(
   context: JsonContext,
   conditions: Conditions,
+  role: ConditionsRole = 'preconditions',
 ): ConditionsResult | Failure {
+  const { trace } = context;
+  if (trace === undefined) return evaluateBlock(context, conditions);
+  trace.open();
+  const outcome = evaluateBlock(context, conditions);
+  const found =
+    outcome instanceof Failure ? { error: outcome.message } : { result: outcome.result };
+  trace.close({ kind: 'conditions', role, ...found });
+  return outcome;
+}
+
+function evaluateBlock(context: JsonContext, conditions: Conditions): ConditionsResult | Failure {
   return 'old' in conditions
     ? evaluateOld(context, conditions.old)
     : evaluateAnyAll(context, conditions.any, conditions.all ?? none);
@@ -30,7 +47,7 @@ function evaluateAnyAll(
   let failed = '';
   let anyHolds = any === undefined;
   for (const condition of any ?? none) {
-    const holds = evaluateCondition(context, condition);
+    const holds = evaluateCondition(context, condition, any, 'any');
     if (holds instanceof Failure) return holds;
     if (holds) passed = joined(passed, condition.message);
     else failed = joined(failed, condition.message);
@@ -39,7 +56,7 @@ function evaluateAnyAll(
   }
   let allHold = true;
   for (const condition of all) {
-    const holds = evaluateCondition(context, condition);
+    const holds = evaluateCondition(context, condition, all, 'all');
     if (holds instanceof Failure) return holds;
     if (holds) passed = joined(passed, condition.message);
     else failed = joined(failed, condition.message);
@@ -60,7 +77,7 @@ function evaluateOld(
   conditions: readonly Condition[],
 ): ConditionsResult | Failure {
   for (const condition of conditions) {
-    const holds = evaluateCondition(context, condition);
+    const holds = evaluateCondition(context, condition, conditions, 'old');
     if (holds instanceof Failure) return holds;
     if (!holds) return { result: false, message: condition.message };
   }
@@ -73,15 +90,43 @@ export function joinMessages(messages: readonly string[], separator: string): st
   return messages.filter((message) => message !== '').join(separator);
 }
 
-function evaluateCondition(context: JsonContext, condition: Condition): boolean | Failure {
+function evaluateCondition(
+  context: JsonContext,
+  condition: Condition,
+  conditions: readonly Condition[] | undefined,
+  list: ConditionStep['list'],
+): boolean | Failure {
+  const { trace } = context;
+  if (trace === undefined) return compare(context, condition);
+  trace.open();
+  const operands: Partial<Record<'key' | 'value', unknown>> = {};
+  const outcome = compare(context, condition, operands);
+  trace.close({
+    kind: 'condition',
+    list,
+    index: conditions?.indexOf(condition) ?? 0,
+    operator: condition.operatorName,
+    ...operands,
+    ...(outcome instanceof Failure ? { error: outcome.message } : { result: outcome }),
+  });
+  return outcome;
+}
+
+function compare(
+  context: JsonContext,
+  condition: Condition,
+  operands?: Partial<Record<'key' | 'value', unknown>>,
+): boolean | Failure {
   const key = substitute(context, condition.key);
   if (key instanceof Failure) {
     return new Failure(`failed to substitute variables in condition key: ${key.message}`);
   }
+  if (operands !== undefined) operands.key = key;
   const value = substitute(context, condition.value);
   if (value instanceof Failure) {
     return new Failure(`failed to substitute variables in condition value: ${value.message}`);
   }
+  if (operands !== undefined) operands.value = value;
   if (condition.operator === undefined) {
     return new Failure('failed to create handler for condition operator: %!w(<nil>)');
   }

@@ -4,6 +4,7 @@ import { formatType } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
 import { field, objectField, stringField } from '../policy/fields.ts';
+import { foundOf } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';
 import type { JsonContext } from './json-context.ts';
@@ -53,7 +54,7 @@ function makeLoader(
   if (configMap !== undefined) {
     const find = sources.configMap;
     if (find === undefined) return 'unavailable';
-    return loaderOf(context, name, 'add', () =>
+    return loaderOf(context, entry, 'add', () =>
       loadConfigMap(context, name, configMap, find, policyNamespace),
     );
   }
@@ -61,7 +62,7 @@ function makeLoader(
   if (apiCall !== undefined) {
     const ask = sources.apiCall;
     if (ask === undefined) return 'unavailable';
-    return loaderOf(context, name, 'add', () =>
+    return loaderOf(context, entry, 'add', () =>
       loadApiCall(context, name, apiCall, ask, policyNamespace),
     );
   }
@@ -69,39 +70,48 @@ function makeLoader(
   if (globalReference !== undefined) {
     const ask = sources.globalReference;
     if (ask === undefined) return 'unavailable';
-    return loaderOf(context, name, 'add', () => loadGlobal(context, name, globalReference, ask));
+    return loaderOf(context, entry, 'add', () => loadGlobal(context, name, globalReference, ask));
   }
   const imageRegistry = objectField(entry, 'imageRegistry');
   if (imageRegistry !== undefined) {
     const ask = sources.imageRegistry;
     if (ask === undefined) return 'unavailable';
-    return loaderOf(context, name, 'add', () => loadImage(context, name, imageRegistry, ask));
+    return loaderOf(context, entry, 'add', () => loadImage(context, name, imageRegistry, ask));
   }
   const variable = objectField(entry, 'variable');
   if (variable === undefined) return undefined;
-  return loaderOf(context, name, 'replace', () => loadVariable(context, name, variable));
+  return loaderOf(context, entry, 'replace', () => loadVariable(context, name, variable));
 }
 
 function loaderOf(
   context: JsonContext,
-  name: string,
+  source: JsonObject,
   how: 'add' | 'replace',
   evaluate: Evaluate,
 ): EntryLoader {
+  const name = stringField(source, 'name');
   let isLoaded = false;
+  const load = (): unknown => {
+    const value = evaluate();
+    if (value instanceof Failure) return value;
+    isLoaded = true;
+    if (value === unavailable) return undefined;
+    const text = toJson(value);
+    if (text instanceof Failure) return text;
+    const problem = context.countSize(text.length);
+    if (problem !== undefined) return problem;
+    const shown = withDoubles(JSON.parse(text));
+    context[how]([name], shown);
+    return shown;
+  };
   return {
     isLoaded: () => isLoaded,
     load: () => {
-      const value = evaluate();
-      if (value instanceof Failure) return value;
-      isLoaded = true;
-      if (value === unavailable) return undefined;
-      const text = toJson(value);
-      if (text instanceof Failure) return text;
-      const problem = context.countSize(text.length);
-      if (problem !== undefined) return problem;
-      context[how]([name], withDoubles(JSON.parse(text)));
-      return undefined;
+      const { trace } = context;
+      trace?.open();
+      const value = load();
+      trace?.close({ kind: 'entry', name, source, ...foundOf(value) });
+      return value instanceof Failure ? value : undefined;
     },
   };
 }

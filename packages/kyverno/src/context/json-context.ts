@@ -2,6 +2,7 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
+import type { RuleTracer } from '../trace/rule-trace.ts';
 import { DeferredEntries, type EntryLoader, matcherOf } from './deferred-entries.ts';
 import { merged, nested } from './merge.ts';
 
@@ -16,6 +17,8 @@ export interface ContextOptions extends SearchOptions {
   readonly operation?: string;
   /** The variable `images`, made when a query first names it; undefined where there are none. */
   readonly images?: () => JsonObject | Failure | undefined;
+  /** Takes down what is asked over the data. */
+  readonly trace?: RuleTracer | undefined;
 }
 
 interface ElementNames {
@@ -46,11 +49,13 @@ export class JsonContext {
   readonly #checkpoints: (JsonObject | undefined)[] = [];
   #entries: DeferredEntries | undefined;
   readonly #options: ContextOptions;
+  readonly trace: RuleTracer | undefined;
 
   /** A context of the data that a function gives when they are first read. */
   constructor(begin: () => JsonObject, options: ContextOptions = {}) {
     this.#begin = begin;
     this.#options = options;
+    this.trace = options.trace;
     this.#operation = options.operation ?? '';
   }
 

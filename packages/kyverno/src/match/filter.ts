@@ -89,13 +89,13 @@ function describesResources(filter: Described): boolean {
 
 /** Whether a filter matches in all that it says. */
 export function filterMatches(filter: Filter, subject: MatchSubject): boolean {
-  return filterMatchesApartFromUsers(filter, subject) && userMatches(filter.users, subject.user);
+  return filterMatchesApartFromUsers(filter, subject) && userMatches(filter, subject);
 }
 
 /** Whether a filter matches in all that it says but of users. */
 export function filterMatchesApartFromUsers(filter: Filter, subject: MatchSubject): boolean {
   return (
-    (filter.operations.length === 0 || filter.operations.includes(subject.operation)) &&
+    operationMatches(filter, subject) &&
     resourceMatches(filter, subject) &&
     namespaceSelectorMatches(filter, subject)
   );
@@ -103,35 +103,166 @@ export function filterMatchesApartFromUsers(filter: Filter, subject: MatchSubjec
 
 /** Whether an exception's filter matches: neither operations count, nor namespace selectors for what is in none. */
 export function exceptionFilterMatches(filter: Filter, subject: MatchSubject): boolean {
-  const { objectKind } = subject;
   return (
     resourceMatches(filter, subject) &&
-    (objectKind === 'Namespace' ||
-      objectKind === '' ||
-      namespaceSelectorMatches(filter, subject)) &&
-    userMatches(filter.users, subject.user)
+    (isInNoNamespace(subject) || namespaceSelectorMatches(filter, subject)) &&
+    userMatches(filter, subject)
   );
+}
+
+/** A part of a filter. */
+export type FilterPart =
+  | 'operations'
+  | 'kinds'
+  | 'name'
+  | 'names'
+  | 'namespaces'
+  | 'annotations'
+  | 'selector'
+  | 'namespaceSelector'
+  | 'roles'
+  | 'clusterRoles'
+  | 'subjects';
+
+/** A part of a filter that does not match: what it asks for, and what is there. */
+export interface FilterMisfit {
+  readonly part: FilterPart;
+  readonly wanted: unknown;
+  readonly found: unknown;
+  /** Why it can match nothing of the kind. */
+  readonly problem?: string;
+}
+
+/** Which filters are told of: those of rules, of rules where no user is known, or of exceptions. */
+export type FilterUse = 'rule' | 'background' | 'exception';
+
+/** All parts of a filter that do not match. */
+export function misfitsOf(
+  filter: Filter,
+  subject: MatchSubject,
+  use: FilterUse,
+): readonly FilterMisfit[] {
+  return parts.flatMap(({ part, matches, found }): FilterMisfit[] => {
+    if (use === 'background' && isAboutUsers(part)) return [];
+    if (use === 'exception') {
+      if (part === 'operations') return [];
+      if (part === 'namespaceSelector' && isInNoNamespace(subject)) return [];
+    }
+    if (matches(filter, subject)) return [];
+    const problem = problemOf(part, filter, subject);
+    return [
+      {
+        part,
+        wanted: wantedBy(part, filter),
+        found: found(subject),
+        ...(problem === undefined ? {} : { problem }),
+      },
+    ];
+  });
+}
+
+interface AskedPart {
+  readonly part: FilterPart;
+  readonly matches: (filter: Filter, subject: MatchSubject) => boolean;
+  readonly found: (subject: MatchSubject) => unknown;
+}
+
+const parts: readonly AskedPart[] = [
+  { part: 'kinds', matches: kindMatches, found: kindText },
+  { part: 'operations', matches: operationMatches, found: ({ operation }) => operation },
+  { part: 'name', matches: nameMatches, found: ({ name }) => name },
+  { part: 'names', matches: someNameMatches, found: ({ name }) => name },
+  { part: 'namespaces', matches: namespaceMatches, found: (subject) => subject.matchedNamespace },
+  { part: 'annotations', matches: annotationsMatch, found: ({ annotations }) => annotations },
+  { part: 'selector', matches: selectorMatches, found: ({ labels }) => labels },
+  {
+    part: 'namespaceSelector',
+    matches: namespaceSelectorMatches,
+    found: ({ namespaceLabels }) => namespaceLabels,
+  },
+  { part: 'roles', matches: roleMatches, found: ({ user }) => user.roles },
+  { part: 'clusterRoles', matches: clusterRoleMatches, found: ({ user }) => user.clusterRoles },
+  {
+    part: 'subjects',
+    matches: someSubjectMatches,
+    found: ({ user: { username, groups } }) => ({ username, groups }),
+  },
+];
+
+function isAboutUsers(part: FilterPart): boolean {
+  return part === 'roles' || part === 'clusterRoles' || part === 'subjects';
+}
+
+function kindText({ kind: { group, version, kind }, subresource }: MatchSubject): string {
+  return [group, version, kind, subresource].filter((text) => text !== '').join('/');
+}
+
+function wantedBy(part: FilterPart, filter: Filter): unknown {
+  switch (part) {
+    case 'annotations':
+      return Object.fromEntries(filter.annotations);
+    case 'selector':
+    case 'namespaceSelector':
+      return filter[part]?.selector;
+    case 'roles':
+    case 'clusterRoles':
+    case 'subjects':
+      return filter.users[part];
+    default:
+      return filter[part];
+  }
+}
+
+function problemOf(part: FilterPart, filter: Filter, subject: MatchSubject): string | undefined {
+  if (part === 'namespaceSelector' && subject.objectKind === 'Namespace') {
+    return 'a namespaceSelector selects what lies in namespaces and no Namespace itself';
+  }
+  if (part !== 'selector' && part !== 'namespaceSelector') return undefined;
+  const selector = filter[part];
+  const labels = part === 'selector' ? subject.labels : subject.namespaceLabels;
+  const selected = selector && selects(selector, labels);
+  return typeof selected === 'object' ? selected.error : undefined;
 }
 
 function resourceMatches(filter: Filter, subject: MatchSubject): boolean {
   return (
-    kindMatches(filter.kindSelectors, subject) &&
-    (filter.name === '' || matchesWildcard(filter.name, subject.name)) &&
-    (filter.names.length === 0 || someWildcardMatches(filter.names, subject.name)) &&
-    (filter.namespaces.length === 0 ||
-      someWildcardMatches(filter.namespaces, subject.matchedNamespace)) &&
-    filter.annotations.every(([key, value]) => hasPair(subject.annotations, key, value)) &&
-    (filter.selector === undefined || selects(filter.selector, subject.labels) === true)
+    kindMatches(filter, subject) &&
+    nameMatches(filter, subject) &&
+    someNameMatches(filter, subject) &&
+    namespaceMatches(filter, subject) &&
+    annotationsMatch(filter, subject) &&
+    selectorMatches(filter, subject)
   );
 }
 
-function kindMatches(
-  selectors: readonly KindSelector[],
-  { kind, subresource }: MatchSubject,
-): boolean {
-  if (selectors.length === 0) return true;
-  for (const selector of selectors) if (selectsKind(selector, kind, subresource)) return true;
+function operationMatches({ operations }: Filter, { operation }: MatchSubject): boolean {
+  return operations.length === 0 || operations.includes(operation);
+}
+
+function kindMatches({ kindSelectors }: Filter, { kind, subresource }: MatchSubject): boolean {
+  if (kindSelectors.length === 0) return true;
+  for (const selector of kindSelectors) if (selectsKind(selector, kind, subresource)) return true;
   return false;
+}
+
+function nameMatches(filter: Filter, subject: MatchSubject): boolean {
+  return filter.name === '' || matchesWildcard(filter.name, subject.name);
+}
+
+function someNameMatches({ names }: Filter, { name }: MatchSubject): boolean {
+  return names.length === 0 || someWildcardMatches(names, name);
+}
+
+function namespaceMatches({ namespaces }: Filter, subject: MatchSubject): boolean {
+  return namespaces.length === 0 || someWildcardMatches(namespaces, subject.matchedNamespace);
+}
+
+function annotationsMatch({ annotations }: Filter, subject: MatchSubject): boolean {
+  return annotations.every(([key, value]) => hasPair(subject.annotations, key, value));
+}
+
+function selectorMatches({ selector }: Filter, subject: MatchSubject): boolean {
+  return selector === undefined || selects(selector, subject.labels) === true;
 }
 
 function someWildcardMatches(patterns: readonly string[], text: string): boolean {
@@ -147,6 +278,10 @@ function hasPair(actual: Labels, key: string, value: string): boolean {
   return false;
 }
 
+function isInNoNamespace({ objectKind }: MatchSubject): boolean {
+  return objectKind === 'Namespace' || objectKind === '';
+}
+
 function namespaceSelectorMatches(
   { namespaceSelector, kinds }: Filter,
   { objectKind, namespaceLabels }: MatchSubject,
@@ -157,12 +292,24 @@ function namespaceSelectorMatches(
   return selects(namespaceSelector, namespaceLabels) === true;
 }
 
-function userMatches({ roles, clusterRoles, subjects }: UserFilter, user: User): boolean {
+function userMatches(filter: Filter, subject: MatchSubject): boolean {
   return (
-    (roles.length === 0 || roles.some((role) => user.roles.includes(role))) &&
-    (clusterRoles.length === 0 || clusterRoles.some((role) => user.clusterRoles.includes(role))) &&
-    (subjects.length === 0 || subjects.some((subject) => isSubject(subject, user)))
+    roleMatches(filter, subject) &&
+    clusterRoleMatches(filter, subject) &&
+    someSubjectMatches(filter, subject)
   );
+}
+
+function roleMatches({ users: { roles } }: Filter, { user }: MatchSubject): boolean {
+  return roles.length === 0 || roles.some((role) => user.roles.includes(role));
+}
+
+function clusterRoleMatches({ users: { clusterRoles } }: Filter, { user }: MatchSubject): boolean {
+  return clusterRoles.length === 0 || clusterRoles.some((role) => user.clusterRoles.includes(role));
+}
+
+function someSubjectMatches({ users: { subjects } }: Filter, { user }: MatchSubject): boolean {
+  return subjects.length === 0 || subjects.some((subject) => isSubject(subject, user));
 }
 
 function isSubject({ kind, name, namespace }: Subject, user: User): boolean {

@@ -57,7 +57,7 @@ function isMatched(filters: Filters, subject: MatchSubject): boolean {
 }
 
 /** Where no user is known, what a filter says of users does not count. */
-function matches(filter: Filter, subject: MatchSubject): boolean {
+export function matches(filter: Filter, subject: MatchSubject): boolean {
   return subject.user.isUnknown
     ? !filter.isEmptyWithoutUsers && filterMatchesApartFromUsers(filter, subject)
     : !filter.isEmpty && filterMatches(filter, subject);
@@ -69,7 +69,8 @@ function isExcluded(filters: Filters, subject: MatchSubject): boolean {
   return excludes(filters.legacy, subject);
 }
 
-function excludes(filter: Filter, subject: MatchSubject): boolean {
+/** Whether a filter of `exclude` matches; where it is empty, it does not. */
+export function excludes(filter: Filter, subject: MatchSubject): boolean {
   return !filter.isEmpty && filterMatches(filter, subject);
 }
 

@@ -8,6 +8,7 @@ import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
 import { field, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
+import { said } from '../validate/outcome.ts';
 import { substitute } from '../variables/substitute.ts';
 import { applyPatch, type MutationOutcome, mutationError } from './patch.ts';
 
@@ -20,13 +21,18 @@ export function mutateLoops(
 ): MutationOutcome {
   let object = given;
   let applied = 0;
-  for (const loop of loops) {
+  const { trace } = request.context;
+  for (const [index, loop] of loops.entries()) {
     const { list } = loop;
+    trace?.open();
     const result = request.context.query(list);
     if (result instanceof Failure) {
+      trace?.close({ kind: 'loop', index, list, error: result.message });
       return mutationError(`failed to evaluate list ${list}: ${result.message}`, result.message);
     }
-    const outcome = mutateElements(request, loop, elementsOf(result) ?? [result], object, nesting);
+    const elements = elementsOf(result) ?? [result];
+    const outcome = mutateElements(request, loop, elements, object, nesting);
+    trace?.close({ kind: 'loop', index, list, count: elements.length });
     if (outcome.status === 'error')
       return mutationError('failed to mutate elements', outcome.message);
     if (outcome.status === 'skip') continue;
@@ -89,7 +95,9 @@ function mutateElements(
       if (element === null) continue;
       context.reset();
       context.setElement(element, index, nesting);
+      context.trace?.open();
       const outcome = mutateElement(request, loop, object, index, nesting);
+      context.trace?.close({ kind: 'element', index, element, ...said(outcome) });
       if (outcome === undefined) continue;
       if (outcome.status === 'error') return outcome;
       if (outcome.status === 'pass') object = outcome.object;
@@ -143,5 +151,6 @@ function patchElement(
     object,
     patches['patchStrategicMerge'],
     stringField(patches, 'patchesJson6902'),
+    request.context.trace,
   );
 }

@@ -6,6 +6,7 @@ import { Failure } from '../jmespath/failure.ts';
 import { metadataOf } from '../match/subject.ts';
 import { stringField } from '../policy/fields.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
+import type { RuleTracer } from '../trace/rule-trace.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';
 
@@ -28,13 +29,32 @@ export function applyPatch(
   object: JsonObject | undefined,
   strategicMerge: unknown,
   jsonPatch: string,
+  trace?: RuleTracer | undefined,
 ): MutationOutcome {
   const isMerge = strategicMerge !== null && strategicMerge !== undefined;
-  if (!isMerge && jsonPatch === '') return mutationError('empty mutate rule');
+  const outcome = patchWith(object, isMerge, isMerge ? strategicMerge : jsonPatch);
+  trace?.add({
+    kind: 'patch',
+    form: isMerge ? 'patchStrategicMerge' : 'patchesJson6902',
+    patch: isMerge ? strategicMerge : jsonPatch,
+    before: object,
+    after: outcome.object,
+    status: outcome.status,
+    message: outcome.message,
+  });
+  return outcome;
+}
+
+function patchWith(
+  object: JsonObject | undefined,
+  isMerge: boolean,
+  patch: unknown,
+): MutationOutcome {
+  if (!isMerge && patch === '') return mutationError('empty mutate rule');
   const before = object === undefined ? null : (sortMembers(withDoubles(object)) as JsonObject);
   const patched = isMerge
-    ? applyStrategicMerge(before, strategicMerge)
-    : applyJsonPatch(before, jsonPatch);
+    ? applyStrategicMerge(before, patch)
+    : applyJsonPatch(before, String(patch));
   if (patched instanceof Failure) return mutationError('failed to patch resource', patched.message);
   const plain = withDoubles(patched);
   const after = isMerge ? sortMembers(plain) : plain;

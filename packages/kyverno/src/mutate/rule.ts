@@ -74,5 +74,6 @@ function patchByRule(
     object,
     field(mutate, 'patchStrategicMerge'),
     stringField(mutate, 'patchesJson6902'),
+    request.context.trace,
   );
 }

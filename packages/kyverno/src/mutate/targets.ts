@@ -40,9 +40,14 @@ export function mutateTargets(
     if (typeof objects === 'string') problems.push(objects);
     else found.push(...objects.map((object) => ({ target, object })));
   }
-  const outcomes = found.map(({ target, object }) =>
-    mutateTarget(request, mutation, target, object),
-  );
+  const { trace } = request.context;
+  const outcomes = found.map(({ target, object }) => {
+    trace?.open();
+    const outcome = mutateTarget(request, mutation, target, object);
+    const name = `${stringField(object, 'kind')}/${stringField(metadataOf(object), 'name')}`;
+    trace?.close({ kind: 'target', ...outcome, target: name });
+    return outcome;
+  });
   const error: TargetOutcome = { status: 'error', message: `: ${problems.join('; ')}` };
   return problems.length === 0 ? outcomes : [error, ...outcomes];
 }

@@ -4,9 +4,10 @@ import { exceptionsFor } from '../policy/exceptions.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule, RulePolicy } from '../policy/rule.ts';
+import type { RuleTracer } from '../trace/rule-trace.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from '../validate/old-object.ts';
 import type { RuleOutcome } from '../validate/outcome.ts';
-import { type CheckResult, checkPod, minorVersionOf, type Standard } from './checks.ts';
+import { checkPod, minorVersionOf, type Standard } from './checks.ts';
 import { applyExclusions } from './exclusions.ts';
 import { formatPodFieldError, type PodFieldError } from './finding.ts';
 import { podSpecPath, readPod } from './pod.ts';
@@ -46,7 +47,7 @@ export function validatePodSecurity(
   if (whole !== undefined) {
     return { status: 'skip', message: `rule is skipped due to policy exception ${whole.key}` };
   }
-  const outcome = judge(handler, rule.name, object, exceptions);
+  const outcome = judge(handler, rule.name, object, exceptions, request.context.trace);
   if (outcome.status !== 'fail' || !forgivesExisting(request, handler.source, policy.spec)) {
     return outcome;
   }
@@ -62,6 +63,7 @@ function judge(
   rule: string,
   object: JsonObject,
   exceptions: readonly Exception[],
+  trace: RuleTracer | undefined,
 ): RuleOutcome {
   const pod = readPod(object);
   if (typeof pod === 'string') {
@@ -82,18 +84,22 @@ function judge(
     return { status: 'skip', message: `rule is skipped due to policy exceptions ${keys}` };
   }
   const specPath = podSpecPath(stringField(object, 'kind')) ?? 'spec';
-  const findings = left.map((result) => formatResult(result, specPath)).join('');
+  const findings = left
+    .map(({ reason, errors }) => {
+      const violations = errors.map((error) => formatError(error, specPath));
+      trace?.add({ kind: 'control', reason, violations });
+      return `(Forbidden reason: ${reason}, field error list: [${violations.join(', ')}])`;
+    })
+    .join('');
   const message = `Validation rule '${rule}' failed. It violates PodSecurity "${level}:${version}": ${findings}`;
   return { status: 'fail', message };
 }
 
-/** A result with its fields where they stand in the object, as far as Kyverno gets that right. */
-function formatResult({ reason, errors }: CheckResult, specPath: string): string {
-  const placed = ({ field, kind, value }: PodFieldError): PodFieldError => ({
+/** An error with its field where it stands in the object, as far as Kyverno gets that right. */
+function formatError({ field, kind, value }: PodFieldError, specPath: string): string {
+  return formatPodFieldError({
     field: field.replaceAll('spec', specPath).replaceAll('metadata', 'spec.template.metadata'),
     kind,
     value,
   });
-  const list = errors.map((error) => formatPodFieldError(placed(error))).join(', ');
-  return `(Forbidden reason: ${reason}, field error list: [${list}])`;
 }

@@ -4,10 +4,12 @@ import { loadEntries } from '../context/entries.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { concernsSubject } from '../match/match.ts';
+import { traceMatch } from '../match/match-trace.ts';
 import { metadataOf } from '../match/subject.ts';
 import { type Mutation, mutateObject } from '../mutate/rule.ts';
 import { mutateTargets } from '../mutate/targets.ts';
 import { validatePodSecurity } from '../pod-security/rule.ts';
+import type { KeptReason } from '../trace/rule-trace.ts';
 import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
 import type { CompiledRule, ManifestsHandler, Validation } from './compiled-rule.ts';
@@ -34,7 +36,7 @@ export interface Evaluation {
 
 /** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`). */
 export function validatePolicy(policy: Policy, request: Request): Evaluation {
-  const state = new PolicyRequest(request, policy.namespace);
+  const state = begin(policy, request, 'Validation');
   if (!concerns(policy, state)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
   for (const rule of policy.rulesForKind(state.kind)) {
@@ -56,6 +58,13 @@ export function* validatePolicyInSteps(policy: Policy, request: Request): Steps<
   return { results, object: state.object };
 }
 
+function begin(policy: Policy, request: Request, type: RuleResult['type']): PolicyRequest {
+  const { name, namespace, isNamespaced } = policy;
+  const kind = isNamespaced ? 'Policy' : 'ClusterPolicy';
+  request.trace?.policy({ kind, policy: name, namespace, type });
+  return new PolicyRequest(request, namespace);
+}
+
 function validateBy(
   rule: CompiledRule,
   state: PolicyRequest,
@@ -66,7 +75,9 @@ function validateBy(
   if (validation === undefined || !concernsRule(state, policy, rule)) return undefined;
   const outcome = applyValidateRule(state, policy, rule, validation);
   if (outcome === undefined) return undefined;
-  results.push(withAction(policy, state.request, rule.name, validation.source, outcome));
+  const result = withAction(policy, state.request, rule.name, validation.source, outcome);
+  state.request.trace?.result(result);
+  results.push(result);
   return policy.appliesOneRule && isApplied(outcome) ? 'last' : undefined;
 }
 
@@ -90,7 +101,7 @@ function withAction(
 
 /** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */
 export function mutatePolicy(policy: Policy, request: Request): Evaluation {
-  const state = new PolicyRequest(request, policy.namespace);
+  const state = begin(policy, request, 'Mutation');
   // A policy that concerns nothing hands on the old object where there is no new one.
   if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
   const results: RuleResult[] = [];
@@ -130,8 +141,10 @@ function mutateBy(
       ? [noCluster]
       : applyMutateRule(state, policy, rule, mutation);
   for (const { status, message, target } of outcomes) {
-    const result = { rule: rule.name, type: 'Mutation' as const, status, message };
-    results.push(target === undefined ? result : { ...result, target });
+    const plain = { rule: rule.name, type: 'Mutation' as const, status, message };
+    const result = target === undefined ? plain : { ...plain, target };
+    request.trace?.result(result);
+    results.push(result);
   }
   return policy.appliesOneRule && outcomes.some(isApplied) ? 'last' : undefined;
 }
@@ -162,17 +175,26 @@ function isApplied({ status }: Handled): boolean {
 
 /** Whether a policy concerns a request at all (Kyverno's `MatchPolicyContext`). */
 function concerns(policy: Policy, state: PolicyRequest): boolean {
+  const kept = keptFrom(policy, state);
+  if (kept !== undefined) state.request.trace?.keep(kept);
+  return kept === undefined;
+}
+
+function keptFrom(policy: Policy, state: PolicyRequest): KeptReason | undefined {
   const { isNamespaced, namespace, matchConditions } = policy;
   const { request } = state;
   if (isNamespaced) {
     const wanted = namespace === '' ? 'default' : namespace;
-    if (isElsewhere(request.object, wanted) || isElsewhere(request.oldObject, wanted)) return false;
+    const object = [request.object, request.oldObject].find((one) => isElsewhere(one, wanted));
+    if (object !== undefined) {
+      return { type: 'namespace', wanted, found: stringField(metadataOf(object), 'namespace') };
+    }
   }
-  return (
-    !isFiltered(request) &&
-    !isExcludedUser(request) &&
-    (matchConditions === undefined || meetsMatchConditions(matchConditions(), state))
-  );
+  if (isFiltered(request)) return { type: 'resourceFilters' };
+  if (isExcludedUser(request)) return { type: 'excludedUser' };
+  return matchConditions === undefined || meetsMatchConditions(matchConditions(), state)
+    ? undefined
+    : { type: 'matchConditions' };
 }
 
 function isElsewhere(object: JsonObject | undefined, namespace: string): boolean {
@@ -236,9 +258,13 @@ const noCluster: Handled = {
 /** Whether a rule concerns the object of a request. */
 function concernsRule(state: PolicyRequest, policy: Policy, rule: Rule): boolean {
   const matched = state.object ?? state.oldObject;
-  return (
-    matched !== undefined && concernsSubject(rule.match, state.subjectOf(matched), policy.namespace)
-  );
+  if (matched === undefined) return false;
+  const subject = state.subjectOf(matched);
+  const { trace } = state.request;
+  if (trace === undefined) return concernsSubject(rule.match, subject, policy.namespace);
+  const match = traceMatch(rule.match, subject, policy.namespace);
+  trace.rule(rule.name, rule.source, match);
+  return match.concerns;
 }
 
 /** Given values of `request.object` change the object itself, unless it is a cluster's. */

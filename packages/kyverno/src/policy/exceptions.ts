@@ -2,6 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { exceptionMatches } from '../match/match.ts';
+import { traceException } from '../match/match-trace.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import type { Exception } from './exception.ts';
 import type { PolicyRequest } from './request.ts';
@@ -15,12 +16,17 @@ export function exceptionsFor(
 ): readonly Exception[] {
   const exceptions = request.request.exceptions;
   if (exceptions.length === 0) return [];
-  return exceptions.filter(
-    (exception) =>
-      names(exception, policyKey, rule) &&
-      exceptionMatches(exception.match, request.subjectOf(object)) &&
-      conditionsHold(request, exception),
-  );
+  const { trace } = request.context;
+  return exceptions.filter((exception) => {
+    if (!names(exception, policyKey, rule)) return false;
+    const subject = request.subjectOf(object);
+    trace?.open();
+    const applies =
+      exceptionMatches(exception.match, subject) && conditionsHold(request, exception);
+    const { key, match } = exception;
+    trace?.close({ kind: 'exception', key, applies, match: traceException(match, subject) });
+    return applies;
+  });
 }
 
 function names({ rules }: Exception, policyKey: string, rule: string): boolean {
@@ -38,6 +44,6 @@ function conditionsHold({ context }: PolicyRequest, { conditions }: Exception): 
     'any' in conditions && conditions.any?.length === 0
       ? { all: conditions.all ?? [] }
       : conditions;
-  const outcome = evaluateConditions(context, asked);
+  const outcome = evaluateConditions(context, asked, 'exception');
   return !(outcome instanceof Failure) && outcome.result;
 }

@@ -8,6 +8,7 @@ import type { ContextSources } from '../context/sources.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import type { RequestFacts } from '../match/subject.ts';
 import { MatchSubject, metadataOf, objectKindOf } from '../match/subject.ts';
+import type { RuleTracer } from '../trace/rule-trace.ts';
 import type { Configuration } from './configuration.ts';
 import type { Exception } from './exception.ts';
 
@@ -77,6 +78,8 @@ export interface RequestSetting {
   readonly configuration?: Configuration | undefined;
   /** The objects of the cluster, as far as they are given: targets of mutation and parameters of CEL rules. */
   readonly existing?: readonly JsonObject[] | undefined;
+  /** Takes down what is asked of the request, which then takes longer. */
+  readonly trace?: RuleTracer | undefined;
 }
 
 /** A request to be judged by policies. */
@@ -112,6 +115,7 @@ export function makeRequest(
     now: setting.now,
     configuration: setting.configuration,
     existing: setting.existing,
+    trace: setting.trace,
     object: newForms?.object,
     oldObject: oldForms?.object,
     newForms,
@@ -151,6 +155,7 @@ export class PolicyRequest {
     this.context = new JsonContext(() => initialData(request), {
       now: request.now,
       operation,
+      trace: request.trace,
       images: () => (operation === 'DELETE' ? request.oldForms : request.newForms)?.images,
     });
     if (request.variables !== undefined) this.#writeVariables(request.variables);

@@ -49,7 +49,15 @@ export function validateCel(
     if (result.conditions.outcome === 'noMatch') {
       return { status: 'skip', message: 'cel preconditions not met' };
     }
-    for (const { action, evaluation, message } of result.decisions) {
+    for (const [index, { action, evaluation, message }] of result.decisions.entries()) {
+      const isHeld = action !== 'deny' && evaluation !== 'error';
+      const outcome = isHeld ? 'holds' : evaluation === 'error' ? 'error' : 'fail';
+      request.context.trace?.add({
+        kind: 'cel',
+        index,
+        outcome,
+        ...(isHeld || message === undefined ? {} : { message }),
+      });
       if (action === 'deny') return { status: 'fail', message };
       if (evaluation === 'error') return { status: 'error', message };
     }

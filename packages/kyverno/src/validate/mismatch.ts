@@ -7,6 +7,14 @@ export interface Mismatch {
   readonly anchor?: 'condition' | 'global' | 'negation';
   /** Whether several skips were put together on the way up. */
   readonly isCombined?: boolean;
+  /** What is there, and the part of the pattern that wants something else; absent where no two values were compared. */
+  readonly compared?: Compared | undefined;
+}
+
+/** A value that was compared with a part of a pattern. */
+export interface Compared {
+  readonly found: unknown;
+  readonly wanted: unknown;
 }
 
 const conditionText = 'conditional anchor mismatch';
@@ -14,23 +22,25 @@ const globalText = 'global anchor mismatch';
 const negationText = 'negation anchor matched in resource';
 
 /** A mismatch of a condition anchor: the pattern does not concern the resource. */
-export function conditionMismatch(path: string, inner: string): Mismatch {
-  return { path, message: `${conditionText}: ${inner}`, anchor: 'condition' };
+export function conditionMismatch(path: string, inner: string, compared?: Compared): Mismatch {
+  return { path, message: `${conditionText}: ${inner}`, anchor: 'condition', compared };
 }
 
 /** A mismatch of a global anchor: the whole pattern does not concern the resource. */
-export function globalMismatch(path: string, inner: string): Mismatch {
-  return { path, message: `${globalText}: ${inner}`, anchor: 'global' };
+export function globalMismatch({ path, message, compared }: Mismatch): Mismatch {
+  return { path, message: `${globalText}: ${message}`, anchor: 'global', compared };
 }
 
 /** A key that must not be there is. */
-export function negationMismatch(path: string): Mismatch {
-  return { path, message: `${negationText}: ${path} is not allowed`, anchor: 'negation' };
+export function negationMismatch(path: string, compared: Compared): Mismatch {
+  const message = `${negationText}: ${path} is not allowed`;
+  return { path, message, anchor: 'negation', compared };
 }
 
 /** The skips of the parts of a map or list as one. */
 export function combinedSkip(path: string, skips: readonly Mismatch[]): Mismatch {
-  return { path, message: skips.map((skip) => skip.message).join('; '), isCombined: true };
+  const message = skips.map((skip) => skip.message).join('; ');
+  return { path, message, isCombined: true, compared: skips[0]?.compared };
 }
 
 /** Whether a mismatch means that the pattern does not concern the resource. */

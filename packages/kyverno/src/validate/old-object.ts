@@ -5,7 +5,7 @@ import { isEnforced } from '../policy/failure-action.ts';
 import { field } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
-import type { RuleOutcome } from './outcome.ts';
+import { type RuleOutcome, said } from './outcome.ts';
 
 /** What an update is told that makes an object no worse than it was. */
 export const existingViolation: RuleOutcome = {
@@ -42,8 +42,12 @@ export function judgeOldObject(
   const { object, oldObject } = request;
   request.setObjects(undefined, oldObject);
   request.setOperation('CREATE');
+  const { trace } = request.context;
+  trace?.open();
   try {
-    return isMatched(request, rule, oldObject) ? judge() : undefined;
+    const outcome = isMatched(request, rule, oldObject) ? judge() : undefined;
+    trace?.close({ kind: 'oldObject', ...said(outcome) });
+    return outcome;
   } finally {
     request.setObjects(oldObject, object);
     request.setOperation('UPDATE');

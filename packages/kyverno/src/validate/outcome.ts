@@ -5,3 +5,8 @@ export interface RuleOutcome {
   readonly status: RuleStatus;
   readonly message: string;
 }
+
+/** An outcome as those are told of it who watch a rule; nothing where there is none. */
+export function said(outcome: RuleOutcome | undefined): Partial<RuleOutcome> {
+  return outcome === undefined ? {} : { status: outcome.status, message: outcome.message };
+}

@@ -4,6 +4,7 @@ import { formatType } from '@kubeadmit/go/internal';
 import { parseAnchor } from './anchor.ts';
 import { copyPattern, expandsMetadata } from './metadata-wildcards.ts';
 import {
+  type Compared,
   combinedSkip,
   conditionMismatch,
   globalMismatch,
@@ -25,8 +26,14 @@ const depthLimit = 2000;
 
 /** What became of a resource that is not as a pattern wants it. */
 export type PatternResult =
-  | { readonly kind: 'skip'; readonly message: string }
-  | { readonly kind: 'fail'; readonly message: string; readonly path: string };
+  | ({ readonly kind: 'skip' } & Mismatched)
+  | ({ readonly kind: 'fail' } & Mismatched);
+
+interface Mismatched {
+  readonly message: string;
+  readonly path: string;
+  readonly compared: Compared | undefined;
+}
 
 /** A pattern made ready, to be compared with many resources. */
 export class CompiledPattern {
@@ -51,9 +58,10 @@ export class CompiledPattern {
     const matcher = new PatternMatcher();
     const mismatch = matcher.element(resource, root, '/', 0);
     if (mismatch === undefined) return undefined;
-    if (isSkip(mismatch)) return { kind: 'skip', message: mismatch.message };
+    const { message, path, compared } = mismatch;
+    if (isSkip(mismatch)) return { kind: 'skip', message, path, compared };
     const isError = !isNegation(mismatch) && matcher.missesAnchorKeys();
-    return { kind: 'fail', message: mismatch.message, path: isError ? '' : mismatch.path };
+    return { kind: 'fail', message, path: isError ? '' : path, compared };
   }
 }
 
@@ -83,7 +91,7 @@ class PatternMatcher {
     if (node.kind === 'list') {
       if (Array.isArray(resource)) return this.#list(resource, node, path, depth);
       const message = `validation rule failed at path ${path}, resource does not satisfy the expected overlay pattern`;
-      return { path, message };
+      return { path, message, compared: { found: resource, wanted: node.pattern } };
     }
     const { test } = node;
     const isSatisfied = Array.isArray(resource)
@@ -91,7 +99,7 @@ class PatternMatcher {
       : test(resource);
     if (isSatisfied) return undefined;
     const message = `resource value '${formatValue(resource)}' does not match '${formatValue(node.pattern)}' at path ${path}`;
-    return { path, message };
+    return { path, message, compared: { found: resource, wanted: node.pattern } };
   }
 
   #noteAnchors(anchored: readonly Member[], resource: JsonObject): void {
@@ -148,17 +156,20 @@ class PatternMatcher {
     const isPresent = Object.hasOwn(resource, key);
     switch (anchor?.modifier) {
       case 'X':
-        return isPresent ? negationMismatch(place) : undefined;
+        return isPresent
+          ? negationMismatch(place, { found: resource[key], wanted: node.pattern })
+          : undefined;
       case '=':
         return isPresent ? this.element(resource[key], node, place, depth + 1) : undefined;
       case '^':
         return isPresent ? this.#existence(resource[key], node, place, depth) : undefined;
       default: {
         if (!isPresent) {
-          return conditionMismatch(place, "conditional anchor key doesn't exist in the resource");
+          const reason = "conditional anchor key doesn't exist in the resource";
+          return conditionMismatch(place, reason, { found: undefined, wanted: node.pattern });
         }
         const inner = this.element(resource[key], node, place, depth + 1);
-        return inner && conditionMismatch(inner.path, inner.message);
+        return inner && conditionMismatch(inner.path, inner.message, inner.compared);
       }
     }
   }
@@ -180,7 +191,10 @@ class PatternMatcher {
       const exists = value.some(
         (candidate, at) => this.element(candidate, item, `${path}${at}/`, depth + 1) === undefined,
       );
-      if (!exists) return { path, message: `existence anchor validation failed at path ${path}` };
+      if (!exists) {
+        const message = `existence anchor validation failed at path ${path}`;
+        return { path, message, compared: { found: value, wanted: node.pattern } };
+      }
     }
     return undefined;
   }
@@ -193,7 +207,7 @@ class PatternMatcher {
   ): Mismatch | undefined {
     if (!Object.hasOwn(resource, key)) return undefined;
     const inner = this.element(resource[key], node, path + step, depth + 1);
-    return inner && globalMismatch(inner.path, inner.message);
+    return inner && globalMismatch(inner);
   }
 
   #plain(
@@ -202,9 +216,16 @@ class PatternMatcher {
     path: string,
     depth: number,
   ): Mismatch | undefined {
-    const value = Object.hasOwn(resource, key) ? (resource[key] ?? null) : null;
-    if (node.pattern !== '*') return this.element(value, node, path + step, depth + 1);
-    return value === null ? { path, message: `${path}/${key} not found` } : undefined;
+    const isPresent = Object.hasOwn(resource, key);
+    const value = isPresent ? (resource[key] ?? null) : null;
+    if (node.pattern !== '*') {
+      const mismatch = this.element(value, node, path + step, depth + 1);
+      if (mismatch === undefined || isPresent) return mismatch;
+      return { ...mismatch, compared: { found: undefined, wanted: node.pattern } };
+    }
+    if (value !== null) return undefined;
+    const compared = { found: undefined, wanted: node.pattern };
+    return { path, message: `${path}/${key} not found`, compared };
   }
 
   #list(
@@ -222,7 +243,7 @@ class PatternMatcher {
     if (first.kind === 'scalar') return this.element(resource, first, path, depth + 1);
     if (resource.length < items.length) {
       const message = `validate Array failed, array length mismatch, resource Array len is ${resource.length} and pattern Array len is ${items.length}`;
-      return { path: '', message };
+      return { path: '', message, compared: { found: resource, wanted: node.pattern } };
     }
     return this.#items(resource, (at) => items[at] ?? first, items.length, path, depth);
   }
@@ -255,5 +276,6 @@ function structureMismatch(resource: unknown, pattern: unknown, path: string): M
   return {
     path,
     message: `pattern and resource have different structures. Path: ${path}. ${types}`,
+    compared: { found: resource, wanted: pattern },
   };
 }

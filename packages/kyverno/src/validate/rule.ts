@@ -10,10 +10,11 @@ import { field, objectField, objectsField, stringField } from '../policy/fields.
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
+import type { PatternStep } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from './old-object.ts';
-import type { RuleOutcome } from './outcome.ts';
-import { CompiledPattern } from './pattern.ts';
+import { type RuleOutcome, said } from './outcome.ts';
+import { CompiledPattern, type PatternResult } from './pattern.ts';
 
 /** What one level of a rule asks: the rule itself, or an entry of `foreach`. */
 interface Level {
@@ -146,7 +147,7 @@ class LevelsValidation {
     const outcome =
       conditions instanceof Failure
         ? conditions
-        : evaluateConditions(this.#request.context, conditions);
+        : evaluateConditions(this.#request.context, conditions, 'deny');
     if (outcome instanceof Failure) {
       return { status: 'error', message: `failed to check deny conditions: ${outcome.message}` };
     }
@@ -187,6 +188,7 @@ class LevelsValidation {
 
   #pattern(resource: unknown, pattern: CompiledPattern): RuleOutcome {
     const result = pattern.match(resource);
+    this.#request.context.trace?.add(patternStep(result));
     if (result === undefined) return { status: 'pass', message: this.#passed };
     if (result.kind === 'skip') return { status: 'skip', message: result.message };
     const { name } = this.#rule;
@@ -224,6 +226,7 @@ class LevelsValidation {
     for (const [at, pattern] of patterns.entries()) {
       const compiled = isWritten ? level.compiledAnyPattern[at] : undefined;
       const result = (compiled ?? new CompiledPattern(pattern)).match(resource);
+      this.#request.context.trace?.add({ ...patternStep(result), index: at });
       if (result === undefined) {
         return { status: 'pass', message: `validation rule '${name}' anyPattern[${at}] passed.` };
       }
@@ -247,13 +250,18 @@ class LevelsValidation {
   ): RuleOutcome | undefined {
     let applied = 0;
     let listProblem: Failure | undefined;
-    for (const loop of loops) {
+    const { trace } = this.#request.context;
+    for (const [index, loop] of loops.entries()) {
+      trace?.open();
       const list = this.#request.context.query(loop.list);
       if (list instanceof Failure) {
+        trace?.close({ kind: 'loop', index, list: loop.list, error: list.message });
         if (!list.message.includes('Unknown key')) listProblem = list;
         continue;
       }
-      const outcome = this.#elements(loop, elementsOf(list) ?? [list], nesting, element);
+      const elements = elementsOf(list) ?? [list];
+      const outcome = this.#elements(loop, elements, nesting, element);
+      trace?.close({ kind: 'loop', index, list: loop.list, count: elements.length });
       if (typeof outcome !== 'number') return outcome;
       applied += outcome;
     }
@@ -270,6 +278,7 @@ class LevelsValidation {
     outer: JsonObject | undefined,
   ): number | RuleOutcome {
     const { context } = this.#request;
+    const { trace } = context;
     context.checkpoint();
     try {
       let applied = 0;
@@ -278,13 +287,16 @@ class LevelsValidation {
         context.reset();
         context.setElement(element, index, nesting);
         const { elementScope } = loop;
+        trace?.open();
         if (elementScope === true && !isObject(element)) {
           const message = `failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, expected type=map got type=${formatType(element)}`;
+          trace?.close({ kind: 'element', index, element, status: 'error', message });
           return { status: 'error', message };
         }
         const isScoped = typeof elementScope === 'boolean' ? elementScope : isObject(element);
         const target = isScoped && isObject(element) ? element : outer;
         const outcome = this.validate(loop.level, nesting + 1, target);
+        trace?.close({ kind: 'element', index, element, ...said(outcome) });
         if (outcome === undefined || outcome.status === 'skip') continue;
         if (outcome.status === 'pass') {
           applied++;
@@ -311,6 +323,21 @@ class LevelsValidation {
     );
     return outcome?.status === 'fail' && before?.status === 'fail' ? existingViolation : outcome;
   }
+}
+
+function patternStep(result: PatternResult | undefined): PatternStep {
+  if (result === undefined) return { kind: 'pattern', outcome: 'pass' };
+  const { kind, message, path, compared } = result;
+  const outcome = kind === 'fail' && path === '' ? 'error' : kind;
+  const { found, wanted } = compared ?? {};
+  return {
+    kind: 'pattern',
+    outcome,
+    message,
+    ...(path === '' ? {} : { path }),
+    ...(found === undefined ? {} : { found }),
+    ...(wanted === undefined ? {} : { wanted }),
+  };
 }
 
 /** An outcome that ends a level before anything is judged, at which the old object is not looked at. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { setKey } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
+import type { RuleTracer } from '../trace/rule-trace.ts';
 import { expressionForPlace } from './location.ts';
 import { replaceFirst, resolveReferences } from './references.ts';
 import { readVariables, type Template, templateOf, type Variable } from './template.ts';
@@ -11,6 +12,8 @@ import { mayChange, traverse } from './traverse.ts';
 export interface VariableSource {
   /** The operation of the request, as far as it is known. */
   readonly operation: string;
+  /** Takes down which variables are read. */
+  readonly trace?: RuleTracer | undefined;
   /** What a JMESPath expression gives. */
   query(text: string): unknown;
 }
@@ -117,6 +120,7 @@ function substituteInText(
       isShallow = variable.isShallow;
       const expression = expressionOf(context, variable, path);
       const result = context.query(expression);
+      context.trace?.variable(expression, result);
       if (result instanceof FinalFailure) return result;
       if (result instanceof Failure) {
         return new Failure(`failed to resolve ${expression} at path ${path}: ${result.message}`);

@@ -1,0 +1,118 @@
+import { isObject, type LabelSelector } from '@kubeadmit/apimachinery';
+import type {
+  FilterMisfit,
+  FiltersTrace,
+  FilterTrace,
+  MatchTrace,
+} from '@kubeadmit/kyverno/internal';
+import { labelsText, selectorText } from './label-texts.ts';
+
+/** Why a rule concerns a request or not, in a sentence; the namespace is that of the request. */
+export function matchSentence(
+  { elsewhere, match, exclude }: MatchTrace,
+  namespace: string,
+): string {
+  if (elsewhere !== undefined) {
+    return `its policy is for the namespace ${elsewhere.wanted}, and the object lies in ${elsewhere.found || 'none'}`;
+  }
+  if (match === undefined) return '';
+  if (!match.matches) return filtersSentence(match, 'match', namespace);
+  return exclude?.matches === true
+    ? filtersSentence(exclude, 'exclude', namespace)
+    : filtersSentence(match, 'match', namespace);
+}
+
+/** The place of a filter in the rule: `match.any[0]`. */
+export function filterPath(form: FiltersTrace['form'], block: string, index: number): string {
+  return form === 'block' ? block : `${block}.${form}[${index}]`;
+}
+
+/** Which filter decided, or why none fits. */
+export function filtersSentence(
+  { form, matches, filters }: FiltersTrace,
+  block: string,
+  namespace: string,
+): string {
+  const of = (filter: FilterTrace): string => filterPath(form, block, filters.indexOf(filter));
+  if (matches) {
+    const fitting = form === 'any' ? filters.filter((each) => each.matches).slice(0, 1) : filters;
+    return `${fitting.map(of).join(' and ')} ${fitting.length === 1 ? 'fits' : 'fit'}`;
+  }
+  const failing = filters.filter((each) => !each.matches);
+  return failing
+    .map(
+      (filter) => `${of(filter)} does not fit: ${filterReasons(filter, namespace).join(', and ')}`,
+    )
+    .join('; ');
+}
+
+/** Each part of a filter that does not fit, in a sentence. */
+export function filterReasons(
+  { isEmpty, misfits }: FilterTrace,
+  namespace: string,
+): readonly string[] {
+  if (isEmpty) return ['it asks for nothing, which fits nothing'];
+  return misfits.map((misfit) => misfitText(misfit, namespace));
+}
+
+function misfitText({ part, wanted, found, problem }: FilterMisfit, namespace: string): string {
+  if (problem !== undefined) return `${part}: ${problem}`;
+  switch (part) {
+    case 'operations':
+      return `it is for ${list(wanted)} and not ${found}`;
+    case 'kinds':
+      return `it is for the kinds ${list(wanted)} and not ${found}`;
+    case 'name':
+      return `it is for the name ${wanted} and not ${named(found)}`;
+    case 'names':
+      return `it is for the names ${list(wanted)} and not ${named(found)}`;
+    case 'namespaces':
+      return found === ''
+        ? `it is for the namespaces ${list(wanted)}, and the object lies in none`
+        : `it is for the namespaces ${list(wanted)} and not ${found}`;
+    case 'annotations':
+      return `it asks for the annotations ${labelsText(texts(wanted))}, and the object has ${labelsText(texts(found), 'annotations')}`;
+    case 'selector':
+      return `its selector asks for ${selectorText(wanted as LabelSelector)}, and the object has ${labelsText(texts(found))}`;
+    case 'namespaceSelector': {
+      const asked = `its namespaceSelector asks for ${selectorText(wanted as LabelSelector)}`;
+      return namespace === ''
+        ? `${asked}, and the object lies in no namespace`
+        : `${asked}, and the namespace ${namespace} has ${labelsText(texts(found))}`;
+    }
+    case 'roles':
+    case 'clusterRoles':
+      return `it is for those with the ${part} ${list(wanted)}, and the user has ${list(found) || 'none'}`;
+    case 'subjects':
+      return `it is for ${subjects(wanted)}, and the user is ${userText(found)}`;
+    default:
+      return part satisfies never;
+  }
+}
+
+function list(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+function named(value: unknown): string {
+  return value === '' ? 'an object without a name' : String(value);
+}
+
+function texts(value: unknown): Readonly<Record<string, string>> {
+  return (isObject(value) ? value : {}) as Readonly<Record<string, string>>;
+}
+
+function subjects(value: unknown): string {
+  const all = (Array.isArray(value) ? value : []) as readonly Readonly<Record<string, string>>[];
+  return all
+    .map(({ kind, name, namespace }) =>
+      kind === 'ServiceAccount' ? `${kind} ${namespace}/${name}` : `${kind} ${name}`,
+    )
+    .join(', ');
+}
+
+function userText(value: unknown): string {
+  const { username, groups } = value as { username: string; groups: readonly string[] };
+  const who = username === '' ? 'nobody' : username;
+  return groups.length === 0 ? who : `${who} (${groups.join(', ')})`;
+}

@@ -1,0 +1,307 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/internal';
+import { operationsOf } from '../report/changes.ts';
+import type { ExplainedRuleStep } from './explanation.ts';
+import { filtersSentence } from './filter-reasons.ts';
+
+/** Where things stand of which a rule speaks. */
+export interface RulePlaces {
+  /** The line of a field of the policy. */
+  readonly lineIn: (path: string) => number | undefined;
+  /** The line of a value of the object; undefined where it stands nowhere. */
+  readonly lineOf: (path: ReadPath) => number | undefined;
+  /** The namespace of the request. */
+  readonly namespace: string;
+}
+
+type ReadPath = readonly (string | number)[];
+
+/** Tells of what a rule asked, with the places of all. */
+export function explainSteps(
+  steps: readonly TraceStep[],
+  rule: { readonly path: string; readonly source: JsonObject },
+  places: RulePlaces,
+): readonly ExplainedRuleStep[] {
+  const entries = contextPlaces(rule.source, rule.path);
+  const body = isObject(rule.source['mutate']) ? 'mutate' : 'validate';
+  const root: Level = { path: `${rule.path}.${body}`, conditions: rule.path, element: undefined };
+  return new Steps(places, entries).all(steps, root);
+}
+
+/** What steps belong to: the rule or an entry of `foreach`. */
+interface Level {
+  /** Where patterns, loops and patches stand. */
+  readonly path: string;
+  /** Where its preconditions stand. */
+  readonly conditions: string;
+  /** Where the elements lie that its variables are about. */
+  readonly element: ReadPath | undefined;
+}
+
+class Steps {
+  readonly #places: RulePlaces;
+  readonly #entries: ReadonlyMap<unknown, string>;
+
+  constructor(places: RulePlaces, entries: ReadonlyMap<unknown, string>) {
+    this.#places = places;
+    this.#entries = entries;
+  }
+
+  all(steps: readonly TraceStep[], level: Level, list?: ListOfConditions): ExplainedRuleStep[] {
+    // Preconditions that there are none of hold.
+    const isTold = (step: TraceStep): boolean =>
+      step.kind !== 'conditions' ||
+      step.steps.length > 0 ||
+      step.role === 'deny' ||
+      step.result !== true;
+    return steps.filter(isTold).map((step) => this.#one(step, level, list));
+  }
+
+  #one(step: TraceStep, level: Level, list: ListOfConditions | undefined): ExplainedRuleStep {
+    switch (step.kind) {
+      case 'variable': {
+        const { expression, value, error, reads } = step;
+        const line = reads && this.#readLine(reads, level);
+        return clean({ kind: step.kind, name: expression, value, error, manifestLine: line });
+      }
+      case 'entry': {
+        const { name, value, error } = step;
+        const steps = this.all(step.steps, level);
+        return this.#placed(step.kind, this.#entries.get(step.source), {
+          name,
+          value,
+          error,
+          steps,
+        });
+      }
+      case 'conditions': {
+        const { role, result, error } = step;
+        const path =
+          role === 'deny' ? `${level.path}.deny.conditions` : `${level.conditions}.preconditions`;
+        const own = { path, result, isAnyHeld: isAnyHeld(step.steps) };
+        const steps = this.all(step.steps, level, own);
+        return this.#placed(step.kind, role === 'exception' ? undefined : path, {
+          name: role,
+          result,
+          error,
+          steps,
+        });
+      }
+      case 'condition': {
+        const { key, operator, value, result, error, index } = step;
+        const path =
+          list &&
+          (step.list === 'old' ? `${list.path}[${index}]` : `${list.path}.${step.list}[${index}]`);
+        const steps = this.all(step.steps, level);
+        const isDecisive = isDecisiveCondition(step, list);
+        return this.#placed(step.kind, path, {
+          key,
+          operator,
+          value,
+          result,
+          error,
+          isDecisive,
+          steps,
+        });
+      }
+      case 'pattern': {
+        const { index, outcome, message, path: at, found, wanted } = step;
+        const field = index === undefined ? 'pattern' : `anyPattern[${index}]`;
+        const read =
+          at === undefined
+            ? undefined
+            : [...(level.element ?? ['request', 'object']), ...segments(at)];
+        const manifestLine = read && this.#nearestLine(read, level);
+        return this.#placed(step.kind, `${level.path}.${field}`, {
+          outcome,
+          message,
+          at,
+          value: found,
+          wanted,
+          manifestLine,
+        });
+      }
+      case 'loop': {
+        const { list: name, count, error, index } = step;
+        const path = `${level.path}.foreach[${index}]`;
+        const list = step.reads && this.#rooted(step.reads, level);
+        // After each element Kyverno loads entries again that it has found out about already.
+        const elements = step.steps.filter(({ kind }) => kind !== 'entry');
+        const steps = elements.map((each) => this.#element(each, path, level, list));
+        return this.#placed(step.kind, path, { name, count, error, steps });
+      }
+      case 'element':
+        return this.#element(step, level.path, level, undefined);
+      case 'patch': {
+        const { form, status, message, before, after } = step;
+        const changes =
+          after === undefined ? [] : operationsOf({ policy: '', before: before ?? null, after });
+        return this.#placed(step.kind, `${level.path}.${form}`, {
+          outcome: status,
+          message,
+          changes,
+        });
+      }
+      case 'exception': {
+        const { key, applies, match } = step;
+        const outcome = applies ? 'applies' : 'does not apply';
+        const message = filtersSentence(match, 'spec.match', this.#places.namespace);
+        return clean({
+          kind: step.kind,
+          name: key,
+          outcome,
+          message,
+          steps: this.all(step.steps, level),
+        });
+      }
+      case 'oldObject': {
+        const { status: outcome, message } = step;
+        // What the old object holds stands elsewhere.
+        const within = new Steps({ ...this.#places, lineOf: () => undefined }, this.#entries);
+        return clean({ kind: step.kind, outcome, message, steps: within.all(step.steps, level) });
+      }
+      case 'target': {
+        const { target, status, message } = step;
+        const path = `${level.path}.targets`;
+        return this.#placed(step.kind, path, {
+          name: target,
+          outcome: status,
+          message,
+          steps: this.all(step.steps, level),
+        });
+      }
+      case 'cel': {
+        const { index, outcome, message } = step;
+        return this.#placed(step.kind, `${level.path}.cel.expressions[${index}]`, {
+          outcome: outcome === 'holds' ? 'pass' : outcome,
+          message,
+        });
+      }
+      case 'control': {
+        const message = `${step.reason}: ${step.violations.join(', ')}`;
+        return this.#placed(step.kind, `${level.path}.podSecurity`, { outcome: 'fail', message });
+      }
+      default:
+        return step satisfies never;
+    }
+  }
+
+  #element(
+    step: TraceStep,
+    path: string,
+    level: Level,
+    list: ReadPath | undefined,
+  ): ExplainedRuleStep {
+    if (step.kind !== 'element') return this.#one(step, level, undefined);
+    const { index, element, status, message } = step;
+    const own = list && [...list, index];
+    const steps = this.all(step.steps, { path, conditions: path, element: own });
+    const manifestLine = own && this.#places.lineOf(own);
+    return clean({
+      kind: step.kind,
+      name: elementName(list, index, element),
+      value: element,
+      outcome: status,
+      message,
+      manifestLine,
+      steps,
+    });
+  }
+
+  /** A path that begins at the request. */
+  #rooted(path: ReadPath, { element }: Level): ReadPath | undefined {
+    const [root, ...rest] = path;
+    if (root === 'element') return element && [...element, ...rest];
+    return root === 'request' ? path : undefined;
+  }
+
+  #readLine(path: ReadPath, level: Level): number | undefined {
+    const rooted = this.#rooted(path, level);
+    return rooted && this.#places.lineOf(rooted);
+  }
+
+  /** The line of a value, or of the nearest that is there around it. */
+  #nearestLine(path: ReadPath, level: Level): number | undefined {
+    for (let length = path.length; length > 2; length--) {
+      const line = this.#readLine(path.slice(0, length), level);
+      if (line !== undefined) return line;
+    }
+    return undefined;
+  }
+
+  #placed(
+    kind: ExplainedRuleStep['kind'],
+    path: string | undefined,
+    rest: Loose,
+  ): ExplainedRuleStep {
+    const line = path === undefined ? undefined : this.#places.lineIn(path);
+    return clean({ kind, path, line, ...rest });
+  }
+}
+
+type Loose = {
+  readonly [Key in Exclude<keyof ExplainedRuleStep, 'kind'>]?: ExplainedRuleStep[Key] | undefined;
+};
+
+/** Leaves out what is not known. */
+function clean(step: Loose & Pick<ExplainedRuleStep, 'kind'>): ExplainedRuleStep {
+  const known = Object.entries(step).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as unknown as ExplainedRuleStep;
+}
+
+/** The block that conditions stand in. */
+interface ListOfConditions {
+  readonly path: string;
+  readonly result: boolean | undefined;
+  /** Whether one of `any` holds. */
+  readonly isAnyHeld: boolean;
+}
+
+function isAnyHeld(steps: readonly TraceStep[]): boolean {
+  return steps.some(
+    (step) => step.kind === 'condition' && step.list === 'any' && step.result === true,
+  );
+}
+
+/** Whether the block is what it is because of a condition: of those that hold all, else what had to hold and does not. */
+function isDecisiveCondition(
+  { list, result, error }: ConditionStep,
+  block: ListOfConditions | undefined,
+): boolean {
+  if (error !== undefined) return true;
+  if (block?.result === true) return result === true;
+  return result === false && (list !== 'any' || block?.isAnyHeld !== true);
+}
+
+/** The places of the entries of contexts, in the rule and in its loops. */
+function contextPlaces(source: unknown, path: string): ReadonlyMap<unknown, string> {
+  const places = new Map<unknown, string>();
+  const visit = (value: unknown, at: string): void => {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, `${at}[${index}]`);
+      return;
+    }
+    if (!isObject(value)) return;
+    places.set(value, at);
+    for (const name of ['context', 'validate', 'mutate', 'foreach', 'targets']) {
+      visit(value[name], `${at}.${name}`);
+    }
+  };
+  visit(source, path);
+  return places;
+}
+
+/** How people call an element: `containers[1] "web"`. */
+function elementName(list: ReadPath | undefined, index: number, element: unknown): string {
+  const noun = list?.findLast((step) => typeof step === 'string') ?? 'element';
+  const name = isObject(element) ? element['name'] : element;
+  return `${noun}[${index}]${typeof name === 'string' ? ` ${JSON.stringify(name)}` : ''}`;
+}
+
+/** The steps of a path such as `/spec/containers/0/image/`. */
+function segments(path: string): readonly (string | number)[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+}

@@ -1,0 +1,302 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { MatchResult } from '@kubeadmit/matcher';
+import { ExpressionReference, Failure } from '../jmespath/failure.ts';
+import { Items } from '../jmespath/items.ts';
+import type { FiltersTrace, MatchTrace } from '../match/match-trace.ts';
+import type { RuleResult, RuleStatus, RuleType } from '../policy/rule-result.ts';
+import { readPath } from './read-path.ts';
+
+/** What became of one policy, as it was seen while its rules were asked. */
+export interface PolicyTrace {
+  readonly kind: string;
+  readonly policy: string;
+  /** The namespace of a namespaced policy; empty for the others. */
+  readonly namespace: string;
+  /** Which of its rules were asked. */
+  readonly type: RuleType;
+  /** Why none of its rules was asked. */
+  readonly kept?: KeptReason;
+  /** The rules that were asked whether they concern the request, in their order. */
+  readonly rules: readonly RuleTrace[];
+  /** Of a policy in CEL, its specs: the one that is written and those that are generated. */
+  readonly specs: readonly SpecTrace[];
+}
+
+/** Why no rule of a policy is asked. */
+export type KeptReason =
+  | {
+      readonly type: 'namespace';
+      readonly wanted: string;
+      readonly found: string;
+    }
+  | { readonly type: 'resourceFilters' | 'excludedUser' | 'matchConditions' };
+
+/** What became of one rule. */
+export interface RuleTrace {
+  readonly rule: string;
+  /** The rule, which is none of the policy's own where it was generated. */
+  readonly source: JsonObject;
+  readonly match: MatchTrace;
+  /** What was asked, in order; empty where it does not concern the request. */
+  readonly steps: readonly TraceStep[];
+  readonly results: readonly RuleResult[];
+}
+
+/** What became of one spec of a policy in CEL. */
+export interface SpecTrace {
+  readonly source: JsonObject;
+  /** The namespace of the request, where the policy is one of another. */
+  readonly elsewhere?: string;
+  /** What the constraints say; absent where there are none, which match nothing. */
+  readonly match?: MatchResult;
+  /** What its mutations made of the object; absent where they made nothing. */
+  readonly change?: { readonly before: unknown; readonly after: unknown };
+}
+
+/** What was asked on the way to the result of a rule. */
+export type TraceStep =
+  | VariableStep
+  | EntryStep
+  | ConditionsStep
+  | ConditionStep
+  | PatternStep
+  | LoopStep
+  | ElementStep
+  | PatchStep
+  | ExceptionStep
+  | OldObjectStep
+  | TargetStep
+  | CelStep
+  | ControlStep;
+
+/** What was found: a value of JSON, or an error. */
+interface Found {
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** A variable that was replaced by its value. */
+export interface VariableStep extends Found {
+  readonly kind: 'variable';
+  /** In JMESPath, without braces. */
+  readonly expression: string;
+  /** Where it reads from: `['request', 'object', 'spec']`; absent where it does more than read. */
+  readonly reads?: readonly (string | number)[];
+}
+
+/** An entry of a context that was loaded, because something named it. */
+export interface EntryStep extends Found {
+  readonly kind: 'entry';
+  readonly name: string;
+  /** The entry as it is written. */
+  readonly source: JsonObject;
+  readonly steps: readonly TraceStep[];
+}
+
+/** Which conditions were asked. */
+export type ConditionsRole = 'preconditions' | 'deny' | 'exception';
+
+/** A block of conditions. */
+export interface ConditionsStep {
+  readonly kind: 'conditions';
+  readonly role: ConditionsRole;
+  readonly result?: boolean;
+  readonly error?: string;
+  /** The conditions that were asked: those after the one that decided are not. */
+  readonly steps: readonly TraceStep[];
+}
+
+/** One condition. */
+export interface ConditionStep {
+  readonly kind: 'condition';
+  /** The list that it stands in; `old` where there is but one. */
+  readonly list: 'any' | 'all' | 'old';
+  readonly index: number;
+  /** After its variables were replaced. */
+  readonly key?: unknown;
+  readonly operator: string;
+  readonly value?: unknown;
+  readonly result?: boolean;
+  readonly error?: string;
+  readonly steps: readonly TraceStep[];
+}
+
+/** A comparison with a pattern. */
+export interface PatternStep {
+  readonly kind: 'pattern';
+  /** Which of `anyPattern`. */
+  readonly index?: number;
+  readonly outcome: 'pass' | 'skip' | 'fail' | 'error';
+  readonly message?: string;
+  /** The first place of the object that is not as wanted: `/spec/containers/0/image/`. */
+  readonly path?: string;
+  /** What is there; absent for nothing. */
+  readonly found?: unknown;
+  /** The part of the pattern that asks for something else. */
+  readonly wanted?: unknown;
+}
+
+/** An entry of `foreach`. */
+export interface LoopStep {
+  readonly kind: 'loop';
+  readonly index: number;
+  /** In JMESPath. */
+  readonly list: string;
+  /** Where it reads from, as of a variable. */
+  readonly reads?: readonly (string | number)[];
+  readonly count?: number;
+  readonly error?: string;
+  readonly steps: readonly TraceStep[];
+}
+
+/** An element of a loop. */
+export interface ElementStep {
+  readonly kind: 'element';
+  readonly index: number;
+  readonly element: unknown;
+  /** Absent where nothing was asked of it. */
+  readonly status?: RuleStatus;
+  readonly message?: string;
+  readonly steps: readonly TraceStep[];
+}
+
+/** A patch that was applied. */
+export interface PatchStep {
+  readonly kind: 'patch';
+  readonly form: 'patchStrategicMerge' | 'patchesJson6902';
+  /** After its variables were replaced. */
+  readonly patch: unknown;
+  readonly before?: JsonObject | undefined;
+  readonly after?: JsonObject | undefined;
+  readonly status: RuleStatus;
+  readonly message: string;
+}
+
+/** A PolicyException that names the rule. */
+export interface ExceptionStep {
+  readonly kind: 'exception';
+  /** `NAMESPACE/NAME`. */
+  readonly key: string;
+  readonly applies: boolean;
+  readonly match: FiltersTrace;
+  readonly steps: readonly TraceStep[];
+}
+
+/** The old object judged by the same rule (`allowExistingViolations`). */
+export interface OldObjectStep {
+  readonly kind: 'oldObject';
+  readonly status?: RuleStatus;
+  readonly message?: string;
+  readonly steps: readonly TraceStep[];
+}
+
+/** An existing object that a rule mutates (`mutate.targets`). */
+export interface TargetStep {
+  readonly kind: 'target';
+  /** `Kind/name`. */
+  readonly target: string;
+  readonly status: RuleStatus;
+  readonly message: string;
+  readonly steps: readonly TraceStep[];
+}
+
+/** A validation in CEL (`validate.cel`). */
+export interface CelStep {
+  readonly kind: 'cel';
+  readonly index: number;
+  readonly outcome: 'holds' | 'fail' | 'error';
+  readonly message?: string;
+}
+
+/** A control of the Pod Security Standards that objects to something. */
+export interface ControlStep {
+  readonly kind: 'control';
+  readonly reason: string;
+  readonly violations: readonly string[];
+}
+
+type Nested = Extract<TraceStep, { readonly steps: readonly TraceStep[] }>;
+type WithoutSteps<Step> = Step extends unknown ? Omit<Step, 'steps'> : never;
+
+/** Takes down what policies ask of one request. What asks in steps (`Steps`) is not told of. */
+export class RuleTracer {
+  /** The policies that were asked, in order. */
+  readonly policies: PolicyTrace[] = [];
+  #rules: RuleTrace[] = [];
+  #specs: SpecTrace[] = [];
+  #results: RuleResult[] = [];
+  #steps: TraceStep[] = [];
+  readonly #outer: TraceStep[][] = [];
+
+  /** Begins a policy. */
+  policy(about: Pick<PolicyTrace, 'kind' | 'policy' | 'namespace' | 'type'>): void {
+    this.#rules = [];
+    this.#specs = [];
+    this.policies.push({ ...about, rules: this.#rules, specs: this.#specs });
+  }
+
+  /** Says why no rule of the policy is asked. */
+  keep(kept: KeptReason): void {
+    const last = this.policies.pop();
+    if (last !== undefined) this.policies.push({ ...last, kept });
+  }
+
+  /** Begins a rule of the policy. */
+  rule(rule: string, source: JsonObject, match: MatchTrace): void {
+    this.#steps = [];
+    this.#results = [];
+    this.#rules.push({ rule, source, match, steps: this.#steps, results: this.#results });
+  }
+
+  /** Tells of a spec of the policy. */
+  spec(spec: SpecTrace): void {
+    this.#specs.push(spec);
+  }
+
+  /** What the mutations of the spec that was told of last made of the object. */
+  change(before: unknown, after: unknown): void {
+    const last = this.#specs.pop();
+    if (last !== undefined) this.#specs.push({ ...last, change: { before, after } });
+  }
+
+  /** What came of the rule. */
+  result(result: RuleResult): void {
+    this.#results.push(result);
+  }
+
+  /** Tells of a variable that was read. */
+  variable(expression: string, result: unknown): void {
+    const reads = readPath(expression);
+    const read = reads === undefined ? {} : { reads };
+    this.add({ kind: 'variable', expression, ...foundOf(result), ...read });
+  }
+
+  add(step: TraceStep): void {
+    this.#steps.push(step);
+  }
+
+  /** Begins a step that others belong to. */
+  open(): void {
+    this.#outer.push(this.#steps);
+    this.#steps = [];
+  }
+
+  /** Ends the step that was begun last. */
+  close(step: WithoutSteps<Nested>): void {
+    const steps = this.#steps;
+    this.#steps = this.#outer.pop() ?? [];
+    const reads = step.kind === 'loop' ? readPath(step.list) : undefined;
+    this.#steps.push({ ...step, ...(reads === undefined ? {} : { reads }), steps } as Nested);
+  }
+}
+
+/** A value or a failure as steps have it: nothing but JSON. */
+export function foundOf(value: unknown): Found {
+  return value instanceof Failure ? { error: value.message } : { value: plainValue(value) };
+}
+
+/** A value of JMESPath as JSON. */
+export function plainValue(value: unknown): unknown {
+  if (value instanceof Items) return value.list;
+  return value instanceof ExpressionReference ? String(value) : value;
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { stringifyJson } from '@kubeadmit/go/internal';
+import { describe, expect, test } from 'vitest';
+import {
+  type FiltersTrace,
+  prepareRules,
+  type RulesCase,
+  type RuleTrace,
+  RuleTracer,
+  type TraceStep,
+} from '../src/internal.ts';
+
+// What is told of rules is what the engine did: the answers are those of Kyverno with and without being watched, and
+// what is told fits them.
+
+function casesOf(name: string): readonly { readonly case: RulesCase; readonly answer: unknown }[] {
+  const file = new URL(`../../../conformance/kyverno/${name}.ndjson`, import.meta.url);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  // Every fifth, to be quick.
+  return lines.filter((_, at) => at % 5 === 0).map((line) => JSON.parse(line));
+}
+
+describe.each(['validate', 'mutate', 'surroundings', 'sections', 'pod-security'])('%s', (name) => {
+  test('is judged the same when it is watched, and what is told fits', () => {
+    let rules = 0;
+    for (const { case: given, answer } of casesOf(name)) {
+      const trace = new RuleTracer();
+      const watched = prepareRules(given, { trace })();
+      const about = JSON.stringify(given);
+      expect(JSON.parse(stringifyJson(watched)), about).toEqual(answer);
+      const told = trace.policies.flatMap((policy) => policy.rules);
+      rules += told.length;
+      const results = told.flatMap((rule) => rule.results.map(({ status }) => status));
+      expect(results.toSorted(), about).toEqual(
+        watched.results.map(({ status }) => status).toSorted(),
+      );
+      expect(told.flatMap(wrongIn), about).toEqual([]);
+    }
+    expect(rules).toBeGreaterThan(5);
+  });
+});
+
+/** What of a trace contradicts itself. */
+function wrongIn({ rule, match, steps, results }: RuleTrace): readonly string[] {
+  const isIn = match.elsewhere === undefined && match.match?.matches === true;
+  return [
+    ...(match.concerns === (isIn && match.exclude?.matches !== true) ? [] : [`${rule}: concerns`]),
+    ...(match.concerns || (steps.length === 0 && results.length === 0) ? [] : [`${rule}: asked`]),
+    ...[match.match, match.exclude].flatMap((block) => wrongFilters(rule, block)),
+    ...steps.flatMap(wrongSteps),
+  ];
+}
+
+function wrongFilters(rule: string, block: FiltersTrace | undefined): readonly string[] {
+  return (block?.filters ?? []).flatMap(({ matches, isEmpty, misfits }) =>
+    matches === (!isEmpty && misfits.length === 0) ? [] : [`${rule}: filter`],
+  );
+}
+
+function wrongSteps(step: TraceStep): readonly string[] {
+  const inner = 'steps' in step ? step.steps : [];
+  const wrong = inner.flatMap(wrongSteps);
+  // An empty list of `any` never holds, and is asked nothing.
+  if (step.kind !== 'conditions' || step.error !== undefined || inner.length === 0) return wrong;
+  const held = (list: string): readonly boolean[] =>
+    inner.flatMap((each) =>
+      each.kind === 'condition' && each.list === list ? [each.result === true] : [],
+    );
+  const any = held('any');
+  const result =
+    (any.length === 0 || any.some(Boolean)) && [...held('all'), ...held('old')].every(Boolean);
+  return result === step.result ? wrong : [...wrong, `conditions: ${JSON.stringify(step)}`];
+}
