@@ -4,7 +4,7 @@ import { project } from '@kubeadmit/vitest-config';
 export default project({
   test: {
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
   },

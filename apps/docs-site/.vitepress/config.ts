@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../src/build/content-security-policy.ts';
@@ -9,6 +11,19 @@ import { writeSiteFiles } from '../src/build/site-files.ts';
 /** The path under which the site is served: `/`, or what KUBEADMIT_DOCS_BASE says. */
 const base = process.env['KUBEADMIT_DOCS_BASE'] ?? '/';
 
+const earlyClicks = fileURLToPath(new URL('../src/early-clicks.js', import.meta.url));
+
+/**
+ * What a verdict needs in one file, since it would wait for each of a hundred small ones in turn: the engines, and the
+ * field types of all kinds. What is loaded later keeps files of its own.
+ */
+const workerFiles = [
+  {
+    name: 'worker',
+    test: /\/src\/worker\/worker\.ts$|\/packages\/schemas\/src\/data\/(?!protobuf)[^/]+\.ts$/,
+  },
+];
+
 export default defineConfig({
   base,
   title: 'kubeadmit',
@@ -18,13 +33,23 @@ export default defineConfig({
   router: { prefetchLinks: false },
   lastUpdated: false,
   srcExclude: ['README.md'],
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
+    ['script', { id: 'early-clicks' }, readFileSync(earlyClicks, 'utf8')],
+  ],
   transformHtml: (html, _id, context) =>
     withContentSecurityPolicy(withEarlyPlayground(html, context)),
   buildEnd: writeSiteFiles,
   themeConfig: {
     logo: '/logo.svg',
     search: { provider: 'local' },
+    notFound: {
+      title: 'There is no such page',
+      quote:
+        'It may have moved, or its address is mistyped. The search finds pages by what is in them.',
+      linkLabel: 'To the first page',
+      linkText: 'To the first page',
+    },
     outline: [2, 3],
     nav: [
       { text: 'Playground', link: '/playground/' },
@@ -50,7 +75,10 @@ export default defineConfig({
       resolve: { conditions: ['@kubeadmit/source', ...defaultServerConditions] },
     },
     oxc: { jsx: { runtime: 'automatic', importSource: 'vue' } },
-    worker: { format: 'es' },
+    worker: {
+      format: 'es',
+      rolldownOptions: { output: { codeSplitting: { groups: workerFiles } } },
+    },
     build: { target: 'es2023', chunkSizeWarningLimit: 1000 },
   },
 });

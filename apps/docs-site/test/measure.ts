@@ -4,13 +4,15 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Figures } from '../src/build/figures.ts';
 import { firstLoad, firstVerdicts, slowedVerdict } from './loads.ts';
-import { openSite, readyPlayground, type Site } from './site.ts';
+import { serveFolder } from './serve-folder.ts';
+import { dist, openSite, readyPlayground, type Site } from './site.ts';
 
 const rate = 4;
 const verdictRuns = 9;
 const keysOfExample = 5;
 
-const site = await openSite();
+const served = await serveFolder(dist);
+const site = await openSite(served);
 try {
   const loads = {
     playground: (await firstLoad(site, 'playground/', firstVerdicts.playground)).total,
@@ -22,9 +24,16 @@ try {
     verdicts.push(shown.milliseconds);
     await page.context().close();
   }
+  const coldVerdicts: number[] = [];
+  for (let i = 0; i < verdictRuns; i++) {
+    const justStarted = await openSite(served);
+    coldVerdicts.push((await slowedVerdict(justStarted, rate)).shown.milliseconds);
+    await justStarted.close();
+  }
   const figures: Figures = {
     firstLoad: loads,
     firstVerdict: { rate, ...summed(verdicts) },
+    coldVerdict: { rate, ...summed(coldVerdicts) },
     typing: summed(await typingTimes(site)),
     machine: `${cpus().length} processors, Chromium ${site.browser.version()}`,
   };
@@ -33,6 +42,7 @@ try {
   console.info(JSON.stringify(figures, null, 2));
 } finally {
   await site.close();
+  await served.close();
 }
 
 /** From a key until what it changed is judged and painted, some for each example. */

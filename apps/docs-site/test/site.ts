@@ -1,10 +1,14 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, launchChromium } from '@kubeadmit/browser-tests/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { preview } from 'vite';
 import type { PageInterface } from '../src/playground/page-interface.ts';
+import { type Served, serveFolder } from './serve-folder.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+/** The folder of the built site: `DIST` names another than the one that is built here. */
+export const dist: string = resolve(
+  process.env['DIST'] ?? fileURLToPath(new URL('../.vitepress/dist', import.meta.url)),
+);
 
 /** The browser to test in; where there is none, nothing of the pages is tested, and the run says so. */
 export const chromium: string | undefined = findChromium();
@@ -29,16 +33,9 @@ export interface OpenPage {
   readonly problems: string[];
 }
 
-/** Serves the built site on this machine, and starts a browser. */
-export async function openSite(): Promise<Site> {
-  const server = await preview({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: { outDir: '.vitepress/dist' },
-    preview: { port: 0, host: '127.0.0.1' },
-  });
-  const address = server.resolvedUrls?.local[0] ?? '';
+/** Starts a browser for the built site, which is served on this machine unless it is already. */
+export async function openSite(served?: Served): Promise<Site> {
+  const { address, close } = served ?? (await serveFolder(dist));
   const browser = await launchChromium(chromium ?? '');
   return {
     address,
@@ -48,6 +45,7 @@ export async function openSite(): Promise<Site> {
         viewport: { width: 1280, height: 800 },
         ...options,
       });
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('pageerror', ({ message }) => problems.push(message));
@@ -63,18 +61,22 @@ export async function openSite(): Promise<Site> {
     },
     async close() {
       await browser.close();
-      await server.close();
+      if (served === undefined) await close();
     },
   };
 }
 
+/** Waits until the layout of a page works. */
+export async function laidOut(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => '__vue_app__' in (document.getElementById('app') ?? document.body),
+  );
+}
+
 /** Waits until a playground offers itself to scripts, and the layout around it, which starts after it, works too. */
 export async function readyPlayground(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      window.kubeadmit !== undefined &&
-      '__vue_app__' in (document.getElementById('app') ?? document.body),
-  );
+  await page.waitForFunction(() => window.kubeadmit !== undefined);
+  await laidOut(page);
 }
 
 /** Calls `window.kubeadmit.ask` in a page with a line of JSON. */

@@ -9,6 +9,13 @@ const LiveExample = defineAsyncComponent(
   async () => (await import('../../src/home/live-example.tsx')).LiveExample,
 );
 
+declare global {
+  interface Window {
+    /** Does again what somebody did before the layout worked; see `early-clicks.js`. */
+    kubeadmitLaidOut?: () => void;
+  }
+}
+
 /** The layout of every page; those that are no articles get a main part too, for screen readers. */
 const SiteLayout = defineComponent(() => {
   const { frontmatter } = useData();
@@ -19,6 +26,8 @@ const SiteLayout = defineComponent(() => {
     } else content?.removeAttribute('role');
   };
   onMounted(markMain);
+  // After everything around it works, too.
+  onMounted(() => setTimeout(() => window.kubeadmitLaidOut?.()));
   if (inBrowser) watch(frontmatter, markMain, { flush: 'post' });
   return () =>
     h(defaultTheme.Layout, undefined, {

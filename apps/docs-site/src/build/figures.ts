@@ -4,6 +4,8 @@ export interface Figures {
   readonly firstLoad: { readonly playground: number; readonly home: number };
   /** Milliseconds from the request of the page until its first verdict is painted, the main thread slowed. */
   readonly firstVerdict: Times & { readonly rate: number };
+  /** The same as the first page of a browser that was just started. */
+  readonly coldVerdict: Times & { readonly rate: number };
   /** Milliseconds from a key until the verdicts are painted, over all examples. */
   readonly typing: Times;
   readonly machine: string;

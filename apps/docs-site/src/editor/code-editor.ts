@@ -22,18 +22,21 @@ export const CodeEditor = defineComponent(
     onMounted(async () => {
       await Promise.race([isWanted, props.start.then(whenIdle)]);
       const { openEditor } = await import('./editor.ts');
+      await nextTask();
       if (host.value === undefined || isGone) return;
-      const { write, assist } = props;
+      const { name, text, write, assist } = props;
       editor = openEditor(
         host.value,
+        { name, text },
         write === undefined || assist === undefined
           ? undefined
-          : { write: (text) => props.write?.(text), assist },
+          : { write: (changed) => props.write?.(changed), assist },
       );
-      editor.show(props.name, props.text);
-      editor.mark(props.problems);
-      editor.tell(props.notes);
       isReady.value = true;
+      await nextTask();
+      if (props.problems.length > 0) editor.mark(props.problems);
+      await nextTask();
+      if (props.notes.length > 0) editor.tell(props.notes);
     });
     onBeforeUnmount(() => {
       isGone = true;
@@ -70,6 +73,11 @@ export const CodeEditor = defineComponent(
   },
   { props: ['name', 'text', 'problems', 'notes', 'place', 'start', 'write', 'assist'] },
 );
+
+/** The page draws and listens between the steps of something long. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
 
 const longestRest = 1_000;
 

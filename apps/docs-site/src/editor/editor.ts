@@ -39,13 +39,23 @@ export interface EditorListener {
   readonly assist: AskAssistance;
 }
 
-/** Opens an editor within an element; where nobody listens, its text can only be read. */
-export function openEditor(parent: HTMLElement, listener: EditorListener | undefined): Editor {
+/** What an editor shows. */
+export interface ShownFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Opens an editor of a file within an element; where nobody listens, its text can only be read. */
+export function openEditor(
+  parent: HTMLElement,
+  file: ShownFile,
+  listener: EditorListener | undefined,
+): Editor {
   const states = new Map<string, EditorState>();
   const label = new Compartment();
   const help = new Compartment();
   let helping: Extension = [];
-  let shown = '';
+  let shown = file.name;
   let isFollowing = false;
   const extensions = [
     lineNumbers(),
@@ -79,7 +89,7 @@ export function openEditor(parent: HTMLElement, listener: EditorListener | undef
         ),
       ],
     });
-  const view = new EditorView({ parent, state: stateOf('', '') });
+  const view = new EditorView({ parent, state: stateOf(file.name, file.text) });
   // Completion and the like come when somebody turns to the editor.
   const loadHelp = (): void => {
     if (listener === undefined) return;
@@ -96,7 +106,7 @@ export function openEditor(parent: HTMLElement, listener: EditorListener | undef
   return {
     show(name, text) {
       if (name !== shown) {
-        if (shown !== '') states.set(shown, view.state);
+        states.set(shown, view.state);
         const kept = states.get(name);
         view.setState(kept?.doc.toString() === text ? kept : stateOf(name, text));
         view.dispatch({ effects: help.reconfigure(helping) });

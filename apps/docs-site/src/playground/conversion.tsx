@@ -66,6 +66,7 @@ const Rule: FunctionalComponent<{
     reason,
     results,
     costlyAt,
+    page,
     file,
     line,
   } = rule;
@@ -93,7 +94,12 @@ const Rule: FunctionalComponent<{
           near the limits of CEL's cost for an object of {costlyAt.toLocaleString('en')} bytes
         </p>
       )}
-      {policies.length > 0 && <p class="quiet">became {policies.join(', ')}</p>}
+      <p class="quiet">
+        {policies.length > 0 && `became ${policies.join(', ')} · `}
+        <a href={`${import.meta.env.BASE_URL}reference/conversion/${page}.html`}>
+          how such rules are converted
+        </a>
+      </p>
     </li>
   );
 };

@@ -4,6 +4,7 @@ import { ChangeList } from './change-list.tsx';
 import { Explanation } from './explanation.tsx';
 import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
+import { Unfolding } from './unfolding.tsx';
 
 const signs: Readonly<Record<JudgedObject['outcome'], string>> = {
   denied: '✗',
@@ -65,15 +66,9 @@ export const ObjectCard: FunctionalComponent<{
         </details>
       )}
       {policies !== undefined && policies.length > 0 && (
-        <details
-          class="more why"
-          onToggle={(event: Event) => {
-            if ((event.target as HTMLDetailsElement).open) model.select(index);
-          }}
-        >
-          <summary>Why</summary>
-          <Explanation policies={policies} model={model} />
-        </details>
+        <Unfolding class="more why" title="Why" onOpen={() => model.select(index)}>
+          {() => <Explanation policies={policies} model={model} />}
+        </Unfolding>
       )}
     </article>
   );

@@ -5,6 +5,7 @@ import { openShared } from './actions.ts';
 import { takeDroppedFiles } from './dropped-files.ts';
 import { examples } from './examples.ts';
 import { FileTabs } from './file-tabs.tsx';
+import { firstExample } from './first-example.ts';
 import { Judgements } from './judgements.tsx';
 import { lineNotes } from './line-notes.ts';
 import { offerToScripts } from './page-interface.ts';
@@ -81,7 +82,6 @@ export const Playground = defineComponent(
 /** Opens what the address names: files of its own, an example, or else the first example. */
 async function openFirst(model: PlaygroundModel): Promise<void> {
   if (await openShared(model)) return;
-  const name = new URLSearchParams(location.search).get('example') ?? 'required-labels';
-  const example = examples.find((each) => each.name === name) ?? examples[0];
-  if (example !== undefined) model.open(example.files);
+  const name = new URLSearchParams(location.search).get('example');
+  model.open((examples.find((each) => each.name === name) ?? firstExample).files);
 }

@@ -3,6 +3,7 @@ import { conversionTexts } from '@kubeadmit/convert/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
+import { conversionPage } from './conversion-page.ts';
 import { judge } from './judge.ts';
 import type { ComparedObject, ConvertedFiles, ConvertedRule, Setting } from './judgement.ts';
 import { readFiles } from './read-files.ts';
@@ -27,7 +28,8 @@ export async function convert({
   const texts: string[] = [];
   const taken = new Set<Manifest>();
   for (const manifest of policies) {
-    const made = convertPolicy(policyJson(manifest.object), { schemas, related });
+    const policy = policyJson(manifest.object);
+    const made = convertPolicy(policy, { schemas, related });
     texts.push(...conversionTexts(made, manifest));
     if (made.rules.every(({ status }) => status !== 'none')) taken.add(manifest);
     const costs = resultCosts(made.objects, { schemas }).filter(({ isNear }) => isNear);
@@ -36,7 +38,9 @@ export async function convert({
       const { file } = manifest;
       const { line } =
         rule.rule === undefined ? manifest : manifest.place(['spec', 'rules', index], 0);
-      rules.push({ ...rule, file, line, ...(cost === undefined ? {} : { costlyAt: cost.bytes }) });
+      const page = conversionPage(policy, index);
+      const costlyAt = cost === undefined ? {} : { costlyAt: cost.bytes };
+      rules.push({ ...rule, file, line, page, ...costlyAt });
     }
   }
   const text = texts.join('---\n');

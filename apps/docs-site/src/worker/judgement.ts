@@ -152,6 +152,8 @@ export interface ConvertedFiles {
 export interface ConvertedRule extends RuleConversion {
   readonly file: string;
   readonly line: number;
+  /** The page of `reference/conversion` about what the rule does. */
+  readonly page: string;
   /** The size in bytes of an object for which the result uses half of a limit of CEL's costs or more. */
   readonly costlyAt?: number;
 }

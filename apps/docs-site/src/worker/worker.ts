@@ -2,7 +2,7 @@ import type { Numbered, Reply } from '../engine/protocol.ts';
 import { answerLine } from './answer-line.ts';
 import { explain } from './explain.ts';
 import { judge } from './judge.ts';
-import { warmUp } from './warm-up.ts';
+import { judgedEarly, judgeEarly } from './judge-early.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -10,8 +10,8 @@ self.onmessage = ({ data }: MessageEvent<Numbered>) => {
   void reply(data).then((message) => self.postMessage(message));
 };
 
-// A page that started it before it can ask has time; what goes wrong here goes wrong again where somebody sees it.
-if (self.name === 'early') void warmUp().catch(() => undefined);
+// The page that started it before it can ask anything.
+if (self.name === 'early') judgeEarly();
 
 async function reply({ number, question }: Numbered): Promise<Reply> {
   try {
@@ -19,7 +19,7 @@ async function reply({ number, question }: Numbered): Promise<Reply> {
       case 'ask':
         return { number, answer: await answerLine(question.command, question.line) };
       case 'judge':
-        return { number, answer: await judge(question.setting) };
+        return { number, answer: await (judgedEarly(question.setting) ?? judge(question.setting)) };
       case 'explain':
         return { number, answer: await explain(question.setting) };
       case 'lint':

@@ -1,0 +1,21 @@
+/** Files in the order in which people read them; others follow by name. */
+const order = ['policy', 'binding', 'params', 'namespace', 'rbac', 'exception', 'good', 'bad'];
+
+/** Files that only the tests of an example need. */
+const onlyTests = /^(?:kyverno-test|patched|values|user|context)\.yaml$|\.admit\.yaml$/;
+
+/** What the playground shows of the files of a folder, by their names. */
+export function shownFiles(
+  files: Iterable<readonly [name: string, text: string]>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...files]
+      .filter(([name]) => !onlyTests.test(name))
+      .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)),
+  );
+}
+
+function rank(file: string): number {
+  const place = order.indexOf(file.replace(/\.\w+$/, ''));
+  return place === -1 ? order.length : place;
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { readyPlayground } from './site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What of the rules depends on the colours, which are all that a dark page has of its own. */
+const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe-core finds on a page in the light mode, and then in the colours of the dark one: rules, and the elements
+ * that break them.
+ */
+export async function violationsInBothModes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.waitForFunction(() => !document.documentElement.classList.contains('dark'));
+  const light = await found(page, {});
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+  const dark = await found(page, { runOnly: { type: 'rule', values: rulesOfColours } });
+  return [...light, ...dark.map((each) => `dark: ${each}`)];
+}
+
+/** What axe-core finds on an open playground with everything unfolded, and on its conversion. */
+export async function violationsOfPlayground(page: Page): Promise<string[]> {
+  await readyPlayground(page);
+  await page.locator('.files .cm-content').waitFor();
+  await page.locator('.request > summary').click();
+  await page.locator('.why > summary').first().click();
+  await page.locator('.why .expression > summary').first().click();
+  const verdicts = await violationsInBothModes(page);
+  await page.getByLabel('Example').selectOption('kyverno/pod-rules');
+  await page.getByRole('button', { name: 'As Kubernetes policies' }).click();
+  await page.locator('.conversion .cm-content').waitFor();
+  const conversion = await violationsInBothModes(page);
+  return [...verdicts, ...conversion.map((each) => `conversion: ${each}`)];
+}
+
+async function found(page: Page, options: RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(
+    (given) =>
+      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(
+        given,
+      ),
+    { ...options, resultTypes: ['violations' as const], elementRef: false },
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      .slice(0, 5)
+      .map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
