@@ -6,13 +6,13 @@ import { canonical, isUsable, ourAnswer, subjects } from './subjects.ts';
 
 /** How many cases of each kind are recorded. */
 const counts: Readonly<Record<string, number>> = {
-  autogen: 200,
+  autogen: 500,
   conditions: 900,
   jmespath: 900,
   mutate: 350,
   'pod-security': 400,
   policies: 500,
-  substitute: 300,
+  substitute: 500,
   validate: 450,
 };
 
@@ -28,7 +28,7 @@ for (const [name, subject] of Object.entries(subjects)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const random = new Random(20_261_121);
   const cases = Array.from({ length: (counts[name] ?? 0) * 2 }, () => subject.generate(random));
-  const answers = await askOracle(subject.command, cases, 8);
+  const answers = await askOracle(subject.command, cases, subject.repeat ?? 8);
   const lines: string[] = [];
   let different = 0;
   for (const [at, item] of cases.entries()) {
