@@ -41,6 +41,7 @@ export interface WebhookClient {
 
 /** A token for a ServiceAccount (TokenRequest of `authentication.k8s.io/v1`). */
 export interface TokenIssuer {
+  /** Signs a token for a service account. */
   issue(request: {
     readonly namespace: string;
     readonly serviceAccount: KubernetesObject;

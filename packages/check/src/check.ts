@@ -19,6 +19,7 @@ import type { PlannedCheck, PreparedRequest } from './requests/prepare-check.ts'
 
 /** What policies are asked with. */
 export interface RunOptions {
+  /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
@@ -28,6 +29,7 @@ export interface RunOptions {
 
 /** Everything that decides about the requests of a check, ready for them. */
 export interface LoadedCheck {
+  /** The policies that act. */
   readonly chain: Chain;
   /** What the servers would refuse to create; it does not act. */
   readonly refused: Refused;

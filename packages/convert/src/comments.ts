@@ -2,7 +2,9 @@ import { isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments } from 'yaml'
 
 /** A comment of a YAML text, and the place that it is about. */
 export interface PlacedComment {
+  /** The field that it is about. */
   readonly path: readonly (string | number)[];
+  /** Its lines, without the `#`. */
   readonly lines: readonly string[];
 }
 

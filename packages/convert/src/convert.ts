@@ -43,7 +43,9 @@ export interface RuleConversion {
 
 /** Policies and bindings, and what became of each rule. */
 export interface Conversion {
+  /** Policies, bindings and parameters, in the order in which they are to be created. */
   readonly objects: readonly JsonObject[];
+  /** What became of each rule. */
   readonly rules: readonly RuleConversion[];
 }
 

@@ -10,9 +10,11 @@ import { knownDifferences } from './known-differences.ts';
 
 /** How a conversion is proven. */
 export interface ProofOptions {
+  /** The kinds of the server. */
   readonly schemas: Schemas;
   /** How many requests are made by search. */
   readonly search: number;
+  /** Makes the same requests each time; 1 unless said otherwise. */
   readonly seed?: number;
   /** Objects that are asked about as they are, and from which others are grown. */
   readonly resources?: readonly JsonObject[];

@@ -49,17 +49,23 @@ export interface LanguageServiceOptions {
 export interface LanguageService {
   /** Takes the text of a file, new or changed. `name` is how messages call it; default the end of the URI. */
   setDocument(uri: string, text: string, name?: string): void;
+  /** Forgets a document. */
   deleteDocument(uri: string): void;
   /** What is wrong with each file: what `kubeadmit lint` says of them. */
   diagnostics(): Promise<ReadonlyMap<string, readonly Diagnostic[]>>;
+  /** Quick fixes, and other ways to write what is there. */
   codeActions(uri: string, range: Range): Promise<readonly CodeAction[]>;
+  /** What may be written at a place. */
   completion(uri: string, position: Position): Promise<readonly CompletionItem[]>;
   /** What is known of a place; with what it gives for an example of its policy, where there is one. */
   hover(uri: string, position: Position): Promise<Hover | undefined>;
+  /** The parameters of the call around a place. */
   signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined>;
   /** Five numbers for each token; see `tokenTypes`. */
   semanticTokens(uri: string): Promise<readonly number[]>;
+  /** Where what stands at a place is defined. */
   definition(uri: string, position: Position): Promise<readonly Location[]>;
+  /** Everywhere that what stands at a place is named, its definition too. */
   references(uri: string, position: Position): Promise<readonly Location[]>;
   /** The name that can be changed at a place. */
   prepareRename(
@@ -68,7 +74,9 @@ export interface LanguageService {
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined>;
   /** Rejects with `RenameError` for a name that cannot be given. */
   rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit | undefined>;
+  /** The objects of a document and what is in them. */
   documentSymbols(uri: string): Promise<readonly DocumentSymbol[]>;
+  /** What can be hidden. */
   foldingRanges(uri: string): Promise<readonly FoldingRange[]>;
   /** Verdicts and costs of the expressions of a file, for the examples of its policies. */
   inlayHints(uri: string): Promise<readonly InlayHint[]>;

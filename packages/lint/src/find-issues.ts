@@ -33,6 +33,7 @@ import { withoutSilenced } from './silenced.ts';
 export interface LintOptions {
   /** The kinds of the server and of the definitions among the manifests; see `schemasOf`. */
   readonly schemas: Schemas;
+  /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
   /** The oldest version of servers that are to take the policies; default only the one above. */
   readonly minKubernetesVersion?: string | undefined;

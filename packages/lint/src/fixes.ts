@@ -3,7 +3,9 @@ import type { LintIssue } from './issue.ts';
 
 /** A text with its issues repaired. */
 export interface Fixed {
+  /** The text as it was. */
   readonly source: Source;
+  /** The text with the repairs. */
   readonly text: string;
   /** The issues that are repaired; those that would change the same place as another are not. */
   readonly issues: readonly LintIssue[];

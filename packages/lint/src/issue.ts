@@ -15,7 +15,9 @@ export interface LintIssue extends InputProblem {
   readonly manifest?: Manifest;
   /** The path of the field that is meant; empty for the whole object. */
   readonly field: string;
+  /** The code of the rule, which settings and comments name. */
   readonly code: string;
+  /** How bad it is. */
   readonly severity: Severity;
   /** Whether kube-apiserver would refuse the object because of it. */
   readonly refused: boolean;

@@ -6,6 +6,7 @@ export interface LintRule {
   readonly code: string;
   /** The severity of its issues; those of mutations, and of kinds that are not known, depend on what is found. */
   readonly severity: Severity;
+  /** What it finds, in a sentence. */
   readonly summary: string;
   /** Whether it tells what a server refuses, or what cannot be read: such issues can be neither changed nor silenced. */
   readonly isRefusal: boolean;

@@ -11,6 +11,7 @@ export interface ManifestObject {
   readonly kind: string;
   /** Not looked at yet. */
   readonly metadata?: unknown;
+  /** What else the object has. */
   readonly [field: string]: unknown;
 }
 

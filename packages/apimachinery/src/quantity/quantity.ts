@@ -9,10 +9,15 @@ export type QuantityFormat = 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
  * which a quantity was written, when that is its canonical one.
  */
 export interface Quantity {
+  /** The digits, with their sign. */
   readonly unscaled: bigint;
+  /** The power of ten that the digits are multiplied with. */
   readonly exponent: number;
+  /** Whether it is the big form of apimachinery: a decimal number of any length. */
   readonly big: boolean;
+  /** How it is written. */
   readonly format: QuantityFormat;
+  /** How it was written, where that is its canonical form. */
   readonly text?: string;
 }
 

@@ -53,6 +53,7 @@ export class EventQueue implements StoreWatch {
     if (!this.#isEnded) this.#options.onProgressRequested();
   }
 
+  /** The events, until the queue ends. */
   async *[Symbol.asyncIterator](): AsyncGenerator<StoreEvent, void, undefined> {
     try {
       for (;;) {

@@ -1,5 +1,6 @@
 /** A value as a store holds it. */
 export interface StoredEntry {
+  /** The key, such as `/registry/pods/shop/web`. */
   readonly key: string;
   /** JSON text. */
   readonly value: string;

@@ -31,6 +31,7 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema | boolean>>;
   /** The older word for `$defs`. */
   readonly definitions?: Readonly<Record<string, JsonSchema | boolean>>;
+  /** Other words of JSON Schema, which say nothing about types. */
   readonly [keyword: string]: unknown;
 }
 

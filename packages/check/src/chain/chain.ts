@@ -20,6 +20,7 @@ export interface Chain {
   readonly cluster: Cluster;
   /** Kyverno; absent where there is no policy of its kinds. */
   readonly kyverno: KyvernoWebhooks | undefined;
+  /** What bindings do about failures, by their names. */
   readonly actions: BindingActions;
   /** The bindings of native policies, as they were given. */
   readonly bindings: readonly KubernetesObject[];
@@ -37,6 +38,7 @@ export interface ChainOptions {
    * rule first looks for something.
    */
   readonly lookups?: Iterable<KubernetesObject>;
+  /** The kinds of the server and of the definitions among the resources. */
   readonly schemas: Schemas;
   /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;

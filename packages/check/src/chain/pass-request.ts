@@ -13,6 +13,7 @@ import { validateRequest } from './validate-request.ts';
 
 /** What became of a request. */
 export interface Passage {
+  /** Whether the server would take the request. */
   readonly allowed: boolean;
   /** Why kube-apiserver would not take the object whatever policies say, or could not read the request. */
   readonly failure?: string;
@@ -28,6 +29,7 @@ export interface Passage {
   readonly auditAnnotations: Readonly<Record<string, string>>;
   /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
   readonly patch: readonly PatchOperation[];
+  /** What each policy says, native ones first. */
   readonly findings: readonly Finding[];
   /** What became of each native policy. */
   readonly trace: readonly PolicyTrace[];

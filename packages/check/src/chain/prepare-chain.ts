@@ -17,6 +17,7 @@ export interface PrepareChainOptions
 
 /** A chain, and which of its resources do not act. */
 export interface PreparedChain extends Chain {
+  /** What kube-apiserver would refuse to create; it does not act. */
   readonly errors: readonly ResourceProblem[];
 }
 

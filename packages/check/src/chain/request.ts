@@ -5,7 +5,9 @@ import type { Chain } from './chain.ts';
 
 /** A request on its way through a chain, with its object as it is now. */
 export interface ChainRequest {
+  /** The policies that it is to pass. */
   readonly chain: Chain;
+  /** The request as it was given. */
   readonly request: AdmissionRequest;
   /** The request as native policies see it, its objects decoded. */
   readonly prepared: PreparedRequest;

@@ -12,7 +12,9 @@ export interface StepAnswer {
    * Absent when it is allowed.
    */
   readonly denial: Status | undefined;
+  /** What the client is warned of. */
   readonly warnings: readonly string[];
+  /** What policies write into the audit log, by key. */
   readonly auditAnnotations: Readonly<Record<string, string>> | undefined;
   /** What became of each native policy. */
   readonly trace: readonly PolicyTrace[];

@@ -39,6 +39,7 @@ import { EvaluationObserver } from './observer.ts';
 
 /** What is explained, and of which policies. */
 export interface ExplainerOptions {
+  /** The requests that are told of. */
   readonly check: PreparedCheck;
   /** The native policies of the check, loaded. */
   readonly cluster: Cluster;
@@ -46,6 +47,7 @@ export interface ExplainerOptions {
   readonly observer?: EvaluationObserver | undefined;
   /** The policies to tell of. */
   readonly policies: readonly Manifest[];
+  /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
   /** The policies of Kyverno as well; absent to leave them out. */
   readonly chain?: Chain | undefined;

@@ -3,16 +3,23 @@ import type { Change, ChangedValue } from '../report/changes.ts';
 
 /** What happened to one request, and why: policy by policy. */
 export interface Explanation {
+  /** The input that the object is from. */
   readonly file: string;
   /** `Kind/name`. */
   readonly resource: string;
   /** How people call the object. */
   readonly title: string;
+  /** Absent for an object of the whole cluster. */
   readonly namespace?: string;
+  /** The line in which it begins, from 1 on. */
   readonly line: number;
+  /** What was asked: `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   readonly operation: string;
+  /** Whether the server would take it. */
   readonly allowed: boolean;
+  /** What the client is told where it is refused. */
   readonly message?: string;
+  /** What became of each policy, in the order in which they are asked. */
   readonly policies: readonly ExplainedPolicy[];
   /** What mutations changed, step by step in the order in which they did. */
   readonly changes: readonly ExplainedChange[];

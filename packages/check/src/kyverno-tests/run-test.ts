@@ -8,6 +8,7 @@ import { type TestHost, TestProblem } from './test-reader.ts';
 
 /** How a test is run. */
 export interface KyvernoTestOptions {
+  /** Reads files, and tells the time. */
   readonly host: TestHost;
   /**
    * Whether rows whose rule did not concern a resource, resources that nobody has and policies that no row is about

@@ -5,14 +5,19 @@ export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' |
 
 /** One verdict with where it is from. */
 export interface Finding {
+  /** The name of the policy. */
   readonly policy: string;
+  /** The name of the binding of a native policy. */
   readonly binding?: string;
   /** The rule of a Kyverno policy. */
   readonly rule?: string;
   /** The parameter that it was evaluated with: `name` or `namespace/name`. */
   readonly params?: string;
+  /** What it comes to. */
   readonly verdict: Verdict;
+  /** What people are told. */
   readonly message?: string;
+  /** The reason of a denial, such as `Invalid`. */
   readonly reason?: string;
 }
 

@@ -5,14 +5,21 @@ import type { PatchOperation } from './patch-operation.ts';
 
 /** What became of one object. */
 export interface CheckedObject {
+  /** The input that it is from. */
   readonly file: string;
   /** The line in which it begins. */
   readonly line: number;
+  /** Such as `apps/v1`. */
   readonly apiVersion: string;
+  /** Such as `Deployment`. */
   readonly kind: string;
+  /** Empty for an object of the whole cluster. */
   readonly namespace: string;
+  /** Empty where the server would make one of `generateName`. */
   readonly name: string;
+  /** What was asked: `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   readonly operation: string;
+  /** Whether the server would take it. */
   readonly allowed: boolean;
   /** Why kube-apiserver would refuse the object before any policy; or what went wrong with the check. */
   readonly failure?: string;
@@ -24,17 +31,23 @@ export interface CheckedObject {
   readonly patch: readonly PatchOperation[];
   /** What policies write into the audit log, by key. */
   readonly auditAnnotations: Readonly<Record<string, string>>;
+  /** What each policy that concerns it says, in the order in which they are asked. */
   readonly findings: readonly Finding[];
 }
 
 /** The result of a check. */
 export interface Report {
+  /** The server's version, such as `1.37`. */
   readonly kubernetesVersion: string;
+  /** How many policies there are. */
   readonly policies: number;
+  /** How many bindings there are. */
   readonly bindings: number;
+  /** What became of each object, in the order of the inputs. */
   readonly objects: readonly CheckedObject[];
   /** What is wrong with inputs, because of which they were left out. */
   readonly leftOut: readonly InputProblem[];
+  /** Which policies and bindings concerned nothing. */
   readonly coverage: Coverage;
 }
 

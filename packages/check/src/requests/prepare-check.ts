@@ -50,6 +50,7 @@ export interface CheckPlan extends PlannedCheck {
 
 /** Everything that a check needs to know, read and in order. */
 export interface PreparedCheck extends PlannedCheck {
+  /** One for each subject, in their order. */
   readonly requests: readonly PreparedRequest[];
 }
 
@@ -68,6 +69,7 @@ export type FieldValidation = 'strict' | 'warn' | 'ignore';
 export interface PrepareOptions {
   /** The namespace of manifests that name none. */
   readonly namespace: string;
+  /** Who asks. */
   readonly user: RequestUser;
   /** Default `CREATE`. */
   readonly operation?: RequestSettings['operation'] | undefined;
@@ -75,7 +77,9 @@ export interface PrepareOptions {
   readonly oldResources?: readonly Manifest[] | undefined;
   /** Default none. */
   readonly subresource?: string | undefined;
+  /** Whether requests are only tried; default false. */
   readonly dryRun?: boolean | undefined;
+  /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
   /** Default `strict`. */
   readonly validate?: FieldValidation | undefined;

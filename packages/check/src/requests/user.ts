@@ -2,9 +2,13 @@ import type { UserInfo } from '@kubeadmit/engine';
 
 /** Whom requests are made as. */
 export interface RequestUser {
+  /** Such as `jane`, or `system:serviceaccount:shop:deployer`. */
   readonly name: string;
+  /** Such as `system:authenticated`. */
   readonly groups?: readonly string[] | undefined;
+  /** The identity that outlives the name. */
   readonly uid?: string | undefined;
+  /** What the authenticator says besides. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 

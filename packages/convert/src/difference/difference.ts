@@ -27,12 +27,15 @@ import { isFor, isPolicy, type Operation, type Target, targetOf, targetsOf } fro
 export interface DifferenceOptions {
   /** Policies, bindings and what they need; Kyverno's too. */
   readonly old: readonly KubernetesObject[];
+  /** What is compared with them. */
   readonly new: readonly KubernetesObject[];
+  /** The kinds of the server. */
   readonly schemas: Schemas;
   /** Objects that are asked about as they are, and from which others are grown. */
   readonly resources?: readonly KubernetesObject[];
   /** How many requests are made by search; none unless said otherwise. */
   readonly search?: number;
+  /** Makes the same requests each time; 1 unless said otherwise. */
   readonly seed?: number;
   /** How far the answers have to be the same; all of them unless said otherwise. */
   readonly likeness?: Likeness;
@@ -46,6 +49,7 @@ export interface DifferenceOptions {
 
 /** Why answers to some requests are not the same, and how to tell that this is the cause in a request. */
 export interface KnownDifference {
+  /** The cause, in words. */
   readonly reason: string;
   /**
    * Whether it is the cause for this request; `differsFor` asks both sides about another one, so that the cause can
@@ -60,8 +64,11 @@ export interface KnownDifference {
 
 /** A request of which two sets of policies say something else, as small as it goes. */
 export interface Difference {
+  /** The smallest request that was found for it. */
   readonly request: AdmissionRequest;
+  /** What the old policies say of it. */
   readonly old: Judgement;
+  /** What the new policies say of it. */
   readonly new: Judgement;
   /** Why they differ, where that is known. */
   readonly reason?: string;
@@ -69,6 +76,7 @@ export interface Difference {
 
 /** What a comparison found. */
 export interface Differences {
+  /** How many requests both sides were asked about. */
   readonly requests: number;
   /** How many policies of each side denied, audited or changed something, of how many there are. */
   readonly covered: {
@@ -76,6 +84,7 @@ export interface Differences {
     readonly new: number;
     readonly of: { readonly old: number; readonly new: number };
   };
+  /** Those that nothing known explains. */
   readonly differences: readonly Difference[];
   /** Of how many requests the answers differ for each known reason. */
   readonly explained: readonly { readonly reason: string; readonly requests: number }[];

@@ -7,11 +7,15 @@ import { isPlausible } from './plausible.ts';
 
 /** What a set of policies says of a request. */
 export interface Judgement {
+  /** Whether the request is let through. */
   readonly allowed: boolean;
+  /** Why not. */
   readonly message?: string;
+  /** What the client is warned of. */
   readonly warnings?: readonly string[];
   /** What is written into the audit log, or reported. */
   readonly audited?: readonly string[];
+  /** The object after all mutations, where they changed it. */
   readonly object?: unknown;
 }
 

@@ -5,16 +5,27 @@ import { scalarTypes } from './scalar-types.ts';
 
 /** A JSON Schema, as far as it is looked at. */
 export interface JsonSchema {
+  /** A schema of this document, such as `#/definitions/case`. */
   readonly $ref?: string;
+  /** The type of JSON. */
   readonly type?: string;
+  /** What is shown about a field. */
   readonly description?: string;
+  /** The only values. */
   readonly enum?: readonly unknown[];
+  /** The only value. */
   readonly const?: unknown;
+  /** Forms of which a value has at least one. */
   readonly anyOf?: readonly JsonSchema[];
+  /** Forms of which a value has one. */
   readonly oneOf?: readonly JsonSchema[];
+  /** What elements of a list are. */
   readonly items?: JsonSchema;
+  /** Fields by name. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;
+  /** What other fields are; `false` for none. */
   readonly additionalProperties?: JsonSchema | boolean;
+  /** Schemas that others refer to. */
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
 }
 

@@ -1,12 +1,16 @@
 /** A place as the Language Server Protocol counts: lines from 0, characters in UTF-16 units from 0. */
 export interface Position {
+  /** From 0 on. */
   readonly line: number;
+  /** UTF-16 units from the begin of the line on, from 0 on. */
   readonly character: number;
 }
 
 /** A stretch of a document; its end is behind its last character. */
 export interface Range {
+  /** Where it begins. */
   readonly start: Position;
+  /** The place after its last character. */
   readonly end: Position;
 }
 

@@ -12,7 +12,9 @@ import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 
 /** What is wrong with the inputs as a whole, and what is only worth saying. */
 export interface Configuration {
+  /** What keeps policies from working. */
   readonly problems: readonly ConfigurationProblem[];
+  /** What may be meant so. */
   readonly notes: readonly ConfigurationProblem[];
 }
 

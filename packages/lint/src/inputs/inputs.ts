@@ -7,13 +7,17 @@ export type Role = 'policies' | 'resources' | 'any';
 
 /** A manifest with the role of the path that it was read from. */
 export interface GivenManifest {
+  /** The object with its place. */
   readonly manifest: Manifest;
+  /** What it was given as. */
   readonly role: Role;
 }
 
 /** The manifests of one check by what they are for. */
 export interface Inputs {
+  /** Native policies. */
   readonly policies: readonly Manifest[];
+  /** Their bindings. */
   readonly bindings: readonly Manifest[];
   /** Policies of Kyverno and exceptions to them. */
   readonly kyverno: readonly Manifest[];

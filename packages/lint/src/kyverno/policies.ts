@@ -26,6 +26,7 @@ import { kyvernoRole, unsupportedReason } from './kinds.ts';
 export interface ClassicPolicy {
   /** The policy as it was given. */
   readonly object: KubernetesObject;
+  /** The policy as it was read. */
   readonly policy: Policy;
   /** What Kyverno would say of the policy when it is created; found out when it is first asked. */
   readonly verdict: () => PolicyVerdict;
@@ -49,14 +50,19 @@ export interface NewerPolicy {
 
 /** Exceptions of both groups of policies. */
 export interface KyvernoExceptions {
+  /** Those of `kyverno.io`. */
   readonly classic: readonly Exception[];
+  /** Those of `policies.kyverno.io`. */
   readonly cel: readonly CelException[];
 }
 
 /** Policies of Kyverno by how they are evaluated. */
 export interface KyvernoPolicies {
+  /** Those of `kyverno.io`. */
   readonly classic: readonly ClassicPolicy[];
+  /** Those of `policies.kyverno.io`. */
   readonly cel: readonly NewerPolicy[];
+  /** Those that nothing is asked, and why. */
   readonly unsupported: readonly UnsupportedPolicy[];
 }
 

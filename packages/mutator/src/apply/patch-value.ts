@@ -20,6 +20,7 @@ export type PatchValue =
 
 /** An object whose members are merged. */
 export interface PatchObject {
+  /** A field of the patch. */
   readonly [key: string]: PatchValue;
 }
 

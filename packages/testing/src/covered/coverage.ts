@@ -18,10 +18,13 @@ export interface CoveredPoint extends CoveragePoint, Place {
 
 /** What tests touched of a policy. */
 export interface PolicyCoverage {
+  /** The input that the policy is from. */
   readonly file: string;
+  /** Its text. */
   readonly source: Source;
   /** `Kind/name`. */
   readonly policy: string;
+  /** What can be reached, and how often it was. */
   readonly points: readonly CoveredPoint[];
 }
 

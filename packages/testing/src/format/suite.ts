@@ -71,16 +71,24 @@ export interface SuiteCase {
 
 /** A suite of cases: one document of a `*.admit.yaml` file. */
 export interface Suite {
+  /** The file that it is from. */
   readonly file: string;
+  /** Its name, by default that of the file. */
   readonly name: string;
+  /** The text of the file. */
   readonly source: Source;
+  /** The document of the suite, with its places. */
   readonly document: ReadDocument;
+  /** Whether policies that concern no case are errors. */
   readonly strict: boolean;
+  /** Its cases, those of groups and tables too. */
   readonly cases: readonly SuiteCase[];
 }
 
 /** The suites of a file, and everything that is wrong with it. */
 export interface ReadSuites {
+  /** Those that could be read. */
   readonly suites: readonly Suite[];
+  /** What is wrong with the others. */
   readonly problems: readonly InputProblem[];
 }

@@ -9,6 +9,7 @@ import { type PolicyMutant, policyMutants } from './policy-mutants.ts';
 export interface MutationReport {
   /** Changes that leave a policy that the server would take. */
   readonly total: number;
+  /** How many of them some test notices. */
   readonly noticed: number;
   /** Changes that no test notices. */
   readonly survivors: readonly PolicyMutant[];
@@ -16,7 +17,9 @@ export interface MutationReport {
 
 /** Suites that were run and passed, with the cases that count. */
 export interface PassedSuite {
+  /** The suite with its cases. */
   readonly run: SuiteRun;
+  /** What it was run with. */
   readonly options: SuiteOptions;
   /** The names of the cases that passed. */
   readonly passed: ReadonlySet<string>;

@@ -14,9 +14,11 @@ import { expressionMutants } from './expression-mutants.ts';
 export interface PolicyMutant {
   /** The policy as it is. */
   readonly original: Manifest;
+  /** The policy with the change. */
   readonly manifest: Manifest;
   /** What is changed: `spec.validations[0].expression`. */
   readonly path: string;
+  /** Where it is. */
   readonly place: Place;
   /** What is changed into what, in words. */
   readonly change: string;

@@ -17,11 +17,13 @@ import { UsedPolicies } from './used-policies.ts';
 
 /** How suites are run. */
 export interface SuiteOptions {
+  /** Reads files, and tells the time. */
   readonly host: TestHost;
   /** The versions of Kubernetes of cases that name none; default the newest. */
   readonly kubernetesVersions?: readonly string[] | undefined;
   /** Whether policies that concern no case, and namespaces that had to be assumed, are errors. */
   readonly strict?: boolean | undefined;
+  /** What was recorded for cases that expect it. */
   readonly snapshots?: Snapshots | undefined;
   /** Whether snapshots that differ are not failures, since they are written anew. */
   readonly update?: boolean | undefined;
@@ -33,7 +35,9 @@ export interface SuiteOptions {
 
 /** A suite with its cases, ready to be run. */
 export class SuiteRun {
+  /** What was run. */
   readonly suite: Suite;
+  /** Its cases, ready to be run, in their order. */
   readonly cases: readonly TestCase[];
   /** The outcomes of cases with `snapshot: true` that were run. */
   readonly taken: Map<string, unknown> = new Map();

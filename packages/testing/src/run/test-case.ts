@@ -5,6 +5,7 @@ import type { SuiteCase } from '../format/suite.ts';
 export interface TestCase {
   /** The names of the suite, the groups and the case, with slashes. */
   readonly name: string;
+  /** The case as it was read. */
   readonly origin: SuiteCase;
   /** The object before the changes of the case, or the review of its request. */
   readonly subject: Manifest | undefined;

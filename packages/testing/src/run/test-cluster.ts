@@ -32,16 +32,19 @@ export interface TestClusterOptions {
 
 /** A request of a test: an object and what is done with it, or a whole AdmissionReview as the object. */
 export interface TestRequest {
+  /** What the request is about. */
   readonly object: ClusterSource;
   /** Default `CREATE`. */
   readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   /** What an update changes; default the object itself. */
   readonly oldObject?: ClusterSource;
+  /** Default none. */
   readonly subresource?: string;
   /** Of objects that name none; default `default`. */
   readonly namespace?: string;
   /** Default `kubernetes-admin`. */
   readonly user?: string | RequestUser;
+  /** Whether it is only tried; default false. */
   readonly dryRun?: boolean;
 }
 

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { exportedNames } from './exported-names.ts';
+import { placeOf } from './report.ts';
+
+const ROOT = placeOf('');
+
+/** A member of a public interface or class that nothing is said about, such as `Cluster.errors`. */
+export interface BareMember {
+  /** The folder of its package. */
+  readonly folder: string;
+  /** Its type, and its own name. */
+  readonly name: string;
+  /** Where it is declared, in the repository. */
+  readonly path: string;
+}
+
+/** The public members without a doc comment, of all packages but what is in `internal`, in their order. */
+export function bareMembers(): { readonly bare: readonly BareMember[]; readonly all: number } {
+  const bare: BareMember[] = [];
+  let all = 0;
+  for (const { folder, path, name, lines, kept } of publicDeclarations()) {
+    for (const member of membersOf(lines)) {
+      all++;
+      if (member.isDocumented || kept.has(member.name)) continue;
+      bare.push({ folder, name: `${name}.${member.name}`, path: relative(ROOT, path) });
+    }
+  }
+  return { bare, all };
+}
+
+function* publicDeclarations(): Generator<Declaration & { readonly folder: string }> {
+  for (const folder of readdirSync(`${ROOT}packages`)) {
+    const manifest = `${ROOT}packages/${folder}/package.json`;
+    if (!existsSync(manifest)) continue;
+    const { exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+      readonly exports?: Readonly<Record<string, string | { '@kubeadmit/source'?: string }>>;
+    };
+    const seen = new Set<string>();
+    for (const [entry, target] of Object.entries(exports)) {
+      const source = typeof target === 'object' ? target['@kubeadmit/source'] : undefined;
+      if (source === undefined || entry === './internal') continue;
+      const index = join(ROOT, 'packages', folder, source);
+      for (const { name } of exportedNames(index, (path) => readFileSync(absolute(path), 'utf8'))) {
+        const found = declarationOf(name, index);
+        if (found === undefined || seen.has(`${found.path} ${found.name}`)) continue;
+        seen.add(`${found.path} ${found.name}`);
+        yield { ...found, folder };
+      }
+    }
+  }
+}
+
+// `exportedNames` follows names by addresses, which begin with the folder.
+function absolute(path: string): string {
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+interface Declaration {
+  readonly name: string;
+  readonly path: string;
+  readonly lines: readonly string[];
+  /** Members of a class that the interfaces which it implements tell of. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/** The lines within an interface, a class or a type of an object, where it is declared; of other packages none. */
+function declarationOf(name: string, path: string): Declaration | undefined {
+  const text = readFileSync(path, 'utf8');
+  const lines = text.split('\n');
+  const begins = new RegExp(
+    `^(?:export )?(?:abstract )?(?:(?:interface|class) ${name}\\b|type ${name}(?:<[^=]*>)? = (?:\\w+ & )?\\{$)`,
+  );
+  const start = lines.findIndex((line) => begins.test(line));
+  if (start >= 0) {
+    const opened = lines.findIndex((line, at) => at >= start && /\{\}?$/.test(line));
+    const end = lines.findIndex((line, at) => at > opened && /^\}/.test(line));
+    const isEmpty = lines[opened]?.endsWith('{}') !== false;
+    const heading = lines.slice(start, opened + 1).join(' ');
+    const [, implemented = ''] = /\bimplements ([^{]*)/.exec(heading) ?? [];
+    const kept = implemented
+      .split(',')
+      .map((each) => each.replace(/<.*/s, '').trim())
+      .flatMap((each) => (each === '' ? [] : (declarationOf(each, path)?.lines ?? [])));
+    return {
+      name,
+      path,
+      lines: isEmpty ? [] : lines.slice(opened + 1, end),
+      kept: new Set(membersOf(kept).flatMap((each) => (each.isDocumented ? [each.name] : []))),
+    };
+  }
+  for (const [, names = '', from = ''] of text.matchAll(
+    /^(?:export|import)(?: type)? \{([^}]*)\} from '(\.[^']+)';/gm,
+  )) {
+    for (const specifier of names.split(',')) {
+      const [local = '', renamed = local] = specifier
+        .trim()
+        .replace(/^type /, '')
+        .split(' as ');
+      if (renamed === name) return declarationOf(local, join(dirname(path), from));
+    }
+  }
+  return undefined;
+}
+
+const member =
+  /^ {2}(?:(?:readonly|static|get|set|async|abstract|declare) )*\*?(?:'([^']+)'|([A-Za-z_$][\w$]*)|(\[[^\]]+\])|(\())/;
+const hidden =
+  /^ {2}(?:private|protected|override|constructor\b|#|(?:static |readonly |get |set |async |\*)*#)/;
+
+/** The public members in the lines of a type, as the formatter leaves them: each begins two blanks from the left. */
+function membersOf(
+  lines: readonly string[],
+): readonly { readonly name: string; readonly isDocumented: boolean }[] {
+  const found: { name: string; isDocumented: boolean }[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (hidden.test(line)) continue;
+    const [, quoted, plain, index, call] = member.exec(line) ?? [];
+    const name = quoted ?? plain ?? index ?? call;
+    if (name === undefined) continue;
+    const before = lines[at - 1]?.trim() ?? '';
+    // Signatures after the first, and a setter after its getter, are told of there.
+    if (found.at(-1)?.name === name) continue;
+    found.push({ name, isDocumented: before.endsWith('*/') });
+  }
+  return found;
+}
