@@ -80,12 +80,15 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
       `convertPolicy takes a policy of Kyverno or a constraint, not ${String(apiVersion)} ${String(kind)}`,
     );
   }
+  const unserved = unservedReason(policy);
+  if (unserved !== undefined) return nothingOf(namesOf(policy).title, unserved);
+  if (isCelKind(policy) || isConstraint(policy)) return convertWhole(policy, options);
   const spec = isObject(policy['spec']) ? policy['spec'] : {};
   const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
-  if (isCelKind(policy) || isConstraint(policy)) return convertWhole(policy, options);
   const objects: JsonObject[] = [];
   const told: RuleConversion[] = [];
   const names = namesOf(policy);
+  if (rules.length === 0) return nothingOf(names.title, 'the policy has no rule (`spec.rules`)');
   for (const rule of rules) {
     const about = { policy: names.title, rule: String(rule['name'] ?? '') };
     const name = rules.length === 1 ? names.name : boundedName(`${names.name}-${about.rule}`);
@@ -107,6 +110,24 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
   }
   return { objects, rules: told };
 }
+
+function nothingOf(policy: string, reason: string): Conversion {
+  return { objects: [], rules: [{ policy, status: 'none', results: [], reason }] };
+}
+
+// A policy of a version that Kyverno does not serve acts nowhere.
+function unservedReason({ apiVersion, kind }: JsonObject): string | undefined {
+  const [group = '', version = ''] = String(apiVersion).split('/');
+  const served = servedVersions[group];
+  return served === undefined || served.includes(version)
+    ? undefined
+    : `Kyverno has no ${String(kind)} in \`${String(apiVersion)}\`: it serves ${served.join(', ')}`;
+}
+
+const servedVersions: Readonly<Record<string, readonly string[]>> = {
+  'kyverno.io': ['v1', 'v2beta1'],
+  'policies.kyverno.io': ['v1alpha1', 'v1beta1', 'v1'],
+};
 
 function reasonOf(problem: unknown): string {
   if (!(problem instanceof Unsupported)) throw problem;

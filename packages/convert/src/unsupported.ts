@@ -1,3 +1,5 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+
 /** Thrown where a part of a rule has no equal in Kubernetes' own policies; the text says which and why. */
 export class Unsupported extends Error {
   /** What its author can do instead, where there is something. */
@@ -7,4 +9,17 @@ export class Unsupported extends Error {
     super(reason);
     this.advice = advice;
   }
+}
+
+/** That a part of a rule has none of the fields of which it needs one; what it has instead may be misspelt. */
+export function withoutForm(
+  field: string,
+  given: JsonObject,
+  forms: readonly string[],
+): Unsupported {
+  const quoted = (names: readonly string[]): string =>
+    names.map((name) => `\`${name}\``).join(', ');
+  const own = Object.keys(given);
+  const found = own.length === 0 ? 'it is empty' : `it has ${quoted(own)}`;
+  return new Unsupported(`\`${field}\` has none of ${quoted(forms)}: ${found}`);
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { findDifferences } from '@kubeadmit/convert';
 import { policyOfExpression, type ResourceName } from '@kubeadmit/convert/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
@@ -16,21 +17,26 @@ interface Data {
   readonly sources: readonly Source[];
 }
 
-/** A policy with one change planted, and whether the search found it. */
-export interface Searched extends Planted {
+/** What the search did with two policies. */
+interface Search {
   readonly expression: string;
-  readonly isFound: boolean;
+  readonly changed: string;
+  readonly differs: boolean;
   readonly requests: number;
+  /** Processor time of this process, so that a busy machine makes no difference. */
   readonly milliseconds: number;
 }
+
+/** A policy with one change planted, and whether the search found it. */
+export type Searched = Search & Planted;
 
 const { same, sources } = JSON.parse(
   readFileSync(new URL('../data/expressions.json', import.meta.url), 'utf8'),
 ) as Data;
+const schemas = await loadSchemas();
 
 /** Plants one change in each of so many policies, spread over all, and searches for it. */
 export async function searchMutants(most: number): Promise<readonly Searched[]> {
-  const schemas = await loadSchemas();
   const all = sources.flatMap(({ resource, expressions }) =>
     expressions.flatMap((expression) =>
       plant(expression)
@@ -38,29 +44,85 @@ export async function searchMutants(most: number): Promise<readonly Searched[]> 
         .map((planted) => ({ resource, expression, ...planted })),
     ),
   );
-  const step = Math.max(1, all.length / most);
-  const chosen = Array.from(
-    { length: Math.min(most, all.length) },
-    (_, at) => all[Math.floor(at * step)],
-  );
   const searched: Searched[] = [];
-  for (const mutant of chosen) {
-    if (mutant === undefined) continue;
+  for (const mutant of spread(all, most)) {
     const { resource, expression, changed, kind } = mutant;
-    const begun = performance.now();
-    const { differences, refused, requests } = await findDifferences({
-      old: policyOfExpression(expression, resource),
-      new: policyOfExpression(changed, resource),
-      schemas,
-      search: most < 100 ? 2500 : 4000,
-      most: 1,
-      clock: Date.now,
-    });
+    const found = await search(resource, expression, changed, most < 100 ? 2500 : 4000);
     // What no server takes is no policy.
-    if (refused.length > 0) continue;
-    const milliseconds = performance.now() - begun;
-    const isFound = differences.length > 0;
-    searched.push({ kind, changed, expression, isFound, requests, milliseconds });
+    if (found !== undefined) searched.push({ ...found, kind });
   }
   return searched;
+}
+
+/** Searches for a difference between policies that judge every request alike: each expression written otherwise. */
+export async function searchEquals(most: number): Promise<readonly Search[]> {
+  const all = sources.flatMap(({ resource, expressions }) =>
+    expressions.flatMap((expression, at) => [
+      { resource, expression, changed: writtenOtherwise(expression, at) },
+      ...plant(expression)
+        .filter(({ changed }) => same.includes(changed))
+        .map(({ changed }) => ({ resource, expression, changed })),
+    ]),
+  );
+  const searched: Search[] = [];
+  for (const { resource, expression, changed } of spread(all, most)) {
+    const found = await search(resource, expression, changed, most < 100 ? 300 : 4000);
+    if (found === undefined) throw new Error(`refused: ${changed}`);
+    searched.push(found);
+  }
+  return searched;
+}
+
+/** The same condition in other words, in turns. */
+function writtenOtherwise(expression: string, at: number): string {
+  const ways = [
+    `!(!(${expression}))`,
+    `(${expression}) && true`,
+    `false || (${expression})`,
+    `(${expression}) ? true : false`,
+    `[${expression}].all(holds, holds)`,
+    `(${expression}) == true`,
+  ];
+  return ways[at % ways.length] as string;
+}
+
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, all.length / most);
+  return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+}
+
+async function search(
+  resource: ResourceName,
+  expression: string,
+  changed: string,
+  requests: number,
+): Promise<Search | undefined> {
+  const begun = process.cpuUsage();
+  const found = await findDifferences({
+    old: policyOf(expression, resource),
+    new: policyOf(changed, resource),
+    schemas,
+    search: requests,
+    most: 1,
+    clock: Date.now,
+  });
+  if (found.refused.length > 0) return undefined;
+  const { user, system } = process.cpuUsage(begun);
+  return {
+    expression,
+    changed,
+    differs: found.differences.length > 0,
+    requests: found.requests,
+    milliseconds: (user + system) / 1000,
+  };
+}
+
+// The expression is a variable: of an error in a validation the server tells its text, and two texts differ always.
+function policyOf(expression: string, resource: ResourceName): readonly JsonObject[] {
+  const variables = [{ name: 'holds', expression }];
+  return policyOfExpression('variables.holds', resource).map((object) =>
+    object['kind'] === 'ValidatingAdmissionPolicy'
+      ? { ...object, spec: { ...(object['spec'] as JsonObject), variables } }
+      : object,
+  );
 }

@@ -23,11 +23,19 @@ Examples:
 Exit codes: 0 all rules converted, 1 some were not, or not in full, or a proof found a difference or
 nothing to compare, 2 usage or input that cannot be read.`;
 
-/** A whole number of at least 0; more than Number can hold is none. */
-export function count(text: string): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) throw new InvalidArgumentError('not a whole number.');
-  return value;
+/** A whole number that is not negative. */
+export function wholeNumber(text: string): number {
+  return numberFrom(text, 0);
+}
+
+/** A number of requests; none of them would prove nothing. */
+export function requestCount(text: string): number {
+  return numberFrom(text, 1);
+}
+
+function numberFrom(text: string, least: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new InvalidArgumentError(`Not a whole number from ${least} to 999999999.`);
 }
 
 /** `kubeadmit convert`: Kubernetes' own policies from the rules of Kyverno. */
@@ -54,7 +62,7 @@ export function convertCommand(context: CommandContext): Command {
     .option(
       '--prove <requests>',
       'compare every result with its rule on so many requests made by search',
-      count,
+      requestCount,
     )
     .option('--report <file>', 'write what became of each rule as JSON')
     .addHelpText('after', guide)

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { DiffOptions } from '../diff/diff.ts';
 import type { CommandContext } from './context.ts';
-import { count } from './convert.ts';
+import { requestCount, wholeNumber } from './convert.ts';
 
 const guide = `
 Compares verdicts, messages, warnings and mutated objects of two sets of policies: native ones with
@@ -30,15 +30,15 @@ export function diffCommand(context: CommandContext): Command {
     .argument('<old>', 'a file or folder with policies and what they need')
     .argument('<new>', 'the same after a change')
     .option('-r, --resources <path>', 'objects to ask about; repeatable', collect, [])
-    .option('--search <requests>', 'how many requests to make by search', count)
+    .option('--search <requests>', 'how many requests to make by search', requestCount)
     .option(
       '--seed <number>',
       'what the search begins with; the same seed, the same requests',
-      count,
+      wholeNumber,
     )
     .option(
       '--export <folder>',
-      'write each difference there as a test, with both sides, for `kubeadmit test`',
+      'write each difference into this new or empty folder as a test, with both sides, for `kubeadmit test`',
     )
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .addOption(

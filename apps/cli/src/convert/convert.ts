@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
@@ -18,6 +20,8 @@ import { policyJson } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import { orCommandFailure } from '../check/prepare.ts';
 import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
+import { writeErrorText } from '../input/streams.ts';
+import { noteUnknownFields } from '../input/unknown-fields.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
@@ -65,7 +69,12 @@ export async function convert(
   const policies = given
     .map(({ manifest }) => manifest)
     .filter(({ object }) => isConvertible(object));
-  if (policies.length === 0 && isReadable) {
+  if (policies.length === 0) {
+    if (!isReadable) {
+      throw new CommandFailure(
+        'some inputs cannot be read, and there is no policy among the others',
+      );
+    }
     throw new CommandFailure(
       'nothing to convert among the inputs: no policy of Kyverno (kyverno.io, policies.kyverno.io) and no constraint of Gatekeeper',
     );
@@ -76,10 +85,12 @@ export async function convert(
     );
   }
   refuseRepeated(policies);
+  if (options.report !== undefined) refuseReport(options.report, given);
   const others = given
     .map(({ manifest }) => policyJson(manifest.object))
     .filter((object) => !isConvertible(object));
   const schemas = await orCommandFailure(schemasOf(sortInputs(given), options.kubernetesVersion));
+  noteUnknownFields(policies, schemas, terminal);
   const { prove } = options;
   const proofOf = (rule: RuleConversion, policy: JsonObject, made: Conversion['objects']) =>
     prove === undefined
@@ -225,12 +236,21 @@ function ruleText(told: RuleConversion, where: string): string {
   return `${where}: ${titleOf(told)}: ${outcome}: ${reason}\n`;
 }
 
+// Told before a proof, which takes its time; a policy in the report's place would be lost.
+function refuseReport(file: string, given: Awaited<ReturnType<typeof readInputs>>): void {
+  if (file === '') throw new CommandFailure('--report needs the name of a file');
+  const isInput = given.some(({ manifest }) => resolve(manifest.file) === resolve(file));
+  if (isInput) throw new CommandFailure(`--report ${file}: is one of the inputs`);
+  if (!existsSync(dirname(resolve(file)))) {
+    throw new CommandFailure(`--report ${file}: its folder does not exist`);
+  }
+}
+
 async function writeReport(file: string, policies: readonly Told[]): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify({ policies }, plainNumbers, 2)}\n`);
   } catch (error) {
-    const { message } = error as Error;
-    throw new CommandFailure(`the report cannot be written: ${message}`);
+    throw new CommandFailure(`--report ${file}: ${writeErrorText(error as Error)}`);
   }
 }
 

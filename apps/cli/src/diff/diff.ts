@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,6 +9,8 @@ import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { orCommandFailure } from '../check/prepare.ts';
 import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
+import { writeErrorText } from '../input/streams.ts';
+import { noteUnknownFields } from '../input/unknown-fields.ts';
 import { makeFolder } from '../output/make-folder.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
@@ -32,6 +35,10 @@ export async function diff(
   if (options.resources.length === 0 && options.search === undefined) {
     throw new CommandFailure('nothing to ask: give resources with -r, or --search with a number');
   }
+  if (options.seed !== undefined && options.search === undefined) {
+    throw new CommandFailure('--seed is what a search begins with: give --search, too');
+  }
+  if (options.export !== undefined) refuseFolder(options.export);
   if (resolve(before) === resolve(after)) {
     throw new CommandFailure(
       `${before} is compared with itself: give the policies before and after`,
@@ -41,7 +48,7 @@ export async function diff(
   for (const [at, side] of sides.entries()) {
     if (side.some(({ manifest }) => /Policy$/.test(manifest.kind ?? ''))) continue;
     throw new CommandFailure(
-      `no policy in ${at === 0 ? before : after}, so that nothing is compared`,
+      `no policy in ${nameOf(at === 0 ? before : after)}, so that nothing is compared`,
     );
   }
   if (isDeepStrictEqual(objectsOf(sides[0]), objectsOf(sides[1]))) {
@@ -51,6 +58,11 @@ export async function diff(
   const { kubernetesVersion } = options;
   const all = sortInputs([...sides[0], ...sides[1], ...asked]);
   const schemas = await orCommandFailure(schemasOf(all, kubernetesVersion));
+  noteUnknownFields(
+    sides.flat().map(({ manifest }) => manifest),
+    schemas,
+    terminal,
+  );
   const found = await findDifferences({
     old: objectsOf(sides[0]),
     new: objectsOf(sides[1]),
@@ -62,7 +74,8 @@ export async function diff(
   });
   if (found.refused.length > 0) {
     for (const { side, resource, message } of found.refused) {
-      terminal.stderr.write(`error: ${side}: ${resource} would be refused: ${message}\n`);
+      const where = placeOf(resource, sides[side === 'old' ? 0 : 1]);
+      terminal.stderr.write(`${where}error: ${side}: ${resource} would be refused: ${message}\n`);
     }
     return exitCode.invalidPolicy;
   }
@@ -74,8 +87,9 @@ export async function diff(
   const { covered } = found;
   for (const side of ['old', 'new'] as const) {
     if (covered[side] > 0) continue;
+    const [path, given] = side === 'old' ? [before, sides[0]] : [after, sides[1]];
     throw new CommandFailure(
-      `no policy of ${side === 'old' ? before : after} had anything to say of ${counted(found.requests, 'request')}, so that nothing is compared`,
+      `no policy of ${nameOf(path)} had anything to say of ${counted(found.requests, 'request')}, so that nothing is compared${bindingAdvice(given)}`,
     );
   }
   if (options.export !== undefined) {
@@ -108,6 +122,28 @@ async function read(paths: readonly string[], terminal: Terminal): Promise<Given
   if (!isReadable)
     throw new CommandFailure('some inputs cannot be read, so that nothing is compared');
   return given;
+}
+
+function nameOf(path: string): string {
+  return path === '-' ? '<stdin>' : path;
+}
+
+// Where a refused object stands.
+function placeOf(resource: string, given: Given): string {
+  const found = given.find(({ manifest: { kind, object } }) => {
+    const { name } = (object['metadata'] ?? {}) as JsonObject;
+    return resource === `${kind}/${String(name)}`;
+  });
+  return found === undefined ? '' : `${found.manifest.file}:${found.manifest.line}: `;
+}
+
+// A policy of admission acts through its bindings alone, which lie in files of their own often.
+function bindingAdvice(given: Given): string {
+  const kinds = given.map(({ manifest }) => manifest.kind);
+  const isPolicy = /^(?:Validating|Mutating)AdmissionPolicy$/;
+  const isUnbound =
+    kinds.some((kind) => isPolicy.test(kind)) && !kinds.some((kind) => kind.endsWith('Binding'));
+  return isUnbound ? '; a policy acts through its binding: give the file with it, too' : '';
 }
 
 function objectsOf(given: Given): readonly KubernetesObject[] {
@@ -236,8 +272,19 @@ async function exportTests(
     makeFolder(folder);
     for (const [name, text] of texts) await writeFile(join(folder, name), text);
   } catch (error) {
-    throw new CommandFailure(`the tests cannot be written: ${(error as Error).message}`);
+    throw new CommandFailure(`--export ${folder}: ${writeErrorText(error as Error)}`);
   }
+}
+
+// What lies there would be lost, and tests of an earlier run would be replayed with the policies of this one.
+function refuseFolder(folder: string): void {
+  if (folder === '') throw new CommandFailure('--export needs the name of a folder');
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new CommandFailure(`--export ${folder}: is no folder`);
+  if (readdirSync(folder).length === 0) return;
+  throw new CommandFailure(
+    `--export ${folder}: is not empty: name a new folder, or empty this one`,
+  );
 }
 
 type Side = 'old' | 'new';

@@ -125,6 +125,10 @@ function tooLarge(maxFileSize: number): string {
 
 function filesOf(path: string, remarks: Remarks): readonly string[] {
   if (path === '-') return [path];
+  if (path === '') {
+    remarks.problems.push({ file: "''", message: 'no path: name a file or a folder' });
+    return [];
+  }
   try {
     if (!statSync(path).isDirectory()) return [path];
     const { files, notes } = withoutPatches(filesBelow(path, remarks));

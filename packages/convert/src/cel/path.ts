@@ -87,7 +87,8 @@ export class Path {
       if (at !== undefined)
         tests.push({ text: `size(${before}) > ${at}`, binds: binding.relation });
       else if (isNullable === true) {
-        tests.push({ text: `${before}${dotted(key, '')} != null`, binds: binding.relation });
+        // The type checker takes no list for null.
+        tests.push({ text: `dyn(${before}${dotted(key, '')}) != null`, binds: binding.relation });
       } else if (!isSure) {
         tests.push(
           isIdentifier(key)

@@ -1,5 +1,6 @@
 import { parseDuration } from '@kubeadmit/go';
 import type { Shape } from '@kubeadmit/schemas/internal';
+import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import {
   all,
@@ -17,7 +18,7 @@ import {
   type Term,
 } from '../cel/term.ts';
 import { holdsOf } from '../jmespath/translate.ts';
-import { listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
+import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import { valueSatisfies } from '../pattern/scalar.ts';
 import {
   computedWildcardTest,
@@ -126,7 +127,7 @@ class Condition {
       case 'notequal':
         return not(this.#equals());
       case 'anyin':
-        return holdsOf(key, 'exists', (item) => this.#isIn(item));
+        return this.#hasKeys() ?? holdsOf(key, 'exists', (item) => this.#isIn(item));
       case 'in':
         return isList(key) ? holdsOf(key, 'all', this.#isListed) : this.#isIn(key);
       case 'notin':
@@ -146,6 +147,14 @@ class Condition {
     if (order === undefined) throw new Unsupported(`the operator \`${operator}\` is not known`);
     const test = ordered(key, order, value);
     return this.#isExact ? withSeconds(test, { key, order, value }) : test;
+  }
+
+  // Whether a map has any of the keys that the rule names.
+  #hasKeys(): Term | undefined {
+    const set = this.#value;
+    if (set.kind !== 'literal' || !Array.isArray(set.value)) return undefined;
+    const tests = set.value.map((value) => keyPresence({ kind: 'literal', value }, this.#key));
+    return tests.every((test) => test !== undefined) ? any(tests) : undefined;
   }
 
   // What is compared with a text of the object is a pattern there.
@@ -246,7 +255,7 @@ function equals(key: Value, value: Value): Term {
     }
     return relation(termOf(key), '==', literal(value.value));
   }
-  if (value.kind !== 'literal') return relation(termOf(key), '==', termOf(value));
+  if (value.kind !== 'literal') return comparison(typed(key), '==', typed(value));
   const shape = shapeOf(key);
   if (typeof value.value === 'boolean') {
     const term = termOf(key);
@@ -254,23 +263,38 @@ function equals(key: Value, value: Value): Term {
       ? value.value
         ? term
         : not(term)
-      : relation(term, '==', literal(value.value));
+      : equalsLiteral(term, shape, value.value);
   }
-  if (typeof value.value !== 'string') return relation(termOf(key), '==', literal(value.value));
+  if (typeof value.value !== 'string') return equalsLiteral(termOf(key), shape, value.value);
   return textEquals(termOf(key), shape, value.value);
 }
 
+function typed(value: Value): { readonly term: Term; readonly shape: Shape | undefined } {
+  return { term: termOf(value), shape: shapeOf(value) };
+}
+
+function equalsLiteral(term: Term, shape: Shape | undefined, value: unknown): Term {
+  const wanted = { term: literal(value), shape: shapeOfJson(value) };
+  return comparison({ term, shape }, '==', wanted);
+}
+
 function textEquals(key: Term, shape: Shape | undefined, text: string): Term {
-  if (text === '') return relation(key, '==', literal(''));
+  if (text === '') return equalsLiteral(key, shape, '');
   if (/[|&]/.test(text) || /^[<>!]/.test(text)) return wildcardTest(key, text);
   return valueSatisfies(key, shape, text);
 }
 
 // Kyverno matches wildcards of both sides: a `*` among the verbs of a role is every verb.
 function withStar(key: Value, set: Value): Value {
-  if (!isList(key) || set.kind !== 'literal' || !Array.isArray(set.value)) return set;
+  if (!isList(key) || isOfNames(key)) return set;
+  if (set.kind !== 'literal' || !Array.isArray(set.value)) return set;
   const hasTexts = set.value.every((each) => typeof each === 'string' && each !== '*');
   return hasTexts ? { kind: 'literal', value: [...set.value, '*'] } : set;
+}
+
+function isOfNames(value: Value): boolean {
+  if (value.kind === 'projection') return isOfNames(value.item);
+  return value.kind === 'term' && (value.isName === true || value.keysOf !== undefined);
 }
 
 function isIn(item: Value, set: Value, isWild: boolean): Term {
@@ -282,6 +306,8 @@ function isIn(item: Value, set: Value, isWild: boolean): Term {
       if (item.kind !== 'literal') return relation(termOf(item), 'in', list);
       return relation(literal(item.value === true || item.value === 'true'), 'in', list);
     }
+    const hasKey = keyPresence(item, set);
+    if (hasKey !== undefined) return hasKey;
     const isListed = relation(asString(item), 'in', list);
     if (mapOf(set) !== undefined || (!isWild && !mayHoldWildcards(set))) return isListed;
     if (!isWild) return any([isListed, relation(literal('*'), 'in', list)]);

@@ -338,6 +338,12 @@ function valuesOfUnknown(values: readonly unknown[]): readonly unknown[] {
   return [...values, ...others];
 }
 
+// Amounts, and those a little smaller and larger.
 function quantitiesAround(values: readonly unknown[]): readonly string[] {
-  return values.map(String).filter((text) => /^\d+(?:\.\d+)?(?:[KMGTPE]i?|m|k)?$/.test(text));
+  return values.map(String).flatMap((text) => {
+    const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)((?:[KMGTPE]i?|m|k)?)$/.exec(text) ?? [];
+    if (amount === undefined) return [];
+    if (!/^[1-9]\d{0,14}$/.test(amount)) return [text];
+    return [text, ...[-1, 1].map((step) => `${Number(amount) + step}${unit}`)];
+  });
 }

@@ -3,7 +3,7 @@ import { literal } from '../cel/literal.ts';
 import { apply, binding, call, member, not, relation, type Term } from '../cel/term.ts';
 import { oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
-import { leniently, listOf, shapeOf, termOf, termOr, type Value } from './value.ts';
+import { keyPresence, leniently, listOf, shapeOf, termOf, termOr, type Value } from './value.ts';
 
 type Translation = (values: readonly Value[]) => Value;
 
@@ -28,7 +28,7 @@ const functions: Readonly<Record<string, Translation>> = {
   replace_all: ([text, from, to]) => result(method(text, 'replace', from, to), string),
   regex_match: ([pattern, text]) =>
     result(call(asString(given(text)), 'matches', termOf(given(pattern))), bool),
-  keys: ([map]) => result(keysOf(given(map)), strings),
+  keys: ([map]) => keysOf(given(map)),
   values: ([map]) => valuesOf(given(map)),
   to_array: ([value]) => arrayOf(given(value)),
   sort: ([list]) => result(call(listOf(given(list)), 'sort'), strings),
@@ -93,6 +93,8 @@ function sized(value: Value): Term {
 }
 
 function contains(within: Value, part: Value): Term {
+  const hasKey = keyPresence(part, within);
+  if (hasKey !== undefined) return hasKey;
   const isList = within.kind === 'projection' || shapeOf(within)?.kind === 'list';
   if (isList) return relation(termOf(part), 'in', listOf(within));
   if (shapeOf(within)?.kind === 'string') return call(termOf(within), 'contains', termOf(part));
@@ -113,8 +115,16 @@ function trimmed(text: Value, cut: Value | undefined): Value {
   return result(call(asString(text), 'trim'), string);
 }
 
-function keysOf(map: Value): Term {
-  return call(termOr(map, literal({})), 'map', member('key'), member('key'));
+function keysOf(map: Value): Value {
+  const term = call(mapOr(map), 'map', member('key'), member('key'));
+  return { ...result(term, strings), ...(map.kind === 'path' ? { keysOf: map.path } : {}) };
+}
+
+// An object of known fields is no map to the type checker.
+function mapOr(map: Value): Term {
+  if (shapeOf(map)?.kind !== 'struct') return termOr(map, literal({}));
+  if (map.kind !== 'path' || map.path.isSure) return apply('dyn', termOf(map));
+  return call(apply('dyn', member(map.path.optional)), 'orValue', literal({}));
 }
 
 // Null where there is no map.

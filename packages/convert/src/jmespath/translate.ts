@@ -1,5 +1,6 @@
 import { type Node, parse } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
+import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import {
@@ -238,11 +239,14 @@ class Translator {
       const isNested =
         node.kind === 'flatten' && value.kind === 'term' && value.shape === undefined;
       const list = isNested ? call(listOf(value), 'flatten') : listOf(value);
-      const made = this.#loop(list, shapeOf(value));
+      const made = this.#loop(list, shapeOf(value), isOfKeys(value));
       if (value.kind === 'term' && value.absence !== undefined) {
         const { absence, term } = value;
         const list = member(`(${choice(not(absence), term, literal([])).text})`);
         return { ...made, lenient: { list, presence: not(absence) } };
+      }
+      if (value.kind === 'term' && value.keysOf !== undefined) {
+        return { ...made, keysOf: value.keysOf };
       }
       if (value.kind !== 'path') return made;
       const { path } = value;
@@ -253,17 +257,19 @@ class Translator {
     // Lists within the list become one.
     const items = node.kind === 'flatten' ? shapeOf(value.item) : undefined;
     if (items?.kind !== 'list') return value;
-    const made = this.#loop(call(termOf(value), 'flatten'), items);
+    const made = this.#loop(call(termOf(value), 'flatten'), items, isOfKeys(value.item));
     if (value.lenient === undefined) return made;
     const list = call(termOf(leniently(value)), 'flatten');
     return { ...made, lenient: { ...value.lenient, list } };
   }
 
-  #loop(list: Term, shape: Shape | undefined): Projection {
+  #loop(list: Term, shape: Shape | undefined, isOfNames: boolean): Projection {
     const element = shape?.kind === 'list' ? shape.element : undefined;
     const name = this.#loops++ === 0 ? 'item' : `item${this.#loops}`;
     const known = { ...this.#variables.known, shape: element };
-    const item: Value = { kind: 'path', path: new Path(member(name), known) };
+    const item: Value = isOfNames
+      ? { kind: 'term', term: member(name), shape: element, isName: true }
+      : { kind: 'path', path: new Path(member(name), known) };
     return { kind: 'projection', list, name, filter: undefined, item };
   }
 
@@ -319,9 +325,13 @@ class Translator {
     const symbol = symbols[operator] ?? operator;
     // What is absent equals only what is absent, too.
     if (left.kind === 'path' && right.kind === 'path' && /[!=]=/.test(symbol)) {
-      return truth(relation(optionalOf(left.path), symbol, optionalOf(right.path)));
+      const one = { term: optionalOf(left.path), shape: shapeOf(left) };
+      const other = { term: optionalOf(right.path), shape: shapeOf(right) };
+      return truth(comparison(one, symbol, other));
     }
-    const compared = relation(termOf(left), symbol, termOf(right));
+    const compared = /[!=]=/.test(symbol)
+      ? comparison(typed(left), symbol, typed(right))
+      : relation(termOf(left), symbol, termOf(right));
     const presences = [left, right].map((value) =>
       value.kind === 'path' ? value.path.presence : always,
     );
@@ -358,6 +368,16 @@ const symbols: Readonly<Record<string, string>> = {
   tGT: '>',
   tGTE: '>=',
 };
+
+function typed(value: Value): Parameters<typeof comparison>[0] {
+  const shape = value.kind === 'literal' ? shapeOfJson(value.value) : shapeOf(value);
+  return { term: termOf(value), shape };
+}
+
+// Fields, labels and the like have names without wildcards.
+function isOfKeys(value: Value): boolean {
+  return value.kind === 'term' && value.keysOf !== undefined;
+}
 
 function optionalOf(path: Path): Term {
   return path.isSure ? apply('optional.of', path.term) : member(path.optional);

@@ -2,7 +2,7 @@ import type { Shape } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
 import { all, any, call, member, not, relation, type Term } from '../cel/term.ts';
-import { oneOf } from '../pattern/wildcard.ts';
+import { hasWildcard, oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 
 /** What a JMESPath expression is in CEL. */
@@ -20,6 +20,8 @@ export type Value =
       readonly absence?: Term;
       /** Whether it is an element of a list by its index, which is null where there are fewer. */
       readonly isElement?: boolean;
+      /** The map whose keys it is. */
+      readonly keysOf?: Path;
       /** The same as an optional. */
       readonly optional?: Term;
     }
@@ -41,6 +43,8 @@ export interface Projection {
   /** Which elements count; all for `undefined`. */
   readonly filter: Term | undefined;
   readonly item: Value;
+  /** The map whose keys the list is. */
+  readonly keysOf?: Path;
   /** The place that the list is, where it is one and its elements are given as they are. */
   readonly source?: Path | undefined;
 }
@@ -179,4 +183,21 @@ function refuseScalar(value: Value): void {
   if (value.kind === 'literal' && !Array.isArray(value.value)) {
     throw new Unsupported('a list is made of a value that is none');
   }
+}
+
+/** Whether a map has a key that the rule names, where it is asked whether the key is among `keys()` of it. */
+export function keyPresence(key: Value, keys: Value): Term | undefined {
+  const map = mapOfKeys(keys);
+  if (map === undefined || key.kind !== 'literal') return undefined;
+  if (typeof key.value !== 'string' || hasWildcard(key.value)) return undefined;
+  const { presence } = map.select(key.value);
+  // A key is there that has null.
+  return presence.text.endsWith('!= null') ? undefined : presence;
+}
+
+function mapOfKeys(value: Value): Path | undefined {
+  if (value.kind === 'term') return value.keysOf;
+  if (value.kind !== 'projection' || value.filter !== undefined) return undefined;
+  const isWhole = value.item.kind === 'term' && value.item.term.text === value.name;
+  return isWhole ? value.keysOf : undefined;
 }

@@ -87,9 +87,14 @@ export function readConstraints(
   { schemas, extraKinds = [], isIdiomatic = false, exceptions = [], part }: ConstraintOptions,
 ): Constraints {
   const block = readBlock(match);
-  if (block === undefined) throw new Unsupported('a rule that matches nothing');
+  if (block === undefined)
+    throw new Unsupported('a rule that matches nothing', 'write what it is about in `match`');
   const kinds = [...new Set(block.filters.flatMap((filter) => filter.kinds))];
-  if (kinds.length === 0) throw new Unsupported('a rule that names no kind');
+  if (kinds.length === 0)
+    throw new Unsupported(
+      'a rule that names no kind',
+      'name the kinds in `match.any[].resources.kinds`',
+    );
   const wanted =
     part === 'deletions'
       ? ['DELETE']

@@ -13,7 +13,7 @@ import {
 } from '../match/constraints.ts';
 import { kindNamed } from '../match/filter.ts';
 import { withContext } from '../policy/context.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported, withoutForm } from '../unsupported.ts';
 import { configurationOf } from './configuration.ts';
 import { loopSteps } from './foreach.ts';
 import { jsonPatchStep } from './json-patch.ts';
@@ -131,7 +131,9 @@ function mutationsOf(mutate: JsonObject, options: Options): Made {
     const { steps, conditions, notes } = mergeSteps(patchStrategicMerge, variables.object, options);
     return { ...patchesOf(steps), conditions, notes };
   }
-  if (patchesJson6902 === undefined) throw new Unsupported('a mutation of another form');
+  if (patchesJson6902 === undefined) {
+    throw withoutForm('mutate', mutate, ['patchStrategicMerge', 'patchesJson6902', 'foreach']);
+  }
   return { ...patchesOf([jsonPatchStep(patchesJson6902, variables)]), conditions: [], notes: [] };
 }
 

@@ -17,7 +17,7 @@ import {
 import { withVariables } from '../pattern/dynamic.ts';
 import { anyPatternTest, patternTest } from '../pattern/pattern.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
-import { Unsupported } from '../unsupported.ts';
+import { Unsupported, withoutForm } from '../unsupported.ts';
 import { withContext } from './context.ts';
 import { deletedText, oldName, oldText, violatedBefore } from './existing-violations.ts';
 import { type Message, readMessage } from './message.ts';
@@ -174,6 +174,8 @@ function controllersOf(rule: JsonObject, policy: JsonObject): readonly string[] 
   });
 }
 
+const forms = ['pattern', 'anyPattern', 'deny', 'foreach'];
+
 function validationsOf(validate: JsonObject, variables: Variables): readonly Term[] {
   if (validate['pattern'] !== undefined) {
     return [patternTest(variables.object, withVariables(validate['pattern'], variables))];
@@ -186,7 +188,7 @@ function validationsOf(validate: JsonObject, variables: Variables): readonly Ter
   if (isObject(deny)) return deniedTests(deny, variables);
   if (Array.isArray(foreach))
     return foreach.filter(isObject).map((loop) => loopTest(loop, variables));
-  throw new Unsupported('a validation of another form');
+  throw withoutForm('validate', validate, [...forms, 'podSecurity', 'cel']);
 }
 
 // Each of alternatives is denied by itself, so that each can be read by itself.
@@ -221,5 +223,5 @@ function elementTests(loop: JsonObject, element: Path, variables: Variables): re
   if (Array.isArray(loop['foreach'])) {
     return loop['foreach'].filter(isObject).map((each) => loopTest(each, variables));
   }
-  throw new Unsupported('a foreach of another form');
+  throw withoutForm('validate.foreach', loop, forms);
 }

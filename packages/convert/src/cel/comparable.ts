@@ -1,0 +1,56 @@
+import { isObject } from '@kubeadmit/apimachinery';
+import type { Shape } from '@kubeadmit/schemas/internal';
+import { apply, relation, type Term } from './term.ts';
+
+/** A term, and what the schema says of its value. */
+interface Typed {
+  readonly term: Term;
+  readonly shape: Shape | undefined;
+}
+
+/**
+ * `left == right` (or `!=`), which kube-apiserver's type checker takes for the kinds of the policy: values of two types,
+ * and objects of two places, which are types of their own, are compared as `dyn(left) == right`.
+ */
+export function comparison(left: Typed, symbol: string, right: Typed): Term {
+  const known = isComparable(left.shape, right.shape) ? left.term : apply('dyn', left.term);
+  return relation(known, symbol, right.term);
+}
+
+/** What is known of a value of a rule. */
+export function shapeOfJson(value: unknown): Shape | undefined {
+  const kind = Array.isArray(value) ? 'list' : isObject(value) ? 'map' : kinds[typeof value];
+  return kind === undefined ? undefined : { kind, pointer: false, go: kind };
+}
+
+const kinds: Readonly<Record<string, Shape['kind']>> = {
+  string: 'string',
+  boolean: 'bool',
+  number: 'int64',
+  bigint: 'int64',
+};
+
+// What nothing is known of is of any type.
+function isComparable(left: Shape | undefined, right: Shape | undefined): boolean {
+  const [one, other] = [typeOf(left), typeOf(right)];
+  if (one === undefined || other === undefined) return true;
+  if (one !== other || one === 'struct') return false;
+  return isComparable(left?.element, right?.element);
+}
+
+function typeOf(shape: Shape | undefined): string | undefined {
+  switch (shape?.kind) {
+    case 'string':
+    case 'quantity':
+      return 'string';
+    case 'int32':
+    case 'int64':
+    case 'float64':
+      return 'number';
+    case 'any':
+    case 'intorstring':
+      return undefined;
+    default:
+      return shape?.kind;
+  }
+}
