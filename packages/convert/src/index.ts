@@ -8,7 +8,7 @@ export {
 export { isConvertible } from './convertible.ts';
 export { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
 // What a result costs.
-export { type ResultCost, resultCosts } from './cost/result-costs.ts';
+export { type CostOptions, type ResultCost, resultCosts } from './cost/result-costs.ts';
 export type { Target } from './policy/output.ts';
 // Whether a result says what its rule says.
 export { type ProofOptions, proveRule } from './prove.ts';

@@ -38,6 +38,12 @@ export interface ConvertOptions {
   readonly maxFileSize: number;
 }
 
+/** Of more policies costs are measured when asked for alone, since it takes longer than all else. */
+const mostMeasured = 25;
+
+/** Objects that people write are smaller, in bytes. */
+const usualSize = 131_072;
+
 type Told = RuleConversion & {
   readonly file: string;
   /** What its results cost for large objects. */
@@ -96,6 +102,12 @@ export async function convert(
     prove === undefined
       ? undefined
       : proveRule(policy, rule, made, { schemas, search: prove, related: others, clock: Date.now });
+  const isThorough = options.report !== undefined || prove !== undefined;
+  const isMeasured = isThorough || policies.length <= mostMeasured;
+  const costsOf = ({ objects }: Conversion): readonly ResultCost[] =>
+    isMeasured && options.to === 'admission'
+      ? resultCosts(objects, isThorough ? { schemas } : { schemas, largest: usualSize })
+      : [];
   const told: Told[] = [];
   const texts: string[] = [];
   for (const manifest of policies) {
@@ -108,9 +120,7 @@ export async function convert(
       related: others,
     });
     texts.push(...conversionTexts(made, manifest));
-    const isMeasured = options.report !== undefined || prove !== undefined;
-    const costs =
-      isMeasured && options.to === 'admission' ? resultCosts(made.objects, { schemas }) : [];
+    const costs = costsOf(made);
     for (const rule of made.rules) {
       const proof = await proofOf(rule, policy, made.objects);
       const own = costs.filter(({ policy: result }) => rule.results.includes(result));
@@ -141,6 +151,11 @@ export async function convert(
   }
   if (options.report !== undefined) await writeReport(options.report, told);
   await write(terminal.stdout, texts.join('---\n'));
+  if (!isMeasured && options.to === 'admission') {
+    terminal.stderr.write(
+      `what the results cost for large objects was not measured, for more than ${mostMeasured} policies; --report does it\n`,
+    );
+  }
   terminal.stderr.write(`${summaryOf(told)}\n`);
   if (!isReadable) return exitCode.usage;
   if (told.some(({ proof }) => proof !== undefined && !isProven(proof))) return exitCode.refused;

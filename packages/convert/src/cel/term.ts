@@ -79,7 +79,16 @@ export function not(term: Term): Term {
     return { text: term.negation, negation: term.text, binds };
   }
   if (term.denied !== undefined) return term.denied;
+  // Of what are denials alone, each is asked for.
+  const { operator = '', parts = [] } = term.joined ?? {};
+  if (parts.length > 0 && parts.every(isDenial)) {
+    return operator.trim() === '&&' ? any(parts.map(not)) : all(parts.map(not));
+  }
   return { text: `!${operand(term, binding.unary)}`, binds: binding.unary, denied: term };
+}
+
+function isDenial({ denied, text, negation }: Term): boolean {
+  return denied !== undefined || (negation !== undefined && / != /.test(text));
 }
 
 /** What a term denies, if it is written as a denial. */

@@ -29,6 +29,13 @@ export interface ResultCost {
   readonly withinBytes?: number;
 }
 
+/** How costs are measured. */
+export interface CostOptions {
+  readonly schemas: Schemas;
+  /** The size in bytes beyond which no object is asked about; default what etcd takes. */
+  readonly largest?: number;
+}
+
 const mostCandidates = 12;
 
 /**
@@ -37,7 +44,7 @@ const mostCandidates = 12;
  */
 export function resultCosts(
   objects: readonly JsonObject[],
-  { schemas }: { readonly schemas: Schemas },
+  options: CostOptions,
 ): readonly ResultCost[] {
   const policies = objects.filter(({ kind }) => /AdmissionPolicy$/.test(String(kind)));
   return policies.flatMap((policy) => {
@@ -46,7 +53,7 @@ export function resultCosts(
       ({ kind, spec }) =>
         /PolicyBinding$/.test(String(kind)) && isObject(spec) && spec['policyName'] === name,
     );
-    const cost = costOf(policy, bindings, schemas);
+    const cost = costOf(policy, bindings, options);
     return cost === undefined ? [] : [cost];
   });
 }
@@ -60,7 +67,7 @@ interface Measured {
 function costOf(
   policy: JsonObject,
   bindings: readonly JsonObject[],
-  schemas: Schemas,
+  { schemas, largest = largestObject }: CostOptions,
 ): ResultCost | undefined {
   const meter = new Meter();
   const resources = [policy, ...bindings] as readonly KubernetesObject[];
@@ -88,7 +95,7 @@ function costOf(
     const object = stretched(first.object, times);
     const bytes = sizeOf(object);
     // An object that does not grow is as large as it gets.
-    if (bytes > largestObject || bytes === worst.bytes) break;
+    if (bytes > largest || bytes === worst.bytes) break;
     const cost = ask(first.target, object);
     if (shareOf(cost) >= 1) {
       within = worst.bytes;
