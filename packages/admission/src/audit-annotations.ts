@@ -54,6 +54,11 @@ export class PolicyAnnotations {
   /** `undefined` when there are none. */
   #found: Map<string, Set<string>> | undefined;
 
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return this.#found === undefined;
+  }
+
   get values(): Iterable<readonly [string, ReadonlySet<string>]> {
     return this.#found ?? [];
   }

@@ -1,5 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { withGoForms } from '@kubeadmit/cel/internal';
+import { isInterrupted, withGoForms } from '@kubeadmit/cel/internal';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import {
   type CompiledMutation,
@@ -22,7 +22,7 @@ import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';
 import type { Reinvocation } from './reinvocation.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
-import { lateText, type Steps } from './steps.ts';
+import { lateText, type Steps, type WantsTurn } from './steps.ts';
 import {
   type BindingTrace,
   bindingTrace,
@@ -47,8 +47,8 @@ export interface MutatingOutcome {
 export interface MutatingPass {
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
-  /** Whether the host is given way to before each mutation. */
-  readonly givesWay: boolean;
+  /** Asked before each mutation; `undefined` where there is nobody to give way to. */
+  readonly wantsTurn: WantsTurn | undefined;
   readonly mutateObject: MutateObject;
   /** Gives a parameter as expressions see it. */
   readonly parameterSeen: (parameter: Parameter, paramKind: ParamKind | undefined) => Parameter;
@@ -174,7 +174,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) return namespace.status;
     for (const invocation of this.#invocations) {
-      if (this.#pass.givesWay) this.#isLate = (yield) || this.#isLate;
+      if (this.#pass.wantsTurn?.()) this.#isLate = (yield) || this.#isLate;
       if (this.#isLate) {
         this.#evaluationError(invocation, lateText);
         continue;
@@ -233,6 +233,12 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
       this.#last = versioned;
       const { object } = versioned;
       if (object === null) continue;
+      // Before the first one the host was asked.
+      if (mutation > 0 && isInterrupted()) {
+        mutations.push({ mutation, outcome: 'error', message: lateText });
+        this.#evaluationError(invocation, lateText);
+        continue;
+      }
       versioned.typing.read('mutation');
       const result = this.#pass.mutateObject({
         mutation: compiled.mutations[mutation] as CompiledMutation,

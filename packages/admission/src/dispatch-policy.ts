@@ -1,4 +1,9 @@
-import { collectParameters, matchRequest, type ParametersResult } from '@kubeadmit/matcher';
+import {
+  collectParameters,
+  type MatchResult,
+  matchRequest,
+  type ParametersResult,
+} from '@kubeadmit/matcher';
 import type { Matched } from './evaluation-bindings.ts';
 import type { BindingHook, PolicyHook } from './hooks.ts';
 import type { RequestContext } from './request-context.ts';
@@ -10,6 +15,9 @@ import {
   type TraceHead,
 } from './trace.ts';
 
+/** In which way a policy concerns a request. */
+export type MatchedBy = Extract<MatchResult, { readonly outcome: 'match' }>;
+
 /** A policy of either kind with its bindings. */
 type AnyHook = PolicyHook<unknown, unknown>;
 
@@ -19,6 +27,8 @@ export interface PolicyDispatcher<Hook extends AnyHook> {
   readonly head: TraceHead;
   /** An error has ended everything, so that no binding is asked any more. */
   readonly isEnded: boolean;
+  /** A plain policy concerns the request; `undefined` where it is to be asked like any other. */
+  dispatchPlain?(hook: Hook, matched: MatchedBy): PolicyTrace | undefined;
   /** A policy and one of its bindings concern the request. */
   dispatchBinding(hook: Hook, binding: BindingHook, matched: Matched): BindingTrace;
   /** A policy, or with a binding that, cannot work; gives the text for the trace. */
@@ -39,6 +49,8 @@ export function dispatchPolicy<Hook extends AnyHook>(
     const message = dispatcher.reportError(hook, undefined, error ?? '');
     return { ...policyTrace(head, hook, 'error', reason, []), message };
   }
+  const plain = hook.isPlain ? dispatcher.dispatchPlain?.(hook, match) : undefined;
+  if (plain !== undefined) return plain;
   const bindings: BindingTrace[] = [];
   for (const binding of hook.bindings) {
     bindings.push(dispatchBinding(dispatcher, hook, binding, match));

@@ -1,25 +1,27 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { withGoForms } from '@kubeadmit/cel/internal';
+import { isInterrupted, withGoForms } from '@kubeadmit/cel/internal';
 import { evaluateValidatingPolicy, type ValidatingResult } from '@kubeadmit/engine';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
-import { failedEvaluation } from '@kubeadmit/engine/internal';
+import { failedEvaluation, isAdmission } from '@kubeadmit/engine/internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './denial.ts';
 import {
   bindingError,
   dispatchPolicy,
+  type MatchedBy,
   type PolicyDispatcher,
   parametersFor,
 } from './dispatch-policy.ts';
 import type { Matched } from './evaluation-bindings.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
-import { lateText, type Steps } from './steps.ts';
+import { lateText, type Steps, type WantsTurn } from './steps.ts';
 import {
   type BindingTrace,
   bindingTrace,
   type EvaluationTrace,
   type PolicyTrace,
+  policyTrace,
   type TraceHead,
 } from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
@@ -42,10 +44,13 @@ interface Denied {
 export function dispatchValidating(
   context: RequestContext,
   hooks: readonly ValidatingHook[],
-  givesWay: boolean,
+  wantsTurn: WantsTurn | undefined,
 ): Steps<ValidatingOutcome> {
-  return new ValidatingDispatch(context).run(hooks, givesWay);
+  return new ValidatingDispatch(context).run(hooks, wantsTurn);
 }
+
+// Of plain policies, when they last let a request in.
+const admittedTraces: WeakMap<ValidatingHook, PolicyTrace> = new WeakMap();
 
 class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   readonly context: RequestContext;
@@ -61,6 +66,8 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   #fatal: Status | undefined;
   /** The time of the request is up. */
   #isLate = false;
+  /** The policy that is being run has been evaluated with another parameter or binding. */
+  #isEvaluated = false;
 
   constructor(context: RequestContext) {
     this.context = context;
@@ -71,9 +78,12 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     return this.#fatal !== undefined;
   }
 
-  *run(hooks: readonly ValidatingHook[], givesWay: boolean): Steps<ValidatingOutcome> {
+  *run(
+    hooks: readonly ValidatingHook[],
+    wantsTurn: WantsTurn | undefined,
+  ): Steps<ValidatingOutcome> {
     for (const hook of hooks) {
-      if (givesWay) this.#isLate = (yield) || this.#isLate;
+      if (wantsTurn?.()) this.#isLate = (yield) || this.#isLate;
       this.#trace.push(this.#runPolicy(hook));
       if (this.#fatal !== undefined) return this.#outcome(this.#fatal);
     }
@@ -93,9 +103,41 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   }
 
   #runPolicy(hook: ValidatingHook): PolicyTrace {
-    this.#policyAnnotations = new PolicyAnnotations();
+    this.#isEvaluated = false;
     const trace = dispatchPolicy(this, hook);
+    if (this.#policyAnnotations.isEmpty) return trace;
     if (!this.isEnded) this.#annotations.publish(hook.name, this.#policyAnnotations.values);
+    this.#policyAnnotations = new PolicyAnnotations();
+    return trace;
+  }
+
+  /**
+   * Evaluates a policy without parameters. One that lets the request in says the same of every request that it matches
+   * in the same way, which is kept.
+   */
+  dispatchPlain(hook: ValidatingHook, matched: MatchedBy): PolicyTrace | undefined {
+    const [binding] = hook.bindings;
+    if (this.#isLate || binding === undefined) return undefined;
+    const versioned = this.context.versions.in(matched.kind);
+    if (typeof versioned === 'string' || 'status' in this.context.requestNamespace()) {
+      return undefined;
+    }
+    versioned.typing.read('conditions');
+    const bindings = this.context.bindings(versioned, matched, null);
+    const result = withGoForms(bindings.goForm, () =>
+      evaluateValidatingPolicy(hook.compiled, bindings),
+    );
+    const { reason } = matched;
+    const isAdmitted = isAdmission(result);
+    const known = isAdmitted ? admittedTraces.get(hook) : undefined;
+    if (known !== undefined && known.reason === reason) return known;
+    const { conditions, decisions, auditAnnotations } = result;
+    this.#take(hook, binding, result);
+    const evaluations = [{ parameter: undefined, conditions, decisions, auditAnnotations }];
+    const trace = policyTrace(this.head, hook, 'evaluated', reason, [
+      bindingTrace(binding, 'evaluated', undefined, evaluations),
+    ]);
+    if (isAdmitted) admittedTraces.set(hook, trace);
     return trace;
   }
 
@@ -121,6 +163,9 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
       const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
+      // Before the first one the host was asked.
+      if (this.#isEvaluated && isInterrupted()) this.#isLate = true;
+      this.#isEvaluated = true;
       const result = this.#isLate
         ? failedEvaluation(hook.failurePolicy, lateText)
         : withGoForms(bindings.goForm, () => evaluateValidatingPolicy(hook.compiled, bindings));

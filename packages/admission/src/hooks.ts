@@ -27,6 +27,8 @@ export interface PolicyHook<Policy, Compiled> {
   readonly configurationError: string | undefined;
   readonly failurePolicy: string;
   readonly bindings: readonly BindingHook[];
+  /** It has one binding, for all that it matches, and no parameters: what most policies are. */
+  readonly isPlain: boolean;
   readonly compiled: Compiled;
 }
 

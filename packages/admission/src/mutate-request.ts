@@ -13,7 +13,7 @@ import { plainJson } from './plain-json.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { concernsPolicies, stepContext } from './request-step.ts';
-import { allSteps, type Steps } from './steps.ts';
+import { allSteps, type Steps, type WantsTurn } from './steps.ts';
 import type { PolicyTrace } from './trace.ts';
 
 /**
@@ -27,12 +27,12 @@ import type { PolicyTrace } from './trace.ts';
  * Mutating policies neither warn nor annotate.
  */
 export function mutateRequest(prepared: PreparedRequest): Decision {
-  return allSteps(mutate(prepared, false));
+  return allSteps(mutate(prepared, undefined));
 }
 
-/** As `mutateRequest`, and gives way to the host before each mutation. */
-export function mutateInSteps(prepared: PreparedRequest): Steps<Decision> {
-  return mutate(prepared, true);
+/** As `mutateRequest`, and gives way to a host that wants its turn before a mutation. */
+export function mutateInSteps(prepared: PreparedRequest, wantsTurn: WantsTurn): Steps<Decision> {
+  return mutate(prepared, wantsTurn);
 }
 
 /** What others made of the object of a request between two passes of the policies; plain JSON. */
@@ -58,7 +58,7 @@ export async function mutateBeside(
   let request: RequestAttributes = attributes;
   for (const pass of [1, 2] as const) {
     if (hooks.length > 0) {
-      const settings = { hooks, pass, reinvocation, givesWay: false };
+      const settings = { hooks, pass, reinvocation, wantsTurn: undefined };
       const result = allSteps(dispatch(prepared, request, settings));
       trace.push(...result.trace);
       if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
@@ -85,26 +85,29 @@ interface PassSettings {
   readonly hooks: readonly MutatingHook[];
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
-  readonly givesWay: boolean;
+  readonly wantsTurn: WantsTurn | undefined;
 }
 
 function dispatch(
   { cluster, environment }: PreparedRequest,
   request: RequestAttributes,
-  { hooks, pass, reinvocation, givesWay }: PassSettings,
+  { hooks, pass, reinvocation, wantsTurn }: PassSettings,
 ): Steps<MutatingOutcome> {
   const { schemas } = cluster;
   return dispatchMutating(stepContext(cluster, environment, request), hooks, {
     pass,
     reinvocation,
-    givesWay,
+    wantsTurn,
     mutateObject: makeMutateObject(cluster, request.kind),
     parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
     convertBack: (mutated) => toRequestForm(schemas, request, mutated),
   });
 }
 
-function* mutate(prepared: PreparedRequest, givesWay: boolean): Steps<Decision> {
+function* mutate(
+  prepared: PreparedRequest,
+  wantsTurn: WantsTurn | undefined,
+): Steps<Decision> {
   const { attributes } = prepared;
   const hooks = hooksFor(prepared);
   if (hooks.length === 0) return untouched(attributes.object);
@@ -112,7 +115,7 @@ function* mutate(prepared: PreparedRequest, givesWay: boolean): Steps<Decision> 
   const trace: PolicyTrace[] = [];
   let request: RequestAttributes = attributes;
   for (const pass of [1, 2] as const) {
-    const result = yield* dispatch(prepared, request, { hooks, pass, reinvocation, givesWay });
+    const result = yield* dispatch(prepared, request, { hooks, pass, reinvocation, wantsTurn });
     trace.push(...result.trace);
     if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
     request = { ...request, object: result.object };

@@ -123,6 +123,10 @@ function policyHook<Spec extends PolicySpec, Compiled>(
       paramKind === undefined || parameters !== undefined ? undefined : unknownKind(paramKind),
     failurePolicy: spec.failurePolicy ?? 'Fail',
     bindings,
+    isPlain:
+      paramKind === undefined &&
+      bindings.length === 1 &&
+      bindings.every((binding) => binding.match === undefined && binding.paramRef === undefined),
     get compiled(): Compiled {
       return compiled();
     },

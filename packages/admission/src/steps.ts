@@ -1,9 +1,15 @@
 /**
- * Work that gives way to its host before each policy: the host goes on with `next(false)`, or with
- * `next(true)` when the time of the request is up. What has not been evaluated by then is an error, about which the
- * failure policy of each policy decides.
+ * Work that gives way to its host: the host goes on with `next(false)`, or with `next(true)` when the time of the
+ * request is up. What has not been evaluated by then is an error, about which the failure policy of each policy
+ * decides.
  */
 export type Steps<Result> = Generator<undefined, Result, boolean>;
+
+/**
+ * Asked before each policy: whether the host is given way to. A question costs much less than giving way, for which
+ * there is rarely a reason.
+ */
+export type WantsTurn = () => boolean;
 
 /** The error of policies whose turn came too late. */
 export const lateText = 'the time of the request was up before the policy was evaluated';

@@ -3,7 +3,7 @@ import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { concernsPolicies, stepContext } from './request-step.ts';
-import { allSteps, type Steps } from './steps.ts';
+import { allSteps, type Steps, type WantsTurn } from './steps.ts';
 
 /**
  * Runs a request through all validating policies, as kube-apiserver's plugin does.
@@ -16,21 +16,22 @@ export function validateRequest(
   prepared: PreparedRequest,
   object: KubernetesObject | null,
 ): Decision {
-  return allSteps(validate(prepared, object, false));
+  return allSteps(validate(prepared, object, undefined));
 }
 
-/** As `validateRequest`, and gives way to the host before each policy. */
+/** As `validateRequest`, and gives way to a host that wants its turn before a policy. */
 export function validateInSteps(
   prepared: PreparedRequest,
   object: KubernetesObject | null,
+  wantsTurn: WantsTurn,
 ): Steps<Decision> {
-  return validate(prepared, object, true);
+  return validate(prepared, object, wantsTurn);
 }
 
 function* validate(
   { cluster, attributes, environment }: PreparedRequest,
   object: KubernetesObject | null,
-  givesWay: boolean,
+  wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
   if (!concernsPolicies(attributes)) return untouched(object);
   const request = object === attributes.object ? attributes : { ...attributes, object };
@@ -40,7 +41,7 @@ function* validate(
   const { denial, warnings, auditAnnotations, trace } = yield* dispatchValidating(
     context,
     hooks,
-    givesWay,
+    wantsTurn,
   );
   // A literal, since spreading makes another hidden class for every request.
   return { denial, object, warnings, auditAnnotations, trace };

@@ -30,6 +30,7 @@ export { overload } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 
 // Evaluation and its cost
+export { interruptedBy, interruptedText, isInterrupted } from './plan/interruption.ts';
 export type { PlanOptions } from './plan/planner.ts';
 export { costSize, equalityCost, matchCost, traversalCost } from './standard/costs.ts';
 

@@ -26,6 +26,7 @@ export { defaultBinding, defaultPolicy } from './policy/defaults.ts';
 export {
   type AuditAnnotationResult,
   failedEvaluation,
+  isAdmission,
   type ValidatingBindings,
   type ValidationDecision,
 } from './policy/evaluate-validating.ts';

@@ -156,6 +156,14 @@ function matchObjects(selector: Selector, request: RequestAttributes): boolean {
   );
 }
 
+// Made once: a rule of every policy fits some request.
+const ruleReasons: MatchReason[] = [];
+
+function ruleReason(rule: number): MatchReason {
+  ruleReasons[rule] ??= { type: 'rule', rule };
+  return ruleReasons[rule];
+}
+
 function matchRules(
   rules: readonly CompiledRule[],
   equivalent: boolean,
@@ -167,7 +175,7 @@ function matchRules(
   for (let rule = 0; rule < rules.length; rule++) {
     const part = (rules[rule] as CompiledRule).mismatch(request, resource);
     if (part === undefined) {
-      return { outcome: 'match', resource, kind, reason: { type: 'rule', rule } };
+      return { outcome: 'match', resource, kind, reason: ruleReason(rule) };
     }
     parts.push(part);
   }

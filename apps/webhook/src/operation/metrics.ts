@@ -152,9 +152,11 @@ export class Metrics {
   }
 
   #countChecks({ step, decision, generation }: DecidedReview): void {
+    let times: ReturnType<typeof decision.times> | undefined;
     for (const [index, policy] of decision.trace.entries()) {
       if (step === 'validate' && isAdmitted(policy)) continue;
-      const seconds = (decision.times[index]?.seconds ?? 0) / expressionCount(policy);
+      times ??= decision.times();
+      const seconds = (times[index]?.seconds ?? 0) / expressionCount(policy);
       if (step === 'validate') {
         const actionsOf = (binding: string) => generation.chain.actions.get(binding) ?? [];
         for (const labels of validatingChecks(policy, actionsOf)) {

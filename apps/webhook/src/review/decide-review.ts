@@ -5,7 +5,12 @@ import {
   plainJson,
   prepareRequest,
 } from '@kubeadmit/admission';
-import { mutateInSteps, type Steps, validateInSteps } from '@kubeadmit/admission/internal';
+import {
+  mutateInSteps,
+  type Steps,
+  validateInSteps,
+  type WantsTurn,
+} from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { Chain, Finding } from '@kubeadmit/check';
 import { stepAnswer } from '@kubeadmit/check/internal';
@@ -17,7 +22,7 @@ import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';
 import { ownPolicyRefusal } from './own-policies.ts';
-import { atPace, type TimedStep } from './pace.ts';
+import { atPace, StepTimes, type TimedStep } from './pace.ts';
 import type { Review } from './read-review.ts';
 
 /** What kube-apiserver asks for: its two kinds of webhooks. */
@@ -32,8 +37,8 @@ interface Answer extends Pick<Decision, 'denial' | 'warnings' | 'auditAnnotation
 export interface ReviewDecision extends Answer {
   /** What turns the object of the request into the mutated one; empty when nothing changes. */
   readonly operations: readonly DiffOperation[];
-  /** When each policy of the trace was evaluated. */
-  readonly times: readonly TimedStep[];
+  /** When each policy of the trace was evaluated; put together when it is asked for. */
+  readonly times: () => readonly TimedStep[];
   /** When the decision waited for answers of the cluster, and when Kyverno's policies were evaluated. */
   readonly waits: readonly TimedStep[];
   readonly kyverno: TimedStep | undefined;
@@ -52,7 +57,7 @@ export interface DecideOptions {
 
 const untouched = {
   findings: () => [],
-  times: [],
+  times: () => [],
   waits: [],
   kyverno: undefined,
   warnings: [],
@@ -61,9 +66,12 @@ const untouched = {
   operations: [],
 };
 
-const steps: Readonly<Record<ReviewStep, (prepared: PreparedRequest) => Steps<Decision>>> = {
+const steps: Readonly<
+  Record<ReviewStep, (prepared: PreparedRequest, wantsTurn: WantsTurn) => Steps<Decision>>
+> = {
   mutate: mutateInSteps,
-  validate: (prepared) => validateInSteps(prepared, prepared.attributes.object),
+  validate: (prepared, wantsTurn) =>
+    validateInSteps(prepared, prepared.attributes.object, wantsTurn),
 };
 
 /** Decides a review by the policies of one generation. */
@@ -86,36 +94,62 @@ export async function decideReview(
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: unreadable(prepared.failure), isExempt: false };
   }
-  let took: TimedStep[] = [];
+  let took = new StepTimes();
   const waits: TimedStep[] = [];
-  let decision = await atPace(steps[step](prepared), deadline, took);
+  const inSteps = (wantsTurn: WantsTurn): Steps<Decision> => steps[step](prepared, wantsTurn);
+  let decision = await atPace(inSteps, deadline, took);
   // Each round answers what the one before asked; what is asked may depend on answers.
   while (asking?.hasOpenQuestions === true) {
     const start = performance.now();
     await Promise.race([asking.answer(), untilTime(deadline)]);
     waits.push({ start, seconds: (performance.now() - start) / 1000 });
-    took = [];
-    decision = await atPace(steps[step](prepared), deadline, took);
+    took = new StepTimes();
+    decision = await atPace(inSteps, deadline, took);
     if (performance.now() > deadline) break;
   }
-  const times = timesOf(decision.trace.length, took);
+  const taken = took;
+  const times = (): readonly TimedStep[] => timesOf(decision.trace.length, taken.steps);
   const { object } = prepared.attributes;
-  const native = { ...decision, findings: () => stepAnswer(chain, decision, undefined).findings };
-  const kyvernoSteps: TimedStep[] = [];
-  if (step === 'validate') {
-    const steps = validated(chain, request, decision, native);
-    const answer = await atPace(steps, deadline, kyvernoSteps);
-    return { ...answer, ...unchanged, times, waits, kyverno: wholeOf(chain, kyvernoSteps) };
+  const { denial, warnings, auditAnnotations, trace } = decision;
+  const findings = (): readonly Finding[] => stepAnswer(chain, decision, undefined).findings;
+  // Literals, since spreading costs several times as much.
+  const native = { denial, warnings, auditAnnotations, trace, findings };
+  if (denial !== undefined || (step === 'validate' && chain.kyverno === undefined)) {
+    const { operations, isExempt } = unchanged;
+    return {
+      denial,
+      warnings,
+      auditAnnotations,
+      trace,
+      findings,
+      operations,
+      isExempt,
+      times,
+      waits,
+      kyverno: undefined,
+    };
   }
-  if (decision.denial !== undefined) {
-    return { ...native, ...unchanged, times, waits, kyverno: undefined };
+  const kyvernoTook = new StepTimes();
+  if (step === 'validate') {
+    const answer = await atPace(
+      () => validated(chain, request, decision, native),
+      deadline,
+      kyvernoTook,
+    );
+    return { ...answer, ...unchanged, times, waits, kyverno: wholeOf(chain, kyvernoTook) };
   }
   const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
-  const byKyverno = mutatedByKyverno(chain, request, decision, { native, object: held });
-  const { answer, mutated } = await atPace(byKyverno, deadline, kyvernoSteps);
+  const byKyverno = () => mutatedByKyverno(chain, request, decision, { native, object: held });
+  const { answer, mutated } = await atPace(byKyverno, deadline, kyvernoTook);
   const operations = answer.denial === undefined ? changes(object, mutated) : [];
-  const kyverno = wholeOf(chain, kyvernoSteps);
-  return { ...answer, operations, isExempt: false, times, waits, kyverno };
+  return {
+    ...answer,
+    operations,
+    isExempt: false,
+    times,
+    waits,
+    kyverno: wholeOf(chain, kyvernoTook),
+  };
 }
 
 // The first step comes before the first policy. Where policies ran once more, or ended everything, each has its share.
@@ -130,7 +164,7 @@ function timesOf(policies: number, [, ...took]: readonly TimedStep[]): readonly 
   }));
 }
 
-function wholeOf({ kyverno }: Chain, steps: readonly TimedStep[]): TimedStep | undefined {
+function wholeOf({ kyverno }: Chain, { steps }: StepTimes): TimedStep | undefined {
   const [first] = steps;
   const last = steps.at(-1);
   if (kyverno === undefined || first === undefined || last === undefined) return undefined;

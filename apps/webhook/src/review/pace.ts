@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps } from '@kubeadmit/admission/internal';
+import type { Steps, WantsTurn } from '@kubeadmit/admission/internal';
+import { interruptedBy } from '@kubeadmit/cel/internal';
 
-// How long one request keeps the others waiting at most, but for a single evaluation.
+// How long one request keeps the others waiting at most, but for a single policy.
 const turnMilliseconds = 5;
 
 /** When something began, by `performance.now()`, and the seconds that it took. */
@@ -10,25 +11,65 @@ export interface TimedStep {
   readonly seconds: number;
 }
 
+/** When the steps of a request began and ended; steps are put together when they are asked for. */
+export class StepTimes {
+  // Begin, end, begin, end: numbers alone, since there are some for every policy of every request.
+  readonly #marks: number[] = [];
+
+  /** Takes down a step, by `performance.now()`. */
+  add(start: number, end: number): void {
+    this.#marks.push(start, end);
+  }
+
+  /** All steps, in their order. */
+  get steps(): readonly TimedStep[] {
+    const marks = this.#marks;
+    return Array.from({ length: marks.length / 2 }, (_, index) => {
+      const start = marks[2 * index] as number;
+      return { start, seconds: ((marks[2 * index + 1] as number) - start) / 1000 };
+    });
+  }
+}
+
 /**
- * Does the steps of a request, and lets others have their turns in between; tells it when `deadline`, a time of
- * `performance.now()`, has passed. `took` gets the time of each step.
+ * Does the steps of a request, and lets others have their turns in between. From `deadline` on, a time of
+ * `performance.now()`, nothing is evaluated any more, and what is under way ends. `took` gets the time of each step: of
+ * what is before each question whether the host wants its turn, or gives way unasked.
  */
 export async function atPace<Result>(
-  steps: Steps<Result>,
+  start: (wantsTurn: WantsTurn) => Steps<Result>,
   deadline: number,
-  took: TimedStep[] = [],
+  took: StepTimes,
 ): Promise<Result> {
   let last = performance.now();
-  let began = performance.now();
+  let began = last;
   let isLate = began > deadline;
-  for (;;) {
-    const step = steps.next(isLate);
+  // A step that ends with giving way is taken down by the question before that.
+  let wasAsked = false;
+  const takeDown = (): number => {
     const now = performance.now();
-    took.push({ start: last, seconds: (now - last) / 1000 });
+    took.add(last, now);
     last = now;
-    if (step.done === true) return step.value;
-    isLate = now > deadline;
+    return now;
+  };
+  const wantsTurn = (): boolean => {
+    const now = takeDown();
+    isLate ||= now > deadline;
+    wasAsked = isLate || now - began >= turnMilliseconds;
+    return wasAsked;
+  };
+  const isOver = (): boolean => performance.now() > deadline;
+  const steps = start(wantsTurn);
+  const goOn = (): IteratorResult<undefined, Result> => steps.next(isLate);
+  for (;;) {
+    const step = interruptedBy(isOver, goOn);
+    if (step.done === true) {
+      takeDown();
+      return step.value;
+    }
+    const now = wasAsked ? last : takeDown();
+    wasAsked = false;
+    isLate ||= now > deadline;
     if (now - began < turnMilliseconds || isLate) continue;
     await nextTurn();
     began = performance.now();

@@ -114,9 +114,10 @@ export class OtlpTracing implements Tracing {
         const options = { startTime: wall(time.start), attributes };
         tracer.startSpan(name, options, context).end(wall(time.start + time.seconds * 1000));
       };
+      const times = decision.times();
       part('body', { start, seconds: (began - start) / 1000 });
       for (const [index, { kind: policyKind, policy, outcome, pass }] of decision.trace.entries()) {
-        const time = decision.times[index];
+        const time = times[index];
         if (time === undefined) continue;
         const attributes = { 'kubeadmit.policy.outcome': outcome, 'kubeadmit.policy.pass': pass };
         part(`${policyKind} ${policy}`, time, attributes);

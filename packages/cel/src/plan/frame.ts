@@ -1,6 +1,7 @@
 import { codePointCount } from '@kubeadmit/go';
 import type { Expression } from '../syntax/expression.ts';
 import { CelError, type Value } from '../values/value.ts';
+import { interruptedText, isInterrupted } from './interruption.ts';
 
 /** One evaluation: its variables, its costs and what may end it. */
 export class Frame {
@@ -75,12 +76,11 @@ export class Frame {
     this.isBusy = false;
   }
 
-  /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled. */
+  /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled or interrupted. */
   countIteration(): void {
-    if (this.#isCancelled === undefined) return;
-    if (++this.#iterations % checkFrequency === 0 && this.#isCancelled()) {
-      throw new Cancelled('operation interrupted: context canceled');
-    }
+    if (++this.#iterations % checkFrequency !== 0) return;
+    if (this.#isCancelled?.()) throw new Cancelled('operation interrupted: context canceled');
+    if (isInterrupted()) throw new Cancelled(interruptedText);
   }
 }
 

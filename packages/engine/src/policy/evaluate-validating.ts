@@ -12,6 +12,8 @@ const messageLimit = 5 * 1024;
 // The results of a group without expressions.
 const nothing: GroupResult = { results: [], remainingBudget: 0 };
 
+const matched: ConditionsResult = { outcome: 'match' };
+
 const admitted: ValidationDecision = { action: 'admit', evaluation: 'admitted', message: '' };
 
 /** What one validation says of a request. */
@@ -24,6 +26,27 @@ export interface ValidationDecision {
   readonly message: string;
   /** The reason of the validation; `undefined` for errors. */
   readonly reason?: string;
+}
+
+// What most policies say of most requests: one result for each number of validations, so that it is made once.
+const admissions: ValidatingResult[] = [];
+
+function admissionOf(validations: number): ValidatingResult {
+  const known = admissions[validations];
+  if (known !== undefined) return known;
+  const decisions = Array.from({ length: validations }, () => admitted);
+  const admission = { conditions: matched, decisions, auditAnnotations: [] };
+  admissions[validations] = admission;
+  return admission;
+}
+
+/** Whether a result is the one of policies that let a request in, and say nothing else. */
+export function isAdmission(result: ValidatingResult): boolean {
+  return result === admissions[result.decisions.length];
+}
+
+function isTrue(result: ExpressionResultValue | undefined): boolean {
+  return result?.value === true;
 }
 
 /** What became of one audit annotation. */
@@ -63,7 +86,7 @@ export function evaluateValidatingPolicy(
   const { failurePolicy, variables } = policy;
   const conditions: ConditionsResult =
     policy.matchConditions.length === 0
-      ? { outcome: 'match' }
+      ? matched
       : evaluateMatchConditions(
           policy.matchConditions,
           bindings.conditions,
@@ -100,6 +123,13 @@ export function evaluateValidatingPolicy(
         );
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);
+  }
+  if (
+    policy.auditAnnotations.length === 0 &&
+    messages.failure === undefined &&
+    validations.results.every(isTrue)
+  ) {
+    return admissionOf(validations.results.length);
   }
   const decisions = validations.results.map((result, i): ValidationDecision => {
     if (result?.error !== undefined) return errorDecision(failurePolicy, result.error);

@@ -1,4 +1,5 @@
 import { CelError, type Value } from '@kubeadmit/cel';
+import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
 import { LazyVariables } from './lazy-variables.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 
@@ -31,12 +32,24 @@ export function evaluateGroup(
 ): GroupResult {
   const results: (ExpressionResultValue | undefined)[] = [];
   const evaluator = new GroupEvaluator(bindings, variables, budget);
-  for (const expression of expressions) {
-    const result = expression && evaluator.evaluate(expression);
+  for (let index = 0; index < expressions.length; index++) {
+    const expression = expressions[index];
+    // Whoever starts a group has looked at the time.
+    const isLate = index > 0 && isInterrupted();
+    const result = expression && (isLate ? failed(expression) : evaluator.evaluate(expression));
     if (result === outOfBudget) return { failure: outOfBudget };
     results.push(result);
   }
   return { results, remainingBudget: evaluator.budget };
+}
+
+// What most validations give.
+const truth: ExpressionResultValue = { value: true };
+
+function failed({ expression }: CompiledExpression, why: string = interruptedText): {
+  readonly error: string;
+} {
+  return { error: `expression '${expression}' resulted in error: ${why}` };
 }
 
 class GroupEvaluator {
@@ -57,8 +70,9 @@ class GroupEvaluator {
     }
     const { value, cost } = compiled.program.evaluate(this.#variables.lookup);
     if (!this.#pay(this.#variables.takeCost()) || !this.#pay(cost)) return outOfBudget;
+    if (value === true) return truth;
     if (!(value instanceof CelError)) return { value };
-    return { error: `expression '${compiled.expression}' resulted in error: ${value.message}` };
+    return failed(compiled, value.message);
   }
 
   #pay(cost: number): boolean {

@@ -1,0 +1,27 @@
+/** Says whether evaluation is to end; asked between expressions and every now and then in long loops. */
+export type IsInterrupted = () => boolean;
+
+// INVARIANT: set only while `interruptedBy` runs, and evaluation is synchronous.
+let current: IsInterrupted | undefined;
+
+/**
+ * Evaluates until it is interrupted: expressions that are under way then, and those after them, end with an error, as
+ * kube-apiserver's do when the time of a request is up (its evaluations get the context of the request).
+ */
+export function interruptedBy<Result>(check: IsInterrupted, run: () => Result): Result {
+  const before = current;
+  current = check;
+  try {
+    return run();
+  } finally {
+    current = before;
+  }
+}
+
+/** Whether evaluation was interrupted. */
+export function isInterrupted(): boolean {
+  return current?.() === true;
+}
+
+/** The error of an evaluation that was interrupted. */
+export const interruptedText = 'operation interrupted: the time of the request is up';
