@@ -104,10 +104,7 @@ function dispatch(
   });
 }
 
-function* mutate(
-  prepared: PreparedRequest,
-  wantsTurn: WantsTurn | undefined,
-): Steps<Decision> {
+function* mutate(prepared: PreparedRequest, wantsTurn: WantsTurn | undefined): Steps<Decision> {
   const { attributes } = prepared;
   const hooks = hooksFor(prepared);
   if (hooks.length === 0) return untouched(attributes.object);

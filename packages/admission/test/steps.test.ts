@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { interruptedBy } from '@kubeadmit/cel/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import type { Cluster } from '../src/cluster.ts';
@@ -7,7 +8,7 @@ import { loadCluster } from '../src/load-cluster.ts';
 import { mutateInSteps } from '../src/mutate-request.ts';
 import { type PreparedRequest, prepareRequest } from '../src/prepare-request.ts';
 import type { Steps } from '../src/steps.ts';
-import { validateInSteps } from '../src/validate-request.ts';
+import { validateInSteps, validateRequest } from '../src/validate-request.ts';
 import { definitionOf } from './examples.ts';
 
 const schemas = await loadSchemas();
@@ -56,14 +57,20 @@ function policies(count: number, failurePolicy: string): KubernetesObject[] {
 }
 
 function prepared(cluster: Cluster): PreparedRequest {
+  return preparedOf(cluster, 'CREATE', 'settings');
+}
+
+function preparedOf(cluster: Cluster, operation: string, name: string): PreparedRequest {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'shop' } };
   const request = prepareRequest(cluster, {
     uid: 'u',
     kind: { group: '', version: 'v1', kind: 'ConfigMap' },
     resource: { group: '', version: 'v1', resource: 'configmaps' },
-    name: 'settings',
+    name,
     namespace: 'shop',
-    operation: 'CREATE',
-    object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } },
+    operation,
+    object,
+    oldObject: operation === 'UPDATE' ? object : null,
   });
   if (request.failure !== undefined) throw new Error(request.failure);
   return request;
@@ -106,6 +113,81 @@ describe.each(['validating', 'mutating'] as const)('%s policies', (kind) => {
     const { decision } = drive(start('Ignore'), 0);
     expect(decision.denial).toBeUndefined();
   });
+});
+
+// Between policies the host is asked; within one it is looked whether evaluation was interrupted.
+describe('a policy whose time is up after it was begun', () => {
+  const name = 'policy-0';
+  const ofOne = (kind: string, change: (spec: Record<string, unknown>) => object) =>
+    policies(1, 'Fail').flatMap((each) => {
+      if (each['kind'] !== kind) return [each];
+      const spec = each['spec'] as Record<string, unknown>;
+      return change(spec) as KubernetesObject[];
+    });
+
+  test('is not evaluated with its second binding', () => {
+    const kind = 'ValidatingAdmissionPolicyBinding';
+    const apiVersion = 'admissionregistration.k8s.io/v1';
+    const resources = ofOne(kind, (spec) =>
+      ['a', 'b'].map((binding) => ({ apiVersion, kind, metadata: { name: binding }, spec })),
+    );
+    const steps = kinds.validating(prepared(loadCluster({ resources, schemas })));
+    const { decision } = interruptedBy(
+      () => true,
+      () => drive(steps, Number.POSITIVE_INFINITY),
+    );
+    const subject = `ValidatingAdmissionPolicy '${name}' with binding 'b'`;
+    expect(decision.denial?.message).toContain(`${subject} denied request: ${late}`);
+    expect(decision.trace[0]?.bindings[0]?.evaluations[0]?.decisions?.[0]?.action).toBe('admit');
+  });
+
+  test('does not do its second mutation', () => {
+    const kind = 'MutatingAdmissionPolicy';
+    const apiVersion = 'admissionregistration.k8s.io/v1';
+    const resources = ofOne(kind, (spec) => {
+      const mutations = spec['mutations'] as readonly unknown[];
+      const twice = { ...spec, mutations: [...mutations, ...mutations] };
+      return [{ apiVersion, kind, metadata: { name }, spec: twice }];
+    });
+    const steps = kinds.mutating(prepared(loadCluster({ resources, schemas })));
+    const { decision } = interruptedBy(
+      () => true,
+      () => drive(steps, Number.POSITIVE_INFINITY),
+    );
+    expect(decision.denial?.message).toContain(`denied request: ${late}`);
+    const outcomes = decision.trace[0]?.bindings[0]?.evaluations[0]?.mutations;
+    expect(outcomes?.map(({ outcome }) => outcome)).toEqual(['changed', 'error']);
+  });
+});
+
+// What a policy that lets a request in says is kept: it must not be said of others.
+test('what is kept of a policy is said of requests that it lets in alone', () => {
+  const [policy, binding] = policies(1, 'Fail') as [KubernetesObject, KubernetesObject];
+  const spec = policy['spec'] as { readonly matchConstraints: object };
+  const rules = ['CREATE', 'UPDATE'].map((operation) => ({
+    apiGroups: [''],
+    apiVersions: ['v1'],
+    operations: [operation],
+    resources: ['configmaps'],
+  }));
+  const expression = `object.metadata.name != 'bad'`;
+  const changed = {
+    ...policy,
+    spec: { ...spec, matchConstraints: { resourceRules: rules }, validations: [{ expression }] },
+  };
+  const cluster = loadCluster({ resources: [changed, binding], schemas });
+  const ask = (operation: string, objectName: string): readonly unknown[] => {
+    const request = preparedOf(cluster, operation, objectName);
+    const { denial, trace } = validateRequest(request, request.attributes.object);
+    const [evaluation] = trace[0]?.bindings[0]?.evaluations ?? [];
+    return [denial?.code, trace[0]?.reason, evaluation?.decisions?.map(({ action }) => action)];
+  };
+  const byRule = (rule: number): object => ({ type: 'rule', rule });
+  expect(ask('CREATE', 'good')).toEqual([undefined, byRule(0), ['admit']]);
+  expect(ask('CREATE', 'bad')).toEqual([422, byRule(0), ['deny']]);
+  expect(ask('UPDATE', 'good')).toEqual([undefined, byRule(1), ['admit']]);
+  expect(ask('CREATE', 'good')).toEqual([undefined, byRule(0), ['admit']]);
+  expect(ask('UPDATE', 'bad')).toEqual([422, byRule(1), ['deny']]);
 });
 
 test('takes custom resources that a server holds as they are', () => {

@@ -46,7 +46,10 @@ export function evaluateGroup(
 // What most validations give.
 const truth: ExpressionResultValue = { value: true };
 
-function failed({ expression }: CompiledExpression, why: string = interruptedText): {
+function failed(
+  { expression }: CompiledExpression,
+  why: string = interruptedText,
+): {
   readonly error: string;
 } {
   return { error: `expression '${expression}' resulted in error: ${why}` };
