@@ -7,6 +7,7 @@ export type { CompileOptions } from './cel-policies/policy.ts';
 export type { ResourceQuery } from './cel-policies/sources.ts';
 export { validatePayload } from './cel-policies/validating.ts';
 export { policyLanguage } from './cel-policies/environment.ts';
+export { orValueLibrary } from './cel-policies/libraries/or-value.ts';
 export {
   askNativePolicy,
   isNativeKind,

@@ -9,7 +9,7 @@ import { type PolicyView, policiesIn } from './policy/policy-view.ts';
 import type { TextDocument } from './workspace/text-document.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
-type KyvernoDialect = typeof import('./cel/kyverno-dialect.ts').kyvernoDialect;
+type KyvernoDialects = typeof import('./cel/kyverno-dialect.ts');
 
 /** What the features share: the files, the kinds, and what was made of them. */
 export class ServiceContext {
@@ -17,7 +17,7 @@ export class ServiceContext {
   #made: { readonly schemas: Schemas; readonly types: FieldTypes } | undefined;
   #environments: WeakMap<PolicyView, readonly KindEnvironment[]> = new WeakMap();
   readonly #dialects: Map<string, Dialect> = new Map();
-  #kyvernoDialect: KyvernoDialect | undefined;
+  #kyverno: KyvernoDialects | undefined;
 
   readonly #suites: JsonSchema | undefined;
 
@@ -29,12 +29,13 @@ export class ServiceContext {
 
   /** Loads what the expressions of a file need: Kyverno's libraries only where there are policies of its own. */
   async prepare({ parts }: TextDocument): Promise<void> {
-    if (this.#kyvernoDialect !== undefined) return;
+    if (this.#kyverno !== undefined) return;
     const hasKyverno = parts
       .flatMap(objectsOf)
-      .some((object) => policiesIn(object).some(({ language }) => language === 'kyverno'));
-    if (!hasKyverno) return;
-    this.#kyvernoDialect = (await import('./cel/kyverno-dialect.ts')).kyvernoDialect;
+      .some((object) =>
+        policiesIn(object).some(({ language }) => language === 'kyverno' || language === 'rule'),
+      );
+    if (hasKyverno) this.#kyverno = await import('./cel/kyverno-dialect.ts');
   }
 
   /** What the expressions of a policy can call and name; files of Kyverno's policies are to be prepared first. */
@@ -48,9 +49,12 @@ export class ServiceContext {
     const made =
       language === 'definition'
         ? ruleDialect(minor)
-        : language === 'kyverno' && this.#kyvernoDialect !== undefined
-          ? this.#kyvernoDialect(isNamespaced, isAboutImages)
-          : policyDialect(minor, isMutating);
+        : language === 'kyverno'
+          ? this.#kyverno?.kyvernoDialect(isNamespaced, isAboutImages)
+          : language === 'rule'
+            ? this.#kyverno?.kyvernoRuleDialect()
+            : policyDialect(minor, isMutating);
+    if (made === undefined) return policyDialect(minor, isMutating);
     this.#dialects.set(key, made);
     return made;
   }

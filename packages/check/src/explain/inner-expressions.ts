@@ -24,8 +24,8 @@ export interface KyvernoExpression {
 }
 
 /**
- * What the expressions of ValidatingPolicies and MutatingPolicies give for a request, in the order of the policies. Those
- * that were generated for pod controllers are told of in the words of the policy. Kyverno does not limit costs; they
+ * What the expressions of Kyverno's policies give for a request: of `validate.cel` in rules, of ValidatingPolicies and of
+ * MutatingPolicies, in this order. Those that were generated for pod controllers are told of in the words of the policy. Kyverno does not limit costs; they
  * are what kube-apiserver would count.
  *
  * @param chain loaded with the observer.
@@ -36,8 +36,17 @@ export function explainKyvernoExpressions(
   { request }: PreparedRequest,
 ): readonly KyvernoExpression[] {
   const { seen } = observer.during(() => passRequest(chain, request));
-  const policies = chain.kyverno?.policies.cel ?? [];
-  return policies.flatMap(({ policy: { name, kind, specs } }) =>
+  const { classic = [], cel = [] } = chain.kyverno?.policies ?? {};
+  const ofRules = classic.flatMap(({ policy: { name, spec, isNamespaced } }) =>
+    withoutRepeated(seen.get(spec as PolicySpec) ?? []).flatMap((each) =>
+      explained([each], spec as PolicySpec).map((told) => ({
+        kind: isNamespaced ? 'Policy' : 'ClusterPolicy',
+        policy: name,
+        expression: inWords(told, each.home?.asWritten),
+      })),
+    ),
+  );
+  const ofPolicies = cel.flatMap(({ policy: { name, kind, specs } }) =>
     specs.flatMap(({ source, asWritten }) =>
       explained(seen.get(source as PolicySpec) ?? [], source as PolicySpec).map((each) => ({
         kind,
@@ -46,12 +55,25 @@ export function explainKyvernoExpressions(
       })),
     ),
   );
+  return [...ofRules, ...ofPolicies];
+}
+
+/** Variables of a rule are evaluated anew for its conditions, its messages and its annotations, with one result. */
+function withoutRepeated(seen: EvaluationGroup): EvaluationGroup {
+  const known = new Set<string>();
+  return seen.filter(({ home }) => {
+    const path = home?.path ?? '';
+    if (!path.includes('.cel.variables[')) return true;
+    const isNew = !known.has(path);
+    known.add(path);
+    return isNew;
+  });
 }
 
 /** What an expression gave, in the words of the policy from which it was generated. */
 export function inWords(
   told: ExplainedExpression,
-  asWritten: (expression: string) => string,
+  asWritten: (expression: string) => string = (expression) => expression,
 ): ExplainedExpression {
   const expression = asWritten(told.expression);
   if (expression === told.expression) return told;

@@ -67,7 +67,7 @@ export interface KyvernoCluster {
   readonly schemas: Schemas;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Is told of every evaluation of an expression of policies in CEL. */
+  /** Is told of every evaluation of an expression in CEL. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 

@@ -37,6 +37,8 @@ export interface ExpressionHome {
   readonly spec: PolicySpec;
   /** Its path in the policy: `spec.validations[0].expression`. */
   readonly path: string;
+  /** Gives a text of an expression that was made of the one that stands there as that is written; absent for itself. */
+  readonly asWritten?: ((expression: string) => string) | undefined;
 }
 
 /** Why an expression does not compile, with kube-apiserver's text. */

@@ -11,6 +11,7 @@ import {
 } from '../policy/fields.ts';
 import { mapStrings } from './map-strings.ts';
 import { shiftReferences } from './references.ts';
+import { type TemplatePlace, templatePaths } from './template-place.ts';
 
 const workloads: ReadonlyMap<string, string> = new Map([
   ['DaemonSet', 'apps/v1/DaemonSet'],
@@ -43,6 +44,20 @@ export function computeRules(policy: JsonObject, kind: string): readonly JsonObj
   const generated = rules.flatMap((rule) => generateRules(rule, wanted));
   if (generated.length === 0) return rules;
   return [...rules.filter((rule) => !isGenerated(rule)), ...generated];
+}
+
+/** What a generated rule was made of. */
+export interface RuleOrigin {
+  /** The rule of the policy. */
+  readonly written: JsonObject;
+  readonly place: TemplatePlace;
+}
+
+const origins = new WeakMap<JsonObject, RuleOrigin>();
+
+/** What a rule that {@link computeRules} gave was made of; undefined for one that stands in the policy. */
+export function originOf(rule: JsonObject): RuleOrigin | undefined {
+  return origins.get(rule);
 }
 
 function isGenerated(rule: JsonObject): boolean {
@@ -121,7 +136,7 @@ function generateRules(rule: JsonObject, wanted: readonly string[]): readonly Js
   const workloadKinds = wanted.filter((kind) => kind !== 'CronJob');
   if (workloadKinds.length > 0) {
     const made = generateForWorkloads(rule, workloadKinds);
-    if (made !== undefined) generated.push(replacePaths(made, 'spec.template'));
+    if (made !== undefined) generated.push(replacePaths(made, rule, 'defaults'));
   }
   if (wanted.some((kind) => kind.includes('CronJob') || kind.includes('all'))) {
     const base = generateForWorkloads(rule, wanted);
@@ -134,7 +149,7 @@ function generateRules(rule: JsonObject, wanted: readonly string[]): readonly Js
         kinds: ['CronJob'],
         everyFilter: true,
       });
-    if (made !== undefined) generated.push(replacePaths(made, 'spec.jobTemplate.spec.template'));
+    if (made !== undefined) generated.push(replacePaths(made, rule, 'cronjobs'));
   }
   return generated;
 }
@@ -322,7 +337,8 @@ function generateValidation(
 }
 
 /** Lengthens the paths to the pod's spec and metadata in every text of a rule, keys included. */
-function replacePaths(rule: JsonObject, template: string): JsonObject {
+function replacePaths(rule: JsonObject, written: JsonObject, place: TemplatePlace): JsonObject {
+  const template = templatePaths[place];
   const isCel = field(objectField(rule, 'validate') ?? {}, 'cel') !== undefined;
   const prefix = isCel ? '' : 'request.';
   const replacements = ['spec', 'metadata'].flatMap((part) =>
@@ -332,14 +348,16 @@ function replacePaths(rule: JsonObject, template: string): JsonObject {
     })),
   );
   const preconditions = field(rule, 'preconditions');
-  const written =
+  const given =
     preconditions === undefined
       ? rule
       : { ...rule, preconditions: withoutEmptyLists(preconditions) };
-  const changed = mapStrings(written, (text) =>
+  const changed = mapStrings(given, (text) =>
     text.includes('bject.')
       ? replacements.reduce((result, { from, to }) => result.replaceAll(from, to), text)
       : text,
   );
-  return isObject(changed) ? changed : written;
+  const made = isObject(changed) ? changed : given;
+  origins.set(made, { written, place });
+  return made;
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { mapStrings } from '../autogen/map-strings.ts';
+import { type TemplatePlace, templatePaths } from '../autogen/template-place.ts';
 import {
   field,
   listField,
@@ -9,24 +10,10 @@ import {
   textsField,
 } from '../policy/fields.ts';
 
-/** How the template of pods lies in the objects of pod controllers. */
-type TemplatePlace = 'defaults' | 'cronjobs';
-
 /** The specs that a policy for Pods has for pod controllers, one for each place of the template. */
 export interface GeneratedSpec {
   readonly place: TemplatePlace;
   readonly spec: JsonObject;
-}
-
-/** An expression of a generated spec in the words of the one that it was made of. */
-export function asWritten(expression: string, { place }: GeneratedSpec): string {
-  return expression.replaceAll(
-    new RegExp(
-      `\\b(object|oldObject|Object)\\.${paths[place].replaceAll('.', '\\.')}\\.(spec|metadata)\\b`,
-      'g',
-    ),
-    '$1.$2',
-  );
 }
 
 interface Controller {
@@ -44,15 +31,10 @@ const controllers: ReadonlyMap<string, Controller> = new Map([
   ['cronjobs', { group: 'batch', resource: 'cronjobs', place: 'cronjobs' }],
 ]);
 
-const paths: Readonly<Record<TemplatePlace, string>> = {
-  defaults: 'spec.template',
-  cronjobs: 'spec.jobTemplate.spec.template',
-};
-
 /** The specs of a ValidatingPolicy for pod controllers (Kyverno's `vpol/autogen`). */
 export function generateValidating(spec: JsonObject): readonly GeneratedSpec[] {
   return generate(spec, (copy, place) => {
-    const rewritten = mapStrings(copy, (text) => rewritePaths(text, paths[place]));
+    const rewritten = mapStrings(copy, (text) => rewritePaths(text, templatePaths[place]));
     return isObject(rewritten) ? rewritten : copy;
   });
 }
@@ -145,7 +127,7 @@ function rewritePaths(text: string, template: string): string {
 }
 
 function convertMutation(expression: string, place: TemplatePlace): string {
-  const template = paths[place];
+  const template = templatePaths[place];
   const rewritten = expression
     .replaceAll(/\b(object|oldObject|Object)\.spec/g, `$1.${template}.spec`)
     .replaceAll(

@@ -4,9 +4,10 @@ import type { Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
 import { jsonPatchType, type ObserveEvaluation, objectType } from '@kubeadmit/engine/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
+import { asWritten } from '../autogen/template-place.ts';
 import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
-import { asWritten, generateMutating, generateValidating } from './autogen.ts';
+import { generateMutating, generateValidating } from './autogen.ts';
 import {
   type CelProgram,
   type CompiledValidation,
@@ -115,7 +116,7 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
   const compiled = [
     compileSpec(spec, (expression) => expression, setting),
     ...(mode === 'JSON' ? [] : generated).map((one) =>
-      compileSpec(one.spec, (expression) => asWritten(expression, one), setting),
+      compileSpec(one.spec, (expression) => asWritten(expression, one.place), setting),
     ),
   ];
   const actions = objectActions(spec);

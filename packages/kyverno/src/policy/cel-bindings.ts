@@ -3,6 +3,7 @@ import type { UserInfo } from '@kubeadmit/engine';
 import {
   type Bindings,
   namespaceValue,
+  type ObserveEvaluation,
   PolicyCompilers,
   type RequestAttributes,
   requestValue,
@@ -18,8 +19,13 @@ const kubernetesMinor = 36;
 
 let compilers: PolicyCompilers | undefined;
 
-/** What compiles the CEL expressions of rules; environments are shared by all of them. */
-export function celCompilers(): PolicyCompilers {
+/**
+ * What compiles the CEL expressions of rules; environments are shared by all of them.
+ *
+ * @param observe is told of every evaluation; these compilers are not shared.
+ */
+export function celCompilers(observe?: ObserveEvaluation): PolicyCompilers {
+  if (observe) return new PolicyCompilers(kubernetesMinor, [orValueLibrary], observe);
   compilers ??= new PolicyCompilers(kubernetesMinor, [orValueLibrary]);
   return compilers;
 }

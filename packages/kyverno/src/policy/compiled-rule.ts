@@ -5,6 +5,7 @@ import { type CelHandler, compileCel } from '../validate/cel.ts';
 import { compileLevels, type LevelsHandler } from '../validate/rule.ts';
 import { field, listField, objectField } from './fields.ts';
 import { type Rule, readRuleHead } from './rule.ts';
+import type { RuleWatch } from './watched-rules.ts';
 
 /** A rule with what it does, each handler compiled when it is first needed. */
 export interface CompiledRule extends Rule {
@@ -21,26 +22,30 @@ export interface ManifestsHandler {
   readonly source: JsonObject;
 }
 
-/** Reads a rule. */
-export function compileRule(source: JsonObject): CompiledRule {
+/** Reads a rule, of which somebody may be told what it evaluates in CEL. */
+export function compileRule(source: JsonObject, watch?: RuleWatch): CompiledRule {
   const rule = readRuleHead(source);
   const validate = presentField(source, 'validate', validateFields);
   const mutate = presentField(source, 'mutate', mutateFields);
   return {
     ...rule,
-    validation: validate && compileValidation(rule, validate),
+    validation: validate && compileValidation(rule, validate, watch),
     mutation: mutate && compileMutation(rule, mutate),
   };
 }
 
-function compileValidation(rule: Rule, validate: JsonObject): Validation {
+function compileValidation(
+  rule: Rule,
+  validate: JsonObject,
+  watch: RuleWatch | undefined,
+): Validation {
   const manifests = objectField(validate, 'manifests');
   if (manifests !== undefined && listField(manifests, 'attestors').length > 0) {
     return { kind: 'manifests', source: validate };
   }
   if (presentField(validate, 'podSecurity', podSecurityFields)) return compilePodSecurity(validate);
   return presentField(validate, 'cel', celFields)
-    ? compileCel(rule, validate)
+    ? compileCel(rule, validate, watch)
     : compileLevels(validate);
 }
 

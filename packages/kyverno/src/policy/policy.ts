@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { lazily } from '@kubeadmit/go/internal';
 import { computeRules } from '../autogen/autogen.ts';
 import { metadataOf } from '../match/subject.ts';
@@ -30,29 +31,39 @@ export interface Policy extends RulePolicy {
   readonly mutationRules: () => readonly CompiledRule[];
 }
 
+/** What a ClusterPolicy or Policy is compiled with. */
+export interface PolicyOptions {
+  /** Is told of every evaluation of an expression of `validate.cel`, which then takes longer. */
+  readonly observe?: ObserveEvaluation | undefined;
+}
+
 /**
  * Reads a ClusterPolicy or Policy; rules are compiled when they are first needed.
  *
  * @throws TypeError for what is none
  */
-export function compilePolicy(source: JsonObject): Policy {
+export function compilePolicy(source: JsonObject, options: PolicyOptions = {}): Policy {
   requireKind('compilePolicy', source, ['ClusterPolicy', 'Policy']);
-  return compileRulesOf(source);
+  return compileRulesOf(source, options);
 }
 
 /** Reads what is decoded as a policy, whatever kind it says. */
-export function compileRulesOf(source: JsonObject): Policy {
+export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = {}): Policy {
   const spec = objectField(source, 'spec') ?? {};
   const metadata = metadataOf(source);
   const name = stringField(metadata, 'name');
   const namespace = stringField(metadata, 'namespace');
-  const rules = objectsField(spec, 'rules').map(compileRule);
+  const written = objectsField(spec, 'rules');
+  const watch = observe && { observe, spec, rules: written };
+  const rules = written.map((rule) => compileRule(rule, watch));
   const compiled = new Map(rules.map((rule) => [rule.source, rule]));
   const byKind = new Map<string, readonly CompiledRule[]>();
   const rulesForKind = (kind: string): readonly CompiledRule[] => {
     const known = byKind.get(kind);
     if (known !== undefined) return known;
-    const made = computeRules(source, kind).map((rule) => compiled.get(rule) ?? compileRule(rule));
+    const made = computeRules(source, kind).map(
+      (rule) => compiled.get(rule) ?? compileRule(rule, watch),
+    );
     byKind.set(kind, made);
     return made;
   };

@@ -4,12 +4,14 @@ import {
   compileValidatingPolicy,
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
+import type { PolicyCompiler } from '@kubeadmit/engine/internal';
 import { lazily } from '@kubeadmit/go/internal';
-import { celBindings, celCompilers } from '../policy/cel-bindings.ts';
+import { celBindings } from '../policy/cel-bindings.ts';
 import { toCelValue } from '../policy/cel-value.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
+import { type RuleWatch, ruleCompilers } from '../policy/watched-rules.ts';
 import { celParameters, hasParameters } from './cel-parameters.ts';
 import type { RuleOutcome } from './outcome.ts';
 
@@ -22,9 +24,11 @@ export interface CelHandler {
 }
 
 /** Reads a rule with `validate.cel`. */
-export function compileCel(rule: Rule, source: JsonObject): CelHandler {
+export function compileCel(rule: Rule, source: JsonObject, watch?: RuleWatch): CelHandler {
   const cel = objectField(source, 'cel') ?? {};
-  return { kind: 'cel', source, cel, compiled: lazily(() => compile(rule, source, cel)) };
+  const compiler = (): PolicyCompiler => ruleCompilers(rule.source, watch).composing();
+  const compiled = lazily(() => compile(rule, source, cel, compiler()));
+  return { kind: 'cel', source, cel, compiled };
 }
 
 /** Applies a rule with `validate.cel` to a request (Kyverno's CEL handler). */
@@ -65,7 +69,12 @@ export function validateCel(
   return { status: 'pass', message: `Validation rule '${rule.name}' passed.` };
 }
 
-function compile(rule: Rule, validate: JsonObject, cel: JsonObject): CompiledValidatingPolicy {
+function compile(
+  rule: Rule,
+  validate: JsonObject,
+  cel: JsonObject,
+  compiler: PolicyCompiler,
+): CompiledValidatingPolicy {
   const message = stringField(validate, 'message');
   return compileValidatingPolicy(
     {
@@ -81,6 +90,6 @@ function compile(rule: Rule, validate: JsonObject, cel: JsonObject): CompiledVal
         valueExpression: stringField(annotation, 'valueExpression'),
       })),
     },
-    celCompilers().composing(),
+    compiler,
   );
 }

@@ -1,9 +1,11 @@
 import { dynType, standardLibrary, structType } from '@kubeadmit/cel/internal';
-import { baseEnvironment } from '@kubeadmit/engine';
+import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
 import { patchTypes, requestStructs, versionedLibraries } from '@kubeadmit/engine/internal';
-import { policyLanguage } from '@kubeadmit/kyverno/internal';
+import { orValueLibrary, policyLanguage } from '@kubeadmit/kyverno/internal';
 import { kyvernoFunctionWords } from '../words/kyverno-functions.ts';
-import { type Dialect, variablesTypeName } from './dialect.ts';
+import { type Dialect, policyDialect, variablesTypeName } from './dialect.ts';
+
+const allLibraries = [standardLibrary, ...versionedLibraries.map(({ library }) => library)];
 
 /**
  * The expressions of Kyverno's own policies: of a namespace, whose functions ask for objects of it alone, or of the
@@ -14,7 +16,7 @@ export function kyvernoDialect(isNamespaced: boolean, isAboutImages: boolean): D
   const images = { images: dynType, attestors: dynType, attestations: dynType };
   return {
     base: baseEnvironment().extend({ libraries }),
-    libraries: [standardLibrary, ...versionedLibraries.map(({ library }) => library), ...libraries],
+    libraries: [...allLibraries, ...libraries],
     variables: {
       ...variables,
       variables: structType(variablesTypeName),
@@ -23,6 +25,16 @@ export function kyvernoDialect(isNamespaced: boolean, isAboutImages: boolean): D
     structs: [requestStructs, structs, patchTypes],
     words: kyvernoFunctionWords,
     hasCosts: false,
+  };
+}
+
+/** The expressions of `validate.cel` in rules of Kyverno, which has all libraries of its own version of Kubernetes. */
+export function kyvernoRuleDialect(): Dialect {
+  return {
+    ...policyDialect(newestMinor, false),
+    base: baseEnvironment().extend({ libraries: [orValueLibrary] }),
+    libraries: [...allLibraries, orValueLibrary],
+    words: kyvernoFunctionWords,
   };
 }
 

@@ -94,7 +94,7 @@ type Show = (
 /** What shows the expressions of an object; undefined for one that has none. */
 function showerOf({ group, kind }: Manifest): Show | undefined {
   if (group === 'admissionregistration.k8s.io' && kind.endsWith('AdmissionPolicy')) return native;
-  if (group === 'policies.kyverno.io' && kind.endsWith('Policy')) return kyverno;
+  if (/^(?:policies\.)?kyverno\.io$/.test(group) && kind.endsWith('Policy')) return kyverno;
   const isDefinition = group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition';
   return isDefinition ? rules : undefined;
 }

@@ -41,7 +41,7 @@ export interface RuleView {
 export interface PolicyView {
   readonly object: ObjectView;
   /** Whose environment its expressions have. */
-  readonly language: 'kubernetes' | 'kyverno' | 'definition';
+  readonly language: 'kubernetes' | 'kyverno' | 'rule' | 'definition';
   readonly isMutating: boolean;
   readonly rules: readonly RuleView[];
   /** Kinds that Kyverno's rules name: `Pod`, `apps/v1/Deployment`. */
@@ -147,7 +147,7 @@ function readRule(object: ObjectView, rule: OutlineNode, index: number): PolicyV
   return [
     {
       object,
-      language: 'kubernetes',
+      language: 'rule',
       isMutating: false,
       rules: [],
       kinds: kindsOfRule(object, rule),

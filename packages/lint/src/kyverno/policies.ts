@@ -93,7 +93,7 @@ export function readKyvernoPolicies(
     if (named === undefined) continue;
     const { kind } = named;
     const role = kyvernoRole(named);
-    if (role === 'classic') classic.push(readClassic(object));
+    if (role === 'classic') classic.push(readClassic(object, options));
     if (role === 'unsupported') unsupported.push({ object, reason: unsupportedReason(kind) });
     if (role !== 'cel') continue;
     const policy = compileCelPolicy(policyJson(object), options);
@@ -105,13 +105,16 @@ export function readKyvernoPolicies(
   return { classic, cel, unsupported };
 }
 
-function readClassic(object: KubernetesObject): ClassicPolicy {
+function readClassic(
+  object: KubernetesObject,
+  { observe }: Pick<CompileOptions, 'observe'>,
+): ClassicPolicy {
   const source = policyJson(object);
   let verdict: PolicyVerdict | undefined;
   const annotations = member(member(source, 'metadata'), 'annotations');
   return {
     object,
-    policy: compilePolicy(source),
+    policy: compilePolicy(source, { observe }),
     verdict: () => {
       verdict ??= validatePolicyObject(source);
       return verdict;

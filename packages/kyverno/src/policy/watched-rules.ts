@@ -1,0 +1,52 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import type {
+  ObservedEvaluation,
+  ObserveEvaluation,
+  PolicyCompilers,
+  PolicySpec,
+} from '@kubeadmit/engine/internal';
+import { originOf } from '../autogen/autogen.ts';
+import { asWritten } from '../autogen/template-place.ts';
+import { celCompilers } from './cel-bindings.ts';
+
+type Home = NonNullable<ObservedEvaluation['home']>;
+
+/** Who is told of what the rules of a policy evaluate in CEL. */
+export interface RuleWatch {
+  readonly observe: ObserveEvaluation;
+  /** The spec of the policy, and its rules. */
+  readonly spec: JsonObject;
+  readonly rules: readonly JsonObject[];
+}
+
+/**
+ * What compiles the expressions of a rule with `validate.cel`. Where somebody is told of evaluations, he is told of
+ * places in the policy, also of rules that were generated.
+ */
+export function ruleCompilers(rule: JsonObject, watch: RuleWatch | undefined): PolicyCompilers {
+  if (watch === undefined) return celCompilers();
+  const { observe, spec, rules } = watch;
+  const origin = originOf(rule);
+  const path = `spec.rules[${rules.indexOf(origin?.written ?? rule)}]`;
+  const written = origin && ((text: string): string => asWritten(text, origin.place));
+  const homeOf = (home: Home): Home => ({
+    spec: spec as PolicySpec,
+    path: path + home.path.replace(/^spec\.(\w+)/, (_, name: string) => places[name] ?? name),
+    ...(written === undefined ? {} : { asWritten: written }),
+  });
+  return celCompilers(
+    Object.assign(
+      (evaluation: ObservedEvaluation) =>
+        observe({ ...evaluation, home: evaluation.home && homeOf(evaluation.home) }),
+      { wants: (home: Home | undefined) => observe.wants?.(home && homeOf(home)) !== false },
+    ),
+  );
+}
+
+/** Where the rule has what a ValidatingAdmissionPolicy has in its spec. */
+const places: Readonly<Record<string, string>> = {
+  matchConditions: '.celPreconditions',
+  variables: '.validate.cel.variables',
+  validations: '.validate.cel.expressions',
+  auditAnnotations: '.validate.cel.auditAnnotations',
+};
