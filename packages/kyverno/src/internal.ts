@@ -42,6 +42,7 @@ export { readUser } from './policy/user.ts';
 // Fields of policies
 export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
 export { findSchemaProblems, type SchemaProblem } from './policy-validation/schema-problems.ts';
+export { celPolicyTypes } from './policy-validation/policy-schema.data.ts';
 export { policyTypes } from './policy-validation/policy-types.data.ts';
 
 // What was seen of rules

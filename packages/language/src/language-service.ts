@@ -2,7 +2,7 @@ import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { Diagnosing } from './features/diagnostics.ts';
 import { expressionAt } from './features/expression-at.ts';
-import type { JsonSchema } from './fields/json-schema-types.ts';
+import type { JsonSchema, JsonSchemaTypes } from './fields/json-schema-types.ts';
 import type {
   CodeAction,
   CompletionItem,
@@ -98,12 +98,24 @@ export async function createLanguageService({
   const schemas = await loadSchemas(
     kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
   );
-  return new Service(new Workspace(schemas), { lint, clock, documentation, suites, pause });
+  const context = new ServiceContext(new Workspace(schemas), {
+    suites: suites && (await typesOf(suites)),
+    loadKyverno: async () => (await answers()).kyvernoPart(),
+  });
+  return new Service(context, { lint, clock, documentation, pause });
+}
+
+async function typesOf(suites: JsonSchema): Promise<JsonSchemaTypes> {
+  const { JsonSchemaTypes: Types } = await import('./fields/json-schema-types.ts');
+  return new Types(suites, 'suite');
 }
 
 /** What answers questions, loaded when the first is asked. */
 const answers = (): Promise<typeof import('./features/answers.ts')> =>
   import('./features/answers.ts');
+
+const navigation = async (): Promise<typeof import('./features/navigation.ts')> =>
+  (await answers()).navigation();
 
 class Service implements LanguageService {
   readonly #workspace: Workspace;
@@ -112,17 +124,16 @@ class Service implements LanguageService {
   readonly #clock: () => number;
 
   constructor(
-    workspace: Workspace,
+    context: ServiceContext,
     {
       lint,
       clock,
       documentation,
-      suites,
       pause,
-    }: Required<Omit<LanguageServiceOptions, 'kubernetesVersion'>>,
+    }: Required<Omit<LanguageServiceOptions, 'kubernetesVersion' | 'suites'>>,
   ) {
-    this.#workspace = workspace;
-    this.#context = new ServiceContext(workspace, suites);
+    this.#workspace = context.workspace;
+    this.#context = context;
     this.#diagnosing = new Diagnosing(this.#context, {
       settings: lint ?? new Map(),
       documentation,
@@ -200,19 +211,19 @@ class Service implements LanguageService {
   }
 
   async semanticTokens(uri: string): Promise<readonly number[]> {
-    const { semanticTokens } = await answers();
+    const { semanticTokens } = await navigation();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : semanticTokens(document);
   }
 
   async definition(uri: string, position: Position): Promise<readonly Location[]> {
-    const { definitionsAt } = await answers();
+    const { definitionsAt } = await navigation();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : definitionsAt(this.#context, document, position);
   }
 
   async references(uri: string, position: Position): Promise<readonly Location[]> {
-    const { namedAt } = await answers();
+    const { namedAt } = await navigation();
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     return (named?.occurrences ?? []).map(({ uri: home, range }) => ({ uri: home, range }));
@@ -222,7 +233,7 @@ class Service implements LanguageService {
     uri: string,
     position: Position,
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined> {
-    const { namedAt } = await answers();
+    const { namedAt } = await navigation();
     const document = this.#workspace.document(uri);
     const named = document && namedAt(this.#context, document, position);
     if (named === undefined || named.kind === 'definition') return undefined;
@@ -234,19 +245,19 @@ class Service implements LanguageService {
     position: Position,
     newName: string,
   ): Promise<WorkspaceEdit | undefined> {
-    const { renameAt } = await answers();
+    const { renameAt } = await navigation();
     const document = this.#workspace.document(uri);
     return document && renameAt(this.#context, document, position, newName);
   }
 
   async documentSymbols(uri: string): Promise<readonly DocumentSymbol[]> {
-    const { documentSymbols } = await answers();
+    const { documentSymbols } = await navigation();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : documentSymbols(document);
   }
 
   async foldingRanges(uri: string): Promise<readonly FoldingRange[]> {
-    const { foldingRanges } = await answers();
+    const { foldingRanges } = await navigation();
     const document = this.#workspace.document(uri);
     return document === undefined ? [] : foldingRanges(document);
   }
@@ -254,14 +265,14 @@ class Service implements LanguageService {
   async inlayHints(uri: string): Promise<readonly InlayHint[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
-    const { inlayHints } = await answers();
+    const { inlayHints } = await navigation();
     return inlayHints(this.#context, this.#clock, document);
   }
 
   async formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]> {
     const document = this.#workspace.document(uri);
     if (document === undefined) return [];
-    const { formatExpression } = await answers();
+    const { formatExpression } = await navigation();
     const edits = new Map<string, TextEdit>();
     for (let { line } = range.start; line <= range.end.line; line++) {
       const ends = [document.lines.startOf(line), document.lines.endOf(line)];

@@ -2,14 +2,52 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { type Dialect, policyDialect, ruleDialect } from './cel/dialect.ts';
 import type { KindEnvironment } from './cel/kind-environment.ts';
 import { environmentsOf } from './cel/policy-environments.ts';
+import type { YamlProposal } from './features/yaml-proposal.ts';
 import { FieldTypes } from './fields/field-types.ts';
-import type { JsonSchema } from './fields/json-schema-types.ts';
-import { objectsOf } from './policy/object-view.ts';
-import { type PolicyView, policiesIn } from './policy/policy-view.ts';
+import type { JsonSchemaTypes } from './fields/json-schema-types.ts';
+import { type ObjectView, objectsOf } from './policy/object-view.ts';
+import type { PolicyView } from './policy/policy-view.ts';
+import type { CompletionItem, Hover, Position } from './protocol.ts';
+import type { Part } from './workspace/part.ts';
 import type { TextDocument } from './workspace/text-document.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
-type KyvernoDialects = typeof import('./cel/kyverno-dialect.ts');
+type Words = Readonly<Record<string, string>>;
+type WordsByKey = Readonly<Record<string, Words>>;
+type Dialects = typeof import('./cel/kyverno-dialect.ts');
+
+/** What files of Kyverno need besides. */
+export interface KyvernoPart extends Dialects {
+  readonly kyvernoFieldWords: WordsByKey;
+  readonly kyvernoSharedWords: Words;
+  readonly kyvernoValueWords: WordsByKey;
+  /** How deprecated fields are written today, by struct and field. */
+  readonly repairs: typeof import('./features/kyverno-repairs.ts').repairs;
+  kyvernoValues(
+    context: ServiceContext,
+    object: ObjectView,
+    path: readonly (string | number)[],
+    way: string,
+  ): readonly YamlProposal[] | undefined;
+  completeTemplate(
+    context: ServiceContext,
+    document: TextDocument,
+    part: Part,
+    offset: number,
+  ): readonly CompletionItem[] | undefined;
+  hoverTemplate(
+    context: ServiceContext,
+    document: TextDocument,
+    position: Position,
+  ): Hover | undefined;
+}
+
+/** What a context is made with. */
+export interface ContextParts {
+  /** The types of suites of tests, where they are known. */
+  readonly suites: JsonSchemaTypes | undefined;
+  readonly loadKyverno: () => Promise<KyvernoPart>;
+}
 
 /** What the features share: the files, the kinds, and what was made of them. */
 export class ServiceContext {
@@ -17,25 +55,25 @@ export class ServiceContext {
   #made: { readonly schemas: Schemas; readonly types: FieldTypes } | undefined;
   #environments: WeakMap<PolicyView, readonly KindEnvironment[]> = new WeakMap();
   readonly #dialects: Map<string, Dialect> = new Map();
-  #kyverno: KyvernoDialects | undefined;
+  #kyverno: KyvernoPart | undefined;
 
-  readonly #suites: JsonSchema | undefined;
+  readonly #parts: ContextParts;
 
-  /** @param suites the schema of suites of tests */
-  constructor(workspace: Workspace, suites?: JsonSchema) {
+  constructor(workspace: Workspace, parts: ContextParts) {
     this.workspace = workspace;
-    this.#suites = suites;
+    this.#parts = parts;
   }
 
-  /** Loads what the expressions of a file need: Kyverno's libraries only where there are policies of its own. */
+  /** What is needed for files of Kyverno alone; there once one of them was prepared. */
+  get kyverno(): KyvernoPart | undefined {
+    return this.#kyverno;
+  }
+
+  /** Loads what a file needs: words, fixes and libraries of Kyverno only where it has something of Kyverno. */
   async prepare({ parts }: TextDocument): Promise<void> {
     if (this.#kyverno !== undefined) return;
-    const hasKyverno = parts
-      .flatMap(objectsOf)
-      .some((object) =>
-        policiesIn(object).some(({ language }) => language === 'kyverno' || language === 'rule'),
-      );
-    if (hasKyverno) this.#kyverno = await import('./cel/kyverno-dialect.ts');
+    const hasKyverno = parts.flatMap(objectsOf).some(({ group }) => group.endsWith('kyverno.io'));
+    if (hasKyverno) this.#kyverno = await this.#parts.loadKyverno();
   }
 
   /** What the expressions of a policy can call and name; files of Kyverno's policies are to be prepared first. */
@@ -80,7 +118,7 @@ export class ServiceContext {
   #current(): { readonly schemas: Schemas; readonly types: FieldTypes } {
     const { schemas } = this.workspace;
     if (this.#made?.schemas !== schemas) {
-      this.#made = { schemas, types: new FieldTypes(schemas, this.#suites) };
+      this.#made = { schemas, types: new FieldTypes(schemas, this.#parts.suites) };
       this.#environments = new WeakMap();
     }
     return this.#made;

@@ -5,13 +5,14 @@ import { expect, test } from 'vitest';
 import { policyDialect, ruleDialect } from '../src/cel/dialect.ts';
 import { functionsOf, wordsOfFunction } from '../src/cel/function-list.ts';
 import { kyvernoDialect } from '../src/cel/kyverno-dialect.ts';
+import * as kyverno from '../src/features/kyverno-part.ts';
 import { FieldTypes } from '../src/fields/field-types.ts';
 import { wordsOf } from '../src/fields/fields-of-type.ts';
-import type { JsonSchema } from '../src/fields/json-schema-types.ts';
+import { type JsonSchema, JsonSchemaTypes } from '../src/fields/json-schema-types.ts';
 
 const schema = new URL('../../testing/schema/admit-test.schema.json', import.meta.url);
 const suites = JSON.parse(readFileSync(schema, 'utf8')) as JsonSchema;
-const types = new FieldTypes(await loadSchemas(), suites);
+const types = new FieldTypes(await loadSchemas(), new JsonSchemaTypes(suites, 'suite'));
 
 const kinds = [
   ['admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy'],
@@ -63,7 +64,7 @@ function wordless(root: Type | undefined): readonly string[] {
       return;
     seen.add(type.name);
     for (const info of types.fieldsOf(type.name)?.values() ?? []) {
-      if (wordsOf(info) === undefined) missing.push(`${info.owner}.${info.name}`);
+      if (wordsOf({ kyverno }, info) === undefined) missing.push(`${info.owner}.${info.name}`);
       visit(info.type);
     }
   };

@@ -80,7 +80,7 @@ export const celPolicyTypes: TypeTable = {
   'cel.Expression': [['expression?', 'string']],
   'cel.PolicyReference': [
     ['name', 'string'],
-    ['kind', 'string'],
+    ['kind', 'string:PolicyKind'],
   ],
   'cel.ValidatingAutogen': [
     ['podControllers?', 'cel.PodControllers'],
@@ -95,12 +95,12 @@ export const celPolicyTypes: TypeTable = {
   'cel.Evaluation': [
     ['admission?', 'cel.Switch'],
     ['background?', 'cel.Switch'],
-    ['mode?', 'string'],
+    ['mode?', 'string:Mode'],
   ],
   'cel.MutatingEvaluation': [
     ['admission?', 'cel.Switch'],
     ['background?', 'cel.Switch'],
-    ['mode?', 'string'],
+    ['mode?', 'string:Mode'],
     ['mutateExisting?', 'cel.Switch'],
     ['skipBackgroundRequests?', 'bool'],
     ['useServerSideApply?', 'bool'],
@@ -108,7 +108,7 @@ export const celPolicyTypes: TypeTable = {
   'cel.WebhookConfiguration': [['timeoutSeconds?', 'int32']],
   'cel.Match': [
     ['excludeResourceRules?', '[]cel.ResourceRule'],
-    ['matchPolicy?', 'string'],
+    ['matchPolicy?', 'string:v1.MatchPolicyType'],
     ['namespaceSelector?', 'cel.Selector'],
     ['objectSelector?', 'cel.Selector'],
     ['resourceRules?', '[]cel.ResourceRule'],

@@ -1,13 +1,17 @@
-// What is loaded when something other than diagnostics is asked for the first time: in one piece, since the features
-// share most of what they stand on, and many small pieces together are a fifth larger.
+// What is loaded when something other than diagnostics is asked for the first time. It loads more in its turn, so that
+// what the pieces share stays in this one: many small pieces together are a fifth larger.
 export { completeExpression } from './complete-expression.ts';
 export { completeYaml } from './complete-yaml.ts';
-export { inlayHints, valueAt } from './example-values.ts';
-export { formatExpression } from './format-expression.ts';
+export { valueAt } from './example-values.ts';
 export { hoverExpression } from './hover-expression.ts';
 export { hoverYaml } from './hover-yaml.ts';
 export { codeActions } from './quick-fixes.ts';
-export { definitionsAt, namedAt, renameAt } from './references.ts';
-export { semanticTokens } from './semantic-tokens.ts';
 export { signatureHelp } from './signature-help.ts';
-export { documentSymbols, foldingRanges } from './symbols.ts';
+
+/** Loads what files of Kyverno need. */
+export const kyvernoPart = (): Promise<typeof import('./kyverno-part.ts')> =>
+  import('./kyverno-part.ts');
+
+/** Loads what the playground of the docs site does not ask: what finds places and names, and what is shown in texts. */
+export const navigation = (): Promise<typeof import('./navigation.ts')> =>
+  import('./navigation.ts');

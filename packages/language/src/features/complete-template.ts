@@ -135,7 +135,7 @@ function membersOf(
   return [...byName.values()].map((info) => ({
     label: info.name,
     detail: info.about,
-    words: wordsOf(info),
+    words: wordsOf(context, info),
     kind: completionKinds.field,
     insert: /^\w+$/.test(info.name) ? info.name : `"${info.name}"`,
     rank: 0,

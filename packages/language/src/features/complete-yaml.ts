@@ -13,17 +13,8 @@ import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
 import { lineStartAt, type YamlPosition, yamlPositionAt } from '../yaml/position.ts';
-import { completeTemplate } from './complete-template.ts';
 import { isLike } from './is-like.ts';
-
-interface Proposal {
-  readonly label: string;
-  readonly detail?: string;
-  readonly words?: string | undefined;
-  readonly kind: number;
-  readonly insert?: string;
-  readonly rank?: number;
-}
+import type { YamlProposal } from './yaml-proposal.ts';
 
 /** What can be written at a place of YAML outside of expressions. */
 export function completeYaml(
@@ -32,7 +23,7 @@ export function completeYaml(
   position: Position,
 ): readonly CompletionItem[] {
   const { part, offset } = document.at(position);
-  const template = completeTemplate(context, document, part, offset);
+  const template = context.kyverno?.completeTemplate(context, document, part, offset);
   if (template !== undefined) return template;
   const place = yamlPositionAt(part.text, part.outline, offset);
   if (place === undefined) return [];
@@ -106,7 +97,7 @@ function keys(
   context: ServiceContext,
   object: ObjectView,
   place: YamlPosition,
-): readonly Proposal[] {
+): readonly YamlProposal[] {
   const path = pathIn(object, place.path);
   const given = new Set(
     place.map?.entries.filter((entry) => entry !== place.entry).map(({ key }) => key),
@@ -118,7 +109,7 @@ function keys(
     .map((info, i) => ({
       label: info.name,
       detail: info.about,
-      words: wordsOf(info),
+      words: wordsOf(context, info),
       kind: completionKinds.property,
       insert: hasColon ? info.name : insertOf(info, place),
       rank: i > 9 ? 2 : 1,
@@ -155,14 +146,14 @@ function values(
   context: ServiceContext,
   object: ObjectView,
   place: YamlPosition,
-): readonly Proposal[] {
+): readonly YamlProposal[] {
   const path = pathIn(object, place.path);
   const special = specialValues(context, object, path);
   if (special !== undefined) return special;
   const typed = typeAt(context, object, path);
   if (typed === undefined) return [];
   const { type, field } = typed;
-  const words = fieldValueWords(field);
+  const words = fieldValueWords(context, field);
   if (words !== undefined) {
     const given = typeof path.at(-1) === 'number' ? siblingsOf(object, path) : new Set<string>();
     return Object.entries(words)
@@ -182,7 +173,7 @@ function values(
     return fieldsOfType(type, context.types).map((info, i) => ({
       label: info.name,
       detail: info.about,
-      words: wordsOf(info),
+      words: wordsOf(context, info),
       kind: completionKinds.property,
       insert: insertOf(info, position),
       rank: i > 9 ? 2 : 1,
@@ -210,14 +201,14 @@ function siblingsOf(
   return new Set(itemsOf(list).flatMap((item, i) => (i === own ? [] : (part.textOf(item) ?? []))));
 }
 
-const policyGroup = 'admissionregistration.k8s.io';
+export const policyGroup = 'admissionregistration.k8s.io';
 
 /** Values that other objects and the server's kinds decide about. */
 function specialValues(
   context: ServiceContext,
   object: ObjectView,
   path: readonly (string | number)[],
-): readonly Proposal[] | undefined {
+): readonly YamlProposal[] | undefined {
   const way = path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
   const { schemas } = context;
   const { part, root, group, kind } = object;
@@ -291,36 +282,11 @@ function specialValues(
       }
     }
   }
-  if (group === 'kyverno.io' && /\.resources\.kinds\.\[\]$/.test(way)) {
-    return unique(listResources(schemas).map((row) => row.kind)).map((label) => ({
-      label,
-      kind: completionKinds.value,
-    }));
-  }
-  if (way === 'spec.exceptions.[].policyName') return kyvernoNames(context, 'kyverno.io');
-  if (way === 'spec.policyRefs.[].name') return kyvernoNames(context, 'policies.kyverno.io');
-  if (group === 'cli.kyverno.io') {
-    if (way === 'results.[].policy')
-      return [
-        ...kyvernoNames(context),
-        ...objectNames(context, policyGroup, 'ValidatingAdmissionPolicy'),
-      ];
-    if (way === 'results.[].rule')
-      return ruleNames(context, text('results', path[1] ?? 0, 'policy'));
-    if (way === 'results.[].kind')
-      return unique(listResources(schemas).map((row) => row.kind)).map((label) => ({
-        label,
-        kind: completionKinds.value,
-      }));
-    if (/^(?:policies|resources|targetResources|exceptions)\.\[\]$/.test(way)) {
-      return fileNames(context);
-    }
-  }
-  return undefined;
+  return context.kyverno?.kyvernoValues(context, object, path, way);
 }
 
 /** The names of all files, without their folders. */
-function fileNames({ workspace }: ServiceContext): readonly Proposal[] {
+export function fileNames({ workspace }: ServiceContext): readonly YamlProposal[] {
   return [...workspace.documents].map(({ name }) => ({
     label: name.split('/').at(-1) ?? name,
     kind: completionKinds.reference,
@@ -329,11 +295,11 @@ function fileNames({ workspace }: ServiceContext): readonly Proposal[] {
 
 const olderException = 'kyverno.io/PolicyException';
 
-function unique(names: readonly string[]): readonly string[] {
+export function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }
 
-function apiVersions({ schemas }: ServiceContext, kind: string): readonly Proposal[] {
+function apiVersions({ schemas }: ServiceContext, kind: string): readonly YamlProposal[] {
   const rows = listResources(schemas).filter((row) => kind === '' || row.kind === kind);
   const builtin = rows.map(({ group, version }) =>
     group === '' ? version : `${group}/${version}`,
@@ -346,7 +312,7 @@ function apiVersions({ schemas }: ServiceContext, kind: string): readonly Propos
   return unique([...builtin, ...tables]).map((label) => ({ label, kind: completionKinds.value }));
 }
 
-function kinds({ schemas }: ServiceContext, apiVersion: string): readonly Proposal[] {
+function kinds({ schemas }: ServiceContext, apiVersion: string): readonly YamlProposal[] {
   const rows = listResources(schemas)
     .map(({ group, version, kind }) => ({
       kind,
@@ -364,11 +330,11 @@ function kinds({ schemas }: ServiceContext, apiVersion: string): readonly Propos
 }
 
 /** The names of the objects of a kind in all files. */
-function objectNames(
+export function objectNames(
   { workspace }: ServiceContext,
   group: string,
   kind: string,
-): readonly Proposal[] {
+): readonly YamlProposal[] {
   const names = [...workspace.parts()].flatMap(({ part, document }) =>
     objectsOf(part)
       .filter((each) => each.group === group && each.kind === kind && each.name !== '')
@@ -377,33 +343,11 @@ function objectNames(
   return names.filter(({ label }, i) => names.findIndex((other) => other.label === label) === i);
 }
 
-function kyvernoNames(context: ServiceContext, only?: string): readonly Proposal[] {
-  return tableKinds.flatMap((name) => {
-    const [group = '', kind = ''] = name.split('/');
-    return kind.endsWith('Policy') && group === (only ?? group)
-      ? objectNames(context, group, kind)
-      : [];
-  });
-}
-
-function ruleNames({ workspace }: ServiceContext, policy: string): readonly Proposal[] {
-  const names = [...workspace.parts()].flatMap(({ part }) =>
-    objectsOf(part)
-      .filter(({ group, name }) => group === 'kyverno.io' && (policy === '' || name === policy))
-      .flatMap(({ root }) =>
-        itemsOf(nodeAt(root, 'spec', 'rules')).flatMap(
-          (rule) => part.textOf(nodeAt(rule, 'name')) ?? [],
-        ),
-      ),
-  );
-  return unique(names).map((label) => ({ label, kind: completionKinds.reference }));
-}
-
 /** The objects of the kind of parameters that the policy of a binding has. */
 function parameterNames(
   context: ServiceContext,
   { part, root, kind }: ObjectView,
-): readonly Proposal[] {
+): readonly YamlProposal[] {
   const policyName = part.textOf(nodeAt(root, 'spec', 'policyName')) ?? '';
   const policy = [...context.workspace.parts()]
     .flatMap((each) => objectsOf(each.part))

@@ -21,19 +21,16 @@ import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import { nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
-import { objectsOf } from '../policy/object-view.ts';
-import { policiesIn } from '../policy/policy-view.ts';
-import type { InlayHint } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { examplesOf } from './examples-of.ts';
 import type { ExpressionAt } from './expression-at.ts';
 
-type Clock = () => number;
+export type Clock = () => number;
 
 /** What an expression gave for an example. */
-interface Shown {
+export interface Shown {
   /** The name of its policy or definition. */
   readonly policy: string;
   /** How people call the example, and its file. */
@@ -51,7 +48,7 @@ const results = new WeakMap<
 >();
 
 /** What the policies of a document make of their examples; found out once for each state of the files. */
-function shownIn(
+export function shownIn(
   context: ServiceContext,
   clock: Clock,
   document: TextDocument,
@@ -229,77 +226,6 @@ function assumedBinding({ apiVersion, kind, name }: Manifest): Manifest {
   };
   const [manifest] = readManifests(new Source('assumed.json', JSON.stringify(object))).manifests;
   return manifest as Manifest;
-}
-
-const mostHints = 4;
-
-/** Beside each validation, message and mutation: what it gives for the examples, and what that costs. */
-export async function inlayHints(
-  context: ServiceContext,
-  clock: Clock,
-  document: TextDocument,
-): Promise<readonly InlayHint[]> {
-  const hints: InlayHint[] = [];
-  for (const part of document.parts) {
-    const shown = await shownIn(context, clock, document, part);
-    if (shown.length === 0) continue;
-    for (const object of objectsOf(part)) {
-      for (const policy of policiesIn(object)) {
-        for (const { field, node, role } of policy.expressions) {
-          const own = shown.filter(
-            (each) => each.policy === object.name && each.expression.path === field,
-          );
-          if (own.length === 0) continue;
-          const end = headEnd(part, node.start, node.end);
-          hints.push({
-            position: document.lines.positionAt(part.start + end),
-            label: hintLabel(own, role === 'validation'),
-            tooltip: { kind: 'markdown', value: own.map(tooltipLine).join('\n') },
-            paddingLeft: true,
-          });
-        }
-      }
-    }
-  }
-  return hints;
-}
-
-/** The end of the line in which an expression begins. */
-function headEnd({ text }: Part, start: number, end: number): number {
-  const newline = text.indexOf('\n', start);
-  return newline === -1 || newline > end ? end : newline;
-}
-
-function hintLabel(shown: readonly Shown[], isValidation: boolean): string {
-  const texts = new Map<string, string>();
-  for (const each of shown) {
-    // Of rules that tell of several values of an object, what does not hold is shown.
-    const known = each.about === undefined ? undefined : texts.get(each.title);
-    const text = hintText(each, isValidation);
-    const key = each.about === undefined ? `${texts.size}` : each.title;
-    if (known === undefined || known.startsWith('✓')) texts.set(key, text);
-  }
-  const more = texts.size > mostHints ? ` +${texts.size - mostHints}` : '';
-  const cost = Math.max(...shown.map(({ expression }) => Number(expression.cost)));
-  return `${[...texts.values()].slice(0, mostHints).join(' ')}${more} · cost ${cost}`;
-}
-
-function hintText({ expression, title }: Shown, isValidation: boolean): string {
-  const name = title.split(' ').at(-1) ?? '';
-  if (expression.error !== undefined) return `⚠ ${name}`;
-  if (isValidation || expression.value === 'true' || expression.value === 'false') {
-    return `${expression.value === 'true' ? '✓' : '✗'} ${name}`;
-  }
-  const value = expression.value ?? '';
-  return `${name}: ${value.length > 40 ? `${value.slice(0, 39)}…` : value}`;
-}
-
-function tooltipLine({ expression, title, file, params, about }: Shown): string {
-  const result =
-    expression.error === undefined ? `\`${expression.value}\`` : `error: ${expression.error}`;
-  const place = about === undefined ? '' : `, ${about}`;
-  const parameter = params === undefined ? '' : ` with ${params}`;
-  return `- ${title}${place} (${file})${parameter}: ${result}, cost ${expression.cost}`;
 }
 
 /** What the expression at a token gives for the examples of its policy. */

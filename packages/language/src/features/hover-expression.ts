@@ -276,7 +276,7 @@ function structMeaning(
   if (owner === undefined || info === undefined) return undefined;
   return {
     label: `${typeLabel(owner)}.${token.text}: ${typeLabel(info.type)}`,
-    words: wordsOf(info),
+    words: wordsOf(context, info),
   };
 }
 
@@ -334,7 +334,7 @@ function fieldMeaning(
       : '';
   return {
     label: `${owner.kind === 'struct' ? `${typeLabel(owner)}.` : ''}${field}: ${typeLabel(type)}${about}`,
-    words: info && wordsOf(info),
+    words: info && wordsOf(context, info),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   structOf,
 } from '@kubeadmit/schemas/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
-import { type JsonSchema, JsonSchemaTypes } from './json-schema-types.ts';
+import type { JsonSchemaTypes } from './json-schema-types.ts';
 import { tableFields, tableRoot } from './table-types.ts';
 
 /**
@@ -32,9 +32,9 @@ export class FieldTypes implements StructProvider {
   /** The type of suites of tests, `*.admit.yaml`, where their schema is known. */
   readonly suites: JsonSchemaTypes | undefined;
 
-  constructor(schemas: Schemas, suites?: JsonSchema) {
+  constructor(schemas: Schemas, suites?: JsonSchemaTypes) {
     this.#schemas = schemas;
-    this.suites = suites && new JsonSchemaTypes(suites, 'suite');
+    this.suites = suites;
   }
 
   /** The type of the objects of a kind. */

@@ -2,8 +2,8 @@ import type { Type } from '@kubeadmit/cel';
 import { stringType } from '@kubeadmit/cel/internal';
 import { requestStructs } from '@kubeadmit/engine/internal';
 import { typeLabel } from '../cel/type-label.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { deprecatedFieldWords } from '../words/deprecated-fields.ts';
-import { kyvernoFieldWords } from '../words/kyverno-fields.ts';
 import { policyFieldWords } from '../words/policy-fields.ts';
 import { sharedFieldWords } from '../words/shared-fields.ts';
 import { requestWords } from '../words/variables.ts';
@@ -23,28 +23,28 @@ export function fieldsOfType(type: Type, types: FieldTypes): readonly FieldInfo[
 }
 
 /** What a field is for: our words, or those of its definition. */
-export function wordsOf({ owner, name, description }: FieldInfo): string | undefined {
-  const key = `${owner}.${name}`;
-  if (Object.hasOwn(policyFieldWords, key)) return policyFieldWords[key];
-  if (Object.hasOwn(kyvernoFieldWords, key)) return kyvernoFieldWords[key];
-  if (Object.hasOwn(deprecatedFieldWords, key)) return deprecatedFieldWords[key];
-  const words = Object.hasOwn(requestWords, owner) ? requestWords[owner]?.[name] : undefined;
-  return words ?? description ?? (isOurs(owner) ? sharedWords(name) : undefined);
+export function wordsOf(
+  { kyverno }: Pick<ServiceContext, 'kyverno'>,
+  { owner, name, description }: FieldInfo,
+): string | undefined {
+  const ofKyverno = kyverno?.kyvernoFieldWords ?? {};
+  for (const words of [policyFieldWords, ofKyverno, deprecatedFieldWords, requestWords]) {
+    const found = ownOf(ownOf(words, owner), name);
+    if (found !== undefined) return found;
+  }
+  if (description !== undefined) return description;
+  // INVARIANT: owners of Kyverno stand in no file for which its words were not loaded.
+  const isKyverno = owner.startsWith('Kyverno') || Object.hasOwn(ofKyverno, owner);
+  const isOurs = isKyverno || owner.startsWith('suite') || Object.hasOwn(policyFieldWords, owner);
+  if (!isOurs) return undefined;
+  return ownOf(sharedFieldWords, name) ?? ownOf(isKyverno ? kyverno?.kyvernoSharedWords : {}, name);
 }
 
-const ourOwners: ReadonlySet<string> = new Set(
-  [...Object.keys(policyFieldWords), ...Object.keys(kyvernoFieldWords)].map((key) =>
-    key.slice(0, key.indexOf('.')),
-  ),
-);
-
-/** Whether a struct is one of policies, bindings, Kyverno or tests. */
-function isOurs(owner: string): boolean {
-  return owner.startsWith('Kyverno') || owner.startsWith('suite') || ourOwners.has(owner);
-}
-
-function sharedWords(name: string): string | undefined {
-  return Object.hasOwn(sharedFieldWords, name) ? sharedFieldWords[name] : undefined;
+function ownOf<Value>(
+  table: Readonly<Record<string, Value>> | undefined,
+  key: string,
+): Value | undefined {
+  return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** Whether a field had better not be written any more. */

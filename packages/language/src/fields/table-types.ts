@@ -1,103 +1,13 @@
 import type { Type } from '@kubeadmit/cel';
 import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/internal';
-import { policyTypes } from '@kubeadmit/kyverno/internal';
+import { celPolicyTypes, policyTypes } from '@kubeadmit/kyverno/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
 import { scalarTypes } from './scalar-types.ts';
 
 type Rows = readonly (readonly [field: string, type: string, embedded?: string])[];
 
-/** Kinds that no schema of the server describes: Kyverno's policies in CEL, and files of tests. */
-const ownTypes: Readonly<Record<string, Rows>> = {
-  'policies.ValidatingPolicy': [
-    ['apiVersion', 'string'],
-    ['kind', 'string'],
-    ['metadata', 'meta.v1.ObjectMeta'],
-    ['spec', 'policies.ValidatingPolicySpec'],
-  ],
-  'policies.ValidatingPolicySpec': [
-    ['validationActions', '[]string:v1.ValidationAction'],
-    ['failurePolicy', 'string:v1.FailurePolicyType'],
-    ['matchConstraints', 'admissionregistration.v1.MatchResources'],
-    ['matchConditions', '[]admissionregistration.v1.MatchCondition'],
-    ['variables', '[]admissionregistration.v1.Variable'],
-    ['validations', '[]admissionregistration.v1.Validation'],
-    ['auditAnnotations', '[]admissionregistration.v1.AuditAnnotation'],
-    ['evaluation', 'policies.Evaluation'],
-    ['autogen', 'policies.Autogen'],
-    ['webhookConfiguration', 'policies.WebhookConfiguration'],
-  ],
-  'policies.PolicyException': [
-    ['apiVersion', 'string'],
-    ['kind', 'string'],
-    ['metadata', 'meta.v1.ObjectMeta'],
-    ['spec', 'policies.PolicyExceptionSpec'],
-  ],
-  'policies.PolicyExceptionSpec': [
-    ['policyRefs', '[]policies.PolicyReference'],
-    ['matchConditions', '[]admissionregistration.v1.MatchCondition'],
-    ['images', '[]string'],
-    ['allowedValues', '[]string'],
-    ['reportResult', 'string:kyverno.ReportResult'],
-    ['evaluationMode', 'string'],
-    ['expiresAt', 'string'],
-    ['properties', 'map:string'],
-  ],
-  'policies.PolicyReference': [
-    ['name', 'string'],
-    ['kind', 'string:kyverno.PolicyKind'],
-  ],
-  'policies.MutatingPolicy': [
-    ['apiVersion', 'string'],
-    ['kind', 'string'],
-    ['metadata', 'meta.v1.ObjectMeta'],
-    ['spec', 'policies.MutatingPolicySpec'],
-  ],
-  'policies.MutatingPolicySpec': [
-    ['failurePolicy', 'string:v1.FailurePolicyType'],
-    ['matchConstraints', 'admissionregistration.v1.MatchResources'],
-    ['matchConditions', '[]admissionregistration.v1.MatchCondition'],
-    ['variables', '[]admissionregistration.v1.Variable'],
-    ['mutations', '[]admissionregistration.v1.Mutation'],
-    ['reinvocationPolicy', 'string:v1.ReinvocationPolicyType'],
-    ['auditAnnotations', '[]admissionregistration.v1.AuditAnnotation'],
-    ['targetMatchConditions', '[]admissionregistration.v1.MatchCondition'],
-    ['targetMatchConstraints', 'policies.TargetMatch'],
-    ['evaluation', 'policies.MutatingEvaluation'],
-    ['autogen', 'policies.MutatingAutogen'],
-    ['webhookConfiguration', 'policies.WebhookConfiguration'],
-  ],
-  'policies.Evaluation': [
-    ['mode', 'string:kyverno.Mode'],
-    ['admission', 'policies.Enabled'],
-    ['background', 'policies.Enabled'],
-  ],
-  'policies.MutatingEvaluation': [
-    ['mode', 'string:kyverno.Mode'],
-    ['admission', 'policies.Enabled'],
-    ['background', 'policies.Enabled'],
-    ['mutateExisting', 'policies.Enabled'],
-    ['skipBackgroundRequests', 'bool'],
-    ['useServerSideApply', 'bool'],
-  ],
-  'policies.TargetMatch': [
-    ['expression', 'string'],
-    ['resourceRules', '[]admissionregistration.v1.NamedRuleWithOperations'],
-    ['excludeResourceRules', '[]admissionregistration.v1.NamedRuleWithOperations'],
-    ['namespaceSelector', 'meta.v1.LabelSelector'],
-    ['objectSelector', 'meta.v1.LabelSelector'],
-    ['matchPolicy', 'string:v1.MatchPolicyType'],
-  ],
-  'policies.Enabled': [['enabled', 'bool']],
-  'policies.Autogen': [
-    ['podControllers', 'policies.PodControllers'],
-    ['validatingAdmissionPolicy', 'policies.Enabled'],
-  ],
-  'policies.MutatingAutogen': [
-    ['podControllers', 'policies.PodControllers'],
-    ['mutatingAdmissionPolicy', 'policies.Enabled'],
-  ],
-  'policies.PodControllers': [['controllers', '[]string']],
-  'policies.WebhookConfiguration': [['timeoutSeconds', 'int']],
+/** Files of tests, which neither the server nor Kyverno's definitions describe. */
+const testTypes: Readonly<Record<string, Rows>> = {
   'tests.Test': [
     ['apiVersion', 'string'],
     ['kind', 'string'],
@@ -117,7 +27,7 @@ const ownTypes: Readonly<Record<string, Rows>> = {
     ['rule', 'string'],
     ['resources', '[]string'],
     ['kind', 'string'],
-    ['result', 'string:kyverno.Result'],
+    ['result', 'string:Result'],
     ['patchedResources', 'string'],
     ['generatedResource', 'string'],
     ['cloneSourceResource', 'string'],
@@ -178,11 +88,11 @@ const rootNames: ReadonlyMap<string, string> = new Map([
   ['kyverno.io/ClusterPolicy', 'kyverno.v1.ClusterPolicy'],
   ['kyverno.io/Policy', 'kyverno.v1.Policy'],
   ['kyverno.io/PolicyException', 'kyverno.v2.PolicyException'],
-  ['policies.kyverno.io/ValidatingPolicy', 'policies.ValidatingPolicy'],
-  ['policies.kyverno.io/NamespacedValidatingPolicy', 'policies.ValidatingPolicy'],
-  ['policies.kyverno.io/MutatingPolicy', 'policies.MutatingPolicy'],
-  ['policies.kyverno.io/NamespacedMutatingPolicy', 'policies.MutatingPolicy'],
-  ['policies.kyverno.io/PolicyException', 'policies.PolicyException'],
+  ['policies.kyverno.io/ValidatingPolicy', 'cel.ValidatingPolicy'],
+  ['policies.kyverno.io/NamespacedValidatingPolicy', 'cel.ValidatingPolicy'],
+  ['policies.kyverno.io/MutatingPolicy', 'cel.MutatingPolicy'],
+  ['policies.kyverno.io/NamespacedMutatingPolicy', 'cel.MutatingPolicy'],
+  ['policies.kyverno.io/PolicyException', 'cel.PolicyException'],
   ['cli.kyverno.io/Test', 'tests.Test'],
   ['cli.kyverno.io/Values', 'tests.ValuesFile'],
   ['cli.kyverno.io/UserInfo', 'tests.UserFile'],
@@ -197,19 +107,37 @@ export function tableRoot(group: string, kind: string): Type | undefined {
   return name === undefined ? undefined : structType(name);
 }
 
+/** Types of Kyverno as they are written, and the names that its definitions have for types of Kubernetes. */
+const wrapped: ReadonlyMap<string, string> = new Map([
+  ['any:v1.ConditionsWrapper', 'v1.AnyAllConditions'],
+  ['any:v1.ForEachValidationWrapper', '[]v1.ForEachValidation'],
+  ['any:v1.ForEachMutationWrapper', '[]v1.ForEachMutation'],
+  ['cel.AuditAnnotation', 'admissionregistration.v1.AuditAnnotation'],
+  ['cel.Match', 'admissionregistration.v1.MatchResources'],
+  ['cel.Mutation', 'admissionregistration.v1.Mutation'],
+  ['cel.NamedExpression', 'admissionregistration.v1.MatchCondition'],
+  ['cel.ResourceRule', 'admissionregistration.v1.NamedRuleWithOperations'],
+  ['cel.Selector', 'meta.v1.LabelSelector'],
+  ['cel.Validation', 'admissionregistration.v1.Validation'],
+  ['any:metadata', 'meta.v1.ObjectMeta'],
+  ['string:FailurePolicy', 'string:v1.FailurePolicyType'],
+  ['string:ValidationAction', 'string:v1.ValidationAction'],
+]);
+
 /** The fields of a type of the tables. */
 export function tableFields(name: string): Fields | undefined {
   const isKyverno = name.startsWith('kyverno.');
   const key = isKyverno ? name.slice('kyverno.'.length) : name;
-  const table: Readonly<Record<string, Rows>> = isKyverno ? policyTypes : ownTypes;
-  const rows = Object.hasOwn(table, key) ? table[key] : undefined;
+  const table = isKyverno ? policyTypes : key.startsWith('cel.') ? celPolicyTypes : testTypes;
+  const rows: Rows | undefined = Object.hasOwn(table, key) ? table[key] : undefined;
   return (
     rows && new Map(rows.map(([field, type]) => fieldOf(name, field.replace(/\?$/, ''), type)))
   );
 }
 
-function fieldOf(owner: string, name: string, type: string): [string, FieldInfo] {
+function fieldOf(owner: string, name: string, given: string): [string, FieldInfo] {
   const own = owner.split('.').at(-1) ?? owner;
+  const type = given === '[]cel.NamedExpression' && name === 'variables' ? variables : plain(given);
   const go = /:([\w.]+)$/.exec(type)?.[1];
   const info: FieldInfo = {
     name,
@@ -222,15 +150,12 @@ function fieldOf(owner: string, name: string, type: string): [string, FieldInfo]
   return [name, info];
 }
 
-const wrapped: Readonly<Record<string, string>> = {
-  'any:v1.ConditionsWrapper': 'v1.AnyAllConditions',
-  'any:v1.ForEachValidationWrapper': '[]v1.ForEachValidation',
-  'any:v1.ForEachMutationWrapper': '[]v1.ForEachMutation',
-};
+const variables = '[]admissionregistration.v1.Variable';
 
 function plain(text: string): string {
   const bare = text.replace(/^\*/, '').replace(/^[\w.]+=/, '');
-  return Object.hasOwn(wrapped, bare) ? (wrapped[bare] as string) : bare;
+  if (bare.startsWith('[]')) return `[]${plain(bare.slice(2))}`;
+  return wrapped.get(bare) ?? bare;
 }
 
 function typeOf(text: string): Type {
@@ -243,7 +168,7 @@ function typeOf(text: string): Type {
 }
 
 function structName(base: string): string {
-  const isOwn = /^(?:meta|admissionregistration|rbac)\.v1\.|^(?:policies|tests)\./.test(base);
+  const isOwn = /^(?:meta|admissionregistration|rbac)\.v1\.|^(?:cel|tests)\./.test(base);
   return isOwn ? base : `kyverno.${base}`;
 }
 

@@ -2,7 +2,7 @@
 export { costWords } from './costs.ts';
 export { functionWords } from './functions.ts';
 export { jmespathFunctions, templateRequest, templateVariables } from './jmespath.ts';
-export { kyvernoFieldWords } from './kyverno-fields.ts';
+export { kyvernoFieldWords, kyvernoSharedWords } from './kyverno-fields.ts';
 export { kyvernoFunctionWords } from './kyverno-functions.ts';
 export { policyFieldWords, valueWords } from './policy-fields.ts';
 export { sharedFieldWords } from './shared-fields.ts';

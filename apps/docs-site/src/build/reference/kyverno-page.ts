@@ -2,6 +2,7 @@ import {
   jmespathFunctions,
   kyvernoFieldWords,
   kyvernoFunctionWords,
+  kyvernoSharedWords,
   sharedFieldWords,
   templateRequest,
   templateVariables,
@@ -66,16 +67,16 @@ ${fieldTable()}
 }
 
 function fieldTable(): string {
-  const rows = Object.entries(kyvernoFieldWords).map(([key, meaning]) => {
-    const dot = key.indexOf('.');
-    const object = key.slice(0, dot).replace(/^Kyverno(?=.)/, '');
-    return [object, code(key.slice(dot + 1)), withVariables(meaning)];
-  });
-  const shared = Object.entries(sharedFieldWords).map(([field, meaning]) => [
-    'any other',
-    code(field),
-    withVariables(meaning),
-  ]);
+  const rows = Object.entries(kyvernoFieldWords).flatMap(([owner, fields]) =>
+    Object.entries(fields).map(([field, meaning]) => [
+      owner.replace(/^Kyverno(?=.)/, ''),
+      code(field),
+      withVariables(meaning),
+    ]),
+  );
+  const shared = Object.entries({ ...sharedFieldWords, ...kyvernoSharedWords }).map(
+    ([field, meaning]) => ['any other', code(field), withVariables(meaning)],
+  );
   return table(['object', 'field', 'meaning'], [...rows, ...shared]);
 }
 

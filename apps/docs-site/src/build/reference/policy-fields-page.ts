@@ -67,7 +67,7 @@ function wordsByPath(schemas: Schemas, kind: string): ReadonlyMap<string, string
     for (const { name, shape } of struct?.fields ?? []) {
       if (path === '' && name !== 'spec') continue;
       const inner = path === '' ? name : `${path}.${name}`;
-      const words = policyFieldWords[`${struct?.ownName}.${name}`];
+      const words = policyFieldWords[struct?.ownName ?? '']?.[name];
       if (words !== undefined) found.set(inner, words);
       const element = shape.kind === 'list' ? shape.element : shape;
       if (element?.struct === undefined) continue;

@@ -38,7 +38,7 @@ export function literalFields(
       label: info.escaped ?? info.name,
       kind: completionKinds.field,
       detail: info.about,
-      words: wordsOf(info),
+      words: wordsOf(context, info),
       insert: `${info.escaped ?? info.name}: `,
       rank: 0,
     }));
@@ -60,7 +60,7 @@ export function objectTypes(
     label: info.escaped ?? info.name,
     kind: completionKinds.class,
     detail: info.about,
-    words: wordsOf(info),
+    words: wordsOf(context, info),
     rank: 0,
   }));
 }

@@ -53,7 +53,7 @@ export function members(
       label,
       kind: completionKinds.field,
       detail: `${info.about}${only}`,
-      words: wordsOf(info),
+      words: wordsOf(context, info),
       rank: 0,
     });
   }

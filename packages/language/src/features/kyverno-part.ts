@@ -1,0 +1,11 @@
+// What is loaded for files with policies, exceptions or tests of Kyverno alone.
+export { kyvernoDialect, kyvernoRuleDialect } from '../cel/kyverno-dialect.ts';
+export {
+  kyvernoFieldWords,
+  kyvernoSharedWords,
+  kyvernoValueWords,
+} from '../words/kyverno-fields.ts';
+export { kyvernoValues } from './complete-kyverno.ts';
+export { completeTemplate } from './complete-template.ts';
+export { hoverTemplate } from './hover-template.ts';
+export { repairs } from './kyverno-repairs.ts';
