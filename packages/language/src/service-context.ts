@@ -2,6 +2,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { type Dialect, policyDialect, ruleDialect } from './cel/dialect.ts';
 import type { KindEnvironment } from './cel/kind-environment.ts';
 import { environmentsOf } from './cel/policy-environments.ts';
+import type { DeprecatedField, Edit } from './features/deprecated-field.ts';
 import type { YamlProposal } from './features/yaml-proposal.ts';
 import { FieldTypes } from './fields/field-types.ts';
 import type { JsonSchemaTypes } from './fields/json-schema-types.ts';
@@ -21,8 +22,10 @@ export interface KyvernoPart extends Dialects {
   readonly kyvernoFieldWords: WordsByKey;
   readonly kyvernoSharedWords: Words;
   readonly kyvernoValueWords: WordsByKey;
-  /** How deprecated fields are written today, by struct and field. */
-  readonly repairs: typeof import('./features/kyverno-repairs.ts').repairs;
+  repair(
+    context: ServiceContext,
+    place: DeprecatedField,
+  ): { readonly title: string; readonly edits: readonly Edit[] } | undefined;
   kyvernoValues(
     context: ServiceContext,
     object: ObjectView,

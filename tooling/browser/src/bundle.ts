@@ -27,22 +27,32 @@ export async function sizeOf(statement: string): Promise<number> {
   }
 }
 
-/**
- * The size of the code of one package, other packages left out, and files of its own by their paths: what is loaded at
- * once, and with what is loaded later.
- */
-export async function ownSizesOf(
-  name: string,
-  leftOut: readonly string[] = [],
-): Promise<{ readonly atOnce: number; readonly whole: number }> {
+/** What a page loads of one package, other packages left out: each number with minification and gzip, in bytes. */
+export interface OwnSizes {
+  /** What is loaded at once, and with modules that are loaded later, by the ends of their paths. */
+  with(...later: readonly string[]): number;
+  readonly whole: number;
+}
+
+/** The sizes of the code of one package in a page of its own. */
+export async function ownSizesOf(name: string): Promise<OwnSizes> {
   const folder = mkdtempSync(fileURLToPath(new URL('../.size-', import.meta.url)));
   try {
     const file = `${folder}/entry.ts`;
     writeFileSync(file, `export * from '${name}'`);
-    const others = (id: string): boolean =>
-      (id.startsWith('@kubeadmit/') && id !== name) || leftOut.some((path) => id.endsWith(path));
+    const others = (id: string): boolean => id.startsWith('@kubeadmit/') && id !== name;
     const chunks = await chunksOf(file, true, others);
-    return { atOnce: gzippedSize(loadedAtOnce(chunks)), whole: gzippedSize(chunks) };
+    return {
+      with: (...later) => {
+        const found = later.map((path) => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`));
+          if (chunk === undefined) throw new Error(`${path} is not loaded later`);
+          return chunk;
+        });
+        return gzippedSize(loadedAtOnce(chunks, found));
+      },
+      whole: gzippedSize(chunks),
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -59,9 +69,10 @@ async function bundleFile(entry: string, isSplit = false): Promise<Bundle> {
 
 type Chunk = Awaited<ReturnType<typeof chunksOf>>[number];
 
-/** The entry with what it imports, and what that imports. */
-function loadedAtOnce(chunks: readonly Chunk[]): readonly Chunk[] {
-  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+/** The entry and others with what they import, and what that imports. */
+function loadedAtOnce(chunks: readonly Chunk[], others: readonly Chunk[] = []): readonly Chunk[] {
+  const entries = [...chunks.filter(({ isEntry }) => isEntry), ...others];
+  const loaded = new Set(entries.map(({ fileName }) => fileName));
   for (const name of loaded) {
     const chunk = chunks.find(({ fileName }) => fileName === name);
     for (const imported of chunk?.imports ?? []) loaded.add(imported);
@@ -92,7 +103,12 @@ async function chunksOf(
         fileName: 'bundle',
       },
       minify: true,
-      rolldownOptions: { external, output: { codeSplitting: isSplit, minify: true } },
+      rolldownOptions: {
+        external,
+        // As in a page, whose entry nobody imports: what others need of it stays in it.
+        preserveEntrySignatures: 'allow-extension',
+        output: { codeSplitting: isSplit, minify: true },
+      },
     },
   });
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((result) =>

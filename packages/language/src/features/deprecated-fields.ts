@@ -11,8 +11,8 @@ import type { ServiceContext } from '../service-context.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { entryOf, nodeAt } from '../yaml/nodes.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
+import type { Edit } from './deprecated-field.ts';
 import type { ExpressionAt } from './expression-at.ts';
-import type { Edit } from './kyverno-repairs.ts';
 import type { Change } from './more-fixes.ts';
 
 /** What is written in place of the deprecated field, or version, at a place of YAML. */
@@ -47,21 +47,15 @@ export function deprecatedInYaml(
   }
   const name = own.at(-1);
   const map = nodeAt(object.root, ...own.slice(0, -1));
-  if (typeof name !== 'string' || map?.kind !== 'map' || map.isFlow) return [];
+  if (typeof name !== 'string' || map?.kind !== 'map') return [];
   const entry = entryOf(map, name);
   const field = typeAt(context, object, own)?.field;
-  const key = `${field?.owner}.${name}`;
   if (entry === undefined || field === undefined) return [];
-  const repairs = context.kyverno?.repairs ?? {};
-  if (!Object.hasOwn(repairs, key)) {
-    const meant = replacementOf(context, field);
-    if (meant === undefined || entryOf(map, meant) !== undefined) return [];
-    return changes(`Write \`${meant}\``, [
-      { start: entry.start, end: entry.keyEnd, newText: meant },
-    ]);
-  }
-  const [title, repair] = repairs[key] as NonNullable<(typeof repairs)[string]>;
-  return changes(title, repair({ object, map, entry }));
+  const repaired = context.kyverno?.repair(context, { object, map, entry, field });
+  if (repaired !== undefined) return changes(repaired.title, repaired.edits);
+  const meant = replacementOf(context, field);
+  if (map.isFlow || meant === undefined || entryOf(map, meant) !== undefined) return [];
+  return changes(`Write \`${meant}\``, [{ start: entry.start, end: entry.keyEnd, newText: meant }]);
 }
 
 /** The name of the field that has the same value. */

@@ -8,4 +8,4 @@ export {
 export { kyvernoValues } from './complete-kyverno.ts';
 export { completeTemplate } from './complete-template.ts';
 export { hoverTemplate } from './hover-template.ts';
-export { repairs } from './kyverno-repairs.ts';
+export { repair } from './kyverno-repairs.ts';

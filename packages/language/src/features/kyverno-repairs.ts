@@ -1,25 +1,13 @@
-import type { ObjectView } from '../policy/object-view.ts';
-import { type Entry, entryOf, itemsOf, type MapNode, nodeAt } from '../yaml/nodes.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { type Entry, entryOf, itemsOf, nodeAt } from '../yaml/nodes.ts';
 import { lineStartAt } from '../yaml/position.ts';
+import type { DeprecatedField, Edit } from './deprecated-field.ts';
+import { newerOperator } from './kyverno-operators.ts';
 
-/** A deprecated field of a document. */
-export interface DeprecatedField {
-  readonly object: ObjectView;
-  readonly map: MapNode;
-  readonly entry: Entry;
-}
-
-export type Repair = (field: DeprecatedField) => readonly Edit[];
-
-/** An edit of a document's text. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly newText: string;
-}
+type Repair = (field: DeprecatedField) => readonly Edit[];
 
 /** How deprecated fields of Kyverno are written today, by struct and field. */
-export const repairs: Readonly<Record<string, readonly [title: string, repair: Repair]>> = {
+const repairs: Readonly<Record<string, readonly [title: string, repair: Repair]>> = {
   'KyvernoSpec.validationFailureAction': [
     'Write `failureAction` in each rule',
     intoRules('validate', 'failureAction'),
@@ -45,6 +33,23 @@ export const repairs: Readonly<Record<string, readonly [title: string, repair: R
   'KyvernoMatchResources.subjects': ['Write it below `any`', belowAny],
   'KyvernoResourceDescription.name': ['Write `names`', asNames],
 };
+
+/** What mends a field of Kyverno that is written as it was once; undefined for other fields, and in flow form. */
+export function repair(
+  context: ServiceContext,
+  place: DeprecatedField,
+): { readonly title: string; readonly edits: readonly Edit[] } | undefined {
+  const { object, map, entry, field } = place;
+  const key = `${field.owner}.${field.name}`;
+  if (key === 'KyvernoCondition.operator') {
+    const meant = newerOperator(context, object, map);
+    if (meant === undefined || entry.value === undefined) return undefined;
+    const { start, end } = entry.value;
+    return { title: `Write \`${meant}\``, edits: [{ start, end, newText: meant }] };
+  }
+  const known = Object.hasOwn(repairs, key) && !map.isFlow ? repairs[key] : undefined;
+  return known && { title: known[0], edits: known[1](place) };
+}
 
 /** The whole lines of an entry. */
 function removal({ object: { part }, entry }: DeprecatedField): Edit {
