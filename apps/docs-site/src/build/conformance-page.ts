@@ -9,6 +9,7 @@ const subjects: Readonly<Record<string, string>> = {
   kyverno:
     'conditions, JMESPath, variables, validation, mutation, Pod Security Standards, generated rules',
   lint: 'refusals and type warnings of policies and bindings',
+  servers: 'verdicts of real servers of 1.30 to 1.37 on the same policies and objects',
   validate: 'findings about custom resources and their definitions',
 };
 
@@ -35,7 +36,7 @@ The requests of the [examples](/examples/) are among them. The page that you are
 
 ## Server versions
 
-Policies can be checked as servers from Kubernetes 1.30 to 1.37 would: what an expression may use follows the version, as do the fields and defaults of the built-in kinds.
+Policies can be checked as servers from Kubernetes 1.30 to 1.37 would: what an expression may use follows the version, as do the fields and defaults of the built-in kinds. ${serverDifferences()}
 
 ## Known differences
 
@@ -55,6 +56,20 @@ A listed case that starts to hold fails the run, so that the list never says mor
 ${details.join('\n\n')}
 `;
   return { path: 'conformance', markdown };
+}
+
+/** What real servers of several versions say otherwise, as `tooling/admission` holds it. */
+function serverDifferences(): string {
+  const { verdicts, otherTexts } = JSON.parse(readText('conformance/servers/known-gaps.json')) as {
+    readonly verdicts: Readonly<Record<string, unknown>>;
+    readonly otherTexts: Readonly<Record<string, number>>;
+  };
+  const versions = Object.keys(otherTexts);
+  const questions = countOf('servers', 'cases.ndjson').count;
+  const texts = Object.entries(otherTexts).filter(([, count]) => count > 0);
+  const told =
+    Object.keys(verdicts).length === 0 ? 'none' : Object.keys(verdicts).map(code).join(', ');
+  return `Real servers of ${versions.length} versions were asked ${questions} questions each: verdicts that differ: ${told}; messages that are still those of another version: ${texts.length === 0 ? 'none' : texts.map(([version, count]) => `${count} of ${version}`).join(', ')}.`;
 }
 
 /** How many answers are recorded. */

@@ -16,3 +16,19 @@ interface Times {
   readonly median: number;
   readonly largest: number;
 }
+
+/** What Lighthouse said of a page of each kind, by `pnpm run lighthouse`; scores are of at most 100. */
+export interface LighthouseFigures {
+  readonly version: string;
+  readonly results: readonly {
+    readonly page: string;
+    readonly device: string;
+    readonly performance: number;
+    readonly accessibility: number;
+    readonly bestPractices: number;
+    readonly seo: number;
+    readonly blockingMilliseconds: number;
+    /** As Lighthouse counts it: up to 0.1 is good. */
+    readonly layoutShift: number;
+  }[];
+}

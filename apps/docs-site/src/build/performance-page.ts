@@ -1,4 +1,4 @@
-import type { Figures } from './figures.ts';
+import type { Figures, LighthouseFigures } from './figures.ts';
 import { type Page, table } from './page.ts';
 import { foldersIn, namesIn, readText, sectionOf } from './repository.ts';
 
@@ -50,6 +50,27 @@ ${table(
       '50 ms',
     ],
   ],
+)}
+
+${lighthouseText()}`;
+}
+
+function lighthouseText(): string {
+  const { version, results } = JSON.parse(
+    readText('apps/docs-site/lighthouse.json'),
+  ) as LighthouseFigures;
+  return `What Lighthouse ${version} says of a page of each kind, of at most 100, by \`pnpm --filter @kubeadmit/docs-site run lighthouse\` on the same machine:
+
+${table(
+  ['page', 'performance', 'accessibility', 'best practices', 'search', 'main thread blocked'],
+  results.map((result) => [
+    `${result.page}, ${result.device}`,
+    result.performance,
+    result.accessibility,
+    result.bestPractices,
+    result.seo,
+    `${result.blockingMilliseconds} ms`,
+  ]),
 )}`;
 }
 
