@@ -44,6 +44,10 @@ export async function mutate(
     const passage = invalid === undefined ? passMutation(chain, request) : failedPassage(invalid);
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
+      if (passage.object === null) {
+        const message = `${manifest.title}: the request has no object that could be mutated`;
+        report({ file: manifest.file, message }, 'warning');
+      }
       mutated.push({ manifest, object: passage.object, changes: passage.changes });
       continue;
     }
@@ -79,8 +83,11 @@ function outputText(
   const objects = mutated.map(({ manifest, object }) =>
     inInputOrder(object, writtenObject(manifest)),
   );
-  if (output === 'json')
-    return objects.map((object) => `${stringifyJson(object, { indent: 2 })}\n`).join('');
+  if (output === 'json') {
+    // Where nothing is left, `null` says so: no document at all would be no JSON.
+    const told = objects.length === 0 ? [null] : objects;
+    return told.map((object) => `${stringifyJson(object, { indent: 2 })}\n`).join('');
+  }
   return objects.map(stringifyYaml).join('---\n');
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTests, type TestFile } from '@kubeadmit/check/internal';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
@@ -124,16 +124,25 @@ function isGatorFile(path: string): boolean {
   );
 }
 
-function filesBelow(folder: string, kyvernoName: string, fail: Fail): string[] {
+// Links are followed, but for those that lead back up.
+function filesBelow(
+  folder: string,
+  kyvernoName: string,
+  fail: Fail,
+  above: readonly string[] = [],
+): string[] {
+  const real = realpathSync.native(folder);
+  if (above.includes(real)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     try {
-      if (entry.isDirectory()) {
+      const isLink = entry.isSymbolicLink();
+      if (isLink ? isLinkedFolder(path) : entry.isDirectory()) {
         if (entry.name === 'node_modules' || entry.name === '.git') continue;
         if (entry.name === 'tests' && readdirSync(path).some(isKatTest)) files.push(path);
-        files.push(...filesBelow(path, kyvernoName, fail));
+        files.push(...filesBelow(path, kyvernoName, fail, [...above, real]));
       } else if (isTestFile(entry.name, kyvernoName) || isGatorFile(path)) {
         files.push(path);
       }
@@ -142,6 +151,11 @@ function filesBelow(folder: string, kyvernoName: string, fail: Fail): string[] {
     }
   }
   return files;
+}
+
+// A link that leads nowhere is told of where its name is that of a test.
+function isLinkedFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isTestFile(name: string, kyvernoName: string): boolean {

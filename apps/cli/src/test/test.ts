@@ -86,7 +86,7 @@ export async function runTests(
   );
   const results = await runBatches(selected, options, progress);
   progress.clear();
-  if (options.update === true) updateSnapshots(results);
+  if (options.update === true) updateSnapshots(results, problems);
   const mutations =
     options.mutatePolicies === true ? await mutatePolicies(results, terminal) : undefined;
   await writeReport({ results, mutations, problems }, options, terminal);

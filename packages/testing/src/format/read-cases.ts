@@ -45,14 +45,16 @@ export class CaseReader {
   readonly #placeOf: (path: Path) => Place;
   readonly #complain: (problem: ShapeProblem) => void;
   readonly #cases: SuiteCase[] = [];
+  #isBroken: (path: Path) => boolean = () => false;
 
   constructor(placeOf: (path: Path) => Place, complain: (problem: ShapeProblem) => void) {
     this.#placeOf = placeOf;
     this.#complain = complain;
   }
 
-  /** The cases of a suite in their order. */
-  read(suite: Fields): readonly SuiteCase[] {
+  /** The cases of a suite in their order, without those in parts that are known to be broken. */
+  read(suite: Fields, isBroken: (path: Path) => boolean): readonly SuiteCase[] {
+    this.#isBroken = isBroken;
     this.#visit({ ...suite, name: undefined }, [], nothing);
     return this.#cases;
   }
@@ -64,7 +66,8 @@ export class CaseReader {
     if (Array.isArray(cases)) {
       this.#requireNames(cases, [...path, 'cases']);
       for (const [index, each] of cases.entries()) {
-        this.#visit(isRecord(each) ? each : {}, [...path, 'cases', index], here);
+        const inner = [...path, 'cases', index];
+        if (!this.#isBroken(inner)) this.#visit(isRecord(each) ? each : {}, inner, here);
       }
       return;
     }

@@ -15,8 +15,8 @@ import { suiteSchema } from './suite-schema.ts';
 export const suiteFileName: RegExp = /\.admit\.ya?ml$/;
 
 /**
- * Reads the suites of a file, one in each of its documents. Whatever is wrong with the file is told at its place,
- * and a suite with something wrong is left out.
+ * Reads the suites of a file, one in each of its documents. Whatever is wrong with the file is told at its place: a
+ * case or a group of cases with something wrong is left out, and a suite with something wrong around its cases.
  */
 export function readSuites(source: Source): ReadSuites {
   const { documents, problems } = readDocuments(source);
@@ -24,13 +24,13 @@ export function readSuites(source: Source): ReadSuites {
   const suites: Suite[] = [];
   for (const document of documents) {
     const found: ShapeProblem[] = [...checkShape(document.value, suiteSchema)];
-    const suite =
-      found.length > 0 ? undefined : readSuite(document, source, (one) => found.push(one));
+    const isWhole = found.every(({ path }) => brokenPart(path).length > 0);
+    const suite = isWhole ? readSuite(document, source, found) : undefined;
     const manifest = new Manifest(document.value as never, document.origin, document.path);
     for (const { path, message } of found) {
       all.push({ file: source.name, place: manifest.place(path), message, source });
     }
-    if (suite !== undefined && found.length === 0) suites.push(suite);
+    if (suite !== undefined) suites.push(suite);
   }
   if (documents.length + problems.length === 0) {
     all.push({ file: source.name, message: 'there is no suite in this file' });
@@ -41,20 +41,43 @@ export function readSuites(source: Source): ReadSuites {
 function readSuite(
   document: ReadDocument,
   source: Source,
-  complain: (problem: ShapeProblem) => void,
-): Suite {
+  found: ShapeProblem[],
+): Suite | undefined {
   const value = isRecord(document.value) ? document.value : {};
   const { name, strict } = value;
   const manifest = new Manifest(value as never, document.origin, document.path);
   const placeOf = (path: Path) => manifest.place(path);
+  const broken = new Set(found.map(({ path }) => pathKey(brokenPart(path))));
+  const complain = (problem: ShapeProblem): void => {
+    found.push(problem);
+    broken.add(pathKey(brokenPart(problem.path)));
+  };
+  const isBroken = (path: Path): boolean =>
+    path.some((_, end) => broken.has(pathKey(path.slice(0, end)))) || broken.has(pathKey(path));
+  const read = new CaseReader(placeOf, complain).read(value, isBroken);
+  const cases = read.filter(({ path }) => !isBroken(path));
+  if (broken.has('') || (cases.length === 0 && found.length > 0)) return undefined;
   return {
     file: source.name,
     name: typeof name === 'string' ? name : defaultName(source.name),
     source,
     document,
-    strict: strict !== false,
-    cases: new CaseReader(placeOf, complain).read(value),
+    // What concerns nothing that is left may concern what was left out.
+    strict: strict !== false && broken.size === 0,
+    cases,
   };
+}
+
+/** The innermost case or group of cases that a path leads into; empty for what is around all. */
+function brokenPart(path: Path): Path {
+  const last = path.findLastIndex(
+    (step, index) => step === 'cases' && typeof path[index + 1] === 'number',
+  );
+  return last < 0 ? [] : path.slice(0, last + 2);
+}
+
+function pathKey(path: Path): string {
+  return path.join('/');
 }
 
 function defaultName(file: string): string {

@@ -74,19 +74,23 @@ export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
   return has('allow') || has('mutate') ? ['allowed'] : ['not concerned'];
 }
 
+/** What policies say that gives a verdict. */
+const findingOf: Partial<Record<ExpectedVerdict, Finding['verdict']>> = {
+  denied: 'deny',
+  warned: 'warn',
+  audited: 'audit',
+  error: 'error',
+};
+
 /** The texts that policies say, of the findings that make up a verdict. */
 export function messagesOf(outcome: CaseOutcome, verdict: ExpectedVerdict): readonly string[] {
   const { passage, findings, ignoredErrors, reasons } = outcome;
   if (verdict === 'invalid') return passage.failure === undefined ? [] : [passage.failure];
   if (verdict === 'not concerned') return reasons;
-  const kinds: Partial<Record<ExpectedVerdict, Finding['verdict']>> = {
-    denied: 'deny',
-    warned: 'warn',
-    audited: 'audit',
-    error: 'error',
-  };
   const said = findings.flatMap((finding) =>
-    finding.verdict === kinds[verdict] && finding.message !== undefined ? [finding.message] : [],
+    finding.verdict === findingOf[verdict] && finding.message !== undefined
+      ? [finding.message]
+      : [],
   );
   return [...new Set([...said, ...(verdict === 'error' ? ignoredErrors : [])])];
 }
@@ -98,7 +102,7 @@ export function summaryOf(outcome: CaseOutcome): string {
   const by = [
     ...new Set(
       outcome.findings
-        .filter((finding) => finding.verdict !== 'allow' && finding.verdict !== 'skip')
+        .filter((finding) => finding.verdict === findingOf[verdict])
         .map(({ policy }) => policy),
     ),
   ].sort(compareText);
