@@ -75,7 +75,9 @@ test('policies of a revision, whatever lies in the folder now', async () => {
         'c.yaml',
       ]);
       expect(wrong.exitCode).toBe(2);
-      expect(wrong.stderr).toContain('old:policies/: error: `git rev-parse');
+      expect(wrong.stderr).toContain(
+        'old:policies/: error: there is no revision `old` in the repository',
+      );
       expect(wrong.stderr).toContain('main:nothing: error: there is no `nothing` in main');
     },
   );

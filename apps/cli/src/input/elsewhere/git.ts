@@ -33,9 +33,7 @@ export function readRevision(
     if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
     return bytes;
   };
-  const commit = text(
-    git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`),
-  );
+  const commit = text(commitOf(git, revision));
   const asked = path.replace(/^\.\//, '').replace(/\/+$/, '');
   const listed = text(
     git('ls-tree', '-r', '-z', '--name-only', commit, '--', asked === '' ? '.' : asked),
@@ -55,4 +53,16 @@ export function readRevision(
 
 function text(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8').trim();
+}
+
+function commitOf(git: (...args: readonly string[]) => Uint8Array, revision: string): Uint8Array {
+  try {
+    return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
+  } catch (error) {
+    // It says nothing of a name that it does not know, and of anything else what is wrong.
+    if (!(error instanceof ElsewhereError) || !error.message.endsWith('ended with 1')) throw error;
+    throw new ElsewhereError(
+      `there is no revision \`${revision}\` in the repository of this folder`,
+    );
+  }
 }
