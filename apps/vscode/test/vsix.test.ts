@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -75,12 +75,17 @@ describe('the packed extension', () => {
       method: 'initialize',
       params: { processId: null, rootUri: null, capabilities: {} },
     });
-    const server = spawn(process.execPath, [join(folder, 'extension/server/main.js'), 'lsp']);
-    server.stdin.write(`Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`);
+    // As vscode-languageclient starts a module.
+    const server = fork(
+      join(folder, 'extension/server/main.js'),
+      ['lsp', '--stdio', `--clientProcessId=${process.pid}`],
+      { silent: true, execArgv: [] },
+    );
+    server.stdin?.write(`Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`);
     let answer = '';
-    for await (const chunk of server.stdout) {
+    for await (const chunk of server.stdout ?? []) {
       answer += chunk;
-      if (answer.includes('serverInfo')) server.stdin.end();
+      if (answer.includes('serverInfo')) server.stdin?.end();
     }
     rmSync(folder, { recursive: true });
     expect(answer).toContain('"serverInfo":{"name":"kubeadmit"');

@@ -24,6 +24,10 @@ export function lspCommand(context: CommandContext): Command {
     .addOption(
       new Option('--stdio', 'speak on standard input and output, as it does anyway').hideHelp(),
     )
+    .addOption(
+      // The client of VS Code gives it; vscode-languageserver reads it, and ends when that process is gone.
+      new Option('--clientProcessId <id>', 'the process that starts it').hideHelp(),
+    )
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .addHelpText('after', guide)
     .action(async (options: LspOptions) => {
