@@ -133,11 +133,10 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     if (known !== undefined && known.reason === reason) return known;
     const { conditions, decisions, auditAnnotations } = result;
     this.#take(hook, binding, result);
-    const evaluations = [{ parameter: undefined, conditions, decisions, auditAnnotations }];
-    const trace = policyTrace(this.head, hook, 'evaluated', reason, [
-      bindingTrace(binding, 'evaluated', undefined, evaluations),
-    ]);
-    if (isAdmitted) admittedTraces.set(hook, trace);
+    const evaluation = { parameter: undefined, conditions, decisions, auditAnnotations };
+    const ofBinding = bindingTrace(binding, 'evaluated', undefined, [evaluation]);
+    const trace = policyTrace(this.head, hook, 'evaluated', reason, [ofBinding]);
+    if (isAdmitted) admittedTraces.set(hook, frozen(trace));
     return trace;
   }
 
@@ -220,4 +219,15 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
 
 function isAdmitted({ action }: ValidatingResult['decisions'][number]): boolean {
   return action === 'admit';
+}
+
+/** A trace that several answers have, so that nobody changes what others are told. */
+function frozen(trace: PolicyTrace): PolicyTrace {
+  for (const binding of trace.bindings) {
+    for (const evaluation of binding.evaluations) Object.freeze(evaluation);
+    Object.freeze(binding.evaluations);
+    Object.freeze(binding);
+  }
+  Object.freeze(trace.bindings);
+  return Object.freeze(trace);
 }

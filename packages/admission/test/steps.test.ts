@@ -8,6 +8,7 @@ import { loadCluster } from '../src/load-cluster.ts';
 import { mutateInSteps } from '../src/mutate-request.ts';
 import { type PreparedRequest, prepareRequest } from '../src/prepare-request.ts';
 import type { Steps } from '../src/steps.ts';
+import type { PolicyTrace } from '../src/trace.ts';
 import { validateInSteps, validateRequest } from '../src/validate-request.ts';
 import { definitionOf } from './examples.ts';
 
@@ -188,6 +189,21 @@ test('what is kept of a policy is said of requests that it lets in alone', () =>
   expect(ask('UPDATE', 'good')).toEqual([undefined, byRule(1), ['admit']]);
   expect(ask('CREATE', 'good')).toEqual([undefined, byRule(0), ['admit']]);
   expect(ask('UPDATE', 'bad')).toEqual([422, byRule(1), ['deny']]);
+});
+
+test('what is kept of a policy cannot be changed by whoever is told of it', () => {
+  const request = prepared(loadCluster({ resources: policies(1, 'Fail'), schemas }));
+  const ask = (): PolicyTrace =>
+    validateRequest(request, request.attributes.object).trace[0] as PolicyTrace;
+  const told = ask();
+  const before = structuredClone(told);
+  const parts: object[] = [told];
+  for (const part of parts) {
+    expect(Object.isFrozen(part)).toBe(true);
+    parts.push(...Object.values(part).filter((each) => typeof each === 'object' && each !== null));
+  }
+  expect(parts.length).toBeGreaterThan(8);
+  expect(ask()).toEqual(before);
 });
 
 test('takes custom resources that a server holds as they are', () => {

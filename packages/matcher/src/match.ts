@@ -156,11 +156,11 @@ function matchObjects(selector: Selector, request: RequestAttributes): boolean {
   );
 }
 
-// Made once: a rule of every policy fits some request.
+// Made once, and so frozen: a rule of every policy fits some request.
 const ruleReasons: MatchReason[] = [];
 
 function ruleReason(rule: number): MatchReason {
-  ruleReasons[rule] ??= { type: 'rule', rule };
+  ruleReasons[rule] ??= Object.freeze({ type: 'rule', rule });
   return ruleReasons[rule];
 }
 

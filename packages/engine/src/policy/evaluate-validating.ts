@@ -12,9 +12,14 @@ const messageLimit = 5 * 1024;
 // The results of a group without expressions.
 const nothing: GroupResult = { results: [], remainingBudget: 0 };
 
-const matched: ConditionsResult = { outcome: 'match' };
+// What many results share is frozen, so that nobody who is given it changes what others are told.
+const matched: ConditionsResult = Object.freeze({ outcome: 'match' });
 
-const admitted: ValidationDecision = { action: 'admit', evaluation: 'admitted', message: '' };
+const admitted: ValidationDecision = Object.freeze({
+  action: 'admit',
+  evaluation: 'admitted',
+  message: '',
+});
 
 /** What one validation says of a request. */
 export interface ValidationDecision {
@@ -34,8 +39,11 @@ const admissions: ValidatingResult[] = [];
 function admissionOf(validations: number): ValidatingResult {
   const known = admissions[validations];
   if (known !== undefined) return known;
-  const decisions = Array.from({ length: validations }, () => admitted);
-  const admission = { conditions: matched, decisions, auditAnnotations: [] };
+  const admission: ValidatingResult = Object.freeze({
+    conditions: matched,
+    decisions: Object.freeze(Array.from({ length: validations }, () => admitted)),
+    auditAnnotations: Object.freeze([]),
+  });
   admissions[validations] = admission;
   return admission;
 }
