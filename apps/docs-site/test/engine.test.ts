@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import type { Numbered, Reply } from '../src/engine/protocol.ts';
 
-/** A worker that answers a line with itself, and never answers `hang`. */
+/** A worker that answers a line with itself, never answers `hang`, and loads files for `load`. */
 class FakeWorker {
   onmessage: ((event: { readonly data: Reply }) => void) | null = null;
   onerror: ((event: { readonly message: string }) => void) | null = null;
@@ -10,7 +10,21 @@ class FakeWorker {
 
   postMessage({ number, question }: Numbered): void {
     const line = question.type === 'ask' ? question.line : '';
+    if (line === 'silent') return;
+    const beat = (): void => this.onmessage?.({ data: { number, isListening: true } });
+    setTimeout(beat);
     if (line === 'hang') return;
+    if (line.startsWith('load')) {
+      const beats = setInterval(beat, 500);
+      setTimeout(
+        () => {
+          clearInterval(beats);
+          if (!this.isTerminated) this.onmessage?.({ data: { number, answer: line } });
+        },
+        line === 'load' ? 10_000 : 200_000,
+      );
+      return;
+    }
     setTimeout(() => {
       if (line === 'break') this.onerror?.({ message: 'it broke' });
       else this.onmessage?.({ data: { number, answer: line } });
@@ -60,6 +74,23 @@ describe('Engine', () => {
     await hanging;
     expect(await next).toBe('next');
     expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+  });
+
+  test('does not count what a worker loads, up to a minute', async () => {
+    const loaded = ask('load');
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await loaded).toBe('load');
+    const endless = expect(ask('load without an end')).rejects.toThrow('stopped');
+    await vi.advanceTimersByTimeAsync(62_000);
+    await endless;
+  });
+
+  test('waits for a worker that is not there yet', async () => {
+    const silent = expect(ask('silent')).rejects.toThrow('stopped');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(workers[0]?.isTerminated).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await silent;
   });
 
   test('gives up what waits when something newer is asked', async () => {

@@ -18,9 +18,12 @@ export class SupersededError extends Error {
 export interface EngineOptions {
   /** Starts a worker. */
   readonly start: () => Worker;
-  /** How long one question may take. */
+  /** How long one question may keep a worker busy. */
   readonly milliseconds: number;
 }
+
+/** How long a worker may load its files, over whatever network. */
+const longestLoad = 60_000;
 
 interface Waiting {
   readonly numbered: Numbered;
@@ -30,14 +33,17 @@ interface Waiting {
 
 /**
  * The engines in a worker of the page: questions are answered one after the other, and one that takes too long
- * ends with its worker, so that the next is answered by a fresh one.
+ * ends with its worker, so that the next is answered by a fresh one. What a worker loads meanwhile does not count.
  */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #queue: Waiting[] = [];
   #worker: Worker | undefined;
   #current: Waiting | undefined;
+  /** Whether the worker is loaded. */
+  #wasHeard = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #loading: ReturnType<typeof setTimeout> | undefined;
   #last = 0;
 
   constructor(options: EngineOptions) {
@@ -65,7 +71,7 @@ export class Engine {
 
   /** Ends the worker; questions that wait are never answered. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimers();
     this.#worker?.terminate();
   }
 
@@ -75,11 +81,23 @@ export class Engine {
     if (this.#current === undefined) return;
     this.#worker ??= this.#startWorker();
     this.#worker.postMessage(this.#current.numbered);
+    this.#loading = setTimeout(() => this.#stop(), longestLoad + this.#options.milliseconds);
+    if (this.#wasHeard) this.#startTimer();
+  }
+
+  #startTimer(): void {
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop(), this.#options.milliseconds);
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#loading);
   }
 
   #startWorker(): Worker {
     const worker = this.#options.start();
+    this.#wasHeard = false;
     worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
     worker.onerror = (event) => {
       const problem = event.message || 'the engine could not be loaded';
@@ -90,10 +108,15 @@ export class Engine {
     return worker;
   }
 
-  #settle({ number, answer, problem }: Reply): void {
+  #settle({ number, isListening, answer, problem }: Reply): void {
     const current = this.#current;
+    this.#wasHeard = true;
     if (current?.numbered.number !== number) return;
-    clearTimeout(this.#timer);
+    if (isListening) {
+      this.#startTimer();
+      return;
+    }
+    this.#stopTimers();
     this.#current = undefined;
     if (problem === undefined) current.resolve(answer as never);
     else current.reject(new Error(problem));
@@ -101,6 +124,7 @@ export class Engine {
   }
 
   #stop(): void {
+    this.#stopTimers();
     this.#worker?.terminate();
     this.#worker = undefined;
     const current = this.#current;

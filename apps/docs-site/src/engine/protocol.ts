@@ -39,9 +39,11 @@ export interface Numbered {
   readonly question: Question;
 }
 
-/** What the worker replies: the answer, or the text of a failure of its own. */
+/** What the worker replies: the answer, or the text of a failure of its own; or that it can still listen. */
 export interface Reply {
   readonly number: number;
+  /** It began with the question, or waits for files that it loads: no expression keeps it busy. */
+  readonly isListening?: true;
   readonly answer?: Answers[keyof Answers];
   readonly problem?: string;
 }

@@ -6,8 +6,16 @@ import { judgedEarly, judgeEarly } from './judge-early.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
+const beatMilliseconds = 1_000;
+
 self.onmessage = ({ data }: MessageEvent<Numbered>) => {
-  void reply(data).then((message) => self.postMessage(message));
+  const beat = (): void => self.postMessage({ number: data.number, isListening: true });
+  beat();
+  const beats = setInterval(beat, beatMilliseconds);
+  void reply(data).then((message) => {
+    clearInterval(beats);
+    self.postMessage(message);
+  });
 };
 
 // The page that started it before it can ask anything.
