@@ -13,12 +13,8 @@ const pairs =
 
 describe('what results cost', () => {
   test('a policy that asks little is far from its limits, also for the largest object', () => {
-    const [cost] = resultCosts(
-      policyOfExpression('object.spec.containers.all(c, has(c.image))', pods),
-      {
-        schemas,
-      },
-    );
+    const objects = policyOfExpression('object.spec.containers.all(c, has(c.image))', pods);
+    const [cost] = resultCosts(objects, { schemas });
     expect(cost).toMatchObject({ isNear: false, conditions: 0 });
     expect(cost?.withinBytes).toBeUndefined();
     expect(cost?.bytes).toBeGreaterThan(largestObject / 2);
@@ -47,5 +43,12 @@ describe('what results cost', () => {
     });
     expect(messages[0]).toBe('');
     expect(messages[1]).toMatch(/cost limit exceeded/);
+  });
+
+  test('no object is larger than asked for', () => {
+    const [cost] = resultCosts(policyOfExpression(pairs, pods), { schemas, largest: 4096 });
+    expect(cost).toMatchObject({ isNear: false });
+    expect(cost?.bytes).toBeLessThanOrEqual(4096);
+    expect(cost?.bytes).toBeGreaterThan(1024);
   });
 });

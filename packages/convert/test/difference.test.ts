@@ -68,13 +68,12 @@ test('kinds that nothing defines are searched with the fields of given objects',
     spec: { items: [{ count: 3 }] },
   };
   const orders = ['example.com', 'v1', 'orders'] as const;
-  const [old, now] = ['<=', '<'].map((operator) =>
-    policyOfExpression(`object.spec.items.all(item, item.count ${operator} 7)`, orders),
-  );
+  const policies = (operator: string): Policies =>
+    policyOfExpression(`object.spec.items.all(item, item.count ${operator} 7)`, orders);
   const found = await findDifferences({
     ...common,
-    old: old ?? [],
-    new: now ?? [],
+    old: policies('<='),
+    new: policies('<'),
     resources: [order],
     likeness: 'verdicts',
   });
@@ -83,23 +82,23 @@ test('kinds that nothing defines are searched with the fields of given objects',
 });
 
 test('deletions are asked about where a policy speaks of them', async () => {
-  const [old, now] = ["request.operation != 'DELETE'", 'true'].map((expression) =>
-    policyOfExpression(expression, deployments).map((object) =>
-      JSON.parse(JSON.stringify(object).replace('"UPDATE"', '"UPDATE","DELETE"')),
-    ),
+  const [old, now] = rewritten(
+    ["request.operation != 'DELETE'", 'true'],
+    '"UPDATE"',
+    '"UPDATE","DELETE"',
   );
-  const found = await findDifferences({ ...common, old: old ?? [], new: now ?? [] });
+  const found = await findDifferences({ ...common, old, new: now });
   expect(found.differences[0]?.request).toMatchObject({ operation: 'DELETE' });
   expect(found.differences[0]?.request).not.toHaveProperty('object');
 });
 
 test('what is only written into the audit log is a difference, too', async () => {
-  const [old, now] = ['object.spec.replicas < 5', 'object.spec.replicas < 4'].map((expression) =>
-    policyOfExpression(expression, deployments).map((object) =>
-      JSON.parse(JSON.stringify(object).replace('"Deny"', '"Audit"')),
-    ),
+  const [old, now] = rewritten(
+    ['object.spec.replicas < 5', 'object.spec.replicas < 4'],
+    '"Deny"',
+    '"Audit"',
   );
-  const found = await findDifferences({ ...common, old: old ?? [], new: now ?? [] });
+  const found = await findDifferences({ ...common, old, new: now });
   expect(found.differences[0]).toMatchObject({
     old: { allowed: true },
     new: { allowed: true, audited: ['no'] },
@@ -108,6 +107,19 @@ test('what is only written into the audit log is a difference, too', async () =>
 
 const common = { schemas, search: 1500, most: 1, clock: () => 0 };
 const deployments = ['apps', 'v1', 'deployments'] as const;
+
+type Policies = ReturnType<typeof policyOfExpression>;
+
+/** The policies of two expressions, with one text in each replaced. */
+function rewritten(
+  expressions: readonly [string, string],
+  from: string,
+  to: string,
+): readonly [Policies, Policies] {
+  const policies = (expression: string): Policies =>
+    JSON.parse(JSON.stringify(policyOfExpression(expression, deployments)).replace(from, to));
+  return [policies(expressions[0]), policies(expressions[1])];
+}
 
 function compare(old: string, now: string, resource: Case['resource']) {
   return findDifferences({

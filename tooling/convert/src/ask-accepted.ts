@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { loadSchemas } from '@kubeadmit/schemas';
 import { convertCollection, plainNumbers } from './collection.ts';
 
 // Asks a real kube-apiserver to create every object that a collection becomes, as a dry run in which unknown fields
 // are errors (`?dryRun=All&fieldValidation=Strict`), and prints those that it refuses or warns about:
-//   tsx ask-accepted.ts FOLDER KUBECONFIG
+//   tsx ask-accepted.ts FOLDER KUBECONFIG [VERSION]
+// VERSION is that of the server, for which the results are made; without it the newest.
 
-const [folder = '.', kubeconfig = ''] = process.argv.slice(2);
+const [folder = '.', kubeconfig = '', version] = process.argv.slice(2);
 const text = readFileSync(kubeconfig, 'utf8');
 const server = /server: "?([^"\s,}]+)/.exec(text)?.[1] ?? '';
 const token = /name: admin, user: \{token: ([^}]+)\}/.exec(text)?.[1] ?? '';
 const counts = new Map<string, number>();
 let refused = 0;
 let warned = 0;
-for (const { file, conversion } of await convertCollection(folder)) {
+const schemas = await loadSchemas(version === undefined ? {} : { version });
+for (const { file, conversion } of await convertCollection(folder, schemas)) {
   for (const object of conversion.objects) {
     const kind = String(object['kind']);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

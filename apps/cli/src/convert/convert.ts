@@ -173,7 +173,9 @@ function refuseRepeated(policies: readonly Manifest[]): void {
     const where = `${file}:${line}`;
     const known = seen.get(key);
     if (known !== undefined) {
-      throw new CommandFailure(`${where}: the policy ${String(name)} is given before, at ${known}`);
+      throw new CommandFailure(
+        `${where}: the policy ${String(name)} is given before, at ${known}; convert them apart, or leave one out with --ignore`,
+      );
     }
     seen.set(key, where);
   }
