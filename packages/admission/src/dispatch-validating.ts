@@ -49,9 +49,6 @@ export function dispatchValidating(
   return new ValidatingDispatch(context).run(hooks, wantsTurn);
 }
 
-// Of plain policies, when they last let a request in.
-const admittedTraces: WeakMap<ValidatingHook, PolicyTrace> = new WeakMap();
-
 class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   readonly context: RequestContext;
   readonly head: TraceHead = { kind: 'ValidatingAdmissionPolicy', pass: 1 };
@@ -129,14 +126,14 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     );
     const { reason } = matched;
     const isAdmitted = isAdmission(result);
-    const known = isAdmitted ? admittedTraces.get(hook) : undefined;
-    if (known !== undefined && known.reason === reason) return known;
+    const known = hook.admission;
+    if (isAdmitted && known?.reason === reason) return known;
     const { conditions, decisions, auditAnnotations } = result;
     this.#take(hook, binding, result);
     const evaluation = { parameter: undefined, conditions, decisions, auditAnnotations };
     const ofBinding = bindingTrace(binding, 'evaluated', undefined, [evaluation]);
     const trace = policyTrace(this.head, hook, 'evaluated', reason, [ofBinding]);
-    if (isAdmitted) admittedTraces.set(hook, frozen(trace));
+    if (isAdmitted) hook.admission = frozen(trace);
     return trace;
   }
 

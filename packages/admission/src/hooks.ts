@@ -6,6 +6,7 @@ import type {
 } from '@kubeadmit/engine';
 import type { ParamKind } from '@kubeadmit/engine/internal';
 import type { CompiledMatch, CompiledParamRef, ParameterStore } from '@kubeadmit/matcher';
+import type { PolicyTrace } from './trace.ts';
 
 /** A binding, ready for requests. */
 export interface BindingHook {
@@ -29,6 +30,8 @@ export interface PolicyHook<Policy, Compiled> {
   readonly bindings: readonly BindingHook[];
   /** It has one binding, for all that it matches, and no parameters: what most policies are. */
   readonly isPlain: boolean;
+  /** What it said when it last let a request in, if it is plain: the same of all that it matches in the same way. */
+  admission: PolicyTrace | undefined;
   readonly compiled: Compiled;
 }
 

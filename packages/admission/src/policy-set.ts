@@ -127,6 +127,7 @@ function policyHook<Spec extends PolicySpec, Compiled>(
       paramKind === undefined &&
       bindings.length === 1 &&
       bindings.every((binding) => binding.match === undefined && binding.paramRef === undefined),
+    admission: undefined,
     get compiled(): Compiled {
       return compiled();
     },
