@@ -18,6 +18,7 @@ import {
 } from './inputs/refusal-problems.ts';
 import { type LintIssue, unreadable } from './issue.ts';
 import { expressionAdvice, seenRequests } from './policies/expressions.ts';
+import { hiddenVariables } from './policies/hidden-variables.ts';
 import { mutationIssues } from './policies/mutations.ts';
 import { neverMatches } from './policies/never-matches.ts';
 import { strayParameters, unknownParameterKind } from './policies/parameters.ts';
@@ -260,6 +261,7 @@ function policyAdvice(schemas: Schemas, held: readonly Manifest[]): LintIssue[] 
       ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
       ...unknownParameterKind(manifest, spec.paramKind, schemas),
       ...neverMatches(manifest, spec.matchConstraints, { path, schemas }),
+      ...hiddenVariables(manifest, spec),
       ...unusedVariables(manifest, spec),
       ...unusedParameters(manifest, spec),
       ...expressionAdvice(manifest, spec, schemas),

@@ -1,7 +1,7 @@
 // What the packages of kubeadmit share and users rarely need; it may change with every version.
 
 // Manifests by what they are for
-export { definitionProblems } from './inputs/definitions.ts';
+export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
 export { settleDuplicates } from './inputs/duplicates.ts';
 export { isReview, type Role } from './inputs/inputs.ts';
 export { kyvernoRole } from './kyverno/kinds.ts';

@@ -41,7 +41,7 @@ export const lintRules: readonly LintRule[] = [
   rule('null-object', 'warning', 'an expression reads `object` or `oldObject` where it is null'),
   rule('namespace-in-condition', 'warning', 'a match condition reads `namespaceObject`'),
   rule('constant-expression', 'warning', 'an expression, or a part of one, is always the same'),
-  rule('shadowed-name', 'warning', 'a loop variable hides another name'),
+  rule('shadowed-name', 'warning', 'a variable hides another name'),
   rule('unbounded-cost', 'warning', 'loops within loops over lists without a limit'),
   rule('never-matches', 'warning', 'a rule or selector that no request fits'),
   rule('unused-parameters', 'warning', 'no expression reads the parameters'),

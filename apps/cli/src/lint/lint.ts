@@ -6,7 +6,7 @@ import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
 import { answerLines } from '../machine/lines.ts';
 import { formatReport } from '../output/formats/formats.ts';
-import { lintReport, lintText } from '../output/lint-report.ts';
+import { lintedCount, lintReport, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { plainStyle, styleFor } from '../output/style.ts';
 import { type OutputTarget, writeTargets } from '../output/targets.ts';
@@ -52,8 +52,9 @@ export async function lint(
   };
   const given = await readInputs([['any', paths]], { ...options, terminal, listener });
   const inputs = sortInputs(given);
-  const count = inputs.policies.length + inputs.bindings.length + inputs.kyverno.length;
-  if (count + problems.length === 0) throw new CommandFailure('no policy among the inputs');
+  if (lintedCount(inputs) + problems.length === 0) {
+    throw new CommandFailure('no policy or CustomResourceDefinition among the inputs');
+  }
   const { kubernetesVersion } = options;
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
   const unreadable = problems;

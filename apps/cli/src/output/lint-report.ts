@@ -1,4 +1,5 @@
 import type { Inputs, LintIssue } from '@kubeadmit/lint';
+import { definitionsAmong } from '@kubeadmit/lint/internal';
 import type { Source, TextRange } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
 import type { FormatReport, ReportItem } from './formats/report.ts';
@@ -48,18 +49,20 @@ function rangeOf(source: Source | undefined, range: TextRange | undefined) {
   return { start: source.placeAt(range.start), end: source.placeAt(range.end) };
 }
 
+/** How many objects lint looks at. */
+export function lintedCount({ policies, bindings, kyverno, context }: Inputs): number {
+  const definitions = definitionsAmong(context);
+  return policies.length + bindings.length + kyverno.length + definitions.length;
+}
+
 /** The issues of `lint` for people: each with its place, and how many there are. */
-export function lintText(
-  issues: readonly LintIssue[],
-  { policies, bindings, kyverno }: Inputs,
-  style: Style,
-): string {
+export function lintText(issues: readonly LintIssue[], inputs: Inputs, style: Style): string {
   const texts = issues.map((issue) => problemText(issue, issue.severity, style, issue.code));
   const count = (severity: string, noun: string): string => {
     const number = issues.filter((issue) => issue.severity === severity).length;
     return `${number} ${noun}${number === 1 ? '' : 's'}`;
   };
-  const objects = policies.length + bindings.length + kyverno.length;
+  const objects = lintedCount(inputs);
   const looked = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
   const hints = issues.some(({ severity }) => severity === 'info')
     ? `, ${count('info', 'hint')}`

@@ -54,6 +54,7 @@ function definitionPath(field: string): Path {
     : path;
 }
 
-function definitionsAmong(manifests: readonly Manifest[]): readonly Manifest[] {
+/** The CustomResourceDefinitions among manifests. */
+export function definitionsAmong(manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests.filter(({ kind }) => kind === 'CustomResourceDefinition');
 }

@@ -141,10 +141,24 @@ class MutationCheck {
       if (known === undefined) continue;
       const context = { schemas: this.#schemas, kind, apiVersion: formatGroupVersion(kind), lost };
       const findings = isPatch
-        ? checkOperations(known, { ...context, type: objectType(this.#schemas, kind) })
+        ? checkOperations(known, {
+            ...context,
+            type: objectType(this.#schemas, kind),
+            isAskedFor: (name) => this.#asksFor(name),
+          })
         : checkConfiguration(known, { ...context, type: mergeType(this.#schemas, kind) });
       this.#found.push(...findings.map((each) => ({ ...each, fieldRef, kind: matched })));
     }
+  }
+
+  #asksFor(name: string): boolean {
+    const { matchConditions, matchConstraints } = this.#spec;
+    const isInCondition = (matchConditions ?? []).some(({ expression }) =>
+      expression?.includes(name),
+    );
+    const { matchLabels, matchExpressions } = matchConstraints?.objectSelector ?? {};
+    const selects = Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length > 0;
+    return isInCondition || (name === 'labels' && selects);
   }
 
   #rootScope(kind: GroupVersionKind): Scope {

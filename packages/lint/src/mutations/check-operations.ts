@@ -23,6 +23,8 @@ export interface OperationsTarget extends LeafContext {
   /** The fields of the objects; `undefined` when nothing is known about the kind. */
   readonly type: MergeType | undefined;
   readonly lost: LostChange;
+  /** Whether the policy asks about a field in a match condition or a selector, so that it may know that it is there. */
+  readonly isAskedFor: (name: string) => boolean;
 }
 
 /**
@@ -163,6 +165,7 @@ class OperationsCheck {
       this.#add('mutation-refused', position, message, isSure);
       return;
     }
+    if (isSure && op !== 'test') this.#checkMap(routed, position);
     if (op === 'test' && isMissingField(routed)) {
       const message = `\`${path}\` never exists, so that the whole patch does nothing${this.#hint(routed)}`;
       this.#add('mutation-no-effect', position, message, isSure);
@@ -186,6 +189,25 @@ class OperationsCheck {
     } else if (operation.value !== undefined) {
       this.#checkWritten(operation.value, op, routed, isKept);
     }
+  }
+
+  /** A map such as labels is absent where it has no members, and then nothing can be written into it. */
+  #checkMap({ path, steps }: RoutedDocument, position: number): void {
+    const above = steps.slice(0, -1);
+    const name = above.at(-1);
+    let type = this.#target.type;
+    for (const step of above) {
+      type =
+        step === '[]' ? type?.list?.element : (type?.map?.field(step)?.type ?? type?.map?.element);
+    }
+    const { map } = type ?? {};
+    const isFree = map?.element !== undefined && (map.names?.() ?? []).length === 0;
+    if (!isFree || name === undefined || this.#target.isAskedFor(name)) return;
+    // What selects pods and what it selects has labels always.
+    if (name === 'matchLabels' || above.join('.') === 'spec.template.metadata.labels') return;
+    const parent = path.slice(0, path.lastIndexOf('/'));
+    const message = `\`${parent}\` may be absent, and the patch is refused then: add it before where it is not there, or write an ApplyConfiguration`;
+    this.#add('mutation-refused', position, message, false);
   }
 
   /** Looks for what cannot be written as JSON, wherever it goes. */

@@ -1,0 +1,15 @@
+import type { PolicySpec } from '@kubeadmit/engine/internal';
+import type { Manifest } from '@kubeadmit/manifest';
+import { issueAt, type LintIssue } from '../issue.ts';
+
+/** Variables of a policy that another of the same name hides: the last one is read wherever the name stands. */
+export function hiddenVariables(manifest: Manifest, { variables }: PolicySpec): LintIssue[] {
+  const names = (variables ?? []).map(({ name }) => name);
+  return names.flatMap((name, i) => {
+    const last = names.lastIndexOf(name);
+    if (last === i) return [];
+    const message = `the variable \`${name}\` is hidden by spec.variables[${last}] of the same name: call one of them otherwise`;
+    const text = { code: 'shadowed-name', severity: 'warning', message } as const;
+    return [issueAt(manifest, `spec.variables[${i}].name`, text)];
+  });
+}
