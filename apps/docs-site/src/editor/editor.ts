@@ -85,7 +85,11 @@ export function openEditor(
         ...extensions,
         help.of(helping),
         label.of(
-          EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0' }),
+          EditorView.contentAttributes.of({
+            'aria-label': `Text of ${name}`,
+            'aria-description': 'Escape, then Tab, leaves the editor.',
+            tabindex: '0',
+          }),
         ),
       ],
     });
