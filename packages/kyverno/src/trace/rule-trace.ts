@@ -296,7 +296,7 @@ export function foundOf(value: unknown): Found {
 }
 
 /** A value of JMESPath as JSON. */
-export function plainValue(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (value instanceof Items) return value.list;
   return value instanceof ExpressionReference ? String(value) : value;
 }
