@@ -25,8 +25,8 @@ export interface KyvernoExpression {
 
 /**
  * What the expressions of Kyverno's policies give for a request: of `validate.cel` in rules, of ValidatingPolicies and of
- * MutatingPolicies, in this order. Those that were generated for pod controllers are told of in the words of the policy. Kyverno does not limit costs; they
- * are what kube-apiserver would count.
+ * MutatingPolicies, in this order. Those that were generated for pod controllers are told of in the words of the policy.
+ * Kyverno does not limit costs; they are what kube-apiserver would count.
  *
  * @param chain loaded with the observer.
  */

@@ -58,11 +58,7 @@ export function policyObjects(
   spec: JsonObject,
   paramRef?: unknown,
 ): readonly JsonObject[] {
-  const annotations = describing(frame.policy);
-  const metadata = {
-    name: frame.name,
-    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-  };
+  const metadata = { name: frame.name, ...describing(frame.policy) };
   const { failurePolicy } = frame;
   if (frame.target === 'kyverno') {
     const { matchConstraints: constraints, ...rest } = spec;
@@ -135,12 +131,17 @@ function namespaceOf({ namespace }: Frame): JsonObject {
   return { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } };
 }
 
-/** Annotations about the policy itself; those that steer Kyverno mean nothing to other policies. */
-function describing(policy: JsonObject): JsonObject {
-  const metadata = policy['metadata'];
-  const annotations =
-    isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
-  return Object.fromEntries(Object.entries(annotations).filter(([key]) => descriptive.test(key)));
+/** Labels and annotations about the policy itself; those that steer Kyverno or are a tool's own mean nothing here. */
+function describing({ metadata }: JsonObject): JsonObject {
+  const given = isObject(metadata) ? metadata : {};
+  return Object.fromEntries(
+    ['labels', 'annotations'].flatMap((field) => {
+      const entries = isObject(given[field]) ? Object.entries(given[field]) : [];
+      const kept = entries.filter(([key]) => descriptive.test(key) || !foreign.test(key));
+      return kept.length === 0 ? [] : [[field, Object.fromEntries(kept)]];
+    }),
+  );
 }
 
 const descriptive = /^policies\.kyverno\.io\/(?:title|category|severity|description|subject)$/;
+const foreign = /^(?:[^/]*\.)?(?:kyverno\.io|kubectl\.kubernetes\.io|helm\.sh)\//;
