@@ -1,5 +1,4 @@
-import type { JsonObject } from '@kubeadmit/conformance-tools';
-import { field } from '@kubeadmit/conformance-tools';
+import { field, type JsonObject, parseJson } from '@kubeadmit/conformance-tools';
 import { type ValidateCase, validateCase } from '@kubeadmit/custom-resources';
 import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
@@ -70,6 +69,7 @@ function kyverno<Case>(prefix: string, command: string, answer: (input: Case) =>
     prefix,
     command: `kyverno ${command}`,
     isPlainJson: true,
-    answer: (input) => JSON.parse(stringifyJson(answer(input as Case))),
+    // Read as the recorded answer is: long integers keep their digits.
+    answer: (input) => parseJson(stringifyJson(answer(input as Case))) as JsonObject,
   };
 }

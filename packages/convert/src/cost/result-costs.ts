@@ -31,6 +31,7 @@ export interface ResultCost {
 
 /** How costs are measured. */
 export interface CostOptions {
+  /** The kinds of the server. */
   readonly schemas: Schemas;
   /** The size in bytes beyond which no object is asked about; default what etcd takes. */
   readonly largest?: number;
