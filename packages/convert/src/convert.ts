@@ -2,7 +2,7 @@ import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import { isConstraint } from '@kubeadmit/gatekeeper';
-import { computeRules, matchesWildcard } from '@kubeadmit/kyverno/internal';
+import { computeRules, matchesWildcard, unservedVersion } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { isCelKind, isConvertible } from './convertible.ts';
 import { differenceNotes, overridesNote } from './known-differences.ts';
@@ -116,18 +116,10 @@ function nothingOf(policy: string, reason: string): Conversion {
 }
 
 // A policy of a version that Kyverno does not serve acts nowhere.
-function unservedReason({ apiVersion, kind }: JsonObject): string | undefined {
-  const [group = '', version = ''] = String(apiVersion).split('/');
-  const served = servedVersions[group];
-  return served === undefined || served.includes(version)
-    ? undefined
-    : `Kyverno has no ${String(kind)} in \`${String(apiVersion)}\`: it serves ${served.join(', ')}`;
+function unservedReason(policy: JsonObject): string | undefined {
+  const problem = unservedVersion(policy);
+  return problem && `${problem.message}: Kyverno serves ${problem.choices.join(', ')}`;
 }
-
-const servedVersions: Readonly<Record<string, readonly string[]>> = {
-  'kyverno.io': ['v1', 'v2beta1'],
-  'policies.kyverno.io': ['v1alpha1', 'v1beta1', 'v1'],
-};
 
 function reasonOf(problem: unknown): string {
   if (!(problem instanceof Unsupported)) throw problem;

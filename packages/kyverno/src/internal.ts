@@ -41,7 +41,11 @@ export { readUser } from './policy/user.ts';
 
 // Fields of policies
 export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
-export { findSchemaProblems, type SchemaProblem } from './policy-validation/schema-problems.ts';
+export {
+  findSchemaProblems,
+  type SchemaProblem,
+  unservedVersion,
+} from './policy-validation/schema-problems.ts';
 export { celPolicyTypes } from './policy-validation/policy-schema.data.ts';
 export { policyTypes } from './policy-validation/policy-types.data.ts';
 
@@ -58,7 +62,7 @@ export type { FiltersTrace, FilterTrace, MatchTrace } from './match/match-trace.
 export type { FilterMisfit } from './match/filter.ts';
 
 // Generated rules
-export { computeRules } from './autogen/autogen.ts';
+export { computeRules, originOf } from './autogen/autogen.ts';
 export { generateMutating, generateValidating } from './cel-policies/autogen.ts';
 
 // JMESPath

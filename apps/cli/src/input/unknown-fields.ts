@@ -1,10 +1,20 @@
-import { findUnknownFields } from '@kubeadmit/lint/internal';
+import { findUnknownFields, kyvernoRole } from '@kubeadmit/lint/internal';
 import { findUnknownKyvernoFields } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import type { Terminal } from '../terminal.ts';
+
+/** Fields of an object that its kind does not have, Kyverno's kinds included. */
+export function unknownFieldsOf(
+  manifest: Manifest,
+  schemas: Schemas,
+): ReturnType<typeof findUnknownKyvernoFields> {
+  return kyvernoRole(manifest) === undefined
+    ? findUnknownFields(manifest, schemas)
+    : findUnknownKyvernoFields(manifest);
+}
 
 /** Tells of fields of policies that their kinds do not have: the policies act without them, as on a server. */
 export function noteUnknownFields(
@@ -14,10 +24,7 @@ export function noteUnknownFields(
 ): void {
   const style = styleFor(terminal.stderr, terminal.env);
   for (const manifest of manifests) {
-    const found = /kyverno\.io$/.test(manifest.group)
-      ? findUnknownKyvernoFields(manifest)
-      : findUnknownFields(manifest, schemas);
-    for (const problem of found) {
+    for (const problem of unknownFieldsOf(manifest, schemas)) {
       const message = `${problem.message}; the policy acts without it`;
       terminal.stderr.write(problemText({ ...problem, message }, 'warning', style));
     }

@@ -12,8 +12,6 @@ import {
   schemasOf,
   sortInputs,
 } from '@kubeadmit/lint';
-import { findUnknownFields, kyvernoRole } from '@kubeadmit/lint/internal';
-import { findUnknownKyvernoFields } from '@kubeadmit/lint/kyverno';
 import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { CheckOptions } from '../check/options.ts';
@@ -22,6 +20,7 @@ import { readInputs } from '../check/read-inputs.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
 import { idleErrors, tellIdle, verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader } from '../input/elsewhere/kubectl.ts';
+import { unknownFieldsOf } from '../input/unknown-fields.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
@@ -155,11 +154,7 @@ async function loadPolicies(
   const { problems, notes } = checkConfiguration(inputs);
   for (const problem of problems) report(problem, 'error');
   for (const problem of notes) report(problem, 'warning');
-  const unknown = local.flatMap(({ manifest }) =>
-    kyvernoRole(manifest) === undefined
-      ? findUnknownFields(manifest, schemas)
-      : findUnknownKyvernoFields(manifest),
-  );
+  const unknown = local.flatMap(({ manifest }) => unknownFieldsOf(manifest, schemas));
   for (const problem of unknown) report(problem, 'error');
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   const prepared = {

@@ -187,7 +187,7 @@ export class Explainer {
             const line = root === 'object' ? lineOf(path, kyvernoReader) : undefined;
             return line === undefined ? undefined : { line };
           },
-        }).map((each) => inWords(each, written.get(source)?.asWritten ?? ((text) => text))),
+        }).map((each) => inWords(each, written.get(source)?.asWritten)),
     });
   }
 

@@ -1,6 +1,12 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources } from '@kubeadmit/engine/internal';
-import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/internal';
+import {
+  originOf,
+  type PolicyTrace,
+  type RuleTrace,
+  type SpecTrace,
+} from '@kubeadmit/kyverno/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
@@ -119,21 +125,19 @@ function explainTrace(
   left: Finding[],
 ): readonly ExplainedRule[] {
   if (trace.specs.length > 0) return [explainSpecs(manifest, trace.specs, seen, left)];
-  const names = rulesOf(manifest).map((rule) => ruleName(rule));
-  return trace.rules.map((rule) => explainRule(manifest, rule, names, seen, left));
+  return trace.rules.map((rule) => explainRule(manifest, rule, seen, left));
 }
 
 function explainRule(
   manifest: Manifest,
   trace: RuleTrace,
-  names: readonly string[],
   seen: SeenKyverno,
   left: Finding[],
 ): ExplainedRule {
   const { rule, source, match, steps, results } = trace;
-  const written = names.indexOf(rule);
-  const index = written >= 0 ? written : names.findIndex((name) => isGeneratedFrom(rule, name));
-  const path = `spec.rules[${Math.max(index, 0)}]`;
+  const origin = originOf(source);
+  const written = origin?.written ?? source;
+  const path = `spec.rules[${rulesOf(manifest, seen).indexOf(written)}]`;
   const { facts, lineOf } = seen;
   const namespace = facts.namespaceName;
   const lineIn = (field: string): number | undefined => seen.lineIn(manifest, field);
@@ -144,7 +148,7 @@ function explainRule(
     match[block] && explainFilters(match[block], block, { path, namespace, lineIn });
   return {
     rule,
-    ...(written >= 0 || index < 0 ? {} : { generatedFrom: names[index] ?? '' }),
+    ...(origin === undefined ? {} : { generatedFrom: memberText(written, 'name') }),
     path,
     ...(line === undefined ? {} : { line }),
     matched: match.concerns,
@@ -246,18 +250,8 @@ function takeFindings(left: Finding[], policy: string): readonly Finding[] {
   return own;
 }
 
-function rulesOf({ object }: Manifest): readonly JsonObject[] {
-  const rules = member(member(object, 'spec'), 'rules');
-  return (Array.isArray(rules) ? rules : []).filter(isObject);
-}
-
-function ruleName(rule: JsonObject): string {
-  return typeof rule['name'] === 'string' ? rule['name'] : '';
-}
-
-/** Names of generated rules are cut where they get long. */
-function isGeneratedFrom(generated: string, name: string): boolean {
-  return ['autogen-cronjob-', 'autogen-'].some(
-    (prefix) => generated.startsWith(prefix) && `${prefix}${name}`.startsWith(generated),
-  );
+/** The rules as they were compiled. */
+function rulesOf({ object }: Manifest, { policies }: SeenKyverno): readonly unknown[] {
+  const own = policies.classic.find((each) => each.object === object);
+  return memberList(own?.policy.spec, 'rules');
 }

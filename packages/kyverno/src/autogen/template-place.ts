@@ -7,13 +7,18 @@ export const templatePaths: Readonly<Record<TemplatePlace, string>> = {
   cronjobs: 'spec.jobTemplate.spec.template',
 };
 
+/** What expressions of CEL that were generated read of pods, by place. */
+const generated: Readonly<Record<TemplatePlace, RegExp>> = {
+  defaults: readingOf(templatePaths.defaults),
+  cronjobs: readingOf(templatePaths.cronjobs),
+};
+
+function readingOf(template: string): RegExp {
+  const path = template.replaceAll('.', '\\.');
+  return new RegExp(`\\b(object|oldObject|Object)\\.${path}\\.(spec|metadata)\\b`, 'g');
+}
+
 /** An expression of CEL that was generated for a place of the template, in the words of the one that it was made of. */
 export function asWritten(expression: string, place: TemplatePlace): string {
-  return expression.replaceAll(
-    new RegExp(
-      `\\b(object|oldObject|Object)\\.${templatePaths[place].replaceAll('.', '\\.')}\\.(spec|metadata)\\b`,
-      'g',
-    ),
-    '$1.$2',
-  );
+  return expression.replaceAll(generated[place], '$1.$2');
 }

@@ -217,3 +217,19 @@ export const requiredFields: Readonly<Record<string, readonly string[]>> = {
   'cel.PolicyReference': ['kind', 'name'],
   'cel.SelectorRequirement': ['key', 'operator'],
 };
+
+const older = ['v1', 'v2beta1'];
+const newer = ['v1', 'v1beta1', 'v1alpha1'];
+const namespaced = ['v1', 'v1beta1'];
+
+/** The versions that Kyverno's definitions serve, by group and kind, the newest first (`config/crds` of Kyverno 1.19). */
+export const servedVersions: Readonly<Record<string, readonly string[]>> = {
+  'kyverno.io/ClusterPolicy': older,
+  'kyverno.io/Policy': older,
+  'kyverno.io/PolicyException': ['v2', 'v2beta1'],
+  'policies.kyverno.io/ValidatingPolicy': newer,
+  'policies.kyverno.io/MutatingPolicy': newer,
+  'policies.kyverno.io/PolicyException': newer,
+  'policies.kyverno.io/NamespacedValidatingPolicy': namespaced,
+  'policies.kyverno.io/NamespacedMutatingPolicy': namespaced,
+};

@@ -7,6 +7,7 @@ import {
   allowedValues,
   celPolicyTypes,
   requiredFields,
+  servedVersions,
 } from './policy-schema.data.ts';
 import { policyTypes } from './policy-types.data.ts';
 
@@ -25,10 +26,12 @@ export interface SchemaProblem {
 }
 
 /**
- * Holds a policy or exception against the definition of its kind: unknown fields, values that it does not list,
- * fields that it requires. Wrong types are left to the reading of the object; kinds that are not known give nothing.
+ * Holds a policy or exception against the definition of its kind: a version that it does not serve, unknown fields,
+ * values that it does not list, fields that it requires. Wrong types are left to the reading of the object; kinds that are not known give nothing.
  */
 export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[] {
+  const unserved = unservedVersion(source);
+  if (unserved !== undefined) return [unserved];
   const shape = shapeOfKind(stringField(source, 'apiVersion'), stringField(source, 'kind'));
   const problems: SchemaProblem[] = [];
   if (shape !== undefined) {
@@ -37,6 +40,21 @@ export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[]
     new SchemaWalk(problems, isTyped).look(source, shape, []);
   }
   return problems;
+}
+
+/** A version of a kind of Kyverno that no server has, in the words of its clients; undefined for any other object. */
+export function unservedVersion(source: JsonObject): SchemaProblem | undefined {
+  const [apiVersion, kind] = [stringField(source, 'apiVersion'), stringField(source, 'kind')];
+  const [group = '', version = ''] = apiVersion.split('/');
+  const key = `${group}/${kind}`;
+  const served = Object.hasOwn(servedVersions, key) ? servedVersions[key] : undefined;
+  if (served === undefined || served.includes(version)) return undefined;
+  return {
+    kind: 'refused',
+    path: ['apiVersion'],
+    message: `no matches for kind ${quote(kind)} in version ${quote(apiVersion)}`,
+    choices: served.map((each) => `${group}/${each}`),
+  };
 }
 
 function shapeOfKind(apiVersion: string, kind: string): StructShape | undefined {

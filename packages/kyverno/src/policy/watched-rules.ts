@@ -20,8 +20,8 @@ export interface RuleWatch {
 }
 
 /**
- * What compiles the expressions of a rule with `validate.cel`. Where somebody is told of evaluations, he is told of
- * places in the policy, also of rules that were generated.
+ * What compiles the expressions of a rule with `validate.cel`. Whoever is told of evaluations is told of places in the
+ * policy, also of rules that were generated.
  */
 export function ruleCompilers(rule: JsonObject, watch: RuleWatch | undefined): PolicyCompilers {
   if (watch === undefined) return celCompilers();

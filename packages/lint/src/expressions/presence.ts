@@ -7,6 +7,7 @@ import {
   mergeType,
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
+import { typeBelow } from '../type-below.ts';
 import { type AccessPath, element } from './access-path.ts';
 
 /** Knows of the kinds that a policy sees whether values are always there. */
@@ -49,12 +50,8 @@ export class Presence {
   }
 
   #typeOf(kind: GroupVersionKind, steps: AccessPath): MergeType | undefined {
-    let type = mergeType(this.#schemas, kind);
-    for (const step of steps) {
-      if (step === element) type = type?.list?.element;
-      else type = type?.map?.field(plainStep(step))?.type ?? type?.map?.element;
-    }
-    return type;
+    const plain = steps.map((step) => (step === element ? step : plainStep(step)));
+    return typeBelow(mergeType(this.#schemas, kind), plain);
   }
 
   // The server writes fields without `omitempty`, and sets defaults: what decoding gives tells of both.

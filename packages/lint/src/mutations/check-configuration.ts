@@ -12,6 +12,7 @@ import {
 } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
+import { memberType } from '../type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import { checkLeaf, type LeafContext } from './leaf-values.ts';
@@ -19,7 +20,6 @@ import type { LostChange } from './lost-changes.ts';
 import {
   type Exploration,
   explore,
-  memberType,
   type Part,
   type Sample,
   Sampler,

@@ -3,6 +3,7 @@ import { JsonPatchValue } from '@kubeadmit/engine/internal';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
+import { typeBelow } from '../type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';
 import {
@@ -195,12 +196,7 @@ class OperationsCheck {
   #checkMap({ path, steps }: RoutedDocument, position: number): void {
     const above = steps.slice(0, -1);
     const name = above.at(-1);
-    let type = this.#target.type;
-    for (const step of above) {
-      type =
-        step === '[]' ? type?.list?.element : (type?.map?.field(step)?.type ?? type?.map?.element);
-    }
-    const { map } = type ?? {};
+    const { map } = typeBelow(this.#target.type, above) ?? {};
     const isFree = map?.element !== undefined && (map.names?.() ?? []).length === 0;
     if (!isFree || name === undefined || this.#target.isAskedFor(name)) return;
     // What selects pods and what it selects has labels always.
@@ -276,8 +272,7 @@ class OperationsCheck {
     if (path !== '' && !path.startsWith('/')) return ' (paths begin with `/`)';
     let type = this.#target.type;
     for (const [i, name] of steps.entries()) {
-      const next: MergeType | undefined =
-        name === '[]' ? type?.list?.element : (type?.map?.field(name)?.type ?? type?.map?.element);
+      const next = typeBelow(type, [name]);
       if (next === undefined) {
         const meant = closest(name, type?.map?.names?.() ?? []);
         return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;

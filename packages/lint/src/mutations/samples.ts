@@ -2,6 +2,7 @@ import { Duration, Optional, Timestamp, type Type, Uint, type Value } from '@kub
 import { CelMap, markSum, OpaqueValue } from '@kubeadmit/cel/internal';
 import { ObjectValue } from '@kubeadmit/engine/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
+import { memberType } from '../type-below.ts';
 import type { Known, KnownElement, KnownField } from './known.ts';
 
 /** How texts begin that stand for unknown ones. */
@@ -279,11 +280,6 @@ class AnyOpaque extends OpaqueValue {
 
 function leafSample(value: Value, known: Known, holder: Part): Sample {
   return { value, known, holder, members: new Map(), elements: [] };
-}
-
-/** The type of a member of a type's objects. */
-export function memberType(type: MergeType | undefined, name: string): MergeType | undefined {
-  return type?.map?.field(name)?.type ?? type?.map?.element;
 }
 
 /** A sample with some unsure parts chosen, made in turn for every such part. */

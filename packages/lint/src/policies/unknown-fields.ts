@@ -3,6 +3,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';
 import { issueAt, type LintIssue } from '../issue.ts';
+import { typeBelow } from '../type-below.ts';
 
 /** A field that the kind of an object does not have. */
 export interface UnknownField extends InputProblem {
@@ -64,12 +65,6 @@ export function renaming(
 function meantName(field: string, root: MergeType | undefined): string | undefined {
   const path = parseFieldPath(field);
   const name = path.at(-1);
-  let type = root;
-  for (const step of path.slice(0, -1)) {
-    type =
-      typeof step === 'number'
-        ? type?.list?.element
-        : (type?.map?.field(step)?.type ?? type?.map?.element);
-  }
+  const type = typeBelow(root, path.slice(0, -1));
   return typeof name === 'string' ? closest(name, type?.map?.names?.() ?? []) : undefined;
 }

@@ -5,4 +5,12 @@ export interface FoundText {
 }
 
 /** What cannot be got from elsewhere, in a sentence for people. */
-export class ElsewhereError extends Error {}
+export class ElsewhereError extends Error {
+  /** What a program ended with, where one failed. */
+  readonly exitCode: number | undefined;
+
+  constructor(message: string, exitCode?: number | null) {
+    super(message);
+    this.exitCode = exitCode ?? undefined;
+  }
+}

@@ -59,8 +59,8 @@ function commitOf(git: (...args: readonly string[]) => Uint8Array, revision: str
   try {
     return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   } catch (error) {
-    // It says nothing of a name that it does not know, and of anything else what is wrong.
-    if (!(error instanceof ElsewhereError) || !error.message.endsWith('ended with 1')) throw error;
+    // So it ends for a name that it does not know.
+    if (!(error instanceof ElsewhereError) || error.exitCode !== 1) throw error;
     throw new ElsewhereError(
       `there is no revision \`${revision}\` in the repository of this folder`,
     );

@@ -43,6 +43,7 @@ export function outputOf(
   const said = told.toString('utf8').trim().split('\n').slice(0, 5).join('; ');
   throw new ElsewhereError(
     `${called} ended with ${signal ?? status}${said === '' ? '' : `: ${said}`}`,
+    status,
   );
 }
 
