@@ -2,5 +2,5 @@ import { project } from '@kubeadmit/vitest-config';
 
 // The tests change the working folder, which threads cannot.
 export default project({
-  test: { pool: 'forks', globalSetup: ['test/build.ts'], testTimeout: 30_000 },
+  test: { pool: 'forks', globalSetup: ['test/build.ts'] },
 });

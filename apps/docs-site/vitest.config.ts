@@ -2,10 +2,5 @@ import { project } from '@kubeadmit/vitest-config';
 
 // One file after the other: each starts a browser, which takes all that two processors have.
 export default project({
-  test: {
-    fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
-  },
+  test: { fileParallelism: false },
 });

@@ -1,3 +1,3 @@
 import { project } from '@kubeadmit/vitest-config';
 
-export default project({ test: { testTimeout: 30_000 } });
+export default project();

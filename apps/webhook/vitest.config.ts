@@ -2,7 +2,7 @@ import { project } from '@kubeadmit/vitest-config';
 import type { ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = {
-  ...project({ test: { globalSetup: ['test/build.ts'], testTimeout: 120_000 } }),
+  ...project({ test: { globalSetup: ['test/build.ts'] } }),
   // What OpenTelemetry has for the condition `module` is for bundlers: Node cannot load it.
   ssr: { resolve: { conditions: ['@kubeadmit/source', 'node', 'development|production'] } },
 };

@@ -73,7 +73,7 @@ describe('mistakes in mutations', async () => {
 
 describe('mutations that the server made', async () => {
   const schemas = await newestSchemas();
-  test.each(recordedFiles('admit'))('no error about one of %s', { timeout: 120_000 }, (file) => {
+  test.each(recordedFiles('admit'))('no error about one of %s', (file) => {
     const alarms: string[] = [];
     for (const { id, resources, request } of read(file)) {
       const { cluster, problemsOf } = checkedCluster(resources, schemas);

@@ -33,7 +33,6 @@ const gaps = JSON.parse(readFileSync(new URL('known-gaps.json', folder), 'utf8')
 
 test.each(Object.entries(gaps.otherTexts))(
   'kube-apiserver %s decides alike',
-  { timeout: 120_000 },
   async (version, otherTexts) => {
     const schemas = await loadSchemas({ version });
     const wrong: string[] = [];

@@ -13,8 +13,11 @@ export function project(overrides = {}) {
         pool: 'threads',
         isolate: false,
         benchmark: { include: ['bench/**/*.bench.ts'] },
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        // Tests of several packages run beside each other, on machines that do other things too: what is waited for
+        // comes, only later. These limits are for what never comes.
+        testTimeout: 240_000,
+        hookTimeout: 240_000,
+        expect: { poll: { timeout: 60_000 } },
       },
     },
     overrides,

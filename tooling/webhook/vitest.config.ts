@@ -1,3 +1,3 @@
 import { project } from '@kubeadmit/vitest-config';
 
-export default project({ test: { globalSetup: ['test/build.ts'], testTimeout: 60_000 } });
+export default project({ test: { globalSetup: ['test/build.ts'] } });

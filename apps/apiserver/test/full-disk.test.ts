@@ -8,7 +8,6 @@ const configMaps = '/api/v1/namespaces/default/configmaps';
 const fileBlocks = 2048;
 
 test('says that a write failed, loses none that was acknowledged and goes on when there is room', {
-  timeout: 120_000,
   skip: process.platform === 'win32',
 }, async () => {
   const folder = folderForTest();
@@ -61,7 +60,6 @@ async function holds(
 }
 
 test('a start on a full disk says that nothing can be written', {
-  timeout: 120_000,
   skip: process.platform === 'win32',
 }, async () => {
   await expect(spawnServer(folderForTest(), { fileBlocks: 0 })).rejects.toThrow(

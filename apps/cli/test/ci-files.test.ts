@@ -42,7 +42,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['the job of GitLab', startFiles('FOLDER', 'gitlab').get('.gitlab-ci.yml') ?? ''],
 ];
 
-test.each(texts)('what %s runs is there and passes', { timeout: 120_000 }, async (_, text) => {
+test.each(texts)('what %s runs is there and passes', async (_, text) => {
   const temporary = mkdtempSync(`${tmpdir()}/kubeadmit-ci-`);
   try {
     const commands = commandsIn(text, temporary);

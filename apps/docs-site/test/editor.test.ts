@@ -30,7 +30,7 @@ describe.skipIf(chromium === undefined)('the editor of the playground', () => {
 
   test('marks the field that there is not, and nothing around it', async () => {
     const marks = page.locator('.cm-lintRange-warning');
-    await expect.poll(() => marks.allTextContents(), { timeout: 20_000 }).toContain('.replica');
+    await expect.poll(() => marks.allTextContents()).toContain('.replica');
   });
 
   test('mends it', async () => {

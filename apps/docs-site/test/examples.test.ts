@@ -32,9 +32,7 @@ describe.skipIf(chromium === undefined)('examples in the page', () => {
     for (const value of values) {
       const judged = await page.textContent('.judgements');
       await list.selectOption(value);
-      await expect
-        .poll(() => page.textContent('.judgements'), { timeout: 30_000 })
-        .not.toBe(judged);
+      await expect.poll(() => page.textContent('.judgements')).not.toBe(judged);
       await page.waitForSelector('.judgements[aria-busy=false]');
       expect([value, await page.locator('.problems .error').allTextContents()]).toEqual([
         value,

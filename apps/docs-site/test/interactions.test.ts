@@ -34,8 +34,6 @@ const { base, cases } = parse(
   readFileSync(new URL('interactions.yaml', import.meta.url), 'utf8'),
 ) as { readonly base: Files; readonly cases: readonly Interaction[] };
 
-const timeout = 50_000;
-
 describe.skipIf(chromium === undefined)('interactions', () => {
   let site: Site;
   let opened: OpenPage;
@@ -57,17 +55,15 @@ describe.skipIf(chromium === undefined)('interactions', () => {
     }
     for (const step of steps) await take(page, step);
     if (verdicts !== undefined) {
-      await expect.poll(() => verdictsOf(page), { timeout }).toEqual(verdicts);
+      await expect.poll(() => verdictsOf(page)).toEqual(verdicts);
     }
     for (const [selector, text] of Object.entries(shows)) {
       await expect
-        .poll(() => page.locator(selector).allTextContents(), { timeout })
+        .poll(() => page.locator(selector).allTextContents())
         .toEqual(expect.arrayContaining([expect.stringContaining(text)]));
     }
     for (const [selector, text] of Object.entries(lacks)) {
-      await expect
-        .poll(() => page.locator(selector).textContent(), { timeout })
-        .not.toContain(text);
+      await expect.poll(() => page.locator(selector).textContent()).not.toContain(text);
     }
     expect(problems).toEqual([]);
   });

@@ -77,7 +77,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       .locator('article.object .verdict')
       .evaluateAll((all) => all.map((each) => (each.textContent ?? '').replace(/^\S+ /, '')));
   const eventually = (expected: readonly string[]): Promise<void> =>
-    expect.poll(verdicts, { timeout: 20_000 }).toEqual(expected);
+    expect.poll(verdicts).toEqual(expected);
   const edit = async (text: string): Promise<void> => {
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+a');
@@ -396,7 +396,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
 
   test('runs rules of Kyverno', async () => {
     await page.getByLabel('Example').selectOption('kyverno/pod-rules');
-    await expect.poll(() => page.locator('.findings').count(), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => page.locator('.findings').count()).toBe(4);
     await expect
       .poll(() => page.textContent('.judgements'))
       .toContain('Images need a tag other than latest.');
@@ -470,7 +470,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       'policy.yaml': policy(`>-
       ${list}.all(a, ${list}.all(b, ${list}.all(c, a + b + c >= 0)))`),
     });
-    await expect.poll(() => page.textContent('.judgements'), { timeout: 20_000 }).toContain('cost');
+    await expect.poll(() => page.textContent('.judgements')).toContain('cost');
     await open(simple);
     await eventually(['allowed']);
   });

@@ -106,13 +106,11 @@ describe('a certificate from files', () => {
       expect(await shownSerial(webhook.port)).toBe(serialOf(first.certificate));
       writeFileSync(certificateFile, second.certificate);
       await expect
-        .poll(async () => (await webhook.read('/readyz?verbose')).text, { timeout: 60_000 })
+        .poll(async () => (await webhook.read('/readyz?verbose')).text)
         .toContain('[!]certificate degraded: ');
       expect(await shownSerial(webhook.port)).toBe(serialOf(first.certificate));
       writeFileSync(keyFile, second.key);
-      await expect
-        .poll(() => shownSerial(webhook.port), { timeout: 60_000 })
-        .toBe(serialOf(second.certificate));
+      await expect.poll(() => shownSerial(webhook.port)).toBe(serialOf(second.certificate));
       expect((await webhook.read('/readyz?verbose')).text).toContain('[+]certificate ok');
     } finally {
       await webhook.stop();

@@ -36,8 +36,7 @@ async function denial(parts: Parameters<typeof configMapReview>[0] = {}): Promis
   return status?.message ?? '';
 }
 
-const until = (text: string): Promise<unknown> =>
-  expect.poll(() => denial(), { timeout: 60_000 }).toContain(text);
+const until = (text: string): Promise<unknown> => expect.poll(() => denial()).toContain(text);
 
 beforeAll(async () => {
   cluster = await startCluster();
@@ -64,7 +63,7 @@ test('a ClusterPolicy that comes acts, one that changes acts anew, one that goes
   await cluster.ask(path, { method: 'PATCH', body: JSON.stringify({ spec }), contentType });
   await until('the team is a');
   await cluster.ask(path, { method: 'DELETE' });
-  await expect.poll(() => denial(), { timeout: 60_000 }).toBe('');
+  await expect.poll(() => denial()).toBe('');
 });
 
 test('a Policy acts in its namespace, but for what a PolicyException excepts', async () => {
@@ -86,7 +85,7 @@ test('a Policy acts in its namespace, but for what a PolicyException excepts', a
       match: { any: [{ resources: { kinds: ['ConfigMap'], names: ['settings'] } }] },
     },
   });
-  await expect.poll(() => denial(), { timeout: 60_000 }).toBe('');
+  await expect.poll(() => denial()).toBe('');
 });
 
 test('rules find ConfigMaps of the cluster', async () => {
@@ -108,7 +107,7 @@ test('rules find ConfigMaps of the cluster', async () => {
   await cluster.ask(`${path}/teams`, { method: 'PATCH', body, contentType });
   await until('the team is red');
   await cluster.ask(`${clusterPolicies}/looking`, { method: 'DELETE' });
-  await expect.poll(() => denial(), { timeout: 60_000 }).toBe('');
+  await expect.poll(() => denial()).toBe('');
 });
 
 test('rules match by the roles that bindings of the cluster give', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     // Only the webhook refuses it, once it is trusted and asked.
     expect(await cluster.create(path, probe)).toMatchObject({ code: 422 });
   };
-  await vi.waitFor(taken, { timeout: 30_000, interval: 200 });
+  await vi.waitFor(taken, { timeout: 60_000, interval: 200 });
 });
 
 afterAll(async () => {
@@ -152,7 +152,7 @@ test('what the type checker finds stands in the status, and leaves it when it is
   await create(own, wrong, 'typed');
   const path = `${pathOf(own, wrong)}/typed`;
   await expect
-    .poll(async () => (await cluster.ask(path))['status'], { timeout: 60_000 })
+    .poll(async () => (await cluster.ask(path))['status'])
     .toMatchObject({
       observedGeneration: 1,
       typeChecking: {
@@ -170,6 +170,6 @@ test('what the type checker finds stands in the status, and leaves it when it is
   const contentType = 'application/merge-patch+json';
   await cluster.ask(path, { method: 'PATCH', contentType, body });
   await expect
-    .poll(async () => (await cluster.ask(path))['status'], { timeout: 60_000 })
+    .poll(async () => (await cluster.ask(path))['status'])
     .toEqual({ observedGeneration: 2, typeChecking: {} });
 });

@@ -99,17 +99,17 @@ test('parameters of one name in several namespaces are told apart', async () => 
     });
   }
   await create(policy('twins', 'ConfigMap'));
-  await expect.poll(() => denial('shop'), { timeout: 60_000 }).toMatch(/: of shop$/);
+  await expect.poll(() => denial('shop')).toMatch(/: of shop$/);
   expect(await denial('office')).toMatch(/: of office$/);
   await cluster.ask(`${native}/validatingadmissionpolicies/twins`, { method: 'DELETE' });
-  await expect.poll(() => denial('shop'), { timeout: 60_000 }).toBe('');
+  await expect.poll(() => denial('shop')).toBe('');
 });
 
 test('a policy whose parameters may not be read is an error of its own, and no lock', async () => {
   await create(policy('ignored', 'ServiceAccount', 'Ignore'));
   await create(policy('unreadable', 'Secret'));
   await expect
-    .poll(() => denial(), { timeout: 60_000 })
+    .poll(() => denial())
     .toBe(
       "ValidatingAdmissionPolicy 'unreadable' denied request: failed to configure policy: failed to find resource referenced by paramKind: '/v1, Kind=Secret'",
     );
@@ -117,5 +117,5 @@ test('a policy whose parameters may not be read is an error of its own, and no l
   expect(code).toBe(200);
   expect(text).toMatch(/\[!\]watches degraded: .*\/api\/v1\/secrets: .*forbidden/);
   await cluster.ask(`${native}/validatingadmissionpolicies/unreadable`, { method: 'DELETE' });
-  await expect.poll(() => denial(), { timeout: 60_000 }).toBe('');
+  await expect.poll(() => denial()).toBe('');
 });

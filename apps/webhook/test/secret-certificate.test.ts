@@ -153,7 +153,7 @@ test('a webhook without a certificate is trusted by a cluster soon', async () =>
         ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata },
       });
     await expect
-      .poll(async () => (await create())['message'], { timeout: 60_000 })
+      .poll(async () => (await create())['message'])
       .toMatch(/admission webhook "validate.kubeadmit.dev" denied the request: .*judged by/);
     expect((await webhook.read('/readyz?verbose')).text).toContain('[+]certificate ok');
   } finally {

@@ -66,5 +66,5 @@ test('a list doubled forty times takes no memory for its elements', () => {
 test('so many sums take no longer than their elements', () => {
   const start = performance.now();
   expect(evaluate(`${times(240)}.all(v, v < 1000)`).value).toBe(true);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(performance.now() - start).toBeLessThan(20_000);
 });

@@ -50,7 +50,7 @@ describe('JMESPath', () => {
       expression: nest(3, expression, (inner) => `[${inner}, ${inner}][]`) as string,
       input,
     });
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test('takes no longer for regular expressions made to backtrack', () => {
@@ -92,7 +92,7 @@ describe('conditions', () => {
     const conditions = [{ key: 'a'.repeat(20_000), operator: 'Equals', value }];
     const start = performance.now();
     expect(answerConditions({ conditions })).toEqual({ result: false });
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test('compare quantities of any size', () => {
@@ -175,7 +175,7 @@ describe('policies', () => {
   ])('made to take long or to reach further come to an end: %s', (_name, rule) => {
     const start = performance.now();
     answerRules(policyOf(rule));
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 

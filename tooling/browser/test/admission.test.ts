@@ -38,7 +38,7 @@ describe('an admission without Node', () => {
 const chromium = findChromium();
 
 describe.skipIf(chromium === undefined)('an admission in Chromium', () => {
-  test('equals the recorded answers', { timeout: 60_000 }, async () => {
+  test('equals the recorded answers', async () => {
     const decideAll = `Promise.all(${JSON.stringify(lines)}.map(kubeadmitProof.decide))`;
     const outcome = await runInPage(chromium ?? '', built.code, decideAll);
     expect(outcome.problems).toEqual([]);

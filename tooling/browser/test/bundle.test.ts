@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { runInBareWorld } from '../src/bare-world.ts';
 import { bundle } from '../src/bundle.ts';
 
-test('every package is bundled for browsers and loads without Node', {
-  timeout: 60_000,
-}, async () => {
+test('every package is bundled for browsers and loads without Node', async () => {
   const { code } = await bundle('everything.ts');
   expect(code).not.toMatch(/__vite-browser-external|require\(["']node:/);
   const world = runInBareWorld(`${code}\nglobalThis.proof = kubeadmitProof;`);
@@ -37,9 +35,7 @@ test('every package is bundled for browsers and loads without Node', {
   });
 });
 
-test('a page that decodes manifests loads at most 250 kB, and knows every version then', {
-  timeout: 60_000,
-}, async () => {
+test('a page that decodes manifests loads at most 250 kB, and knows every version then', async () => {
   const { code, gzipSize } = await bundle('schemas-page.ts');
   expect(gzipSize).toBeLessThan(250_000);
   const world = runInBareWorld(`${code}\nglobalThis.proof = kubeadmitProof;`);

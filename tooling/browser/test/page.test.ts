@@ -12,7 +12,7 @@ if (chromium === undefined) {
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   const executable = chromium ?? '';
 
-  test('every package loads', { timeout: 60_000 }, async () => {
+  test('every package loads', async () => {
     const { code } = await bundle('everything.ts');
     const loaded = 'Object.values(kubeadmitProof.packages).length';
     expect(await runInPage(executable, code, loaded)).toEqual({
@@ -21,7 +21,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     });
   });
 
-  test('the page forbids code made from text', { timeout: 60_000 }, async () => {
+  test('the page forbids code made from text', async () => {
     const script = 'try { new Function("") } catch (problem) { globalThis.found = problem.name; }';
     const { value } = await runInPage(executable, script, 'found');
     expect(value).toBe('EvalError');

@@ -14,7 +14,7 @@ const limits: readonly (readonly [statement: string, most: number])[] = [
   ["export { admit, prepareCluster } from '@kubeadmit/admission'", 150_400],
 ];
 
-test.each(limits)('%s is at most %i bytes', { timeout: 60_000 }, async (statement, most) => {
+test.each(limits)('%s is at most %i bytes', async (statement, most) => {
   const size = await sizeOf(statement);
   console.info(`NOTE: ${statement}: ${size} bytes gzip`);
   expect(size).toBeLessThanOrEqual(most);
@@ -27,9 +27,7 @@ test.each(limits)('%s is at most %i bytes', { timeout: 60_000 }, async (statemen
 // and what is not counted: the packages that it imports, which the page has for its verdicts. A page loads more with the
 // first file of Kyverno. Counted apart are what finds places and names and what is shown in texts, which the playground
 // does not ask for, and suites of tests, which it has not.
-test('the language service adds at most 40 kB to what a page uses', {
-  timeout: 60_000,
-}, async () => {
+test('the language service adds at most 40 kB to what a page uses', async () => {
   const sizes = await ownSizesOf('@kubeadmit/language');
   const { whole: words } = await ownSizesOf('@kubeadmit/language/words');
   const [answers, kyverno] = ['features/answers.ts', 'features/kyverno-part.ts'] as const;

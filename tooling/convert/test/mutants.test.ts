@@ -12,18 +12,14 @@ test('one change at a time', () => {
   ]);
 });
 
-test('the search finds 95 of 100 planted changes, here of a sample', {
-  timeout: 120_000,
-}, async () => {
+test('the search finds 95 of 100 planted changes, here of a sample', async () => {
   const searched = await searchMutants(40);
   const missed = searched.filter(({ differs }) => !differs).map(({ changed }) => changed);
   expect(searched.length).toBeGreaterThan(35);
   expect(missed.length).toBeLessThanOrEqual(searched.length * 0.05);
 });
 
-test('between equal policies the search finds nothing, here of a sample', {
-  timeout: 120_000,
-}, async () => {
+test('between equal policies the search finds nothing, here of a sample', async () => {
   const searched = await searchEquals(10);
   expect(searched.length).toBeGreaterThan(8);
   expect(searched.filter(({ differs }) => differs)).toEqual([]);

@@ -30,7 +30,7 @@ for (const document of documents()) {
     let written = 0;
     for (const block of consoles) {
       for (const { command, output } of commandsOf(block)) {
-        test(`prints what it says: ${command}`, { timeout: 60_000 }, () => {
+        test(`prints what it says: ${command}`, () => {
           const here = blocks.indexOf(block);
           for (const shown of blocks.slice(written, here)) write(shown);
           written = here;

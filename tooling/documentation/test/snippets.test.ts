@@ -40,7 +40,7 @@ describe.runIf(snippets.length > 0)('snippets', () => {
     runs = JSON.parse(readFileSync(results, 'utf8'));
   }, 120_000);
 
-  test('have right types', { timeout: 60_000 }, () => {
+  test('have right types', () => {
     expect(runCommand('node_modules/.bin/tsc -p snippets', PACKAGE).output).toBe('');
   });
 

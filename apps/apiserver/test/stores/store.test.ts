@@ -254,9 +254,7 @@ describe.skipIf(etcdProgram === undefined)('two stores on one etcd', () => {
     await etcd?.kill();
     await expect(one.put('/a', '2', { expected: first })).rejects.toThrow();
     await etcd?.run();
-    await expect
-      .poll(() => one.get('/a').catch(() => undefined), { timeout: 10_000 })
-      .toBeDefined();
+    await expect.poll(() => one.get('/a').catch(() => undefined)).toBeDefined();
     const current = (await one.get('/a'))?.revision ?? 0;
     await written(one.put('/a', '3', { expected: current }));
     const [, second] = await events;

@@ -76,9 +76,7 @@ class Watch {
   }
 }
 
-test('a watch runs what a change concerns, and tells at its end how it stands', {
-  timeout: 120_000,
-}, async () => {
+test('a watch runs what a change concerns, and tells at its end how it stands', async () => {
   await withFiles(files, async (folder) => {
     const watch = new Watch([join(folder, 'one'), join(folder, 'two')]);
     expect(await watch.until('2 results of tests: 2 passed, 0 failed\n')).toContain('ok    ');
@@ -111,9 +109,7 @@ test('a watch runs what a change concerns, and tells at its end how it stands', 
   });
 });
 
-test('a watch clears the terminal, and ends with standard input', {
-  timeout: 120_000,
-}, async () => {
+test('a watch clears the terminal, and ends with standard input', async () => {
   await withFiles(files, async (folder) => {
     const watch = new Watch([join(folder, 'one/one.admit.yaml')], true);
     expect(await watch.until('1 result of tests: 1 passed, 0 failed\n')).toMatch(/^\u001b\[2J/);
@@ -144,9 +140,7 @@ metadata: {name: replicas}
 spec: {policyName: replicas, validationActions: [Deny]}
 `;
 
-test('a watch of manifests checks again what changed, what is new and what could not be read', {
-  timeout: 120_000,
-}, async () => {
+test('a watch of manifests checks again what changed, what is new and what could not be read', async () => {
   const files = { 'p/one.yaml': policy(5) + binding, 'm/web.yaml': manifest };
   await withFiles(files, async (folder) => {
     const paths = ['-p', join(folder, 'p/*.yaml'), '-r', join(folder, 'm')];
