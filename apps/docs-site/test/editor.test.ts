@@ -63,9 +63,10 @@ describe.skipIf(chromium === undefined)('the editor of the playground', () => {
   test('completes fields of the kind that the policy matches', async () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' && object.spec.templ');
-    await page.locator('.cm-tooltip-autocomplete', { hasText: 'template' }).waitFor();
-    // Completion does not take the first key for its own.
-    await page.waitForTimeout(150);
+    const offered = page.locator('.cm-tooltip-autocomplete', { hasText: 'template' });
+    await offered.waitFor();
+    // Completion takes no key for its own that comes just after it was shown.
+    await page.waitForTimeout(300);
     await page.keyboard.press('Enter');
     const files = (): Promise<unknown> =>
       page.evaluate(() => window.kubeadmit?.files()['policy.yaml']);

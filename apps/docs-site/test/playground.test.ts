@@ -151,8 +151,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await showFile('policy.yaml');
     await showFile('web.yaml');
     await expect.poll(() => page.textContent('.cm-content')).toContain('replicas: 9');
-    const files = await page.evaluate(() => window.kubeadmit?.files());
-    expect(files?.['web.yaml']).toBe(deployment(9));
+    await expect
+      .poll(() => page.evaluate(() => window.kubeadmit?.files()['web.yaml']))
+      .toBe(deployment(9));
   });
 
   test('takes files that are dropped on it', async () => {
@@ -164,7 +165,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.dispatchEvent('.playground', 'dragover', { dataTransfer: transfer });
     await page.dispatchEvent('.playground', 'drop', { dataTransfer: transfer });
     await eventually(['allowed']);
-    expect(await page.locator('[role=tab]').allTextContents()).toEqual(['policy.yaml', 'web.yaml']);
+    await expect
+      .poll(() => page.locator('[role=tab]').allTextContents())
+      .toEqual(['policy.yaml', 'web.yaml']);
   });
 
   test('imports files that are chosen', async () => {
@@ -219,14 +222,13 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.getByLabel('Kubernetes').selectOption('1.33');
     await page.getByRole('button', { name: 'Share' }).click();
     await expect.poll(() => page.url()).toContain('#files=');
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(page.url());
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toBe(page.url());
     const second = await page.context().newPage();
-    await second.goto(copied);
+    await second.goto(page.url());
     await readyPlayground(second);
-    expect(await second.evaluate(() => window.kubeadmit?.files())).toEqual(
-      await page.evaluate(() => window.kubeadmit?.files()),
-    );
+    const given = await page.evaluate(() => window.kubeadmit?.files());
+    await expect.poll(() => second.evaluate(() => window.kubeadmit?.files())).toEqual(given);
     await expect.poll(() => second.getByLabel('Kubernetes').inputValue()).toBe('1.33');
   });
 
@@ -243,7 +245,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await eventually(['allowed']);
     await page.getByRole('button', { name: 'Copy as kubectl' }).click();
     await expect.poll(() => page.textContent('.notice')).toContain('kubectl');
-    const script = await page.evaluate(() => navigator.clipboard.readText());
+    const read = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(read).toContain('kubectl');
+    const script = await read();
     expect(script).toContain("# policy.yaml\nkubectl apply -f - <<'EOF'");
     expect(script).toContain("# web.yaml\nkubectl create --dry-run=server -f - <<'EOF'");
     expect(spawnSync('bash', ['-n'], { input: script }).status).toBe(0);
@@ -269,7 +273,8 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     });
     await page.getByLabel('beside').selectOption('1.31');
     await page.waitForSelector('[data-version="1.31"] .problems');
-    expect(await page.locator('[data-version="1.37"] .verdict').allTextContents()).toHaveLength(1);
+    const verdict = page.locator('[data-version="1.37"] .verdict');
+    await expect.poll(() => verdict.count()).toBe(1);
     await page.getByLabel('beside').selectOption('');
     await expect.poll(() => page.locator('.column').count()).toBe(1);
   });
@@ -377,10 +382,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.getByLabel('Example').selectOption('pod-defaults');
     await eventually(['changed', 'denied']);
     await page.locator('.changed-by > summary').first().click();
-    expect(await page.locator('.changes h3').allTextContents()).toEqual([
-      'pod-defaults: spec.mutations[0]',
-      'pod-defaults: spec.mutations[1]',
-    ]);
+    await expect
+      .poll(() => page.locator('.changes h3').allTextContents())
+      .toEqual(['pod-defaults: spec.mutations[0]', 'pod-defaults: spec.mutations[1]']);
     await expect
       .poll(() => page.locator('.diff .added').first().textContent())
       .toBe('+   automountServiceAccountToken: false\n');
@@ -498,9 +502,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await second.goto(`${site.address}playground/?example=team-label`);
     await readyPlayground(second);
     await eventually(['allowed']);
-    expect(Object.keys((await second.evaluate(() => window.kubeadmit?.files())) ?? {})).toContain(
-      'resources.yaml',
-    );
+    await expect
+      .poll(() => second.evaluate(() => Object.keys(window.kubeadmit?.files() ?? {})))
+      .toContain('resources.yaml');
   });
 
   test('works on a phone', async () => {
@@ -516,7 +520,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await colour();
     await page.locator('.VPSwitchAppearance').first().click();
-    expect(await colour()).not.toBe(light);
+    await expect.poll(colour).not.toBe(light);
   });
 
   test('can be used without a mouse', async () => {
@@ -525,9 +529,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('.cm-editor') === null)).toBe(
-      true,
-    );
+    const isOutside = (): Promise<boolean> =>
+      page.evaluate(() => document.activeElement?.closest('.cm-editor') === null);
+    await expect.poll(isOutside).toBe(true);
   });
 
   test('leaves nothing behind when another page is opened', async () => {

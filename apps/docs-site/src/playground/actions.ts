@@ -39,7 +39,8 @@ export async function exportFiles(model: PlaygroundModel): Promise<void> {
   link.href = URL.createObjectURL(new Blob([archive], { type: 'application/zip' }));
   link.download = 'kubeadmit-playground.zip';
   link.click();
-  URL.revokeObjectURL(link.href);
+  // A browser may begin to read it later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   model.say('Saved as kubeadmit-playground.zip.');
 }
 
