@@ -79,7 +79,9 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     hooks: readonly ValidatingHook[],
     wantsTurn: WantsTurn | undefined,
   ): Steps<ValidatingOutcome> {
-    for (const hook of hooks) {
+    // An index, since in generators V8 makes an object for each step of an iteration.
+    for (let index = 0; index < hooks.length; index++) {
+      const hook = hooks[index] as ValidatingHook;
       if (wantsTurn?.()) this.#isLate = (yield) || this.#isLate;
       this.#trace.push(this.#runPolicy(hook));
       if (this.#fatal !== undefined) return this.#outcome(this.#fatal);
@@ -121,9 +123,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     }
     versioned.typing.read('conditions');
     const bindings = this.context.bindings(versioned, matched, null);
-    const result = withGoForms(bindings.goForm, () =>
-      evaluateValidatingPolicy(hook.compiled, bindings),
-    );
+    const result = withGoForms(bindings.goForm, evaluateValidatingPolicy, hook.compiled, bindings);
     const { reason } = matched;
     const isAdmitted = isAdmission(result);
     const known = hook.admission;
@@ -164,7 +164,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
       this.#isEvaluated = true;
       const result = this.#isLate
         ? failedEvaluation(hook.failurePolicy, lateText)
-        : withGoForms(bindings.goForm, () => evaluateValidatingPolicy(hook.compiled, bindings));
+        : withGoForms(bindings.goForm, evaluateValidatingPolicy, hook.compiled, bindings);
       const { conditions, decisions, auditAnnotations } = result;
       this.#take(hook, binding, result);
       const name = parameterName(parameter);

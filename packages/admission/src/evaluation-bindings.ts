@@ -65,7 +65,11 @@ export class EvaluationBindings implements ValidatingBindings {
   }
 
   /** Whether the bindings are those of another subject too. */
-  isOf({ object, oldObject, matched, parameter }: EvaluationSubject): boolean {
+  isOf(
+    { object, oldObject }: Pick<EvaluationSubject, 'object' | 'oldObject'>,
+    matched: Matched,
+    parameter: Parameter,
+  ): boolean {
     const subject = this.#subject;
     return (
       subject.object === object &&

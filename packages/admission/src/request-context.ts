@@ -120,11 +120,11 @@ export class RequestContext {
     parameter: Parameter,
     paramKind?: ParamKind,
   ): EvaluationBindings {
+    const last = this.#lastBindings;
+    if (last?.isOf(versioned, matched, parameter)) return last;
     const { object, oldObject, typing } = versioned;
     const subject = { object, oldObject, typing, matched, parameter, paramKind };
-    if (!this.#lastBindings?.isOf(subject)) {
-      this.#lastBindings = new EvaluationBindings(this, subject);
-    }
+    this.#lastBindings = new EvaluationBindings(this, subject);
     return this.#lastBindings;
   }
 }

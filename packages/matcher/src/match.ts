@@ -171,15 +171,19 @@ function matchRules(
   environment: MatchEnvironment,
 ): MatchResult {
   const { resource, kind } = request;
-  const parts: RulePart[] = [];
+  let parts: RulePart[] | undefined;
   for (let rule = 0; rule < rules.length; rule++) {
     const part = (rules[rule] as CompiledRule).mismatch(request, resource);
     if (part === undefined) {
       return { outcome: 'match', resource, kind, reason: ruleReason(rule) };
     }
+    parts ??= [];
     parts.push(part);
   }
-  const noMatch: MatchResult = { outcome: 'noMatch', reason: { type: 'noRuleFits', parts } };
+  const noMatch: MatchResult = {
+    outcome: 'noMatch',
+    reason: { type: 'noRuleFits', parts: parts ?? [] },
+  };
   if (!equivalent || rules.length === 0) return noMatch;
   const others = otherResources(request, environment);
   for (const [rule, { mismatch }] of rules.entries()) {

@@ -5,6 +5,7 @@ import type { LoadReport } from '../policies/policy-store.ts';
 import type { ReviewStep } from '../review/decide-review.ts';
 import type { ScanReport } from '../scan/scan.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
+import { Durations, type Series } from './durations.ts';
 import { mutatingChecks, validatingChecks } from './policy-checks.ts';
 
 /** What metrics ask for when they are read. */
@@ -49,14 +50,14 @@ export class Metrics {
     buckets: checkBuckets,
     registers: [this.registry],
   });
-  readonly #admissionSeconds = new Histogram({
+  readonly #admissionSeconds = new Durations({
     name: 'apiserver_admission_controller_admission_duration_seconds',
     help: 'Time that policies of one kind took to decide a request in seconds.',
     labelNames: ['name', 'type', 'operation', 'rejected'],
     buckets: admissionBuckets,
     registers: [this.registry],
   });
-  readonly #requestSeconds = new Histogram({
+  readonly #requestSeconds = new Durations({
     name: 'kubeadmit_request_duration_seconds',
     help: 'Time from the head of a request to its answer, by path and HTTP status.',
     labelNames: ['path', 'code'],
@@ -119,6 +120,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #requests: Readonly<Record<ReviewStep, Map<number, Series>>> = {
+    mutate: new Map(),
+    validate: new Map(),
+  };
+  readonly #admissions: Readonly<
+    Record<ReviewStep, Readonly<Record<'rejected' | 'allowed', Map<string, Series>>>>
+  > = {
+    mutate: { rejected: new Map(), allowed: new Map() },
+    validate: { rejected: new Map(), allowed: new Map() },
+  };
+
   constructor(measured: Measured) {
     collectDefaultMetrics({ register: this.registry });
     // Rates are those of all that is counted, also of what has not happened yet.
@@ -138,22 +150,43 @@ export class Metrics {
   /** Counts a decided request. */
   decided(decided: DecidedReview): void {
     const { step, review, decision, seconds } = decided;
-    this.#requestSeconds.observe({ path: step, code: '200' }, seconds);
+    this.#requestSeries(step, 200).observe(seconds);
     if (decision.isExempt) return;
-    const isMutating = step === 'mutate';
-    const labels = {
-      name: isMutating ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy',
-      type: isMutating ? 'admit' : 'validate',
-      operation: review.request.operation ?? '',
-      rejected: String(decision.denial !== undefined),
-    };
-    this.#admissionSeconds.observe(labels, decided.decidingSeconds);
+    const { operation = '' } = review.request;
+    this.#admissionSeries(step, operation, decision.denial !== undefined).observe(
+      decided.decidingSeconds,
+    );
     this.#countChecks(decided);
+  }
+
+  #requestSeries(step: ReviewStep, code: number): Series {
+    const ofStep = this.#requests[step];
+    const known = ofStep.get(code);
+    if (known !== undefined) return known;
+    const made = this.#requestSeconds.of({ path: step, code: String(code) });
+    ofStep.set(code, made);
+    return made;
+  }
+
+  #admissionSeries(step: ReviewStep, operation: string, isRejected: boolean): Series {
+    const known = this.#admissions[step][isRejected ? 'rejected' : 'allowed'];
+    const series = known.get(operation);
+    if (series !== undefined) return series;
+    const made = this.#admissionSeconds.of({
+      name: step === 'mutate' ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy',
+      type: step === 'mutate' ? 'admit' : 'validate',
+      operation,
+      rejected: String(isRejected),
+    });
+    known.set(operation, made);
+    return made;
   }
 
   #countChecks({ step, decision, generation }: DecidedReview): void {
     let times: ReturnType<typeof decision.times> | undefined;
-    for (const [index, policy] of decision.trace.entries()) {
+    const { trace } = decision;
+    for (let index = 0; index < trace.length; index++) {
+      const policy = trace[index] as PolicyTrace;
       if (step === 'validate' && isAdmitted(policy)) continue;
       times ??= decision.times();
       const seconds = (times[index]?.seconds ?? 0) / expressionCount(policy);
@@ -174,7 +207,7 @@ export class Metrics {
 
   /** Counts a request that was not decided. */
   refused(step: ReviewStep, code: number, seconds: number): void {
-    this.#requestSeconds.observe({ path: step, code: String(code) }, seconds);
+    this.#requestSeries(step, code).observe(seconds);
   }
 
   /** Counts a mistake of the program. */
@@ -205,11 +238,16 @@ export class Metrics {
   }
 }
 
-// Nothing is counted of a policy that lets a request in: of most policies for most requests.
+// Nothing is counted of a policy that lets a request in: of most policies for most requests. Such traces are frozen,
+// and V8 makes an object for each step of an iteration over what is frozen, so that indices take a tenth of the time.
 function isAdmitted({ bindings }: PolicyTrace): boolean {
-  for (const { evaluations } of bindings) {
-    for (const { decisions = [] } of evaluations) {
-      for (const { evaluation } of decisions) if (evaluation !== 'admitted') return false;
+  for (let binding = 0; binding < bindings.length; binding++) {
+    const { evaluations } = bindings[binding] as PolicyTrace['bindings'][number];
+    for (let each = 0; each < evaluations.length; each++) {
+      const decisions = evaluations[each]?.decisions ?? [];
+      for (let decision = 0; decision < decisions.length; decision++) {
+        if (decisions[decision]?.evaluation !== 'admitted') return false;
+      }
     }
   }
   return true;

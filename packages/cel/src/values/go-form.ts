@@ -13,13 +13,19 @@ let current: GoFormOf | undefined;
 
 /**
  * Evaluates with data that kube-apiserver holds as Go structs, maps and lists, which are stricter than
- * JSON about what they are compared with and looked up by (apiserver cel/common/valuesschemalesstyped.go).
+ * JSON about what they are compared with and looked up by (apiserver cel/common/valuesschemalesstyped.go). What is run
+ * may be given its arguments here, which saves a function for every evaluation.
  */
-export function withGoForms<Result>(formOf: GoFormOf, run: () => Result): Result {
+export function withGoForms<Result, First = undefined, Second = undefined>(
+  formOf: GoFormOf,
+  run: (first: First, second: Second) => Result,
+  first?: First,
+  second?: Second,
+): Result {
   const before = current;
   current = formOf;
   try {
-    return run();
+    return run(first as First, second as Second);
   } finally {
     current = before;
   }

@@ -3,7 +3,12 @@ import { byteLength } from '@kubeadmit/go';
 import { trimSpace } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
-import { type ExpressionResultValue, evaluateGroup, type GroupResult } from './expression-group.ts';
+import {
+  type ExpressionResultValue,
+  evaluateGroup,
+  type GroupResult,
+  isAllTrue,
+} from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
 import type { Bindings } from './program.ts';
 
@@ -51,10 +56,6 @@ function admissionOf(validations: number): ValidatingResult {
 /** Whether a result is the one of policies that let a request in, and say nothing else. */
 export function isAdmission(result: ValidatingResult): boolean {
   return result === admissions[result.decisions.length];
-}
-
-function isTrue(result: ExpressionResultValue | undefined): boolean {
-  return result?.value === true;
 }
 
 /** What became of one audit annotation. */
@@ -135,7 +136,7 @@ export function evaluateValidatingPolicy(
   if (
     policy.auditAnnotations.length === 0 &&
     messages.failure === undefined &&
-    validations.results.every(isTrue)
+    isAllTrue(validations.results)
   ) {
     return admissionOf(validations.results.length);
   }

@@ -1,7 +1,13 @@
 import { CelError, type Value } from '@kubeadmit/cel';
 import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
 import { LazyVariables } from './lazy-variables.ts';
-import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
+import type {
+  Bindings,
+  CompiledExpression,
+  CompiledVariables,
+  Lookup,
+  PolicyProgram,
+} from './program.ts';
 
 const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run';
@@ -30,7 +36,8 @@ export function evaluateGroup(
   variables: CompiledVariables,
   budget: number,
 ): GroupResult {
-  const results: (ExpressionResultValue | undefined)[] = [];
+  // Made with the first result that is not true: what lets requests in makes no garbage.
+  let results: (ExpressionResultValue | undefined)[] | undefined;
   const evaluator = new GroupEvaluator(bindings, variables, budget);
   for (let index = 0; index < expressions.length; index++) {
     const expression = expressions[index];
@@ -38,13 +45,32 @@ export function evaluateGroup(
     const isLate = index > 0 && isInterrupted();
     const result = expression && (isLate ? failed(expression) : evaluator.evaluate(expression));
     if (result === outOfBudget) return { failure: outOfBudget };
+    if (results === undefined && result === truth) continue;
+    results ??= Array.from({ length: index }, () => truth);
     results.push(result);
   }
-  return { results, remainingBudget: evaluator.budget };
+  const { budget: remainingBudget } = evaluator;
+  return { results: results ?? truths(expressions.length), remainingBudget };
+}
+
+/** Whether every expression of a group was true. */
+export function isAllTrue(results: readonly unknown[]): boolean {
+  return results === allTrue[results.length];
+}
+
+// By their number; frozen, since all groups that are true have them.
+const allTrue: (readonly ExpressionResultValue[])[] = [];
+
+function truths(count: number): readonly ExpressionResultValue[] {
+  const known = allTrue[count];
+  if (known !== undefined) return known;
+  const made = Object.freeze(Array.from({ length: count }, () => truth));
+  allTrue[count] = made;
+  return made;
 }
 
 // What most validations give.
-const truth: ExpressionResultValue = { value: true };
+const truth: ExpressionResultValue = Object.freeze({ value: true });
 
 function failed(
   { expression }: CompiledExpression,
@@ -57,25 +83,35 @@ function failed(
 
 class GroupEvaluator {
   budget: number;
-  readonly #variables: LazyVariables;
+  readonly #bindings: Bindings;
+  readonly #compiled: CompiledVariables;
+  /** Made for the first expression that reads them: most policies have none. */
+  #variables: LazyVariables | undefined;
 
-  constructor(bindings: Bindings, variables: CompiledVariables, budget: number) {
+  constructor(bindings: Bindings, compiled: CompiledVariables, budget: number) {
     this.budget = budget;
-    this.#variables = new LazyVariables(variables, bindings);
+    this.#bindings = bindings;
+    this.#compiled = compiled;
   }
 
   evaluate(compiled: CompiledExpression): ExpressionResultValue | typeof outOfBudget {
     if (compiled.problem !== undefined) {
       return { error: `compilation error: ${compiled.problem.detail}` };
     }
-    if (compiled.program === undefined) {
-      return { error: 'unexpected internal error compiling expression' };
-    }
-    const { value, cost } = compiled.program.evaluate(this.#variables.lookup);
-    if (!this.#pay(this.#variables.takeCost()) || !this.#pay(cost)) return outOfBudget;
+    const { program } = compiled;
+    if (program === undefined) return { error: 'unexpected internal error compiling expression' };
+    const { value, cost } = program.evaluate(this.#lookupFor(program));
+    if (!this.#pay(this.#variables?.takeCost() ?? 0) || !this.#pay(cost)) return outOfBudget;
     if (value === true) return truth;
     if (!(value instanceof CelError)) return { value };
     return failed(compiled, value.message);
+  }
+
+  #lookupFor({ readsVariables }: PolicyProgram): Lookup {
+    const bindings = this.#bindings;
+    if (!readsVariables && typeof bindings === 'function') return bindings;
+    this.#variables ??= new LazyVariables(this.#compiled, bindings);
+    return this.#variables.lookup;
   }
 
   #pay(cost: number): boolean {

@@ -18,6 +18,8 @@ export interface Evaluation {
 
 /** A compiled expression. */
 export interface PolicyProgram {
+  /** Whether the expression reads `variables`. */
+  readonly readsVariables: boolean;
   /** Evaluates with a limit of 1,000,000 cost units; never throws. */
   evaluate(variables: Lookup): Evaluation;
 }

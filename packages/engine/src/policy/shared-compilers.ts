@@ -218,7 +218,10 @@ class Compiler implements PolicyCompiler {
     }
     return {
       expression,
-      program: { evaluate: (variables) => program.evaluate(variables, limits) },
+      program: {
+        readsVariables: readsVariables(program),
+        evaluate: (variables) => program.evaluate(variables, limits),
+      },
     };
   }
 
@@ -264,12 +267,17 @@ interface Planned {
 
 const limits = { costLimit: perCallLimit };
 
+function readsVariables({ variables }: Program): boolean {
+  return variables.includes('variables');
+}
+
 function observedProgram(
   { program, checked, watched }: Planned,
   home: ExpressionHome | undefined,
   observe: ObserveEvaluation,
 ): PolicyProgram {
   return {
+    readsVariables: readsVariables(program),
     evaluate: (variables) => {
       if (observe.wants?.(home) === false) return program.evaluate(variables, limits);
       const evaluation = evaluateWatched(watched(), checked, variables, limits);
