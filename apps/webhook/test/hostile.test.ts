@@ -99,3 +99,26 @@ test('answers while hundreds of connections send nothing, garbage or slow bodies
   }
   await expectNormalAnswer();
 });
+
+test('answers requests that one connection sends at once, in their order', async () => {
+  const names = ['first', 'a-name-that-is-too-long', 'third'];
+  const requests = names.map((name, index) => {
+    const body = configMapReview({
+      request: { uid: `uid-${index}`, name },
+      object: { metadata: { name } },
+    });
+    const head = `POST /validate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+    return `${head}${index === names.length - 1 ? 'Connection: close\r\n' : ''}\r\n${body}`;
+  });
+  const socket = connect({ host: '127.0.0.1', port: webhook.port, rejectUnauthorized: false });
+  socket.write(requests.join(''));
+  let answers = '';
+  for await (const part of socket.setEncoding('utf8')) answers += part;
+  const verdicts = answers.matchAll(/"uid":"(uid-\d)","allowed":(true|false)/g);
+  expect(Array.from(verdicts, ([, uid, allowed]) => [uid, allowed])).toEqual([
+    ['uid-0', 'true'],
+    ['uid-1', 'false'],
+    ['uid-2', 'true'],
+  ]);
+  await expectNormalAnswer();
+});

@@ -1,4 +1,4 @@
-import { Histogram, type HistogramConfiguration } from 'prom-client';
+import type { Histogram, Metric, Registry } from 'prom-client';
 
 /** The durations of one combination of labels. */
 export interface Series {
@@ -6,21 +6,37 @@ export interface Series {
   observe(seconds: number): void;
 }
 
-type Collected = Awaited<ReturnType<Histogram['get']>>;
+/** What durations are counted as. */
+export interface DurationsOptions {
+  readonly name: string;
+  readonly help: string;
+  /** The upper bounds of the buckets in seconds, ascending. */
+  readonly buckets: readonly number[];
+  readonly register: Registry;
+}
+
+interface Collectable {
+  readonly name: string;
+  get(): Promise<unknown>;
+}
+
+type Values = Awaited<ReturnType<Histogram['get']>>['values'];
 
 /**
  * A histogram of durations whose labels are looked up once: prom-client writes the labels and the bounds of buckets as
  * text for every observation, which takes longer than all else about it.
  */
-export class Durations extends Histogram {
-  readonly #name: string;
+export class Durations implements Collectable {
+  readonly name: string;
+  readonly #help: string;
   readonly #bounds: readonly number[];
   readonly #series: Counts[] = [];
 
-  constructor(options: HistogramConfiguration<string> & { readonly buckets: number[] }) {
-    super(options);
-    this.#name = options.name;
-    this.#bounds = options.buckets;
+  constructor({ name, help, buckets, register }: DurationsOptions) {
+    this.name = name;
+    this.#help = help;
+    this.#bounds = buckets;
+    register.registerMetric(this as unknown as Metric);
   }
 
   /** Begins to count the durations of a combination of labels, which nobody else counts. */
@@ -30,9 +46,10 @@ export class Durations extends Histogram {
     return counts;
   }
 
-  override async get(): Promise<Collected> {
-    const values = this.#series.flatMap((series) => series.values(this.#name));
-    return { ...(await super.get()), values };
+  /** What there is to tell, in the form of prom-client. */
+  async get(): Promise<unknown> {
+    const values = this.#series.flatMap((series) => series.values(this.name));
+    return { name: this.name, help: this.#help, type: 'histogram', values, aggregator: 'sum' };
   }
 }
 
@@ -60,7 +77,7 @@ class Counts implements Series {
     }
   }
 
-  values(name: string): Collected['values'] {
+  values(name: string): Values {
     if (this.#count === 0) return [];
     const labels = this.#labels;
     let total = 0;

@@ -53,16 +53,14 @@ export class Metrics {
   readonly #admissionSeconds = new Durations({
     name: 'apiserver_admission_controller_admission_duration_seconds',
     help: 'Time that policies of one kind took to decide a request in seconds.',
-    labelNames: ['name', 'type', 'operation', 'rejected'],
     buckets: admissionBuckets,
-    registers: [this.registry],
+    register: this.registry,
   });
   readonly #requestSeconds = new Durations({
     name: 'kubeadmit_request_duration_seconds',
     help: 'Time from the head of a request to its answer, by path and HTTP status.',
-    labelNames: ['path', 'code'],
     buckets: requestBuckets,
-    registers: [this.registry],
+    register: this.registry,
   });
   readonly #policies = new Gauge({
     name: 'kubeadmit_policies',
