@@ -46,7 +46,7 @@ export {
   type SchemaProblem,
   unservedVersion,
 } from './policy-validation/schema-problems.ts';
-export { celPolicyTypes } from './policy-validation/policy-schema.data.ts';
+export { celPolicyTypes, servedVersions } from './policy-validation/policy-schema.data.ts';
 export { policyTypes } from './policy-validation/policy-types.data.ts';
 
 // What was seen of rules

@@ -1,8 +1,7 @@
 import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { Diagnosing } from './features/diagnostics.ts';
-import { expressionAt } from './features/expression-at.ts';
-import type { JsonSchema, JsonSchemaTypes } from './fields/json-schema-types.ts';
+import type { JsonSchema } from './fields/json-schema-types.ts';
 import type {
   CodeAction,
   CompletionItem,
@@ -19,6 +18,7 @@ import type {
   WorkspaceEdit,
 } from './protocol.ts';
 import { ServiceContext } from './service-context.ts';
+import type { TextDocument } from './workspace/text-document.ts';
 import { Workspace } from './workspace/workspace.ts';
 
 /** What a language service is made with. */
@@ -99,55 +99,43 @@ export async function createLanguageService({
     kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
   );
   const context = new ServiceContext(new Workspace(schemas), {
-    suites: suites && (await typesOf(suites)),
-    loadKyverno: async () => (await answers()).kyvernoPart(),
+    clock,
+    load: async () => {
+      const [{ JsonSchemaTypes }, words] = await Promise.all([
+        loadAnswers(),
+        import('./words/policy-words.ts'),
+      ]);
+      return { words, suites: suites && new JsonSchemaTypes(suites, 'suite') };
+    },
+    loadKyverno: async () => {
+      const { kyvernoPart } = await loadAnswers();
+      return Promise.all([kyvernoPart(), import('./words/kyverno-words.ts')]);
+    },
   });
-  return new Service(context, { lint, clock, documentation, pause });
+  return new Service(context, new Diagnosing(context, { settings: lint, documentation, pause }));
 }
 
-async function typesOf(suites: JsonSchema): Promise<JsonSchemaTypes> {
-  const { JsonSchemaTypes: Types } = await import('./fields/json-schema-types.ts');
-  return new Types(suites, 'suite');
-}
+type Answers = typeof import('./features/answers.ts');
+type Navigation = typeof import('./features/navigation.ts');
 
 /** What answers questions, loaded when the first is asked. */
-const answers = (): Promise<typeof import('./features/answers.ts')> =>
-  import('./features/answers.ts');
-
-const navigation = async (): Promise<typeof import('./features/navigation.ts')> =>
-  (await answers()).navigation();
+const loadAnswers = (): Promise<Answers> => import('./features/answers.ts');
 
 class Service implements LanguageService {
-  readonly #workspace: Workspace;
   readonly #context: ServiceContext;
   readonly #diagnosing: Diagnosing;
-  readonly #clock: () => number;
 
-  constructor(
-    context: ServiceContext,
-    {
-      lint,
-      clock,
-      documentation,
-      pause,
-    }: Required<Omit<LanguageServiceOptions, 'kubernetesVersion' | 'suites'>>,
-  ) {
-    this.#workspace = context.workspace;
+  constructor(context: ServiceContext, diagnosing: Diagnosing) {
     this.#context = context;
-    this.#diagnosing = new Diagnosing(this.#context, {
-      settings: lint ?? new Map(),
-      documentation,
-      pause,
-    });
-    this.#clock = clock ?? (() => 0);
+    this.#diagnosing = diagnosing;
   }
 
   setDocument(uri: string, text: string, name: string = nameOf(uri)): void {
-    this.#workspace.set(uri, name, text);
+    this.#context.workspace.set(uri, name, text);
   }
 
   deleteDocument(uri: string): void {
-    this.#workspace.delete(uri);
+    this.#context.workspace.delete(uri);
   }
 
   async diagnostics(): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
@@ -158,131 +146,109 @@ class Service implements LanguageService {
   }
 
   async codeActions(uri: string, range: Range): Promise<readonly CodeAction[]> {
-    const found = (await this.#diagnosing.all()).get(uri);
-    const document = this.#workspace.document(uri);
-    if (document === undefined) return [];
-    await this.#context.prepare(document);
-    const { codeActions } = await answers();
-    return codeActions(this.#context, document, range, found ?? []);
+    const found = (await this.#diagnosing.all()).get(uri) ?? [];
+    const made = await this.#ask(uri, ({ codeActions }, document) =>
+      codeActions(this.#context, document, range, found),
+    );
+    return made ?? [];
   }
 
   async completion(uri: string, position: Position): Promise<readonly CompletionItem[]> {
-    const document = this.#workspace.document(uri);
-    if (document === undefined) return [];
-    await this.#context.prepare(document);
-    const found = expressionAt(document, position);
-    if (found === undefined) {
-      const { completeYaml } = await answers();
-      return completeYaml(this.#context, document, position);
-    }
-    const { completeExpression } = await answers();
-    return completeExpression(this.#context, found);
+    const found = await this.#ask(uri, ({ complete }, document) =>
+      complete(this.#context, document, position),
+    );
+    return found ?? [];
   }
 
-  async hover(uri: string, position: Position): Promise<Hover | undefined> {
-    const document = this.#workspace.document(uri);
-    if (document === undefined) return undefined;
-    await this.#context.prepare(document);
-    const found = expressionAt(document, position);
-    if (found === undefined) {
-      const { hoverYaml } = await answers();
-      return hoverYaml(this.#context, document, position);
-    }
-    const { hoverExpression } = await answers();
-    const hover = hoverExpression(this.#context, found);
-    if (hover === undefined) return undefined;
-    const { valueAt } = await answers();
-    const value = await valueAt(this.#context, this.#clock, found);
-    if (value === undefined) return hover;
-    return {
-      ...hover,
-      contents: { kind: 'markdown', value: `${hover.contents.value}\n\n${value}` },
-    };
+  hover(uri: string, position: Position): Promise<Hover | undefined> {
+    return this.#ask(uri, ({ hover }, document) => hover(this.#context, document, position));
   }
 
-  async signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined> {
-    const document = this.#workspace.document(uri);
-    if (document === undefined) return undefined;
-    await this.#context.prepare(document);
-    const found = expressionAt(document, position);
-    if (found === undefined) return undefined;
-    const { signatureHelp } = await answers();
-    return signatureHelp(this.#context, found);
+  signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined> {
+    return this.#ask(uri, ({ signatureHelp }, document) =>
+      signatureHelp(this.#context, document, position),
+    );
   }
 
   async semanticTokens(uri: string): Promise<readonly number[]> {
-    const { semanticTokens } = await navigation();
-    const document = this.#workspace.document(uri);
-    return document === undefined ? [] : semanticTokens(document);
+    return (
+      (await this.#find(uri, ({ semanticTokens }, document) => semanticTokens(document))) ?? []
+    );
   }
 
   async definition(uri: string, position: Position): Promise<readonly Location[]> {
-    const { definitionsAt } = await navigation();
-    const document = this.#workspace.document(uri);
-    return document === undefined ? [] : definitionsAt(this.#context, document, position);
+    const found = await this.#find(uri, ({ definitionsAt }, document) =>
+      definitionsAt(this.#context, document, position),
+    );
+    return found ?? [];
   }
 
   async references(uri: string, position: Position): Promise<readonly Location[]> {
-    const { namedAt } = await navigation();
-    const document = this.#workspace.document(uri);
-    const named = document && namedAt(this.#context, document, position);
-    return (named?.occurrences ?? []).map(({ uri: home, range }) => ({ uri: home, range }));
+    const found = await this.#find(uri, ({ referencesAt }, document) =>
+      referencesAt(this.#context, document, position),
+    );
+    return found ?? [];
   }
 
-  async prepareRename(
+  prepareRename(
     uri: string,
     position: Position,
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined> {
-    const { namedAt } = await navigation();
-    const document = this.#workspace.document(uri);
-    const named = document && namedAt(this.#context, document, position);
-    if (named === undefined || named.kind === 'definition') return undefined;
-    return { range: named.range, placeholder: named.name };
+    return this.#find(uri, ({ renamedAt }, document) =>
+      renamedAt(this.#context, document, position),
+    );
   }
 
-  async rename(
-    uri: string,
-    position: Position,
-    newName: string,
-  ): Promise<WorkspaceEdit | undefined> {
-    const { renameAt } = await navigation();
-    const document = this.#workspace.document(uri);
-    return document && renameAt(this.#context, document, position, newName);
+  rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit | undefined> {
+    return this.#find(uri, ({ renameAt }, document) =>
+      renameAt(this.#context, document, position, newName),
+    );
   }
 
   async documentSymbols(uri: string): Promise<readonly DocumentSymbol[]> {
-    const { documentSymbols } = await navigation();
-    const document = this.#workspace.document(uri);
-    return document === undefined ? [] : documentSymbols(document);
+    const found = await this.#find(uri, ({ documentSymbols }, document) =>
+      documentSymbols(document),
+    );
+    return found ?? [];
   }
 
   async foldingRanges(uri: string): Promise<readonly FoldingRange[]> {
-    const { foldingRanges } = await navigation();
-    const document = this.#workspace.document(uri);
-    return document === undefined ? [] : foldingRanges(document);
+    return (await this.#find(uri, ({ foldingRanges }, document) => foldingRanges(document))) ?? [];
   }
 
   async inlayHints(uri: string): Promise<readonly InlayHint[]> {
-    const document = this.#workspace.document(uri);
-    if (document === undefined) return [];
-    const { inlayHints } = await navigation();
-    return inlayHints(this.#context, this.#clock, document);
+    const found = await this.#find(uri, ({ inlayHints }, document) =>
+      inlayHints(this.#context, document),
+    );
+    return found ?? [];
   }
 
   async formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]> {
-    const document = this.#workspace.document(uri);
-    if (document === undefined) return [];
-    const { formatExpression } = await navigation();
-    const edits = new Map<string, TextEdit>();
-    for (let { line } = range.start; line <= range.end.line; line++) {
-      const ends = [document.lines.startOf(line), document.lines.endOf(line)];
-      for (const offset of ends) {
-        const found = expressionAt(document, document.lines.positionAt(offset));
-        const edit = found && formatExpression(found);
-        if (edit !== undefined) edits.set(JSON.stringify(edit.range), edit);
-      }
-    }
-    return [...edits.values()];
+    const found = await this.#find(uri, ({ formatExpressions }, document) =>
+      formatExpressions(document, range),
+    );
+    return found ?? [];
+  }
+
+  /** Answers a question about a file that is known, when what it takes is loaded. */
+  async #ask<Answer>(
+    uri: string,
+    question: (answers: Answers, document: TextDocument) => Answer | Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const document = this.#context.workspace.document(uri);
+    if (document === undefined) return undefined;
+    await this.#context.prepare(document);
+    return question(await loadAnswers(), document);
+  }
+
+  /** The same of what is asked about places and names. */
+  #find<Answer>(
+    uri: string,
+    question: (navigation: Navigation, document: TextDocument) => Answer | Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    return this.#ask(uri, async (answers, document) =>
+      question(await answers.navigation(), document),
+    );
   }
 }
 

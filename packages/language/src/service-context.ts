@@ -3,7 +3,7 @@ import { type Dialect, policyDialect, ruleDialect } from './cel/dialect.ts';
 import type { KindEnvironment } from './cel/kind-environment.ts';
 import { environmentsOf } from './cel/policy-environments.ts';
 import type { DeprecatedField, Edit } from './features/deprecated-field.ts';
-import type { YamlProposal } from './features/yaml-proposal.ts';
+import type { Proposal } from './features/proposal.ts';
 import { FieldTypes } from './fields/field-types.ts';
 import type { JsonSchemaTypes } from './fields/json-schema-types.ts';
 import { type ObjectView, objectsOf } from './policy/object-view.ts';
@@ -13,15 +13,17 @@ import type { Part } from './workspace/part.ts';
 import type { TextDocument } from './workspace/text-document.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
-type Words = Readonly<Record<string, string>>;
-type WordsByKey = Readonly<Record<string, Words>>;
 type Dialects = typeof import('./cel/kyverno-dialect.ts');
+type Tables = typeof import('./fields/table-types.ts');
+
+/** What is said of fields, functions and variables; of those of Kyverno once one of its files was prepared. */
+export type Words = PolicyWords & Partial<KyvernoWords>;
+
+type PolicyWords = typeof import('./words/policy-words.ts');
+type KyvernoWords = typeof import('./words/kyverno-words.ts');
 
 /** What files of Kyverno need besides. */
-export interface KyvernoPart extends Dialects {
-  readonly kyvernoFieldWords: WordsByKey;
-  readonly kyvernoSharedWords: Words;
-  readonly kyvernoValueWords: WordsByKey;
+export interface KyvernoPart extends Dialects, Tables {
   repair(
     context: ServiceContext,
     place: DeprecatedField,
@@ -31,7 +33,7 @@ export interface KyvernoPart extends Dialects {
     object: ObjectView,
     path: readonly (string | number)[],
     way: string,
-  ): readonly YamlProposal[] | undefined;
+  ): readonly Proposal[] | undefined;
   completeTemplate(
     context: ServiceContext,
     document: TextDocument,
@@ -45,26 +47,41 @@ export interface KyvernoPart extends Dialects {
   ): Hover | undefined;
 }
 
+interface Loaded {
+  readonly words: Words;
+  readonly suites: JsonSchemaTypes | undefined;
+}
+
 /** What a context is made with. */
 export interface ContextParts {
-  /** The types of suites of tests, where they are known. */
-  readonly suites: JsonSchemaTypes | undefined;
-  readonly loadKyverno: () => Promise<KyvernoPart>;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Loads what every question needs: words, and the types of suites of tests, where they are known. */
+  readonly load: () => Promise<Loaded>;
+  readonly loadKyverno: () => Promise<readonly [KyvernoPart, KyvernoWords]>;
 }
 
 /** What the features share: the files, the kinds, and what was made of them. */
 export class ServiceContext {
   readonly workspace: Workspace;
+  readonly clock: () => number;
+  readonly #parts: ContextParts;
+  readonly #dialects: Map<string, Dialect> = new Map();
   #made: { readonly schemas: Schemas; readonly types: FieldTypes } | undefined;
   #environments: WeakMap<PolicyView, readonly KindEnvironment[]> = new WeakMap();
-  readonly #dialects: Map<string, Dialect> = new Map();
+  #loaded: Loaded | undefined;
   #kyverno: KyvernoPart | undefined;
-
-  readonly #parts: ContextParts;
 
   constructor(workspace: Workspace, parts: ContextParts) {
     this.workspace = workspace;
+    this.clock = parts.clock;
     this.#parts = parts;
+  }
+
+  /** What is said of fields, functions and variables; there once a question was prepared. */
+  get words(): Words {
+    if (this.#loaded === undefined) throw new Error('a question that was not prepared');
+    return this.#loaded.words;
   }
 
   /** What is needed for files of Kyverno alone; there once one of them was prepared. */
@@ -72,14 +89,20 @@ export class ServiceContext {
     return this.#kyverno;
   }
 
-  /** Loads what a file needs: words, fixes and libraries of Kyverno only where it has something of Kyverno. */
-  async prepare({ parts }: TextDocument): Promise<void> {
-    if (this.#kyverno !== undefined) return;
-    const hasKyverno = parts.flatMap(objectsOf).some(({ group }) => group.endsWith('kyverno.io'));
-    if (hasKyverno) this.#kyverno = await this.#parts.loadKyverno();
+  /** Loads what a question about a file needs: what is for Kyverno only where the file has something of it. */
+  async prepare({ text, parts }: TextDocument): Promise<void> {
+    this.#loaded ??= await this.#parts.load();
+    // Groups may be written by escapes.
+    const hasKyverno =
+      text.includes('kyverno.io') ||
+      parts.flatMap(objectsOf).some(({ group }) => group.endsWith('kyverno.io'));
+    if (!hasKyverno || this.#kyverno !== undefined) return;
+    const [kyverno, words] = await this.#parts.loadKyverno();
+    this.#loaded = { ...this.#loaded, words: { ...this.#loaded.words, ...words } };
+    this.#kyverno = kyverno;
   }
 
-  /** What the expressions of a policy can call and name; files of Kyverno's policies are to be prepared first. */
+  /** What the expressions of a policy can call and name; a question about its file is to be prepared first. */
   dialectOf({ language, isMutating, object }: PolicyView): Dialect {
     const isNamespaced = object.kind.startsWith('Namespaced');
     const isAboutImages = object.kind.includes('Image');
@@ -87,15 +110,16 @@ export class ServiceContext {
     const known = this.#dialects.get(key);
     if (known !== undefined) return known;
     const { minor } = this.workspace.schemas;
+    const { words } = this;
+    const { functionWords, kyvernoFunctionWords } = words;
+    const kyverno = this.#kyverno;
+    const all = { ...words, functionWords: { ...functionWords, ...kyvernoFunctionWords } };
     const made =
-      language === 'definition'
-        ? ruleDialect(minor)
-        : language === 'kyverno'
-          ? this.#kyverno?.kyvernoDialect(isNamespaced, isAboutImages)
-          : language === 'rule'
-            ? this.#kyverno?.kyvernoRuleDialect()
-            : policyDialect(minor, isMutating);
-    if (made === undefined) return policyDialect(minor, isMutating);
+      (language === 'kyverno' && kyverno?.kyvernoDialect(all, isNamespaced, isAboutImages)) ||
+      (language === 'rule' && kyverno?.kyvernoRuleDialect(all)) ||
+      (language === 'definition'
+        ? ruleDialect(minor, words)
+        : policyDialect(minor, words, isMutating));
     this.#dialects.set(key, made);
     return made;
   }
@@ -121,7 +145,11 @@ export class ServiceContext {
   #current(): { readonly schemas: Schemas; readonly types: FieldTypes } {
     const { schemas } = this.workspace;
     if (this.#made?.schemas !== schemas) {
-      this.#made = { schemas, types: new FieldTypes(schemas, this.#parts.suites) };
+      const types = new FieldTypes(schemas, {
+        suites: () => this.#loaded?.suites,
+        kyverno: () => this.#kyverno,
+      });
+      this.#made = { schemas, types };
       this.#environments = new WeakMap();
     }
     return this.#made;

@@ -5,14 +5,25 @@ import { expect, test } from 'vitest';
 import { policyDialect, ruleDialect } from '../src/cel/dialect.ts';
 import { functionsOf, wordsOfFunction } from '../src/cel/function-list.ts';
 import { kyvernoDialect } from '../src/cel/kyverno-dialect.ts';
-import * as kyverno from '../src/features/kyverno-part.ts';
 import { FieldTypes } from '../src/fields/field-types.ts';
 import { wordsOf } from '../src/fields/fields-of-type.ts';
 import { type JsonSchema, JsonSchemaTypes } from '../src/fields/json-schema-types.ts';
+import * as tables from '../src/fields/table-types.ts';
+import * as kyvernoWords from '../src/words/kyverno-words.ts';
+import * as policyWords from '../src/words/policy-words.ts';
 
 const schema = new URL('../../testing/schema/admit-test.schema.json', import.meta.url);
 const suites = JSON.parse(readFileSync(schema, 'utf8')) as JsonSchema;
-const types = new FieldTypes(await loadSchemas(), new JsonSchemaTypes(suites, 'suite'));
+const suiteTypes = new JsonSchemaTypes(suites, 'suite');
+const types = new FieldTypes(await loadSchemas(), {
+  suites: () => suiteTypes,
+  kyverno: () => tables,
+});
+const words = { ...policyWords, ...kyvernoWords };
+const functions = {
+  ...words,
+  functionWords: { ...words.functionWords, ...words.kyvernoFunctionWords },
+};
 
 const kinds = [
   ['admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy'],
@@ -32,18 +43,22 @@ const kinds = [
   ['cli.kyverno.io', 'v1alpha1', 'UserInfo'],
 ] as const;
 
+test.each([policyWords, kyvernoWords])('words are data alone', (texts) => {
+  expect(JSON.parse(JSON.stringify(texts))).toEqual({ ...texts });
+});
+
 test.each(kinds)('every field of %s/%s %s has words', (group, version, kind) => {
   expect(wordless(types.rootOf({ group, version, kind }))).toEqual([]);
 });
 
 test('every field of a suite has words', () => {
-  expect(wordless(types.suites?.root)).toEqual([]);
+  expect(wordless(types.suite)).toEqual([]);
 });
 
 test.each([
-  ['mutating policies', policyDialect(37, true)],
-  ['rules of definitions', ruleDialect(37)],
-  ['policies of Kyverno', kyvernoDialect(false, true)],
+  ['mutating policies', policyDialect(37, words, true)],
+  ['rules of definitions', ruleDialect(37, words)],
+  ['policies of Kyverno', kyvernoDialect(functions, false, true)],
 ] as const)('every function of %s has words', (_name, dialect) => {
   const found = [...functionsOf(dialect).values()].flatMap((info) =>
     info.forms.filter((form) => /^(?:$|Cost:)/.test(wordsOfFunction(dialect, info, form))),
@@ -64,7 +79,7 @@ function wordless(root: Type | undefined): readonly string[] {
       return;
     seen.add(type.name);
     for (const info of types.fieldsOf(type.name)?.values() ?? []) {
-      if (wordsOf({ kyverno }, info) === undefined) missing.push(`${info.owner}.${info.name}`);
+      if (wordsOf({ words }, info) === undefined) missing.push(`${info.owner}.${info.name}`);
       visit(info.type);
     }
   };

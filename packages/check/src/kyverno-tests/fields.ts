@@ -1,5 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
 import { isRecord } from '@kubeadmit/manifest';
+import { type TestType, testTypes } from './test-types.data.ts';
 
 /** Says that a document has not the shape that it should have; caught where documents are read. */
 export class ShapeProblem extends Error {}
@@ -10,11 +11,11 @@ export type Fields = ReadonlyMap<string, Value>;
 /**
  * The fields of an object, found without regard to case, as Go's decoder finds them.
  *
- * @throws ShapeProblem for a field that is not among the names, and for anything but an object.
+ * @throws ShapeProblem for a field that the type has not, and for anything but an object.
  */
-export function readFields(value: Value, path: string, names: readonly string[]): Fields {
+export function readFields(value: Value, path: string, type: TestType): Fields {
   if (!isRecord(value)) throw new ShapeProblem(`\`${path}\` must be an object`);
-  const byLowerCase = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const byLowerCase = new Map(testTypes[type].map(([name]) => [name.toLowerCase(), name]));
   const fields = new Map<string, Value>();
   for (const [key, item] of Object.entries(value)) {
     const name = byLowerCase.get(key.toLowerCase());

@@ -99,8 +99,7 @@ async function readUserInfo(test: TestFile, reader: TestReader): Promise<GivenUs
   if (test.userInfo === '') return {};
   const [document] = await reader.documents([test.userInfo]);
   return readShape(test.userInfo, () => {
-    const names = ['apiVersion', 'kind', 'metadata', 'roles', 'clusterRoles', 'userInfo', 'synced'];
-    const fields = readFields(document?.value ?? {}, '', names);
+    const fields = readFields(document?.value ?? {}, '', 'tests.UserInfo');
     if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
       throw new ShapeProblem(
         'this user has no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, UserInfo',

@@ -97,7 +97,7 @@ export function readTests(source: Source): ReadTests {
 function readTest({ value, origin, path }: ReadDocument, source: Source): TestFile {
   if (!isRecord(value)) throw new ShapeProblem('expected a Test');
   const root = new Manifest(value as unknown as ManifestObject, origin, path);
-  const fields = readFields(value, '', testFields);
+  const fields = readFields(value, '', 'tests.Test');
   const name = textOf(objectOf(fields, 'metadata'), 'name');
   if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
     throw new ShapeProblem(
@@ -134,55 +134,9 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
   };
 }
 
-const testFields = [
-  'apiVersion',
-  'kind',
-  'metadata',
-  'name',
-  'policies',
-  'resources',
-  'jsonPayload',
-  'jsonPayloads',
-  'httpPayloads',
-  'envoyPayloads',
-  'targetResources',
-  'variables',
-  'paramResources',
-  'userinfo',
-  'results',
-  'values',
-  'exceptions',
-  'context',
-  'clusterResources',
-  'apiCallResponses',
-  'globalContextEntries',
-];
-
-const resultFields = [
-  'policy',
-  'rule',
-  'isValidatingAdmissionPolicy',
-  'isMutatingAdmissionPolicy',
-  'isValidatingPolicy',
-  'isDeletingPolicy',
-  'isImageValidatingPolicy',
-  'isGeneratingPolicy',
-  'isMutatingPolicy',
-  'result',
-  'kind',
-  'operation',
-  'patchedResources',
-  'generatedResource',
-  'cloneSourceResource',
-  'failOnMissingResources',
-  'resources',
-  'resourceSpecs',
-  'generatedResources',
-];
-
 function readResult(row: Value, index: number, line: () => number): ExpectedResult {
   const path = `results[${index}]`;
-  const fields = readFields(row, path, resultFields);
+  const fields = readFields(row, path, 'tests.Result');
   const operation = textOf(fields, 'operation');
   const policy = textOf(fields, 'policy');
   if (!operations.has(operation)) {
@@ -211,8 +165,7 @@ function readResult(row: Value, index: number, line: () => number): ExpectedResu
 }
 
 function readSpec(spec: Value, path: string): ResourceSpec {
-  const names = ['group', 'version', 'kind', 'namespace', 'subresource', 'name'];
-  const fields = readFields(spec, path, names);
+  const fields = readFields(spec, path, 'tests.ResourceSpec');
   return {
     group: textOf(fields, 'group'),
     version: textOf(fields, 'version'),
@@ -223,11 +176,8 @@ function readSpec(spec: Value, path: string): ResourceSpec {
 
 function readApiCallResponse(entry: Value, index: number): ApiCallResponse {
   const path = `apiCallResponses[${index}]`;
-  const fields = readFields(entry, path, ['url', 'urlPath', 'method', 'response']);
-  const response = readFields(fields.get('response') ?? {}, `${path}.response`, [
-    'statusCode',
-    'body',
-  ]);
+  const fields = readFields(entry, path, 'tests.APICallResponse');
+  const response = readFields(fields.get('response') ?? {}, `${path}.response`, 'tests.Response');
   const url = textOf(fields, 'url').trim();
   const urlPath = textOf(fields, 'urlPath').trim();
   if ((url === '') === (urlPath === '')) {
@@ -252,8 +202,7 @@ function readApiCallResponse(entry: Value, index: number): ApiCallResponse {
 
 function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry {
   const path = `globalContextEntries[${index}]`;
-  const names = ['name', 'data', 'resources', 'resourceFiles', 'fieldPath', 'projections'];
-  const fields = readFields(entry, path, names);
+  const fields = readFields(entry, path, 'tests.GlobalContextEntry');
   const name = textOf(fields, 'name');
   if (name.trim() === '') throw new ShapeProblem('globalContextEntries: name is required');
   const sources = ['data', 'resources', 'resourceFiles'].filter(
@@ -273,7 +222,7 @@ function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry
     resourceFiles: pathsOf(fields, 'resourceFiles'),
     fieldPath: textOf(fields, 'fieldPath'),
     projections: listOf(fields, 'projections').map((projection, at) => {
-      const parts = readFields(projection, `${path}.projections[${at}]`, ['name', 'path']);
+      const parts = readFields(projection, `${path}.projections[${at}]`, 'tests.Projection');
       return { name: textOf(parts, 'name'), path: textOf(parts, 'path') };
     }),
   };

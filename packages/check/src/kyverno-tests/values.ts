@@ -39,31 +39,20 @@ export const noValues: Values = {
   subresources: [],
 };
 
-const valuesFields = [
-  'apiVersion',
-  'kind',
-  'metadata',
-  'globalValues',
-  'policies',
-  'namespaceSelector',
-  'namespaces',
-  'subresources',
-];
-
 /**
  * Reads values; `path` is empty for a file of its own, which needs `apiVersion` and `kind`.
  *
  * @throws ShapeProblem for anything that is none.
  */
 export function readValues(value: Value, path = ''): Values {
-  const fields = readFields(value, path, valuesFields);
+  const fields = readFields(value, path, 'tests.Values');
   if (path === '' && (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '')) {
     throw new ShapeProblem(
       'these values have no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, Values',
     );
   }
   const selectors = listOf(fields, 'namespaceSelector').map((item) => {
-    const selector = readFields(item, 'namespaceSelector', ['name', 'labels']);
+    const selector = readFields(item, 'namespaceSelector', 'tests.NamespaceSelector');
     return [textOf(selector, 'name'), jsonOf(selector.get('labels') ?? {})] as const;
   });
   const namespaces = listOf(fields, 'namespaces').map((item) => jsonOf(item));
@@ -82,11 +71,11 @@ function labelsOfNamespace(namespace: JsonObject): readonly [string, JsonObject]
 }
 
 function readPolicyValues(item: Value): PolicyValues {
-  const fields = readFields(item, 'policies', ['name', 'resources', 'rules']);
+  const fields = readFields(item, 'policies', 'tests.PolicyValues');
   return {
     name: textOf(fields, 'name'),
     resources: listOf(fields, 'resources').map((resource) => {
-      const parts = readFields(resource, 'resources', ['name', 'values']);
+      const parts = readFields(resource, 'resources', 'tests.ResourceValues');
       return { name: textOf(parts, 'name'), values: variablesOf(objectOf(parts, 'values')) };
     }),
     rules: listOf(fields, 'rules').map(readRuleValues),
@@ -95,7 +84,7 @@ function readPolicyValues(item: Value): PolicyValues {
 
 /** Of the values for elements of a loop the first is taken, as the Kyverno CLI does. */
 function readRuleValues(item: Value): { readonly name: string; readonly values: Variables } {
-  const fields = readFields(item, 'rules', ['name', 'values', 'foreachValues']);
+  const fields = readFields(item, 'rules', 'tests.RuleValues');
   const values = new Map(variablesOf(objectOf(fields, 'values')));
   for (const [name, list] of objectOf(fields, 'foreachValues')) {
     if (Array.isArray(list) && list.length > 0) values.set(name, jsonOf(list[0] as Value));
@@ -104,7 +93,7 @@ function readRuleValues(item: Value): { readonly name: string; readonly values: 
 }
 
 function readSubresource(item: Value): SubresourceValues {
-  const fields = readFields(item, 'subresources', ['subresource', 'parentResource']);
+  const fields = readFields(item, 'subresources', 'tests.Subresource');
   const child = objectOf(fields, 'subresource');
   const parent = objectOf(fields, 'parentResource');
   const [, subresource = ''] = textOf(child, 'name').split('/');

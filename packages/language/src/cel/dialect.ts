@@ -10,6 +10,12 @@ import {
   requestType,
   versionedLibraries,
 } from '@kubeadmit/engine/internal';
+import type { CostTexts } from './costs.ts';
+
+/** What is said of functions: what they are for, by their names, and what calls cost. */
+export interface FunctionTexts extends CostTexts {
+  readonly functionWords: Readonly<Record<string, string>>;
+}
 
 /** The name of the type of `variables`. */
 export const variablesTypeName = 'kubernetes.variables';
@@ -23,14 +29,18 @@ export interface Dialect {
   /** The types of the names that do not depend on the kind. */
   readonly variables: Readonly<Record<string, Type>>;
   readonly structs: readonly StructProvider[];
-  /** What functions are for that only this dialect has, by the labels of their receivers too: `resource.get`. */
-  readonly words: Readonly<Record<string, string>>;
+  /** What functions are for, by their names or with their receivers, `resource.get`, and what calls cost. */
+  readonly words: FunctionTexts;
   /** Whether calls are charged for. */
   readonly hasCosts: boolean;
 }
 
 /** The expressions of policies on a server of a version. */
-export function policyDialect(serverMinor: number, isMutating: boolean): Dialect {
+export function policyDialect(
+  serverMinor: number,
+  words: FunctionTexts,
+  isMutating: boolean,
+): Dialect {
   const own = isMutating ? [jsonPatchLibrary] : [];
   return {
     base: baseEnvironment(compatibilityMinor(serverMinor)).extend({ libraries: own }),
@@ -43,19 +53,19 @@ export function policyDialect(serverMinor: number, isMutating: boolean): Dialect
       variables: structType(variablesTypeName),
     },
     structs: [requestStructs, ...(isMutating ? [patchTypes] : [])],
-    words: {},
+    words,
     hasCosts: true,
   };
 }
 
 /** The rules of definitions on a server of a version. */
-export function ruleDialect(serverMinor: number): Dialect {
+export function ruleDialect(serverMinor: number, words: FunctionTexts): Dialect {
   return {
     base: baseEnvironment(compatibilityMinor(serverMinor)),
     libraries: librariesOf(serverMinor),
     variables: {},
     structs: [],
-    words: {},
+    words,
     hasCosts: true,
   };
 }

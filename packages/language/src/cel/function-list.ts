@@ -1,6 +1,5 @@
 import type { FunctionDeclaration, Macro, Overload, Type } from '@kubeadmit/cel';
-import { costWords } from '../words/costs.ts';
-import { functionWords } from '../words/functions.ts';
+import { costWords } from './costs.ts';
 import type { Dialect } from './dialect.ts';
 import { typeLabel } from './type-label.ts';
 
@@ -96,9 +95,9 @@ export function wordsOfFunction(
   form: CallForm | undefined,
 ): string {
   const head = form?.label.slice(0, form.label.indexOf('(')) ?? name;
-  const own = [head, name].find((key) => Object.hasOwn(words, key));
-  const about = own === undefined ? functionWords[name] : words[own];
-  return [about, hasCosts ? `Cost: ${costWords(name)}.` : undefined]
+  const { functionWords } = words;
+  const own = [head, name].find((key) => Object.hasOwn(functionWords, key));
+  return [own && functionWords[own], hasCosts ? `Cost: ${costWords(words, name)}.` : undefined]
     .filter((each) => each !== undefined)
     .join('\n\n');
 }

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Environment, Expression, StructProvider, Type } from '@kubeadmit/cel';
-import { type CheckResult, dynType, intType } from '@kubeadmit/cel/internal';
+import { type CheckResult, childrenOf, dynType, intType } from '@kubeadmit/cel/internal';
 import { joinStructs } from '@kubeadmit/engine/internal';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';
@@ -90,42 +90,16 @@ export function childrenWithLocals(
   node: Expression,
   locals: readonly LocalVariable[],
 ): readonly (readonly [Expression, readonly LocalVariable[]])[] {
-  switch (node.kind) {
-    case 'literal':
-    case 'identifier':
-      return [];
-    case 'select':
-      return [[node.operand, locals]];
-    case 'call':
-      return [...(node.target === undefined ? [] : [node.target]), ...node.arguments].map(
-        (each) => [each, locals],
-      );
-    case 'list':
-      return node.elements.map((each) => [each, locals]);
-    case 'map':
-      return node.entries.flatMap(
-        ({ key, value }) =>
-          [
-            [key, locals],
-            [value, locals],
-          ] as const,
-      );
-    case 'struct':
-      return node.fields.map(({ value }) => [value, locals]);
-    case 'comprehension': {
-      const own = loopVariables(checked, node);
-      const inner = [...own, ...locals];
-      return [
-        [node.range, locals],
-        [node.initial, locals],
-        [node.condition, inner],
-        [node.step, inner],
-        [node.result, inner],
-      ];
-    }
-    default:
-      return node satisfies never;
-  }
+  if (node.kind !== 'comprehension') return childrenOf(node).map((child) => [child, locals]);
+  const inner = [...loopVariables(checked, node), ...locals];
+  const { range, initial, condition, step, result } = node;
+  return [
+    [range, locals],
+    [initial, locals],
+    [condition, inner],
+    [step, inner],
+    [result, inner],
+  ];
 }
 
 function loopVariables(

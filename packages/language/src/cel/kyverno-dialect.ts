@@ -2,8 +2,7 @@ import { dynType, standardLibrary, structType } from '@kubeadmit/cel/internal';
 import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
 import { patchTypes, requestStructs, versionedLibraries } from '@kubeadmit/engine/internal';
 import { orValueLibrary, policyLanguage } from '@kubeadmit/kyverno/internal';
-import { kyvernoFunctionWords } from '../words/kyverno-functions.ts';
-import { type Dialect, policyDialect, variablesTypeName } from './dialect.ts';
+import { type Dialect, type FunctionTexts, policyDialect, variablesTypeName } from './dialect.ts';
 
 const allLibraries = [standardLibrary, ...versionedLibraries.map(({ library }) => library)];
 
@@ -11,7 +10,11 @@ const allLibraries = [standardLibrary, ...versionedLibraries.map(({ library }) =
  * The expressions of Kyverno's own policies: of a namespace, whose functions ask for objects of it alone, or of the
  * cluster. Policies about images name `images` and who attests them, of which no types are known.
  */
-export function kyvernoDialect(isNamespaced: boolean, isAboutImages: boolean): Dialect {
+export function kyvernoDialect(
+  words: FunctionTexts,
+  isNamespaced: boolean,
+  isAboutImages: boolean,
+): Dialect {
   const { libraries, variables, structs } = policyLanguage(isNamespaced ? 'default' : '', noClock);
   const images = { images: dynType, attestors: dynType, attestations: dynType };
   return {
@@ -23,18 +26,18 @@ export function kyvernoDialect(isNamespaced: boolean, isAboutImages: boolean): D
       ...(isAboutImages ? images : {}),
     },
     structs: [requestStructs, structs, patchTypes],
-    words: kyvernoFunctionWords,
+    words,
     hasCosts: false,
   };
 }
 
 /** The expressions of `validate.cel` in rules of Kyverno, which has all libraries of its own version of Kubernetes. */
-export function kyvernoRuleDialect(): Dialect {
+export function kyvernoRuleDialect(words: FunctionTexts): Dialect {
   return {
-    ...policyDialect(newestMinor, false),
+    ...policyDialect(newestMinor, words, false),
     base: baseEnvironment().extend({ libraries: [orValueLibrary] }),
     libraries: [...allLibraries, orValueLibrary],
-    words: kyvernoFunctionWords,
+    words,
   };
 }
 

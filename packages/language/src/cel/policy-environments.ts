@@ -4,6 +4,7 @@ import { dynType, optionalOf } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { matchedKinds } from '../policy/matched-kinds.ts';
+import { groupOf } from '../policy/object-view.ts';
 import type { PolicyView } from '../policy/policy-view.ts';
 import type { Dialect } from './dialect.ts';
 import { KindEnvironment } from './kind-environment.ts';
@@ -51,10 +52,5 @@ function environmentOfRule(
 export function paramKindOf({ paramKind }: PolicyView): GroupVersionKind | undefined {
   if (paramKind === undefined) return undefined;
   const { apiVersion, kind } = paramKind;
-  const slash = apiVersion.indexOf('/');
-  return {
-    group: slash === -1 ? '' : apiVersion.slice(0, slash),
-    version: apiVersion.slice(slash + 1),
-    kind,
-  };
+  return { group: groupOf(apiVersion), version: apiVersion.replace(/^[^/]*\//, ''), kind };
 }

@@ -115,15 +115,9 @@ function literalAt(
     name = token.text + name;
   }
   if (!/^[A-Za-z_]/.test(name)) return undefined;
-  const given: string[] = [];
-  let depth = 0;
-  for (const [i, token] of before.slice(open.index + 1).entries()) {
-    if (/^[([{]$/.test(token.text)) depth++;
-    if (/^[)\]}]$/.test(token.text)) depth--;
-    const next = before[open.index + 2 + i];
-    if (depth === 0 && token.kind === 'name' && next?.text === ':') given.push(token.text);
-  }
-  return { literalType: name, given };
+  const inner = outermost(before.slice(open.index + 1));
+  const given = inner.filter(({ kind }, i) => kind === 'name' && inner[i + 1]?.text === ':');
+  return { literalType: name, given: given.map(({ text }) => text) };
 }
 
 interface OpenBracket {
@@ -171,34 +165,37 @@ function closersOf(tokens: readonly CelToken[]): string {
   return closers;
 }
 
+/** The tokens that are in no brackets of these tokens, those brackets included. */
+export function outermost(tokens: readonly CelToken[]): readonly CelToken[] {
+  let depth = 0;
+  return tokens.filter(({ text }) => {
+    if (/^[)\]}]$/.test(text)) depth = Math.max(depth - 1, 0);
+    const isOutside = depth === 0;
+    if (/^[([{]$/.test(text)) depth++;
+    return isOutside;
+  });
+}
+
 /** `: null` for each `?` of these tokens, at their own depth, that waits for its colon. */
 function pendingConditions(tokens: readonly CelToken[]): string {
-  let depth = 0;
   let pending = 0;
-  for (const [i, { text, end }] of tokens.entries()) {
-    if (/^[([{]$/.test(text)) depth++;
-    else if (/^[)\]}]$/.test(text)) depth = Math.max(depth - 1, 0);
-    else if (depth === 0 && text === '?') {
-      const before = tokens[i - 1];
+  const outer = outermost(tokens);
+  for (const [i, { text, end }] of outer.entries()) {
+    if (text === '?') {
+      const before = outer[i - 1];
       // `.?` and `[?` are not conditions.
       const isMark = before === undefined || (before.text === '.' && before.end === end - 1);
       if (!isMark && !/^[[{,]$/.test(before?.text ?? '')) pending++;
-    } else if (depth === 0 && text === ':') pending = Math.max(pending - 1, 0);
+    } else if (text === ':') pending = Math.max(pending - 1, 0);
   }
   return ' : null'.repeat(pending);
 }
 
 /** Whether the last entry of a literal in braces has no value yet. */
 function needsValue(tokens: readonly CelToken[], open: number): boolean {
-  let depth = 0;
-  let hasColon = false;
-  for (const { text } of tokens.slice(open + 1)) {
-    if (/^[([{]$/.test(text)) depth++;
-    else if (/^[)\]}]$/.test(text)) depth--;
-    else if (depth === 0 && text === ',') hasColon = false;
-    else if (depth === 0 && text === ':') hasColon = true;
-  }
-  return !hasColon;
+  return (
+    outermost(tokens.slice(open + 1)).findLast(({ text }) => /^[,:]$/.test(text))?.text !== ':'
+  );
 }
 
 /**
@@ -263,15 +260,10 @@ function openingOf(tokens: readonly CelToken[], close: number): number {
 /** The texts of arguments at their own depth; the last one may be empty. */
 export function argumentTexts(text: string, tokens: readonly CelToken[]): readonly string[] {
   const values: string[] = [];
-  let depth = 0;
   let start = tokens[0]?.start ?? 0;
-  for (const token of tokens) {
-    if (/^[([{]$/.test(token.text)) depth++;
-    else if (/^[)\]}]$/.test(token.text)) depth--;
-    else if (depth === 0 && token.text === ',') {
-      values.push(text.slice(start, token.start).trim());
-      start = token.end;
-    }
+  for (const comma of outermost(tokens).filter((token) => token.text === ',')) {
+    values.push(text.slice(start, comma.start).trim());
+    start = comma.end;
   }
   values.push(text.slice(start, tokens.at(-1)?.end ?? start).trim());
   return values;

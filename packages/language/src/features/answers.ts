@@ -1,10 +1,8 @@
 // What is loaded when something other than diagnostics is asked for the first time. It loads more in its turn, so that
 // what the pieces share stays in this one: many small pieces together are a fifth larger.
-export { completeExpression } from './complete-expression.ts';
-export { completeYaml } from './complete-yaml.ts';
-export { valueAt } from './example-values.ts';
-export { hoverExpression } from './hover-expression.ts';
-export { hoverYaml } from './hover-yaml.ts';
+export { JsonSchemaTypes } from '../fields/json-schema-types.ts';
+export { complete } from './complete.ts';
+export { hover } from './hover.ts';
 export { codeActions } from './quick-fixes.ts';
 export { signatureHelp } from './signature-help.ts';
 

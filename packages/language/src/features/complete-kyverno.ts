@@ -1,11 +1,10 @@
 import { listResources } from '@kubeadmit/schemas';
-import { tableKinds } from '../fields/table-types.ts';
 import { type ObjectView, objectsOf } from '../policy/object-view.ts';
 import { completionKinds } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
-import { fileNames, objectNames, policyGroup, unique } from './complete-yaml.ts';
-import type { YamlProposal } from './yaml-proposal.ts';
+import { fileNames, isOf, objectNames, policyGroup, unique } from './complete-yaml.ts';
+import type { Proposal } from './proposal.ts';
 
 /** Values in policies, exceptions and tests of Kyverno that other objects and the server's kinds decide about. */
 export function kyvernoValues(
@@ -13,8 +12,8 @@ export function kyvernoValues(
   { part, root, group }: ObjectView,
   path: readonly (string | number)[],
   way: string,
-): readonly YamlProposal[] | undefined {
-  const kinds = (): readonly YamlProposal[] =>
+): readonly Proposal[] | undefined {
+  const kinds = (): readonly Proposal[] =>
     unique(listResources(context.schemas).map((row) => row.kind)).map((label) => ({
       label,
       kind: completionKinds.value,
@@ -26,27 +25,26 @@ export function kyvernoValues(
   if (way === 'results.[].policy')
     return [
       ...kyvernoNames(context),
-      ...objectNames(context, policyGroup, 'ValidatingAdmissionPolicy'),
+      ...objectNames(context, isOf(policyGroup, 'ValidatingAdmissionPolicy')),
     ];
   if (way === 'results.[].rule') {
-    return ruleNames(context, part.textOf(nodeAt(root, 'results', path[1] ?? 0, 'policy')) ?? '');
+    return ruleNames(context, part.textAt(root, 'results', path[1] ?? 0, 'policy'));
   }
   if (way === 'results.[].kind') return kinds();
-  return /^(?:policies|resources|targetResources|exceptions)\.\[\]$/.test(way)
+  return /^(?:policies|exceptions|(?:r|targetR|paramR|clusterR)esources)\.\[\]$/.test(way)
     ? fileNames(context)
     : undefined;
 }
 
-function kyvernoNames(context: ServiceContext, only?: string): readonly YamlProposal[] {
-  return tableKinds.flatMap((name) => {
-    const [group = '', kind = ''] = name.split('/');
-    return kind.endsWith('Policy') && group === (only ?? group)
-      ? objectNames(context, group, kind)
-      : [];
-  });
+function kyvernoNames(context: ServiceContext, only?: string): readonly Proposal[] {
+  return objectNames(
+    context,
+    ({ group, kind }) =>
+      group.endsWith('kyverno.io') && group === (only ?? group) && kind.endsWith('Policy'),
+  );
 }
 
-function ruleNames({ workspace }: ServiceContext, policy: string): readonly YamlProposal[] {
+function ruleNames({ workspace }: ServiceContext, policy: string): readonly Proposal[] {
   const names = [...workspace.parts()].flatMap(({ part }) =>
     objectsOf(part)
       .filter(({ group, name }) => group === 'kyverno.io' && (policy === '' || name === policy))

@@ -1,33 +1,60 @@
 import type { Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/internal';
 import { requestType } from '@kubeadmit/engine/internal';
-import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
+import { fieldNamed, fieldsOfType } from '../fields/fields-of-type.ts';
 import { kindsNamed } from '../policy/matched-kinds.ts';
 import { type ObjectView, objectAt } from '../policy/object-view.ts';
 import { kindsOfRule } from '../policy/policy-view.ts';
 import { type CompletionItem, completionKinds } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { jmespathFunctions, templateRequest, templateVariables } from '../words/jmespath.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { itemsOf, nodeAt, type OutlineNode } from '../yaml/nodes.ts';
-import { isLike } from './is-like.ts';
+import { completionItems, fieldProposal } from './completion-items.ts';
+import type { Proposal } from './proposal.ts';
 
-/** The expression in JMESPath at an index of a Kyverno rule: where it begins, and what is written of it. */
-export function templateAt(
-  part: Part,
-  offset: number,
-): { readonly object: ObjectView; readonly before: string } | undefined {
+/** A name in the JMESPath of a Kyverno rule, as far as it is written. */
+export interface TemplateName {
+  readonly object: ObjectView;
+  readonly rule: OutlineNode | undefined;
+  /** The names before it: `request`, `object` of `request.object.spec`. */
+  readonly steps: readonly string[];
+  readonly word: string;
+  /** Whether it stands in a text or literal of JMESPath. */
+  readonly isQuoted: boolean;
+}
+
+/** The name in JMESPath that ends at an index of a document, if there is JMESPath. */
+export function templateNameAt(part: Part, offset: number): TemplateName | undefined {
   const object = objectAt(part, offset);
   if (object?.group !== 'kyverno.io') return undefined;
-  const before = part.text.slice(0, offset);
-  const open = before.lastIndexOf('{{');
-  if (open !== -1 && !before.slice(open).includes('}}') && !before.slice(open).includes('\n')) {
-    return { object, before: before.slice(open + 2) };
-  }
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  const field = /^\s*(?:- )?(?:list|jmesPath):\s*["']?([^"']*)$/.exec(line)?.[1];
-  return field === undefined ? undefined : { object, before: field };
+  const before = expressionBefore(part.text.slice(0, offset));
+  if (before === undefined) return undefined;
+  const [, chain = '', word = ''] = /((?:[\w@]+(?:\[[^\]]*\])?\.)*)(@|\w*)$/.exec(before) ?? [];
+  return {
+    object,
+    rule: itemsOf(nodeAt(object.root, 'spec', 'rules')).findLast(({ start }) => start <= offset),
+    steps: stepsOf(chain),
+    word,
+    isQuoted: /['`][^'`]*$/.test(before.replace(/'[^']*'|`[^`]*`/g, '')),
+  };
+}
+
+/** What is written of the expression at the end of a text. */
+function expressionBefore(text: string): string | undefined {
+  const open = text.lastIndexOf('{{');
+  const inside = text.slice(open + 2);
+  if (open !== -1 && !/\}\}|\n/.test(inside)) return inside;
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  return /^\s*(?:- )?(?:list|jmesPath):\s*["']?([^"']*)$/.exec(line)?.[1];
+}
+
+function stepsOf(way: string): readonly string[] {
+  return way
+    .replace(/\[[^\]]*\]/g, '')
+    .split('.')
+    .map((step) => step.trim())
+    .filter((step) => step !== '');
 }
 
 /** What can be written in `{{ … }}` of Kyverno's rules; `undefined` elsewhere. */
@@ -37,58 +64,25 @@ export function completeTemplate(
   part: Part,
   offset: number,
 ): readonly CompletionItem[] | undefined {
-  const found = templateAt(part, offset);
+  const found = templateNameAt(part, offset);
   if (found === undefined) return undefined;
-  const [, chain = '', word = ''] =
-    /((?:[\w@]+(?:\[[^\]]*\])?\.)*)(@|\w*)$/.exec(found.before) ?? [];
-  if (/['`][^'`]*$/.test(found.before.replace(/'[^']*'|`[^`]*`/g, ''))) return [];
-  const steps = chain
-    .replace(/\[[^\]]*\]/g, '')
-    .split('.')
-    .filter((step) => step !== '');
-  const rule = ruleAt(found.object, offset);
-  const proposals =
-    steps.length === 0 ? roots(found.object, rule) : membersOf(context, found.object, rule, steps);
-  const range = document.range(part, offset - word.length, offset);
-  return proposals
-    .filter(({ label }) => isLike(label, word))
-    .map(({ label, detail, words, kind, insert = label, rank }) => ({
-      label,
-      kind,
-      detail,
-      ...(words === undefined
-        ? {}
-        : { documentation: { kind: 'markdown', value: words } as const }),
-      sortText: `${rank}${label}`,
-      insertTextFormat: insert.includes('$1') ? 2 : 1,
-      textEdit: { range, newText: insert },
-    }));
-}
-
-interface Proposal {
-  readonly label: string;
-  readonly detail: string;
-  readonly words?: string | undefined;
-  readonly kind: number;
-  readonly insert?: string;
-  readonly rank: number;
-}
-
-function ruleAt({ root }: ObjectView, offset: number): OutlineNode | undefined {
-  return itemsOf(nodeAt(root, 'spec', 'rules')).findLast(({ start }) => start <= offset);
+  const { word, steps, isQuoted } = found;
+  if (isQuoted) return [];
+  const proposals = steps.length === 0 ? roots(context, found) : membersOf(context, found);
+  return completionItems(proposals, word, document.range(part, offset - word.length, offset));
 }
 
 /** The names of the entries of a rule's context. */
-export function contextNames(
-  { part }: ObjectView,
-  rule: OutlineNode | undefined,
-): readonly string[] {
+export function contextNames({ object: { part }, rule }: TemplateName): readonly string[] {
   return itemsOf(nodeAt(rule, 'context')).flatMap(
     (entry) => part.textOf(nodeAt(entry, 'name')) ?? [],
   );
 }
 
-function roots(object: ObjectView, rule: OutlineNode | undefined): readonly Proposal[] {
+function roots(
+  { words: { jmespathFunctions = {}, templateVariables = {} } }: ServiceContext,
+  found: TemplateName,
+): readonly Proposal[] {
   const variables = Object.entries(templateVariables).map(([label, words]) => ({
     label,
     detail: 'variable',
@@ -96,7 +90,7 @@ function roots(object: ObjectView, rule: OutlineNode | undefined): readonly Prop
     kind: completionKinds.variable,
     rank: 1,
   }));
-  const own = contextNames(object, rule).map((label) => ({
+  const own = contextNames(found).map((label) => ({
     label,
     detail: "entry of the rule's context",
     kind: completionKinds.variable,
@@ -108,6 +102,7 @@ function roots(object: ObjectView, rule: OutlineNode | undefined): readonly Prop
     words,
     kind: completionKinds.function,
     insert: `${label}($1)`,
+    isSnippet: true,
     rank: 2,
   }));
   return [...own, ...variables, ...functions];
@@ -115,12 +110,10 @@ function roots(object: ObjectView, rule: OutlineNode | undefined): readonly Prop
 
 function membersOf(
   context: ServiceContext,
-  object: ObjectView,
-  rule: OutlineNode | undefined,
-  steps: readonly string[],
+  { object, rule, steps }: TemplateName,
 ): readonly Proposal[] {
   if (steps.length === 1 && steps[0] === 'request') {
-    return Object.entries(templateRequest).map(([label, words]) => ({
+    return Object.entries(context.words.templateRequest ?? {}).map(([label, words]) => ({
       label,
       detail: 'field',
       words,
@@ -129,16 +122,12 @@ function membersOf(
     }));
   }
   const found = templateTypes(context, object, rule, steps).flatMap((type) =>
-    fieldsOfType(type.kind === 'list' ? (type.parameters[0] ?? dynType) : type, context.types),
+    fieldsOfType(type.kind === 'list' ? (type.parameters[0] ?? dynType) : type, context),
   );
   const byName = new Map(found.map((info) => [info.name, info]));
   return [...byName.values()].map((info) => ({
-    label: info.name,
-    detail: info.about,
-    words: wordsOf(context, info),
-    kind: completionKinds.field,
+    ...fieldProposal(context, info),
     insert: /^\w+$/.test(info.name) ? info.name : `"${info.name}"`,
-    rank: 0,
   }));
 }
 
@@ -164,16 +153,12 @@ export function templateTypes(
   if (first === 'request' && (second === 'object' || second === 'oldObject'))
     return walk(context, roots(), rest);
   if (first === 'request' && Object.hasOwn(requestTypes, second)) {
-    const [info] = fieldsOfType(requestType, types).filter(({ name }) => name === second);
+    const info = fieldNamed(requestType, second, context);
     return info === undefined ? [] : walk(context, [info.type], rest);
   }
   if (first === 'element') {
     const list = listsOf(object, rule).at(-1) ?? '';
-    const way = list
-      .replace(/\[[^\]]*\]/g, '')
-      .split('.')
-      .map((step) => step.trim());
-    const elements = templateTypes(context, object, rule, way).flatMap((type) =>
+    const elements = templateTypes(context, object, rule, stepsOf(list)).flatMap((type) =>
       type.kind === 'list' ? (type.parameters[0] ?? []) : type,
     );
     return walk(context, elements, steps.slice(1));
@@ -191,7 +176,7 @@ function listsOf({ part }: ObjectView, rule: OutlineNode | undefined): readonly 
 }
 
 function walk(
-  { types }: ServiceContext,
+  context: ServiceContext,
   from: readonly Type[],
   steps: readonly string[],
 ): readonly Type[] {
@@ -200,9 +185,7 @@ function walk(
       found.flatMap((type) => {
         const inner = type.kind === 'list' ? (type.parameters[0] ?? dynType) : type;
         if (inner.kind === 'map') return inner.parameters[1] ?? [];
-        return fieldsOfType(inner, types)
-          .filter(({ name }) => name === step)
-          .map((info) => info.type);
+        return fieldNamed(inner, step, context)?.type ?? [];
       }),
     from,
   );

@@ -1,20 +1,21 @@
+import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { stringType } from '@kubeadmit/cel/internal';
 import { listResources } from '@kubeadmit/schemas';
 import { isSuiteName, typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
-import { fieldsOfType, isDeprecated, wordsOf } from '../fields/fields-of-type.ts';
-import { tableKinds } from '../fields/table-types.ts';
-import { type ObjectView, objectAt, objectsOf } from '../policy/object-view.ts';
+import { fieldValueWords } from '../fields/field-values.ts';
+import { fieldsOfType } from '../fields/fields-of-type.ts';
+import { kyvernoKinds } from '../fields/kyverno-kinds.ts';
+import { groupOf, type ObjectView, objectAt, objectsIn } from '../policy/object-view.ts';
 import { type CompletionItem, completionKinds } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position } from '../text/text-lines.ts';
-import { fieldValueWords } from '../words/field-values.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-import { itemsOf, nodeAt } from '../yaml/nodes.ts';
+import { contentOf, itemsOf, nodeAt } from '../yaml/nodes.ts';
 import { lineStartAt, type YamlPosition, yamlPositionAt } from '../yaml/position.ts';
-import { isLike } from './is-like.ts';
-import type { YamlProposal } from './yaml-proposal.ts';
+import { completionItems, fieldProposal } from './completion-items.ts';
+import type { Proposal } from './proposal.ts';
 
 /** What can be written at a place of YAML outside of expressions. */
 export function completeYaml(
@@ -31,23 +32,10 @@ export function completeYaml(
   const isItem = place.kind === 'key' && isScalarItem(context, object, place);
   const proposals =
     place.kind === 'key' && !isItem ? keys(context, object, place) : values(context, object, place);
-  const { start, end } = stretchOf(place);
+  const { start, end } = place.scalar === undefined ? place : contentOf(place.scalar);
   const range = document.range(part, start, end);
   const word = part.text.slice(start, Math.max(start, offset));
-  return proposals
-    .filter(({ label }) => isLike(label, word))
-    .map(({ label, detail, words, kind, insert = label, rank = 1 }) => ({
-      label,
-      kind,
-      ...(detail === undefined ? {} : { detail }),
-      ...(words === undefined
-        ? {}
-        : { documentation: { kind: 'markdown', value: words } as const }),
-      sortText: `${rank}${label}`,
-      ...(isDeprecated(words) ? { tags: [1] } : {}),
-      insertTextFormat: 1,
-      textEdit: { range, newText: insert },
-    }));
+  return completionItems(proposals, word, range);
 }
 
 /** Whether what looks like a key that has no colon yet is an item of a list of scalars. */
@@ -60,12 +48,6 @@ function isScalarItem(
     return false;
   const type = typeAt(context, object, pathIn(object, path))?.type;
   return type !== undefined && type.kind !== 'struct' && type.kind !== 'map' && type.kind !== 'dyn';
-}
-
-/** What is replaced: the word, without its quotes. */
-function stretchOf({ start, end, scalar }: YamlPosition): { start: number; end: number } {
-  if (scalar?.style !== 'single' && scalar?.style !== 'double') return { start, end };
-  return { start: start + 1, end: scalar.isClosed ? end - 1 : end };
 }
 
 function emptyObject(part: Part): ObjectView {
@@ -97,7 +79,7 @@ function keys(
   context: ServiceContext,
   object: ObjectView,
   place: YamlPosition,
-): readonly YamlProposal[] {
+): readonly Proposal[] {
   const path = pathIn(object, place.path);
   const given = new Set(
     place.map?.entries.filter((entry) => entry !== place.entry).map(({ key }) => key),
@@ -107,9 +89,7 @@ function keys(
   return fields
     .filter(({ name }) => !given.has(name))
     .map((info, i) => ({
-      label: info.name,
-      detail: info.about,
-      words: wordsOf(context, info),
+      ...fieldProposal(context, info),
       kind: completionKinds.property,
       insert: hasColon ? info.name : insertOf(info, place),
       rank: i > 9 ? 2 : 1,
@@ -123,7 +103,7 @@ function fieldsAt(
 ): readonly FieldInfo[] {
   const place = typeAt(context, object, path);
   if (place !== undefined)
-    return fieldsOfType(place.type, context.types).filter(
+    return fieldsOfType(place.type, context).filter(
       ({ name }) => name !== 'status' || path.length > 0,
     );
   if (path.length > 0) return [];
@@ -146,7 +126,7 @@ function values(
   context: ServiceContext,
   object: ObjectView,
   place: YamlPosition,
-): readonly YamlProposal[] {
+): readonly Proposal[] {
   const path = pathIn(object, place.path);
   const special = specialValues(context, object, path);
   if (special !== undefined) return special;
@@ -170,10 +150,8 @@ function values(
   // The first key of an element.
   if (typeof path.at(-1) === 'number' && type.kind === 'struct' && !place.isFlow) {
     const position = { ...place, column: columnOf(object.part, place) };
-    return fieldsOfType(type, context.types).map((info, i) => ({
-      label: info.name,
-      detail: info.about,
-      words: wordsOf(context, info),
+    return fieldsOfType(type, context).map((info, i) => ({
+      ...fieldProposal(context, info),
       kind: completionKinds.property,
       insert: insertOf(info, position),
       rank: i > 9 ? 2 : 1,
@@ -208,7 +186,7 @@ function specialValues(
   context: ServiceContext,
   object: ObjectView,
   path: readonly (string | number)[],
-): readonly YamlProposal[] | undefined {
+): readonly Proposal[] | undefined {
   const way = path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
   const { schemas } = context;
   const { part, root, group, kind } = object;
@@ -219,19 +197,18 @@ function specialValues(
       );
     return isFile ? fileNames(context) : undefined;
   }
-  const text = (...steps: readonly (string | number)[]): string =>
-    part.textOf(nodeAt(root, ...steps)) ?? '';
+  const text = (...steps: readonly (string | number)[]): string => part.textAt(root, ...steps);
   if (way === 'apiVersion') return apiVersions(context, text('kind'));
   if (way === 'kind') return kinds(context, text('apiVersion'));
   if (group === policyGroup || group === 'policies.kyverno.io') {
     if (way === 'spec.policyName')
-      return objectNames(context, policyGroup, kind.replace(/Binding$/, ''));
+      return objectNames(context, isOf(policyGroup, kind.replace(/Binding$/, '')));
     if (way === 'spec.paramKind.kind')
       return kinds(context, text('spec', 'paramKind', 'apiVersion'));
     if (way === 'spec.paramKind.apiVersion')
       return apiVersions(context, text('spec', 'paramKind', 'kind'));
     if (way === 'spec.paramRef.name') return parameterNames(context, object);
-    if (way === 'spec.paramRef.namespace') return objectNames(context, '', 'Namespace');
+    if (way === 'spec.paramRef.namespace') return objectNames(context, isOf('', 'Namespace'));
     const rule =
       /^spec\.(?:match\w+|targetMatchConstraints)\.(?:excludeR|r)esourceRules\.\[\]\.(\w+)\.\[\]$/.exec(
         way,
@@ -286,60 +263,64 @@ function specialValues(
 }
 
 /** The names of all files, without their folders. */
-export function fileNames({ workspace }: ServiceContext): readonly YamlProposal[] {
+export function fileNames({ workspace }: ServiceContext): readonly Proposal[] {
   return [...workspace.documents].map(({ name }) => ({
     label: name.split('/').at(-1) ?? name,
     kind: completionKinds.reference,
   }));
 }
 
-const olderException = 'kyverno.io/PolicyException';
-
 export function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }
 
-function apiVersions({ schemas }: ServiceContext, kind: string): readonly YamlProposal[] {
-  const rows = listResources(schemas).filter((row) => kind === '' || row.kind === kind);
-  const builtin = rows.map(({ group, version }) =>
-    group === '' ? version : `${group}/${version}`,
-  );
-  const tables = tableKinds.flatMap((name) => {
-    const [group = '', own] = name.split('/');
-    const version = group === 'cli.kyverno.io' ? 'v1alpha1' : name === olderException ? 'v2' : 'v1';
-    return kind === '' || kind === own ? [`${group}/${version}`] : [];
-  });
-  return unique([...builtin, ...tables]).map((label) => ({ label, kind: completionKinds.value }));
+/** The kinds of the server, of definitions among the files, and of Kyverno. */
+function knownKinds({ schemas }: ServiceContext): readonly KnownKind[] {
+  return [...listResources(schemas), ...kyvernoKinds].map(({ group, version, kind }) => ({
+    apiVersion: formatGroupVersion({ group, version }),
+    kind,
+  }));
 }
 
-function kinds({ schemas }: ServiceContext, apiVersion: string): readonly YamlProposal[] {
-  const rows = listResources(schemas)
-    .map(({ group, version, kind }) => ({
-      kind,
-      apiVersion: group === '' ? version : `${group}/${version}`,
-    }))
-    .filter((row) => apiVersion === '' || row.apiVersion === apiVersion);
-  const tables = tableKinds
-    .map((name) => name.split('/') as [string, string])
-    .filter(([group]) => apiVersion === '' || apiVersion.startsWith(`${group}/`))
-    .map(([group, kind]) => ({ kind, apiVersion: group }));
-  const all = [...rows, ...tables];
-  return all
-    .filter(({ kind }, i) => all.findIndex((other) => other.kind === kind) === i)
+interface KnownKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+function apiVersions(context: ServiceContext, kind: string): readonly Proposal[] {
+  const rows = knownKinds(context).filter((row) => kind === '' || row.kind === kind);
+  return unique(rows.map(({ apiVersion }) => apiVersion)).map((label) => ({
+    label,
+    kind: completionKinds.value,
+  }));
+}
+
+function kinds(context: ServiceContext, apiVersion: string): readonly Proposal[] {
+  const rows = knownKinds(context).filter(
+    (row) => apiVersion === '' || row.apiVersion === apiVersion,
+  );
+  return rows
+    .filter(({ kind }, i) => rows.findIndex((other) => other.kind === kind) === i)
     .map((row) => ({ label: row.kind, detail: row.apiVersion, kind: completionKinds.class }));
 }
 
-/** The names of the objects of a kind in all files. */
+/** Whether objects are of a kind. */
+export function isOf(group: string, kind: string): (object: ObjectView) => boolean {
+  return (object) => object.group === group && object.kind === kind;
+}
+
+/** The names of the objects in all files that are meant. */
 export function objectNames(
   { workspace }: ServiceContext,
-  group: string,
-  kind: string,
-): readonly YamlProposal[] {
-  const names = [...workspace.parts()].flatMap(({ part, document }) =>
-    objectsOf(part)
-      .filter((each) => each.group === group && each.kind === kind && each.name !== '')
-      .map(({ name }) => ({ label: name, detail: document.name, kind: completionKinds.reference })),
-  );
+  isMeant: (object: ObjectView) => boolean,
+): readonly Proposal[] {
+  const names = objectsIn(workspace)
+    .filter(({ object }) => object.name !== '' && isMeant(object))
+    .map(({ object, document }) => ({
+      label: object.name,
+      detail: document.name,
+      kind: completionKinds.reference,
+    }));
   return names.filter(({ label }, i) => names.findIndex((other) => other.label === label) === i);
 }
 
@@ -347,15 +328,13 @@ export function objectNames(
 function parameterNames(
   context: ServiceContext,
   { part, root, kind }: ObjectView,
-): readonly YamlProposal[] {
-  const policyName = part.textOf(nodeAt(root, 'spec', 'policyName')) ?? '';
-  const policy = [...context.workspace.parts()]
-    .flatMap((each) => objectsOf(each.part))
+): readonly Proposal[] {
+  const policyName = part.textAt(root, 'spec', 'policyName');
+  const policy = objectsIn(context.workspace)
+    .map(({ object }) => object)
     .find((each) => each.kind === kind.replace(/Binding$/, '') && each.name === policyName);
   const paramKind = nodeAt(policy?.root, 'spec', 'paramKind');
   if (policy === undefined || paramKind === undefined) return [];
-  const apiVersion = policy.part.textOf(nodeAt(paramKind, 'apiVersion')) ?? '';
-  const slash = apiVersion.indexOf('/');
-  const group = slash === -1 ? '' : apiVersion.slice(0, slash);
-  return objectNames(context, group, policy.part.textOf(nodeAt(paramKind, 'kind')) ?? '');
+  const text = (name: string): string => policy.part.textAt(paramKind, name);
+  return objectNames(context, isOf(groupOf(text('apiVersion')), text('kind')));
 }

@@ -2,7 +2,7 @@ import type { ObjectView } from '../policy/object-view.ts';
 import type { Range } from '../text/text-lines.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-import { itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
+import { contentOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 
 /** The entry of the context of a Kyverno rule that an index of its document names: where it is defined, or in JMESPath. */
@@ -22,14 +22,18 @@ export function contextEntryAt(
   const isWithin = ({ start, end }: Pick<OutlineNode, 'start' | 'end'>): boolean =>
     start <= offset && offset <= end;
   const found =
-    defined.map((node) => ({ ...bare(node), name: part.textOf(node) ?? '' })).find(isWithin) ??
+    defined.map((node) => ({ ...contentOf(node), name: part.textOf(node) ?? '' })).find(isWithin) ??
     used.find(isWithin);
   const names = defined.filter((node) => part.textOf(node) === found?.name);
   if (found === undefined || names.length === 0) return undefined;
   const rangeOf = ({ start, end }: Pick<OutlineNode, 'start' | 'end'>): Range =>
     document.range(part, start, end);
   const occurrences: readonly Occurrence[] = [
-    ...names.map((node) => ({ uri: document.uri, range: rangeOf(bare(node)), isDefinition: true })),
+    ...names.map((node) => ({
+      uri: document.uri,
+      range: rangeOf(contentOf(node)),
+      isDefinition: true,
+    })),
     ...used
       .filter(({ name }) => name === found.name)
       .map((use) => ({ uri: document.uri, range: rangeOf(use), isDefinition: false })),
@@ -51,12 +55,6 @@ function entriesOf(rule: OutlineNode): readonly OutlineNode[] {
 
 function scalars(nodes: readonly (OutlineNode | undefined)[]): readonly ScalarNode[] {
   return nodes.filter((node) => node?.kind === 'scalar');
-}
-
-/** A scalar without its quotes. */
-function bare({ start, end, style, isClosed }: ScalarNode): Pick<ScalarNode, 'start' | 'end'> {
-  if (style !== 'single' && style !== 'double') return { start, end };
-  return { start: start + 1, end: isClosed ? end - 1 : end };
 }
 
 interface Use {
@@ -87,7 +85,7 @@ function usesIn({ text }: Part, rule: OutlineNode): readonly Use[] {
     return isText ? [] : namesIn(match[1] ?? '', at + 2);
   });
   const inFields = fieldsIn(rule).flatMap((node) => {
-    const { start, end } = bare(node);
+    const { start, end } = contentOf(node);
     return namesIn(text.slice(start, end), start);
   });
   return [...inTemplates, ...inFields];

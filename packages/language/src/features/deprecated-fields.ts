@@ -4,7 +4,7 @@ import { findNode } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import { typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
-import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
+import { fieldNamed, wordsOf } from '../fields/fields-of-type.ts';
 import { type ObjectView, objectAt } from '../policy/object-view.ts';
 import type { Position, TextEdit } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -12,7 +12,7 @@ import type { TextDocument } from '../workspace/text-document.ts';
 import { entryOf, nodeAt } from '../yaml/nodes.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
 import type { Edit } from './deprecated-field.ts';
-import type { ExpressionAt } from './expression-at.ts';
+import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import type { Change } from './more-fixes.ts';
 
 /** What is written in place of the deprecated field, or version, at a place of YAML. */
@@ -85,32 +85,29 @@ function newerVersion(
 /** The name of the field that takes the place of the deprecated one at a place of an expression. */
 export function deprecatedInExpression(
   context: ServiceContext,
-  { scalar, at, policy, part, document }: ExpressionAt,
+  found: ExpressionAt,
 ): readonly Change[] {
+  const { scalar, at, policy } = found;
   const tokens = celTokens(scalar.value);
   const token = tokenAt(tokens, at);
   const before = token && tokens[tokens.indexOf(token) - 1];
   if (token?.kind !== 'name' || !/^[.?]$/.test(before?.text ?? '')) return [];
   for (const environment of context.environments(policy)) {
     const checked = environment.check(scalar.value);
-    const found =
+    const select =
       checked &&
       findNode(
         checked.expression,
         (node) =>
           node.kind === 'select' && node.position === before?.start && node.field === token.text,
       );
-    if (found?.node.kind !== 'select') continue;
-    const owner = checked?.types[found.node.operand.id] ?? dynType;
-    const info = fieldsOfType(owner, context.types).find(({ name }) => name === token.text);
+    if (select?.node.kind !== 'select') continue;
+    const owner = checked?.types[select.node.operand.id] ?? dynType;
+    const info = fieldNamed(owner, token.text, context);
     const meant = info && replacementOf(context, info);
     if (meant === undefined) continue;
-    const range = document.range(
-      part,
-      scalar.toDocument(token.start),
-      scalar.toDocument(token.end),
-    );
-    return [{ title: `Write \`${meant}\``, edits: [{ range, newText: meant }] }];
+    const edit = { range: rangeIn(found, token), newText: meant };
+    return [{ title: `Write \`${meant}\``, edits: [edit] }];
   }
   return [];
 }

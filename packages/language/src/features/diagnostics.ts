@@ -183,6 +183,10 @@ function visible(text: string, start: number, end: number): readonly [start: num
   return start > 0 && text[start - 1] !== '\n' ? [start - 1, start] : [start, start];
 }
 
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 /** Texts of lint name lines of the document, which begins somewhere in its file. */
 function messageOf({ code, message, manifest }: LintIssue, part: Part, parts: Parts): string {
   if (code === 'duplicate-name' && manifest !== undefined) {
@@ -190,13 +194,7 @@ function messageOf({ code, message, manifest }: LintIssue, part: Part, parts: Pa
       each.part.read().manifests.map((other) => ({ other, home: each })),
     );
     const first = same
-      .toSorted((a, b) =>
-        a.home.document.name < b.home.document.name
-          ? -1
-          : a.home.document.name > b.home.document.name
-            ? 1
-            : 0,
-      )
+      .toSorted((a, b) => compareNames(a.home.document.name, b.home.document.name))
       .find(({ other }) => other.title === manifest.title && other.group === manifest.group);
     if (first === undefined) return message;
     return message.replace(/:\d+$/, `:${first.other.line + first.home.part.startLine}`);
@@ -216,17 +214,12 @@ function brokenPolicies(parts: readonly Part[]): (issue: LintIssue) => boolean {
   if (broken.length === 0) return () => false;
   const names = new Set(broken.map(({ kind, name }) => `${kind}/${name}`));
   const bound = new Set(
-    broken.flatMap(({ kind, part, root }) => {
-      const spec =
-        root.kind === 'map' ? root.entries.find(({ key }) => key === 'spec')?.value : undefined;
-      const policy =
-        spec?.kind === 'map'
-          ? spec.entries.find(({ key }) => key === 'policyName')?.value
-          : undefined;
-      return kind.endsWith('Binding')
-        ? [`${kind.replace(/Binding$/, '')}/${part.textOf(policy) ?? ''}`]
-        : [];
-    }),
+    broken
+      .filter(({ kind }) => kind.endsWith('Binding'))
+      .map(({ kind, part, root }) => {
+        const policy = part.textAt(root, 'spec', 'policyName');
+        return `${kind.replace(/Binding$/, '')}/${policy}`;
+      }),
   );
   return ({ code, manifest }) => {
     if (manifest === undefined) return false;

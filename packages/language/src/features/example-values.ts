@@ -27,8 +27,6 @@ import type { TextDocument } from '../workspace/text-document.ts';
 import { examplesOf } from './examples-of.ts';
 import type { ExpressionAt } from './expression-at.ts';
 
-export type Clock = () => number;
-
 /** What an expression gave for an example. */
 export interface Shown {
   /** The name of its policy or definition. */
@@ -50,7 +48,6 @@ const results = new WeakMap<
 /** What the policies of a document make of their examples; found out once for each state of the files. */
 export function shownIn(
   context: ServiceContext,
-  clock: Clock,
   document: TextDocument,
   part: Part,
 ): Promise<readonly Shown[]> {
@@ -60,14 +57,13 @@ export function shownIn(
     known = { revision, byPart: new Map() };
     results.set(context, known);
   }
-  const found = known.byPart.get(part) ?? findShown(context, clock, document, part);
+  const found = known.byPart.get(part) ?? findShown(context, document, part);
   known.byPart.set(part, found);
   return found;
 }
 
 async function findShown(
   context: ServiceContext,
-  clock: Clock,
   document: TextDocument,
   part: Part,
 ): Promise<readonly Shown[]> {
@@ -76,14 +72,13 @@ async function findShown(
     const show = showerOf(policy);
     if (show === undefined) continue;
     const examples = examplesOf(context.workspace, document, part, policy.name);
-    if (examples.length > 0) found.push(...(await show(context, clock, policy, examples)));
+    if (examples.length > 0) found.push(...(await show(context, policy, examples)));
   }
   return found;
 }
 
 type Show = (
   context: ServiceContext,
-  clock: Clock,
   policy: Manifest,
   examples: readonly Manifest[],
 ) => Promise<readonly Shown[]>;
@@ -104,7 +99,6 @@ const settings = {
 
 async function native(
   context: ServiceContext,
-  clock: Clock,
   policy: Manifest,
   examples: readonly Manifest[],
 ): Promise<readonly Shown[]> {
@@ -115,7 +109,7 @@ async function native(
       (object['spec'] as { policyName?: unknown } | undefined)?.policyName === policy.name,
   );
   const bound = bindings.length === 0 ? [assumedBinding(policy)] : bindings;
-  const asked = await ask(context, clock, [policy, ...bound], examples);
+  const asked = await ask(context, [policy, ...bound], examples);
   if (asked === undefined) return [];
   const { check, chain, observer, kubernetesVersion } = asked;
   const { cluster } = chain;
@@ -138,13 +132,12 @@ async function native(
 
 async function kyverno(
   context: ServiceContext,
-  clock: Clock,
   policy: Manifest,
   examples: readonly Manifest[],
 ): Promise<readonly Shown[]> {
   const { inputs } = context.workspace.inputs();
   const exceptions = inputs.kyverno.filter(({ kind }) => kind === 'PolicyException');
-  const asked = await ask(context, clock, [policy, ...exceptions], examples);
+  const asked = await ask(context, [policy, ...exceptions], examples);
   if (asked === undefined) return [];
   const { check, chain, observer } = asked;
   return check.requests.flatMap((request) =>
@@ -157,7 +150,6 @@ async function kyverno(
 
 async function rules(
   { schemas }: ServiceContext,
-  _clock: Clock,
   definition: Manifest,
   examples: readonly Manifest[],
 ): Promise<readonly Shown[]> {
@@ -191,8 +183,7 @@ interface Asked {
 
 /** What policies and what else a cluster holds are asked of examples with; undefined where nothing is. */
 async function ask(
-  { schemas: { version: kubernetesVersion }, workspace }: ServiceContext,
-  clock: Clock,
+  { schemas: { version: kubernetesVersion }, workspace, clock }: ServiceContext,
   policies: readonly Manifest[],
   examples: readonly Manifest[],
 ): Promise<Asked | undefined> {
@@ -231,11 +222,10 @@ function assumedBinding({ apiVersion, kind, name }: Manifest): Manifest {
 /** What the expression at a token gives for the examples of its policy. */
 export async function valueAt(
   context: ServiceContext,
-  clock: Clock,
   found: ExpressionAt,
 ): Promise<string | undefined> {
   const { document, part, policy, view, scalar, at } = found;
-  const shown = (await shownIn(context, clock, document, part)).filter(
+  const shown = (await shownIn(context, document, part)).filter(
     ({ policy: name, expression }) => name === policy.object.name && expression.path === view.field,
   );
   if (shown.length === 0) return undefined;

@@ -1,8 +1,9 @@
 import { objectAt } from '../policy/object-view.ts';
 import { type ExpressionView, type PolicyView, policiesIn } from '../policy/policy-view.ts';
-import type { Position } from '../text/text-lines.ts';
+import type { Position, Range } from '../text/text-lines.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
+import { isBlock } from '../yaml/nodes.ts';
 import { isBelowBlock } from '../yaml/position.ts';
 import type { ScalarText } from '../yaml/scalar-text.ts';
 
@@ -25,9 +26,8 @@ export function expressionAt(document: TextDocument, position: Position): Expres
   for (const policy of policiesIn(object)) {
     for (const view of policy.expressions) {
       const { node } = view;
-      const isBlock = node.style === 'literal' || node.style === 'folded';
-      const from = isBlock ? part.text.indexOf('\n', node.start) + 1 : node.start;
-      if (offset < from || (isBlock && from === 0) || offset > node.end) continue;
+      const from = isBlock(node) ? part.text.indexOf('\n', node.start) + 1 : node.start;
+      if (offset < from || (isBlock(node) && from === 0) || offset > node.end) continue;
       if (offset === node.end && part.text[offset - 1] === '\n') continue;
       if (isBelowBlock(part.text, node, offset)) continue;
       const scalar = part.scalar(node);
@@ -35,6 +35,14 @@ export function expressionAt(document: TextDocument, position: Position): Expres
     }
   }
   return undefined;
+}
+
+/** A stretch of an expression's text as a range of its file. */
+export function rangeIn(
+  { document, part, scalar }: Pick<ExpressionAt, 'document' | 'part' | 'scalar'>,
+  { start, end }: { readonly start: number; readonly end: number },
+): Range {
+  return document.range(part, scalar.toDocument(start), scalar.toDocument(end));
 }
 
 /** Within what a block leaves out at its end, the end of the text. */

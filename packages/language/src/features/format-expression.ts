@@ -1,8 +1,10 @@
 import { parse, printExpression } from '@kubeadmit/cel';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { celTokens } from '../cel/tokens.ts';
-import type { TextEdit } from '../protocol.ts';
-import type { ExpressionAt } from './expression-at.ts';
+import type { Range, TextEdit } from '../protocol.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import { isBlock } from '../yaml/nodes.ts';
+import { type ExpressionAt, expressionAt } from './expression-at.ts';
 
 const widest = 88;
 
@@ -21,19 +23,34 @@ export function formatExpression({
   const { expression } = baseEnvironment().parse(text);
   if (expression === undefined) return undefined;
   const { node } = view;
-  const isBlock = node.style === 'literal' || node.style === 'folded';
   const indent = node.indent ?? 0;
   const printed = printExpression(expression, {
     bareCalls: true,
-    width: isBlock ? Math.max(widest - indent, 40) : Number.MAX_SAFE_INTEGER,
+    width: isBlock(node) ? Math.max(widest - indent, 40) : Number.MAX_SAFE_INTEGER,
   });
   // INVARIANT: what is written means the same; the printer promises it, and this holds it to that.
   if (parse(printed).issues.length > 0 || !sameTokens(text, printed)) return undefined;
-  const written = isBlock
+  const written = isBlock(node)
     ? blockOf(part.text.slice(node.start, node.end), printed, indent)
     : flowOf(node.style, printed);
   if (written === undefined || written === part.text.slice(node.start, node.end)) return undefined;
   return { range: document.range(part, node.start, node.end), newText: written };
+}
+
+/** The edits that write the expressions of some lines anew. */
+export function formatExpressions(
+  document: TextDocument,
+  { start, end }: Range,
+): readonly TextEdit[] {
+  const edits = new Map<string, TextEdit>();
+  for (let { line } = start; line <= end.line; line++) {
+    for (const offset of [document.lines.startOf(line), document.lines.endOf(line)]) {
+      const found = expressionAt(document, document.lines.positionAt(offset));
+      const edit = found && formatExpression(found);
+      if (edit !== undefined) edits.set(JSON.stringify(edit.range), edit);
+    }
+  }
+  return [...edits.values()];
 }
 
 /** Whether two texts have the same names and values in the same order; brackets and quotes may differ. */

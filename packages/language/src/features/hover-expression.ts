@@ -11,19 +11,17 @@ import {
 import { type CelToken, celTokens, tokenAt } from '../cel/tokens.ts';
 import { typeLabel } from '../cel/type-label.ts';
 import { contextAt, placeholder } from '../cel/unfinished.ts';
-import type { FieldInfo } from '../fields/field-info.ts';
-import { fieldsOfType, wordsOf } from '../fields/fields-of-type.ts';
+import { fieldNamed, wordsOf } from '../fields/fields-of-type.ts';
 import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { variableWords } from '../words/variables.ts';
-import type { ExpressionAt } from './expression-at.ts';
+import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import { objectType } from './object-fields.ts';
 
 type Checked = NonNullable<ReturnType<KindEnvironment['check']>>;
 
 /** What is known of a token of an expression: its type for each kind, and what it means. */
 export function hoverExpression(context: ServiceContext, found: ExpressionAt): Hover | undefined {
-  const { scalar, at, document, part, policy } = found;
+  const { scalar, at, policy } = found;
   const tokens = celTokens(scalar.value);
   const token = tokenAt(tokens, at);
   if (token === undefined || token.kind === 'comment' || token.kind === 'other') return undefined;
@@ -45,8 +43,7 @@ export function hoverExpression(context: ServiceContext, found: ExpressionAt): H
     return kinds.length < environments.length ? `${label}  // only ${names}` : label;
   });
   const value = `\`\`\`cel\n${heads.join('\n')}\n\`\`\`${words === undefined ? '' : `\n\n${words}`}`;
-  const range = document.range(part, scalar.toDocument(token.start), scalar.toDocument(token.end));
-  return { contents: { kind: 'markdown', value }, range };
+  return { contents: { kind: 'markdown', value }, range: rangeIn(found, token) };
 }
 
 interface Meaning {
@@ -233,6 +230,7 @@ function meaningIn(
     return fieldMeaning(context, policy, checked, operand, name, type);
   }
   if (node.kind === 'identifier') {
+    const { variableWords } = context.words;
     const words = Object.hasOwn(variableWords, node.name) ? variableWords[node.name] : undefined;
     const declared = known(checked.types[node.id]) ?? environment.names.get(node.name);
     return declared && { label: `${node.name}: ${typeLabel(declared)}`, words };
@@ -272,7 +270,7 @@ function structMeaning(
       : root === patchName
         ? patchType
         : undefined;
-  const info = owner && fieldOf(context, owner, token.text);
+  const info = owner && fieldNamed(owner, token.text, context);
   if (owner === undefined || info === undefined) return undefined;
   return {
     label: `${typeLabel(owner)}.${token.text}: ${typeLabel(info.type)}`,
@@ -323,7 +321,7 @@ function fieldMeaning(
       words: text === '' ? undefined : `\`\`\`cel\n${text}\n\`\`\``,
     };
   }
-  const info = fieldOf(context, owner, field);
+  const info = fieldNamed(owner, field, context);
   if (info === undefined && owner.kind === 'struct' && context.types.has(owner.name))
     return undefined;
   // What `has` asks for is told of as if it was read.
@@ -336,10 +334,4 @@ function fieldMeaning(
     label: `${owner.kind === 'struct' ? `${typeLabel(owner)}.` : ''}${field}: ${typeLabel(type)}${about}`,
     words: info && wordsOf(context, info),
   };
-}
-
-function fieldOf({ types }: ServiceContext, owner: Type, field: string): FieldInfo | undefined {
-  return fieldsOfType(owner, types).find(
-    ({ escaped, name }) => escaped === field || name === field,
-  );
 }

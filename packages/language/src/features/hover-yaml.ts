@@ -1,11 +1,11 @@
 import { typeLabel } from '../cel/type-label.ts';
 import { typeAt } from '../fields/field-at.ts';
+import { fieldValueWords } from '../fields/field-values.ts';
 import { wordsOf } from '../fields/fields-of-type.ts';
 import { objectAt } from '../policy/object-view.ts';
 import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position } from '../text/text-lines.ts';
-import { fieldValueWords } from '../words/field-values.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
 

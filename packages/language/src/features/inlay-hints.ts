@@ -4,19 +4,18 @@ import type { InlayHint } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-import { type Clock, type Shown, shownIn } from './example-values.ts';
+import { type Shown, shownIn } from './example-values.ts';
 
 const mostHints = 4;
 
 /** Beside each validation, message and mutation: what it gives for the examples, and what that costs. */
 export async function inlayHints(
   context: ServiceContext,
-  clock: Clock,
   document: TextDocument,
 ): Promise<readonly InlayHint[]> {
   const hints: InlayHint[] = [];
   for (const part of document.parts) {
-    const shown = await shownIn(context, clock, document, part);
+    const shown = await shownIn(context, document, part);
     if (shown.length === 0) continue;
     for (const object of objectsOf(part)) {
       for (const policy of policiesIn(object)) {

@@ -19,10 +19,10 @@ export function newerOperator(
   condition: MapNode,
 ): string | undefined {
   const { part, root } = object;
-  const written = part.textOf(nodeAt(condition, 'operator')) ?? '';
+  const written = part.textAt(condition, 'operator');
   const meant = operators.get(written);
   if (meant === undefined || nodeAt(condition, 'value')?.kind !== 'list') return undefined;
-  const key = part.textOf(nodeAt(condition, 'key')) ?? '';
+  const key = part.textAt(condition, 'key');
   const way = /^\{\{\s*([\w.]+)\s*\}\}$/.exec(key)?.[1];
   if (way === undefined) return undefined;
   const [first, ...rest] = way.split('.');

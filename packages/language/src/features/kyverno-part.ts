@@ -1,10 +1,6 @@
-// What is loaded for files with policies, exceptions or tests of Kyverno alone.
+// What is loaded for files with policies, exceptions or tests of Kyverno alone, besides words.
 export { kyvernoDialect, kyvernoRuleDialect } from '../cel/kyverno-dialect.ts';
-export {
-  kyvernoFieldWords,
-  kyvernoSharedWords,
-  kyvernoValueWords,
-} from '../words/kyverno-fields.ts';
+export { tableFields, tableRoot } from '../fields/table-types.ts';
 export { kyvernoValues } from './complete-kyverno.ts';
 export { completeTemplate } from './complete-template.ts';
 export { hoverTemplate } from './hover-template.ts';

@@ -1,8 +1,8 @@
 import { declaredVariables, declaresVariables } from '@kubeadmit/cel/internal';
 import { type CelToken, celTokens } from '../cel/tokens.ts';
-import { openBrackets } from '../cel/unfinished.ts';
+import { openBrackets, outermost } from '../cel/unfinished.ts';
 import type { Range } from '../text/text-lines.ts';
-import type { ExpressionAt } from './expression-at.ts';
+import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 
 /** A call of a macro that declares variables, by the indexes of its tokens. */
@@ -15,10 +15,11 @@ export interface Loop {
 
 /** The variable of a loop at a token, and where else it is used. */
 export function loopOccurrences(
-  { scalar, part, document }: ExpressionAt,
+  found: ExpressionAt,
   token: CelToken,
   range: Range,
 ): NamedThing | undefined {
+  const { scalar, document } = found;
   const tokens = celTokens(scalar.value);
   const loops = loopsIn(tokens);
   const owner = ownerOf(loops, token, tokens);
@@ -31,7 +32,7 @@ export function loopOccurrences(
     .map(
       (each): Occurrence => ({
         uri: document.uri,
-        range: document.range(part, scalar.toDocument(each.start), scalar.toDocument(each.end)),
+        range: rangeIn(found, each),
         isDefinition: owner.variables.some(({ start }) => start === each.start),
       }),
     );
@@ -49,7 +50,8 @@ export function loopsIn(tokens: readonly CelToken[]): readonly Loop[] {
     )
       return [];
     const close = closingOf(tokens, i + 1);
-    const count = topLevelCommas(tokens.slice(i + 2, close)) + 1;
+    const commas = outermost(tokens.slice(i + 2, close)).filter(({ text }) => text === ',');
+    const count = commas.length + 1;
     // While a call is written it has fewer arguments than it will have.
     const most = declaredVariables(token.text, count) || 1;
     const declared: CelToken[] = [];
@@ -62,17 +64,6 @@ export function loopsIn(tokens: readonly CelToken[]): readonly Loop[] {
     }
     return [{ variables: declared, from: i + 1, to: close }];
   });
-}
-
-function topLevelCommas(tokens: readonly CelToken[]): number {
-  let depth = 0;
-  let commas = 0;
-  for (const { text } of tokens) {
-    if (/^[([{]$/.test(text)) depth++;
-    else if (/^[)\]}]$/.test(text)) depth--;
-    else if (depth === 0 && text === ',') commas++;
-  }
-  return commas;
 }
 
 function closingOf(tokens: readonly CelToken[], open: number): number {

@@ -1,5 +1,5 @@
-export { formatExpression } from './format-expression.ts';
+export { formatExpressions } from './format-expression.ts';
 export { inlayHints } from './inlay-hints.ts';
-export { definitionsAt, namedAt, renameAt } from './references.ts';
+export { definitionsAt, referencesAt, renameAt, renamedAt } from './references.ts';
 export { semanticTokens } from './semantic-tokens.ts';
 export { documentSymbols, foldingRanges } from './symbols.ts';

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Type } from '@kubeadmit/cel';
 import type { FieldInfo } from '../fields/field-info.ts';
-import { fieldsOfType } from '../fields/fields-of-type.ts';
+import { fieldNamed, fieldsOfType } from '../fields/fields-of-type.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** The fields at a path of a kind's objects, lists and maps passed through. */
@@ -11,21 +11,18 @@ export function objectFields(
   path: readonly string[],
 ): readonly FieldInfo[] {
   const type = objectType(context, kind, path);
-  return type === undefined ? [] : fieldsOfType(type, context.types);
+  return type === undefined ? [] : fieldsOfType(type, context);
 }
 
 /** The type at a path of a kind's objects, lists and maps passed through. */
 export function objectType(
-  { types }: ServiceContext,
+  context: ServiceContext,
   kind: GroupVersionKind | undefined,
   path: readonly string[],
 ): Type | undefined {
-  let type = kind && types.rootOf(kind);
+  let type = kind && context.types.rootOf(kind);
   for (const step of path) {
-    const info =
-      type &&
-      fieldsOfType(type, types).find(({ name, escaped }) => name === step || escaped === step);
-    type = info?.type;
+    type = type && fieldNamed(type, step, context)?.type;
     while (type?.kind === 'list' || type?.kind === 'map') type = type.parameters.at(-1);
   }
   return type;

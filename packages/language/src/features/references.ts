@@ -1,14 +1,20 @@
 import { paramKindOf } from '../cel/policy-environments.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
-import { type ObjectView, objectAt, objectsOf } from '../policy/object-view.ts';
+import {
+  groupOf,
+  type LocatedObject,
+  type ObjectView,
+  objectAt,
+  objectsIn,
+} from '../policy/object-view.ts';
 import { type PolicyView, policiesIn } from '../policy/policy-view.ts';
 import type { Location, TextEdit, WorkspaceEdit } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position, Range } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-import { itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
+import { contentOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import { contextEntryAt } from './context-entries.ts';
-import { expressionAt } from './expression-at.ts';
+import { expressionAt, rangeIn } from './expression-at.ts';
 import { fileNamedAt } from './file-paths.ts';
 import { loopOccurrences } from './loop-variables.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
@@ -17,7 +23,7 @@ import { RenameError } from './rename-error.ts';
 const policyGroup = 'admissionregistration.k8s.io';
 
 /** Finds what a position names: a variable, a policy, a parameter, the definition of a kind, a rule of Kyverno. */
-export function namedAt(
+function namedAt(
   context: ServiceContext,
   document: TextDocument,
   position: Position,
@@ -27,11 +33,7 @@ export function namedAt(
     const tokens = celTokens(found.scalar.value);
     const token = tokenAt(tokens, found.at);
     if (token?.kind !== 'name') return undefined;
-    const range = document.range(
-      found.part,
-      found.scalar.toDocument(token.start),
-      found.scalar.toDocument(token.end),
-    );
+    const range = rangeIn(found, token);
     const at = tokens.indexOf(token);
     const dot = tokens[at - 1]?.text === '?' ? at - 2 : at - 1;
     if (
@@ -72,7 +74,7 @@ function namedInYaml(
   for (const { node, kinds } of policyReferences(object)) {
     if (!isWithin(node)) continue;
     const name = part.textOf(node) ?? '';
-    const named = objects(context).find(
+    const named = objectsIn(context.workspace).find(
       ({ object: each }) => isPolicy(each) && each.name === name && meansKind(kinds, each.kind),
     );
     const [only = ''] = kinds ?? [];
@@ -83,7 +85,7 @@ function namedInYaml(
   if (entry !== undefined) return entry;
   const paramName = nodeAt(root, 'spec', 'paramRef', 'name');
   if (isWithin(paramName)) {
-    const parameter = objects(context).find(({ object: each }) =>
+    const parameter = objectsIn(context.workspace).find(({ object: each }) =>
       isParameterOf(context, each, object),
     );
     return parameter && parameterNamed(context, parameter.object, rangeOf(paramName));
@@ -94,25 +96,13 @@ function namedInYaml(
   return undefined;
 }
 
-interface LocatedObject {
-  readonly document: TextDocument;
-  readonly object: ObjectView;
-}
-
-function objects({ workspace }: ServiceContext): readonly LocatedObject[] {
-  return [...workspace.parts()].flatMap(({ document, part }) =>
-    objectsOf(part).map((object) => ({ document, object })),
-  );
-}
-
 function isPolicy({ group, kind }: ObjectView): boolean {
   return (group === policyGroup || group.endsWith('kyverno.io')) && kind.endsWith('Policy');
 }
 
 function scalarRange(document: TextDocument, { part }: ObjectView, node: ScalarNode): Range {
-  const isQuoted = node.style === 'single' || node.style === 'double';
-  const end = isQuoted && node.isClosed ? node.end - 1 : node.end;
-  return document.range(part, isQuoted ? node.start + 1 : node.start, end);
+  const { start, end } = contentOf(node);
+  return document.range(part, start, end);
 }
 
 function occurrence(
@@ -152,11 +142,7 @@ function variable(
       return [
         {
           uri: document.uri,
-          range: document.range(
-            object.part,
-            scalar.toDocument(named.start),
-            scalar.toDocument(named.end),
-          ),
+          range: rangeIn({ document, part: object.part, scalar }, named),
           isDefinition: false,
         },
       ];
@@ -188,7 +174,7 @@ function policyReferences({ root, part, group, kind }: ObjectView): readonly Pol
     })),
     ...itemsOf(nodeAt(root, 'spec', 'policyRefs')).map((each) => ({
       node: nodeAt(each, 'name'),
-      kinds: [part.textOf(nodeAt(each, 'kind')) ?? ''],
+      kinds: [part.textAt(each, 'kind')],
     })),
   ];
 }
@@ -204,7 +190,7 @@ function policyNamed(
   name: string,
   range: Range,
 ): NamedThing {
-  const occurrences = objects(context).flatMap((each): readonly Occurrence[] => {
+  const occurrences = objectsIn(context.workspace).flatMap((each): readonly Occurrence[] => {
     const { object } = each;
     if (object.kind === kind && isPolicy(object))
       return occurrence(each, object.nameNode, name, true);
@@ -225,7 +211,7 @@ function isParameterOf(context: ServiceContext, object: ObjectView, binding: Obj
   if (namespace !== undefined && object.namespace !== '' && namespace !== object.namespace)
     return false;
   const policyName = binding.part.textOf(nodeAt(binding.root, 'spec', 'policyName'));
-  const policy = objects(context).find(
+  const policy = objectsIn(context.workspace).find(
     (each) => `${each.object.kind}Binding` === binding.kind && each.object.name === policyName,
   );
   const [view] = policy === undefined ? [] : policiesIn(policy.object);
@@ -239,7 +225,7 @@ function parameterNamed(
   object: ObjectView,
   range: Range,
 ): NamedThing | undefined {
-  const all = objects(context);
+  const all = objectsIn(context.workspace);
   const isSame = (each: ObjectView): boolean =>
     each.kind === object.kind &&
     each.group === object.group &&
@@ -263,7 +249,7 @@ function parametersOf(
   policy: PolicyView,
   range: Range,
 ): NamedThing | undefined {
-  const all = objects(context);
+  const all = objectsIn(context.workspace);
   const bindings = all.filter(
     ({ object }) =>
       object.kind === `${policy.object.kind}Binding` &&
@@ -286,11 +272,8 @@ function definitionOf(
   kind: string,
   range: Range,
 ): NamedThing | undefined {
-  const group = (part.textOf(nodeAt(root, 'spec', 'paramKind', 'apiVersion')) ?? '').replace(
-    /\/?[^/]*$/,
-    '',
-  );
-  const occurrences = objects(context)
+  const group = groupOf(part.textAt(root, 'spec', 'paramKind', 'apiVersion'));
+  const occurrences = objectsIn(context.workspace)
     .filter(
       ({ object }) =>
         object.kind === 'CustomResourceDefinition' &&
@@ -304,16 +287,36 @@ function definitionOf(
     : { kind: 'definition', name: kind, range, occurrences };
 }
 
-/** The places where something is defined. */
+/** The places where what a position names is defined. */
 export function definitionsAt(
   context: ServiceContext,
   document: TextDocument,
   position: Position,
 ): readonly Location[] {
-  const named = namedAt(context, document, position);
-  return (named?.occurrences ?? [])
+  return (namedAt(context, document, position)?.occurrences ?? [])
     .filter(({ isDefinition }) => isDefinition)
     .map(({ uri, range }) => ({ uri, range }));
+}
+
+/** The places where what a position names is named. */
+export function referencesAt(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): readonly Location[] {
+  const named = namedAt(context, document, position);
+  return (named?.occurrences ?? []).map(({ uri, range }) => ({ uri, range }));
+}
+
+/** The name at a position that can be changed. */
+export function renamedAt(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): { readonly range: Range; readonly placeholder: string } | undefined {
+  const named = namedAt(context, document, position);
+  if (named === undefined || named.kind === 'definition') return undefined;
+  return { range: named.range, placeholder: named.name };
 }
 
 /** The edits that give another name to what a position names; throws {@link RenameError} for a name that cannot be. */

@@ -3,13 +3,19 @@ import { celTokens, withoutComments } from '../cel/tokens.ts';
 import { argumentTexts, openBrackets } from '../cel/unfinished.ts';
 import type { SignatureHelp } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
-import type { ExpressionAt } from './expression-at.ts';
+import type { Position } from '../text/text-lines.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import { expressionAt } from './expression-at.ts';
 
 /** The signatures of the function whose arguments are written at a place of an expression. */
 export function signatureHelp(
   context: ServiceContext,
-  { scalar, at, policy }: ExpressionAt,
+  document: TextDocument,
+  position: Position,
 ): SignatureHelp | undefined {
+  const found = expressionAt(document, position);
+  if (found === undefined) return undefined;
+  const { scalar, at, policy } = found;
   const tokens = withoutComments(celTokens(scalar.value)).filter(({ start }) => start < at);
   const dialect = context.dialectOf(policy);
   for (const { token, index } of [...openBrackets(tokens)].reverse()) {

@@ -15,8 +15,8 @@ export function typeAt(
   { part, group, version, kind }: Pick<ObjectView, 'part' | 'group' | 'version' | 'kind'>,
   path: readonly (string | number)[],
 ): TypedPlace | undefined {
-  const isSuite = isSuiteName(part.source.name) && types.suites !== undefined;
-  let type = isSuite ? types.suites?.root : types.rootOf({ group, version, kind });
+  const suite = isSuiteName(part.source.name) ? types.suite : undefined;
+  let type = suite ?? types.rootOf({ group, version, kind });
   let field: FieldInfo | undefined;
   for (const step of path) {
     if (type === undefined) return undefined;

@@ -15,7 +15,16 @@ import {
 } from '@kubeadmit/schemas/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
 import type { JsonSchemaTypes } from './json-schema-types.ts';
-import { tableFields, tableRoot } from './table-types.ts';
+
+type KyvernoTypes = typeof import('./table-types.ts');
+
+/** Types that neither the server nor definitions have. */
+export interface MoreTypes {
+  /** Those of suites of tests, where they are known and loaded. */
+  readonly suites: () => JsonSchemaTypes | undefined;
+  /** Those of Kyverno, once they are loaded. */
+  readonly kyverno: () => KyvernoTypes | undefined;
+}
 
 /**
  * The object types of built-in kinds and of definitions, by names such as `core.v1.PodSpec` and
@@ -29,12 +38,16 @@ export class FieldTypes implements StructProvider {
   readonly #known: Map<string, Fields> = new Map();
   readonly #custom: Map<string, StructuralSchema> = new Map();
 
-  /** The type of suites of tests, `*.admit.yaml`, where their schema is known. */
-  readonly suites: JsonSchemaTypes | undefined;
+  readonly #more: MoreTypes;
 
-  constructor(schemas: Schemas, suites?: JsonSchemaTypes) {
+  constructor(schemas: Schemas, more: MoreTypes) {
     this.#schemas = schemas;
-    this.suites = suites;
+    this.#more = more;
+  }
+
+  /** The type of suites of tests, `*.admit.yaml`, where their schema is known. */
+  get suite(): Type | undefined {
+    return this.#more.suites()?.root;
   }
 
   /** The type of the objects of a kind. */
@@ -42,7 +55,7 @@ export class FieldTypes implements StructProvider {
     const builtin = structOf(this.#schemas, kind);
     if (builtin !== undefined) return structType(builtin.name);
     const version = findDefinition(this.#schemas, kind)?.version;
-    if (version === undefined) return tableRoot(kind.group, kind.kind);
+    if (version === undefined) return this.#more.kyverno()?.tableRoot(kind.group, kind.kind);
     const name = `${kind.group}/${kind.version}.${kind.kind}`;
     if (!this.#known.has(name)) this.#known.set(name, this.#customRoot(name, version.schema));
     return structType(name);
@@ -94,7 +107,9 @@ export class FieldTypes implements StructProvider {
     const schema = this.#custom.get(name);
     const made =
       schema === undefined
-        ? (this.#builtin(name) ?? tableFields(name) ?? this.suites?.fieldsOf(name))
+        ? (this.#builtin(name) ??
+          this.#more.kyverno()?.tableFields(name) ??
+          this.#more.suites()?.fieldsOf(name))
         : this.#customFields(name, schema);
     if (made !== undefined) this.#known.set(name, made);
     return made;

@@ -3,15 +3,13 @@ import { stringType } from '@kubeadmit/cel/internal';
 import { requestStructs } from '@kubeadmit/engine/internal';
 import { typeLabel } from '../cel/type-label.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { deprecatedFieldWords } from '../words/deprecated-fields.ts';
-import { policyFieldWords } from '../words/policy-fields.ts';
-import { sharedFieldWords } from '../words/shared-fields.ts';
-import { requestWords } from '../words/variables.ts';
 import type { FieldInfo } from './field-info.ts';
-import type { FieldTypes } from './field-types.ts';
 
 /** The fields of an object type, those of `request` and `namespaceObject` included. */
-export function fieldsOfType(type: Type, types: FieldTypes): readonly FieldInfo[] {
+export function fieldsOfType(
+  type: Type,
+  { types, words: { requestWords } }: Pick<ServiceContext, 'types' | 'words'>,
+): readonly FieldInfo[] {
   if (type.kind !== 'struct') return [];
   const declared = types.fieldsOf(type.name);
   if (declared !== undefined) return [...declared.values()];
@@ -22,22 +20,35 @@ export function fieldsOfType(type: Type, types: FieldTypes): readonly FieldInfo[
   });
 }
 
+/** The field of an object type by its name in YAML or in expressions. */
+export function fieldNamed(
+  type: Type,
+  name: string,
+  context: Pick<ServiceContext, 'types' | 'words'>,
+): FieldInfo | undefined {
+  return fieldsOfType(type, context).find((info) => info.escaped === name || info.name === name);
+}
+
 /** What a field is for: our words, or those of its definition. */
 export function wordsOf(
-  { kyverno }: Pick<ServiceContext, 'kyverno'>,
+  { words }: Pick<ServiceContext, 'words'>,
   { owner, name, description }: FieldInfo,
 ): string | undefined {
-  const ofKyverno = kyverno?.kyvernoFieldWords ?? {};
-  for (const words of [policyFieldWords, ofKyverno, deprecatedFieldWords, requestWords]) {
-    const found = ownOf(ownOf(words, owner), name);
+  const { policyFieldWords, kyvernoFieldWords = {}, deprecatedFieldWords, requestWords } = words;
+  const tables = [policyFieldWords, kyvernoFieldWords, deprecatedFieldWords, requestWords];
+  for (const table of tables) {
+    const found = ownOf(ownOf(table, owner), name);
     if (found !== undefined) return found;
   }
   if (description !== undefined) return description;
   // INVARIANT: owners of Kyverno stand in no file for which its words were not loaded.
-  const isKyverno = owner.startsWith('Kyverno') || Object.hasOwn(ofKyverno, owner);
+  const isKyverno = owner.startsWith('Kyverno') || Object.hasOwn(kyvernoFieldWords, owner);
   const isOurs = isKyverno || owner.startsWith('suite') || Object.hasOwn(policyFieldWords, owner);
   if (!isOurs) return undefined;
-  return ownOf(sharedFieldWords, name) ?? ownOf(isKyverno ? kyverno?.kyvernoSharedWords : {}, name);
+  return (
+    ownOf(words.sharedFieldWords, name) ??
+    ownOf(isKyverno ? words.kyvernoSharedWords : undefined, name)
+  );
 }
 
 function ownOf<Value>(

@@ -1,4 +1,6 @@
 import type { Part } from '../workspace/part.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 
 /** An object as far as its text shows it, whether it can be read or not. */
@@ -28,26 +30,43 @@ export function objectsOf(part: Part): readonly ObjectView[] {
 function viewsOf(part: Part, root: OutlineNode | undefined): readonly ObjectView[] {
   if (root?.kind !== 'map') return [];
   const items = nodeAt(root, 'items');
-  const kind = part.textOf(nodeAt(root, 'kind')) ?? '';
+  const kind = part.textAt(root, 'kind');
   if (kind.endsWith('List') && items?.kind === 'list') {
     return itemsOf(items).flatMap((item) => viewsOf(part, item));
   }
-  const apiVersion = part.textOf(nodeAt(root, 'apiVersion')) ?? '';
-  const slash = apiVersion.indexOf('/');
+  const apiVersion = part.textAt(root, 'apiVersion');
   const nameNode = nodeAt(root, 'metadata', 'name');
   return [
     {
       part,
       root,
       apiVersion,
-      group: slash === -1 ? '' : apiVersion.slice(0, slash),
-      version: apiVersion.slice(slash + 1),
+      group: groupOf(apiVersion),
+      version: apiVersion.replace(/^[^/]*\//, ''),
       kind,
       name: part.textOf(nameNode) ?? '',
-      namespace: part.textOf(nodeAt(root, 'metadata', 'namespace')) ?? '',
+      namespace: part.textAt(root, 'metadata', 'namespace'),
       nameNode: nameNode?.kind === 'scalar' ? nameNode : undefined,
     },
   ];
+}
+
+/** An object with its file. */
+export interface LocatedObject {
+  readonly document: TextDocument;
+  readonly object: ObjectView;
+}
+
+/** The objects of all files. */
+export function objectsIn(workspace: Pick<Workspace, 'parts'>): readonly LocatedObject[] {
+  return [...workspace.parts()].flatMap(({ document, part }) =>
+    objectsOf(part).map((object) => ({ document, object })),
+  );
+}
+
+/** The group of an `apiVersion`, however much of it is written. */
+export function groupOf(apiVersion: string): string {
+  return /^[^/]*(?=\/)/.exec(apiVersion)?.[0] ?? '';
 }
 
 /** The object that an index of a document lies in: the last one that begins before it. */

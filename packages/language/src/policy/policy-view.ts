@@ -171,9 +171,9 @@ const deepestSchema = 100;
 function readDefinition(object: ObjectView): readonly PolicyView[] {
   const { part, root } = object;
   const spec = nodeAt(root, 'spec');
-  const text = (...path: readonly string[]): string => part.textOf(nodeAt(spec, ...path)) ?? '';
+  const text = (...path: readonly string[]): string => part.textAt(spec, ...path);
   return itemsOf(nodeAt(spec, 'versions')).flatMap((item, i) => {
-    const version = part.textOf(nodeAt(item, 'name')) ?? '';
+    const version = part.textAt(item, 'name');
     const kind = { group: text('group'), version, kind: text('names', 'kind') };
     const field = `spec.versions[${i}].schema.openAPIV3Schema`;
     return readSchema(object, nodeAt(item, 'schema', 'openAPIV3Schema'), { kind, field, path: [] });
@@ -288,8 +288,7 @@ function scalarOf(parent: OutlineNode | undefined, key: string): ScalarNode | un
 }
 
 function rulesOf({ part }: ObjectView, rules: OutlineNode | undefined): readonly RuleView[] {
-  const texts = (node: OutlineNode | undefined): readonly string[] =>
-    itemsOf(node).flatMap((item) => part.textOf(item) ?? []);
+  const texts = (node: OutlineNode | undefined): readonly string[] => part.textsOf(node);
   return itemsOf(rules).map((rule) => ({
     groups: texts(nodeAt(rule, 'apiGroups')),
     versions: texts(nodeAt(rule, 'apiVersions')),
@@ -298,13 +297,13 @@ function rulesOf({ part }: ObjectView, rules: OutlineNode | undefined): readonly
 }
 
 function textsOf({ part }: ObjectView, node: OutlineNode | undefined): readonly string[] {
-  return itemsOf(node).flatMap((item) => part.textOf(item) ?? []);
+  return part.textsOf(node);
 }
 
 function paramKindOf({ part }: ObjectView, node: OutlineNode | undefined): PolicyView['paramKind'] {
   if (node === undefined) return undefined;
   return {
-    apiVersion: part.textOf(nodeAt(node, 'apiVersion')) ?? '',
-    kind: part.textOf(nodeAt(node, 'kind')) ?? '',
+    apiVersion: part.textAt(node, 'apiVersion'),
+    kind: part.textAt(node, 'kind'),
   };
 }

@@ -1,8 +1,7 @@
-import { loopMacros } from '@kubeadmit/cel/internal';
-import { type CostRule, costRules } from '@kubeadmit/engine/internal';
+import type { CostRule } from '@kubeadmit/engine/internal';
 
 /** What the calls cost for which Kubernetes has rules of its own. */
-const ruleWords: Readonly<Record<CostRule, string>> = {
+export const ruleCosts: Readonly<Record<CostRule, string>> = {
   check: '350 000',
   selector: 'grows with the size of its selector',
   elements: 'the size of the list',
@@ -17,7 +16,7 @@ const ruleWords: Readonly<Record<CostRule, string>> = {
 };
 
 /** What the calls cost that CEL itself, and its libraries, charge for otherwise than by 1. */
-const celWords: readonly (readonly [text: string, names: readonly string[]])[] = [
+export const libraryCosts: readonly (readonly [text: string, names: readonly string[]])[] = [
   ['a tenth of the length of its text', ['startsWith', 'endsWith', 'bytes', 'string']],
   ['a tenth of the text times a quarter of the pattern', ['matches']],
   ['the product of a tenth of both texts', ['contains']],
@@ -28,17 +27,3 @@ const celWords: readonly (readonly [text: string, names: readonly string[]])[] =
     ['sets.contains', 'sets.equivalent', 'sets.intersects'],
   ],
 ];
-
-const byName: ReadonlyMap<string, string> = new Map([
-  ...[...loopMacros].map((name): [string, string] => [
-    name,
-    'as much for every element as its expression',
-  ]),
-  ...celWords.flatMap(([text, names]) => names.map((name): [string, string] => [name, text])),
-  ...[...costRules].map(([name, rule]): [string, string] => [name, ruleWords[rule]]),
-]);
-
-/** What a call of a function costs of the budget of a policy, in words; most calls cost 1. */
-export function costWords(name: string): string {
-  return byName.get(name) ?? '1';
-}

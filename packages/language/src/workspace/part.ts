@@ -1,5 +1,5 @@
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
-import type { OutlineNode, ScalarNode } from '../yaml/nodes.ts';
+import { itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import { outlineOf } from '../yaml/outline.ts';
 import { ScalarText } from '../yaml/scalar-text.ts';
 
@@ -59,6 +59,16 @@ export class Part {
   /** The value of a node where it is a scalar. */
   textOf(node: OutlineNode | undefined): string | undefined {
     return node?.kind === 'scalar' ? this.scalar(node).value : undefined;
+  }
+
+  /** The value of the scalar at a path; empty where there is none. */
+  textAt(node: OutlineNode | undefined, ...path: readonly (string | number)[]): string {
+    return this.textOf(nodeAt(node, ...path)) ?? '';
+  }
+
+  /** The values of the scalars of a list. */
+  textsOf(node: OutlineNode | undefined): readonly string[] {
+    return itemsOf(node).flatMap((item) => this.textOf(item) ?? []);
   }
 }
 

@@ -50,6 +50,17 @@ export interface ScalarNode extends Stretch {
   readonly indent?: number;
 }
 
+/** Whether a scalar is written as a block below its mark. */
+export function isBlock({ style }: ScalarNode): boolean {
+  return style === 'literal' || style === 'folded';
+}
+
+/** A scalar without its quotes. */
+export function contentOf({ start, end, style, isClosed }: ScalarNode): Stretch {
+  if (style !== 'single' && style !== 'double') return { start, end };
+  return { start: start + 1, end: isClosed ? end - 1 : end };
+}
+
 /** The entry of a key of a mapping; the last one, as readers take it. */
 export function entryOf(node: OutlineNode | undefined, key: string): Entry | undefined {
   return node?.kind === 'map' ? node.entries.findLast((entry) => entry.key === key) : undefined;

@@ -1,4 +1,11 @@
-import type { Entry, ListNode, MapNode, OutlineNode, ScalarNode } from './nodes.ts';
+import {
+  type Entry,
+  isBlock,
+  type ListNode,
+  type MapNode,
+  type OutlineNode,
+  type ScalarNode,
+} from './nodes.ts';
 
 /** What stands, or could stand, at an index of a YAML document. */
 export interface YamlPosition {
@@ -59,66 +66,35 @@ class Finder {
 
   /** A key that is to be written in a mapping which is not there yet, or has no such key. */
   empty(path: readonly (string | number)[], column: number, map?: MapNode): YamlPosition {
-    const at = this.#offset;
-    return {
-      kind: 'key',
-      path,
-      map,
-      entry: undefined,
-      scalar: undefined,
-      start: at,
-      end: at,
-      column,
-      isFlow: false,
-    };
+    return this.#place('key', path, { column, map });
   }
 
   #scalar(node: ScalarNode, path: readonly (string | number)[]): YamlPosition | undefined {
-    const { start, end, style } = node;
+    const { start, end } = node;
     if (this.#offset < start || this.#offset > end) return undefined;
-    const isBlock = style === 'literal' || style === 'folded';
-    if (isBlock && this.#text.indexOf('\n', start) < this.#offset) return undefined;
-    return {
-      kind: 'value',
-      path,
-      map: undefined,
-      entry: undefined,
-      scalar: node,
-      start,
-      end,
-      column: 0,
-      isFlow: false,
-    };
+    if (isBlock(node) && this.#text.indexOf('\n', start) < this.#offset) return undefined;
+    return this.#place('value', path, { scalar: node, start, end });
   }
 
   #value(path: readonly (string | number)[], isFlow = false): YamlPosition {
-    const at = this.#offset;
-    return {
-      kind: 'value',
-      path,
-      map: undefined,
-      entry: undefined,
-      scalar: undefined,
-      start: at,
-      end: at,
-      column: 0,
-      isFlow,
-    };
+    return this.#place('value', path, { isFlow });
   }
 
   #key(map: MapNode, entry: Entry, path: readonly (string | number)[]): YamlPosition {
     const { start, keyEnd: end } = entry;
-    return {
-      kind: 'key',
-      path,
-      map,
-      entry,
-      scalar: undefined,
-      start,
-      end,
-      column: map.column,
-      isFlow: map.isFlow,
-    };
+    const { column, isFlow } = map;
+    return this.#place('key', path, { map, entry, start, end, column, isFlow });
+  }
+
+  /** A place where nothing is written yet, but for what is known of it. */
+  #place(
+    kind: YamlPosition['kind'],
+    path: readonly (string | number)[],
+    known: Partial<YamlPosition>,
+  ): YamlPosition {
+    const at = this.#offset;
+    const nothing = { map: undefined, entry: undefined, scalar: undefined };
+    return { kind, path, ...nothing, start: at, end: at, column: 0, isFlow: false, ...known };
   }
 
   #isOnLine(start: number): boolean {

@@ -1,5 +1,5 @@
 import { traceScalar } from '@kubeadmit/manifest/internal';
-import type { ScalarNode } from './nodes.ts';
+import { contentOf, type ScalarNode } from './nodes.ts';
 
 /** The value of a scalar together with the place that each of its UTF-16 units is written at. */
 export class ScalarText {
@@ -8,10 +8,8 @@ export class ScalarText {
   readonly #offsets: readonly number[];
 
   constructor(text: string, node: ScalarNode) {
-    const { style, start, end, isClosed, indent } = node;
-    const from = style === 'single' || style === 'double' ? start + 1 : start;
-    const to = from > start && isClosed ? end - 1 : end;
-    const traced = traceScalar(text, { style, start: from, end: to, indent });
+    const { style, indent } = node;
+    const traced = traceScalar(text, { style, ...contentOf(node), indent });
     this.value = traced.text;
     this.#offsets = traced.offsets;
   }

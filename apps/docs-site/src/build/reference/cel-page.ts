@@ -2,7 +2,7 @@ import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
 import { formatCelType, standardLibrary } from '@kubeadmit/cel/internal';
 import { evaluateCase, oldestMinor } from '@kubeadmit/engine';
 import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/internal';
-import { costWords, functionWords } from '@kubeadmit/language/words';
+import { costWords, functionWords, libraryCosts, ruleCosts } from '@kubeadmit/language/words';
 import { code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';
 import { commentText } from './doc-comments.ts';
@@ -45,7 +45,9 @@ function standardTable(): string {
     const words = functionWords[name];
     const forms = called.filter((each) => each.name === name).flatMap(signaturesOf);
     const shown = forms.length === 0 ? 'a macro' : [...new Set(forms)].map(code).join('<br>');
-    return words === undefined ? [] : [[code(name), words, costWords(name), shown]];
+    return words === undefined
+      ? []
+      : [[code(name), words, costWords({ ruleCosts, libraryCosts }, name), shown]];
   });
   return table(['name', 'what it gives', 'cost', 'forms'], rows);
 }

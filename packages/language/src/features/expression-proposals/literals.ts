@@ -1,12 +1,11 @@
 import type { KindEnvironment } from '../../cel/kind-environment.ts';
 import type { CursorContext } from '../../cel/unfinished.ts';
-import { wordsOf } from '../../fields/fields-of-type.ts';
 import { completionKinds } from '../../protocol.ts';
 import type { ServiceContext } from '../../service-context.ts';
-import { requestWords } from '../../words/variables.ts';
+import { fieldProposal } from '../completion-items.ts';
 import type { ExpressionAt } from '../expression-at.ts';
 import { objectFields } from '../object-fields.ts';
-import type { Proposal } from './proposal.ts';
+import type { Proposal } from '../proposal.ts';
 
 /** The fields of `Object.spec{…}` that are not set yet. */
 export function literalFields(
@@ -15,7 +14,7 @@ export function literalFields(
   { literalType = '', given = [] }: CursorContext,
 ): readonly Proposal[] {
   if (literalType === 'JSONPatch') {
-    return Object.entries(requestWords['JSONPatch'] ?? {})
+    return Object.entries(context.words.requestWords['JSONPatch'] ?? {})
       .filter(([name]) => !given.includes(name))
       .map(([label, words]) => ({
         label,
@@ -35,12 +34,9 @@ export function literalFields(
         !given.includes(name) && all.findIndex((other) => other.name === name) === i,
     )
     .map((info) => ({
+      ...fieldProposal(context, info),
       label: info.escaped ?? info.name,
-      kind: completionKinds.field,
-      detail: info.about,
-      words: wordsOf(context, info),
       insert: `${info.escaped ?? info.name}: `,
-      rank: 0,
     }));
 }
 
@@ -57,10 +53,8 @@ export function objectTypes(
     return inner?.kind === 'struct';
   });
   return [...new Map(objects.map((info) => [info.name, info])).values()].map((info) => ({
+    ...fieldProposal(context, info),
     label: info.escaped ?? info.name,
     kind: completionKinds.class,
-    detail: info.about,
-    words: wordsOf(context, info),
-    rank: 0,
   }));
 }

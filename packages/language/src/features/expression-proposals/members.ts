@@ -7,13 +7,13 @@ import type { KindEnvironment } from '../../cel/kind-environment.ts';
 import { typeLabel } from '../../cel/type-label.ts';
 import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
 import type { FieldInfo } from '../../fields/field-info.ts';
-import { fieldsOfType, wordsOf } from '../../fields/fields-of-type.ts';
-import { completionKinds } from '../../protocol.ts';
+import { fieldsOfType } from '../../fields/fields-of-type.ts';
 import type { ServiceContext } from '../../service-context.ts';
+import { fieldProposal } from '../completion-items.ts';
 import type { ExpressionAt } from '../expression-at.ts';
+import type { Proposal } from '../proposal.ts';
 import { functionProposal } from './function-proposal.ts';
 import { objectTypes } from './literals.ts';
-import type { Proposal } from './proposal.ts';
 
 /** What stands behind a dot: fields, with the kinds that have them where they differ, and functions. */
 export function members(
@@ -50,11 +50,9 @@ export function members(
   for (const [label, { info, kinds }] of fields) {
     const only = kinds.length < known ? ` · only ${[...new Set(kinds)].join(', ')}` : '';
     proposals.push({
+      ...fieldProposal(context, info),
       label,
-      kind: completionKinds.field,
       detail: `${info.about}${only}`,
-      words: wordsOf(context, info),
-      rank: 0,
     });
   }
   const prefix = qualifierOf(found, cursor);
@@ -97,7 +95,7 @@ function namedFields(
   if (isDynamic(type)) return commonFields(context, found.scalar.value.slice(0, cursor.start));
   const { policy, view } = found;
   if (type.name !== variablesTypeName)
-    return fieldsOfType(type, context.types).filter(({ escaped }) => escaped !== undefined);
+    return fieldsOfType(type, context).filter(({ escaped }) => escaped !== undefined);
   return policy.variables.slice(0, view.variables).map(({ name, expression }) => {
     const own = environment.variables.get(name) ?? dynType;
     const text = policy.object.part.textOf(expression) ?? '';

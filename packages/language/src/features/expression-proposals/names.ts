@@ -6,10 +6,9 @@ import { typeLabel } from '../../cel/type-label.ts';
 import { type CursorContext, openBrackets, placeholder } from '../../cel/unfinished.ts';
 import { completionKinds } from '../../protocol.ts';
 import type { ServiceContext } from '../../service-context.ts';
-import { variableWords } from '../../words/variables.ts';
 import type { ExpressionAt } from '../expression-at.ts';
+import type { Proposal } from '../proposal.ts';
 import { functionProposal } from './function-proposal.ts';
-import type { Proposal } from './proposal.ts';
 
 /** Whether the cursor is where a macro names its variable. */
 export function isLoopName({ scalar }: ExpressionAt, cursor: CursorContext): boolean {
@@ -49,7 +48,7 @@ export function names(
       label: name,
       kind: completionKinds.variable,
       detail,
-      words: variableWords[name],
+      words: context.words.variableWords[name],
       rank: 1,
     });
   }

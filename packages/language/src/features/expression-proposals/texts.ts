@@ -2,13 +2,11 @@ import type { Expression, Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/internal';
 import { findNode } from '../../cel/find-node.ts';
 import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
-import { fieldsOfType } from '../../fields/fields-of-type.ts';
+import { fieldNamed } from '../../fields/fields-of-type.ts';
 import { completionKinds } from '../../protocol.ts';
 import type { ServiceContext } from '../../service-context.ts';
-import { enumValues, fieldValues, mapKeys } from '../../words/enum-values.ts';
-import { valueWords } from '../../words/policy-fields.ts';
 import type { ExpressionAt } from '../expression-at.ts';
-import type { Proposal } from './proposal.ts';
+import type { Proposal } from '../proposal.ts';
 
 /** What may stand in quotes: values of the field that it is compared with, keys of the map that it is an index of. */
 export function texts(
@@ -52,10 +50,10 @@ function textsAt(
     (parent.function === '_[_]' || parent.function === '_[?_]') &&
     parent.arguments[1] === node
   ) {
-    return keysOf(parent.arguments[0]);
+    return keysOf(context, parent.arguments[0]);
   }
   if (parent?.kind === 'call' && parent.function === '@in' && parent.arguments[0] === node)
-    return keysOf(parent.arguments[1]);
+    return keysOf(context, parent.arguments[1]);
   if (parent?.kind === 'call' && (parent.function === '_==_' || parent.function === '_!=_')) {
     return valuesOf(
       context,
@@ -68,7 +66,7 @@ function textsAt(
   }
   if (parent?.kind === 'struct') {
     const field = parent.fields.find(({ value }) => value === node);
-    return valueProposals(fieldValues[`${parent.name}.${field?.name}`] ?? []);
+    return valueProposals(context.words.fieldValues[`${parent.name}.${field?.name}`] ?? []);
   }
   if (parent?.kind === 'call' && parent.function === 'check') {
     return valueProposals([
@@ -85,7 +83,10 @@ function textsAt(
   return [];
 }
 
-function keysOf(node: Expression | undefined): readonly Proposal[] {
+function keysOf(
+  { words: { mapKeys } }: ServiceContext,
+  node: Expression | undefined,
+): readonly Proposal[] {
   if (node?.kind !== 'select') return [];
   const name = node.field === 'annotations' ? '' : node.field;
   return valueProposals(Object.hasOwn(mapKeys, name) ? (mapKeys[name] ?? []) : []);
@@ -98,11 +99,10 @@ function valuesOf(
 ): readonly Proposal[] {
   if (node?.kind !== 'select') return [];
   const owner = typeOf(node.operand);
+  const { enumValues, fieldValues, valueWords } = context.words;
   const known = fieldValues[`${owner.name}.${node.field}`];
   if (known !== undefined) return valueProposals(known);
-  const info = fieldsOfType(owner, context.types).find(
-    ({ escaped, name }) => escaped === node.field || name === node.field,
-  );
+  const info = fieldNamed(owner, node.field, context);
   return valueProposals(
     info?.values ?? enumValues[info?.go ?? ''] ?? Object.keys(valueWords[info?.go ?? ''] ?? {}),
   );

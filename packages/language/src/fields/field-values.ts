@@ -1,22 +1,18 @@
-import type { FieldInfo } from '../fields/field-info.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { enumValues } from './enum-values.ts';
-import { valueWords } from './policy-fields.ts';
+import type { FieldInfo } from './field-info.ts';
 
 const reinvocation: ReadonlySet<string> = new Set(['reinvocationPolicy']);
 
 /** The values that a field may have, each with what it means; `undefined` where they are not known. */
 export function fieldValueWords(
-  { kyverno }: ServiceContext,
+  { words: { enumValues, valueWords, kyvernoValueWords = {} } }: ServiceContext,
   field: FieldInfo | undefined,
 ): Readonly<Record<string, string>> | undefined {
   if (field === undefined) return undefined;
   if (field.values !== undefined) return withoutWords(field.values);
   if (reinvocation.has(field.name)) return valueWords['v1.ReinvocationPolicyType'];
   const go = (field.go ?? '').replace(/^v2\./, 'v1.');
-  if (kyverno !== undefined && Object.hasOwn(kyverno.kyvernoValueWords, go)) {
-    return kyverno.kyvernoValueWords[go];
-  }
+  if (Object.hasOwn(kyvernoValueWords, go)) return kyvernoValueWords[go];
   if (field.owner === 'LabelSelectorRequirement' && field.name === 'operator') {
     return valueWords['v1.LabelSelectorOperator'];
   }

@@ -1,0 +1,13 @@
+import { loopMacros } from '@kubeadmit/cel/internal';
+import { costRules } from '@kubeadmit/engine/internal';
+
+/** What is said of costs. */
+export type CostTexts = Pick<typeof import('../words/costs.ts'), 'ruleCosts' | 'libraryCosts'>;
+
+/** What a call of a function costs of the budget of a policy, in words; most calls cost 1. */
+export function costWords({ ruleCosts, libraryCosts }: CostTexts, name: string): string {
+  const rule = costRules.get(name);
+  if (rule !== undefined) return ruleCosts[rule];
+  if (loopMacros.has(name)) return 'as much for every element as its expression';
+  return libraryCosts.find(([, names]) => names.includes(name))?.[0] ?? '1';
+}

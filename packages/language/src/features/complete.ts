@@ -1,0 +1,19 @@
+import type { CompletionItem } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { Position } from '../text/text-lines.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import { completeExpression } from './complete-expression.ts';
+import { completeYaml } from './complete-yaml.ts';
+import { expressionAt } from './expression-at.ts';
+
+/** What can be written at a place of a file. */
+export function complete(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): readonly CompletionItem[] {
+  const found = expressionAt(document, position);
+  return found === undefined
+    ? completeYaml(context, document, position)
+    : completeExpression(context, found);
+}

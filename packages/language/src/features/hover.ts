@@ -1,0 +1,23 @@
+import type { Hover } from '../protocol.ts';
+import type { ServiceContext } from '../service-context.ts';
+import type { Position } from '../text/text-lines.ts';
+import type { TextDocument } from '../workspace/text-document.ts';
+import { valueAt } from './example-values.ts';
+import { expressionAt } from './expression-at.ts';
+import { hoverExpression } from './hover-expression.ts';
+import { hoverYaml } from './hover-yaml.ts';
+
+/** What is known of a place of a file; of an expression with what it gives for examples. */
+export async function hover(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): Promise<Hover | undefined> {
+  const found = expressionAt(document, position);
+  if (found === undefined) return hoverYaml(context, document, position);
+  const known = hoverExpression(context, found);
+  const value = known && (await valueAt(context, found));
+  if (known === undefined || value === undefined) return known;
+  const contents = { ...known.contents, value: `${known.contents.value}\n\n${value}` };
+  return { ...known, contents };
+}

@@ -1,0 +1,8 @@
+// What answers about policies of Kubernetes say: texts and values alone, loaded with the first question.
+export { libraryCosts, ruleCosts } from './costs.ts';
+export { deprecatedFieldWords } from './deprecated-fields.ts';
+export { enumValues, fieldValues, mapKeys } from './enum-values.ts';
+export { functionWords } from './functions.ts';
+export { policyFieldWords, valueWords } from './policy-fields.ts';
+export { sharedFieldWords } from './shared-fields.ts';
+export { requestWords, variableWords } from './variables.ts';
