@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
-import type { Numbered, Reply } from '../src/engine/protocol.ts';
+import type { EarlyAnswer, Numbered, Reply } from '../src/engine/protocol.ts';
+import { earlyAnswer } from '../src/engine/start-worker.ts';
+import { plainRequest } from '../src/worker/plain-request.ts';
 
 /** A worker that answers a line with itself, never answers `hang`, and loads files for `load`. */
 class FakeWorker {
-  onmessage: ((event: { readonly data: Reply }) => void) | null = null;
+  onmessage: ((event: { readonly data: Reply | EarlyAnswer }) => void) | null = null;
   onerror: ((event: { readonly message: string }) => void) | null = null;
   isTerminated = false;
 
@@ -116,5 +118,43 @@ describe('Engine', () => {
     void ask('hang').catch(() => undefined);
     engine.close();
     expect(workers[0]?.isTerminated).toBe(true);
+  });
+});
+
+describe('earlyAnswer', () => {
+  const question = (text: string): EarlyAnswer['question'] => ({
+    type: 'judge',
+    setting: { files: { 'a.yaml': text }, request: plainRequest, kubernetesVersions: ['1.37'] },
+  });
+  const told: EarlyAnswer = { question: question('a: 1'), answer: [] };
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test.each([
+    {
+      title: 'the question that was foreseen, once',
+      early: told,
+      text: 'a: 1',
+      answers: [[], undefined],
+    },
+    { title: 'no other', early: told, text: 'a: 2', answers: [undefined, undefined] },
+    {
+      title: 'nothing while nothing was told',
+      early: undefined,
+      text: 'a: 1',
+      answers: [undefined],
+    },
+  ])('answers $title', ({ early, text, answers }) => {
+    vi.stubGlobal('window', { kubeadmitEarly: early });
+    expect(answers.map(() => earlyAnswer(question(text)))).toEqual(answers);
+  });
+
+  test('leaves to the worker what was asked before it told', async () => {
+    const worker = new FakeWorker();
+    const engine = new Engine({ start: () => worker as unknown as Worker, milliseconds: 1_000 });
+    const answer = engine.ask<'ask'>({ type: 'ask', command: 'eval', line: 'a' });
+    worker.onmessage?.({ data: told });
+    expect(await answer).toBe('a');
   });
 });

@@ -15,6 +15,16 @@ const dataScript = /\s*<script type="module" src="([^"]*\/metadata\.[^"]+)"><\/s
 const layoutScript = /\s*<script type="module" src="([^"]*\/app\.[^"]+)"><\/script>/;
 
 /**
+ * Until the first verdict the layout shows no pictures: each icon is a document of its own to a browser, and all of
+ * them together take a tenth of the time until then. They keep their places.
+ */
+const withoutPictures = [
+  '[class^="vpi-"],[class*=" vpi-"]{mask:none!important;-webkit-mask:none!important;background:none!important}',
+  '.VPNavBarTitle .logo{display:none}',
+  '.VPNavBarTitle .title::before{content:"";width:24px;margin-right:8px}',
+].join('');
+
+/**
  * Has the page of the playground begin with the playground: its worker starts with the first line, so that the engines
  * are loaded on another thread by the time that they are asked, and the layout of VitePress, which takes longer to
  * start than a verdict, starts after the first verdict. Other pages stay as they are.
@@ -41,12 +51,19 @@ export function withEarlyPlayground(
   const [layoutTag, layout] = layoutScript.exec(html) ?? [];
   if (dataTag === undefined || layoutTag === undefined)
     throw new Error('the page of the playground has other scripts than VitePress had');
-  const without = html.replaceAll(preload, '').replace(dataTag, '').replace(layoutTag, '');
+  const without = html
+    .replaceAll(preload, '')
+    .replace(dataTag, '')
+    .replace(layoutTag, '')
+    // What is not displayed is not loaded then.
+    .replace('<img class="VPImage logo"', '<img loading="lazy" class="VPImage logo"');
+  if (!without.includes('loading="lazy"')) throw new Error('the logo stands there in another way');
   const head = [
-    `<script>window.kubeadmitWorker=new Worker(${worker},{type:"module",name:"early"})</script>`,
+    `<script>(window.kubeadmitWorker=new Worker(${worker},{type:"module",name:"early"})).onmessage=({data})=>{window.kubeadmitEarly=data}</script>`,
+    `<style id="early-style">${withoutPictures}</style>`,
     ...[start, ...importsOf(start)].map((each) => `<link rel="modulepreload" href="${each}">`),
     `<script type="module" src="${data}"></script>`,
-    `<script type="module">import(${JSON.stringify(start)}).then(()=>window.kubeadmitShown).catch(()=>{}).then(()=>import(${JSON.stringify(layout)}))</script>`,
+    `<script type="module">import(${JSON.stringify(start)}).then(()=>window.kubeadmitShown).catch(()=>{}).then(()=>{document.getElementById("early-style").remove();return import(${JSON.stringify(layout)})})</script>`,
   ];
   return without.replace(/<meta charset="utf-8">/i, (charset) => [charset, ...head].join('\n    '));
 }

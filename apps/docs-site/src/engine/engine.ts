@@ -1,4 +1,4 @@
-import type { AnswerTo, Numbered, Question, Reply } from './protocol.ts';
+import type { AnswerTo, EarlyAnswer, Numbered, Question, Reply } from './protocol.ts';
 
 /** A question that took longer than it may; the worker was stopped and a new one is used. */
 class TimeLimitError extends Error {
@@ -98,7 +98,10 @@ export class Engine {
   #startWorker(): Worker {
     const worker = this.#options.start();
     this.#wasHeard = false;
-    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
+    worker.onmessage = ({ data }: MessageEvent<Reply | EarlyAnswer>) => {
+      // What is told unasked is answered once more to who asked meanwhile.
+      if ('number' in data) this.#settle(data);
+    };
     worker.onerror = (event) => {
       const problem = event.message || 'the engine could not be loaded';
       this.#settle({ number: this.#current?.numbered.number ?? 0, problem });

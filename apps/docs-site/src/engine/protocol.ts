@@ -48,5 +48,11 @@ export interface Reply {
   readonly problem?: string;
 }
 
+/** What the worker tells before anybody asks: the answer to the question that the page begins with. */
+export interface EarlyAnswer {
+  readonly question: Extract<Question, { type: 'judge' }>;
+  readonly answer: AnswerTo<'judge'>;
+}
+
 /** What a kind of question is answered with. */
 export type AnswerTo<Kind extends Question['type']> = Answers[Kind];

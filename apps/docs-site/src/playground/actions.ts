@@ -1,7 +1,8 @@
 import { readFiles } from './dropped-files.ts';
 import { exportedTest } from './exported-test.ts';
+import { firstExample } from './first-example.ts';
 import { kubectlScript } from './kubectl.ts';
-import { fragmentOf, readFragment } from './share-link.ts';
+import { fragmentOf, holdsFiles, readFragment } from './share-link.ts';
 import type { PlaygroundModel } from './state.ts';
 
 /** Puts everything into the address of the page, and into the clipboard where that is allowed. */
@@ -13,6 +14,15 @@ export async function share(model: PlaygroundModel): Promise<void> {
   model.say(
     wasCopied ? 'The link is copied; it holds all files.' : 'The address of this page is the link.',
   );
+}
+
+/** Opens what the address names, at once where it can: files of its own, an example, or else the first example. */
+export async function openFirst(model: PlaygroundModel): Promise<void> {
+  if (holdsFiles(location.hash) && (await openShared(model))) return;
+  const name = new URLSearchParams(location.search).get('example');
+  const named =
+    name === null ? undefined : (await model.loadExamples()).find((each) => each.name === name);
+  model.open((named ?? firstExample).files);
 }
 
 /** Opens what the address of the page holds; says whether that was something. */

@@ -3,12 +3,9 @@ import type { AskAssistance } from '../editor/assistance.ts';
 import { CodeEditor } from '../editor/code-editor.ts';
 import { openShared } from './actions.ts';
 import { takeDroppedFiles } from './dropped-files.ts';
-import { examples } from './examples.ts';
 import { FileTabs } from './file-tabs.tsx';
-import { firstExample } from './first-example.ts';
 import { Judgements } from './judgements.tsx';
 import { lineNotes } from './line-notes.ts';
-import { offerToScripts } from './page-interface.ts';
 import { RequestForm } from './request-form.tsx';
 import type { PlaygroundModel } from './state.ts';
 import { keyOfProblem } from './told-problem.ts';
@@ -33,7 +30,6 @@ export const Playground = defineComponent(
           isDropping.value = dropping;
         },
       );
-      void openFirst(model).then(() => offerToScripts(model));
       addEventListener('hashchange', openLink);
     });
     onBeforeUnmount(() => {
@@ -78,10 +74,3 @@ export const Playground = defineComponent(
   },
   { name: 'PolicyPlayground', props: ['model'] },
 );
-
-/** Opens what the address names: files of its own, an example, or else the first example. */
-async function openFirst(model: PlaygroundModel): Promise<void> {
-  if (await openShared(model)) return;
-  const name = new URLSearchParams(location.search).get('example');
-  model.open((examples.find((each) => each.name === name) ?? firstExample).files);
-}

@@ -1,6 +1,7 @@
 import type { FunctionalComponent } from 'vue';
 import type { RequestSetting } from '../worker/judgement.ts';
 import type { PlaygroundModel } from './state.ts';
+import { Unfolding } from './unfolding.tsx';
 
 /** Who asks for what: the parts of a request that no manifest has. */
 export const RequestForm: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({
@@ -13,62 +14,66 @@ export const RequestForm: FunctionalComponent<{ readonly model: PlaygroundModel 
       model.setRequest({
         [name]: (event.target as HTMLInputElement).value,
       } as Partial<RequestSetting>);
+  const title = (
+    <>
+      Request: <b>{request.operation}</b> by <b>{request.user}</b>
+    </>
+  );
   return (
-    <details class="request">
-      <summary>
-        Request: <b>{request.operation}</b> by <b>{request.user}</b>
-      </summary>
-      <div class="fields">
-        <label>
-          <span>Operation</span>
-          <select value={request.operation} onChange={text('operation')}>
-            <option>CREATE</option>
-            <option>UPDATE</option>
-            <option>DELETE</option>
-          </select>
-        </label>
-        <label>
-          <span>User</span>
-          <input value={request.user} onInput={text('user')} />
-        </label>
-        <label>
-          <span>Groups</span>
-          <input
-            value={request.groups.join(', ')}
-            onChange={(event: Event) =>
-              model.setRequest({ groups: listOf((event.target as HTMLInputElement).value) })
-            }
-          />
-        </label>
-        <label>
-          <span>Namespace of objects that name none</span>
-          <input value={request.namespace} onInput={text('namespace')} />
-        </label>
-        <label>
-          <span>Subresource</span>
-          <input value={request.subresource} placeholder="none" onInput={text('subresource')} />
-        </label>
-        <label>
-          <span>Objects as they were</span>
-          <select value={request.oldObjects} onChange={text('oldObjects')}>
-            <option value="">the same as they are</option>
-            {Object.keys(files).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={request.dryRun}
-            onChange={(event: Event) =>
-              model.setRequest({ dryRun: (event.target as HTMLInputElement).checked })
-            }
-          />
-          <span>Dry run</span>
-        </label>
-      </div>
-    </details>
+    <Unfolding class="request" title={title}>
+      {() => (
+        <div class="fields">
+          <label>
+            <span>Operation</span>
+            <select value={request.operation} onChange={text('operation')}>
+              <option>CREATE</option>
+              <option>UPDATE</option>
+              <option>DELETE</option>
+            </select>
+          </label>
+          <label>
+            <span>User</span>
+            <input value={request.user} onInput={text('user')} />
+          </label>
+          <label>
+            <span>Groups</span>
+            <input
+              value={request.groups.join(', ')}
+              onChange={(event: Event) =>
+                model.setRequest({ groups: listOf((event.target as HTMLInputElement).value) })
+              }
+            />
+          </label>
+          <label>
+            <span>Namespace of objects that name none</span>
+            <input value={request.namespace} onInput={text('namespace')} />
+          </label>
+          <label>
+            <span>Subresource</span>
+            <input value={request.subresource} placeholder="none" onInput={text('subresource')} />
+          </label>
+          <label>
+            <span>Objects as they were</span>
+            <select value={request.oldObjects} onChange={text('oldObjects')}>
+              <option value="">the same as they are</option>
+              {Object.keys(files).map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={request.dryRun}
+              onChange={(event: Event) =>
+                model.setRequest({ dryRun: (event.target as HTMLInputElement).checked })
+              }
+            />
+            <span>Dry run</span>
+          </label>
+        </div>
+      )}
+    </Unfolding>
   );
 };
 RequestForm.props = ['model'];

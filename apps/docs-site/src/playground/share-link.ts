@@ -10,6 +10,11 @@ export interface Shared {
 
 const prefix = '#files=';
 
+/** Whether a fragment is that of a link with files, be they readable or not. */
+export function holdsFiles(fragment: string): boolean {
+  return fragment.startsWith(prefix);
+}
+
 /** The fragment of a link that holds files: compressed, and never sent to a server. */
 export async function fragmentOf(shared: Shared): Promise<string> {
   const packed = await transformed(
@@ -26,7 +31,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
  * @throws Error when it is broken: cut short, or not made by {@link fragmentOf}
  */
 export async function readFragment(fragment: string): Promise<Shared | undefined> {
-  if (!fragment.startsWith(prefix)) return undefined;
+  if (!holdsFiles(fragment)) return undefined;
   try {
     const text = fragment.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/');
     const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,12 +1,11 @@
 import { type App, createApp } from 'vue';
+import { openFirst } from './actions.ts';
+import { offerToScripts } from './page-interface.ts';
 import { Playground } from './playground.tsx';
 import { PlaygroundModel } from './state.ts';
 
 /** The playground that is shown, and where. */
 let shown: { readonly place: Element; readonly app: App } | undefined;
-
-/** How long the rest of the page waits for the first verdict at most. */
-const longestWait = 3_000;
 
 declare global {
   interface Window {
@@ -20,13 +19,16 @@ export function showPlayground(place: Element): () => void {
   if (shown?.place !== place) {
     shown?.app.unmount();
     const model = new PlaygroundModel();
+    // What was judged early is there before the first drawing, which then holds the verdict.
+    const opened = openFirst(model);
     const app = createApp(Playground, { model });
     app.mount(place);
     shown = { place, app };
-    window.kubeadmitShown = new Promise((resolve) => {
-      setTimeout(resolve, longestWait);
-      void model.firstAnswer.then(() => requestAnimationFrame(() => setTimeout(resolve)));
+    void opened.then(() => {
+      if (shown?.app === app) offerToScripts(model);
     });
+    void model.firstShown.then(() => model.loadExamples());
+    window.kubeadmitShown = model.firstShown;
   }
   return () => {
     if (shown?.place !== place) return;

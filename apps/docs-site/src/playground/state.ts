@@ -1,6 +1,6 @@
-import { reactive } from 'vue';
+import { markRaw, reactive } from 'vue';
 import { Engine, SupersededError } from '../engine/engine.ts';
-import { startWorker } from '../engine/start-worker.ts';
+import { earlyAnswer, startWorker } from '../engine/start-worker.ts';
 import type {
   ConvertedFiles,
   ExplainedPolicy,
@@ -11,10 +11,14 @@ import type {
 } from '../worker/judgement.ts';
 import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
 import { plainRequest } from '../worker/plain-request.ts';
+import type { Example } from './example.ts';
 import type { Shared } from './share-link.ts';
 
 /** How long the verdicts of the files may take, their conversion, and a case of the machine interface. */
 const milliseconds = { judge: 5_000, convert: 20_000, ask: 60_000 };
+
+/** How long the rest of the page waits for the first verdict at most. */
+const longestWait = 3_000;
 
 /** How long the page is left alone after its first verdict. */
 const restMilliseconds = 400;
@@ -31,6 +35,8 @@ export interface FilePlace {
 
 /** Everything that the playground shows. */
 export interface PlaygroundState {
+  /** Files to begin with; loaded after the first verdict. */
+  examples: readonly Example[];
   files: Record<string, string>;
   /** The name of the file in the editor. */
   active: string;
@@ -62,6 +68,7 @@ export interface PlaygroundState {
 /** The playground of a page: what it shows, and the engines behind it. */
 export class PlaygroundModel {
   readonly state: PlaygroundState = reactive({
+    examples: [],
     files: {},
     active: '',
     selected: undefined,
@@ -88,12 +95,24 @@ export class PlaygroundModel {
   readonly firstAnswer: Promise<void> = new Promise((resolve) => {
     this.#answered = resolve;
   });
+  /** Resolves when that was painted, or took too long: then everything else may start. */
+  readonly firstShown: Promise<void> = new Promise((resolve) => {
+    setTimeout(resolve, longestWait);
+    void this.firstAnswer.then(() => requestAnimationFrame(() => setTimeout(resolve)));
+  });
   readonly #judging = new Engine({ start: startWorker, milliseconds: milliseconds.judge });
   readonly #converting = new Engine({
     start: startWorker,
     milliseconds: milliseconds.convert,
   });
   readonly #asking = new Engine({ start: startWorker, milliseconds: milliseconds.ask });
+
+  /** The files to begin with. */
+  async loadExamples(): Promise<readonly Example[]> {
+    const { examples } = await import('./examples.ts');
+    this.state.examples = markRaw(examples);
+    return examples;
+  }
 
   /** Shows files in place of those that are open. */
   open(files: Readonly<Record<string, string>>): void {
@@ -244,16 +263,17 @@ export class PlaygroundModel {
     state.isBusy = true;
     try {
       const setting = this.#setting();
-      const [judgement, otherJudgement] = await this.#judging.askInstead<'judge'>({
-        type: 'judge',
-        setting,
-      });
+      const question = { type: 'judge', setting } as const;
+      const [judgement, otherJudgement] =
+        earlyAnswer(question) ?? (await this.#judging.askInstead<'judge'>(question));
       // What was being judged when the files changed is answered, too, and is about files that are gone.
       if (turn !== this.#judged) return;
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
       if (judgement?.convertible === 0) state.view = 'verdicts';
       this.#answered();
       if (state.view === 'conversion') void this.#convert(turn, setting);
+      await this.firstShown;
+      if (turn !== this.#judged) return;
       const explanations = await this.#judging.ask<'explain'>({ type: 'explain', setting });
       if (turn !== this.#judged) return;
       state.explanations = explanations;

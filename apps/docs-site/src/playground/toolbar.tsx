@@ -1,6 +1,5 @@
 import type { FunctionalComponent } from 'vue';
 import { copyAsKubectl, exportFiles, importFiles, share } from './actions.ts';
-import { examples } from './examples.ts';
 import { kubernetesVersions, type PlaygroundModel } from './state.ts';
 
 /** What starts, shares and compares. */
@@ -8,7 +7,7 @@ export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> =
   const { state } = model;
   const openExample = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
-    const example = examples.find(({ name }) => name === select.value);
+    const example = state.examples.find(({ name }) => name === select.value);
     if (example !== undefined) model.open(example.files);
     select.value = '';
   };
@@ -16,9 +15,9 @@ export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> =
     <section class="toolbar" aria-label="Controls">
       <label>
         <span>Example</span>
-        <select onChange={openExample}>
+        <select class="examples" onChange={openExample}>
           <option value="">open …</option>
-          {examples.map(({ name, title }) => (
+          {state.examples.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}
             </option>

@@ -2,7 +2,7 @@ import { defineComponent, ref, type VNodeChild } from 'vue';
 
 /**
  * A part of the page that somebody unfolds. What is in it is made when it is unfolded first: an explanation has a
- * hundred values, and most people look at none.
+ * hundred values, a request has seven fields, and most people look at none.
  */
 export const Unfolding = defineComponent(
   (

@@ -19,7 +19,7 @@ self.onmessage = ({ data }: MessageEvent<Numbered>) => {
 };
 
 // The page that started it before it can ask anything.
-if (self.name === 'early') judgeEarly();
+if (self.name === 'early') judgeEarly((answer) => self.postMessage(answer));
 
 async function reply({ number, question }: Numbered): Promise<Reply> {
   try {
