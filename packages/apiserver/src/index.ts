@@ -1,6 +1,11 @@
 // The server.
 export type { Codec } from './encoding/codec.ts';
-export { type EncodeOptions, encodeBody, encodeEvent } from './encoding/encode-response.ts';
+export {
+  type EncodeOptions,
+  encodeBody,
+  encodeEvent,
+  encodeParts,
+} from './encoding/encode-response.ts';
 // What the host does.
 export type {
   Clock,

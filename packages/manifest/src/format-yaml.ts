@@ -17,16 +17,58 @@ export function formatYaml(value: unknown): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
+/**
+ * As {@link formatYaml} of an object, in parts of about `length` characters, each made when it is asked for: a long list
+ * need not lie in memory as text.
+ */
+export function* formatYamlParts(
+  object: Readonly<Record<string, unknown>>,
+  length: number,
+): Generator<string, void, undefined> {
+  const writer = new Writer();
+  for (const _ of writer.members(object)) if (writer.length >= length) yield writer.take();
+  const rest = writer.take() + writer.text();
+  yield rest.endsWith('\n') ? rest : `${rest}\n`;
+}
+
 /** Where a node stands: alone, behind a key, or behind the dash of a list. */
 type Position = 'root' | 'member' | 'item';
 
 class Writer {
   /** The lines before the one that is being written. */
-  readonly #lines: string[] = [];
+  #lines: string[] = [];
   #line = '';
+  /** Characters of the lines. */
+  length = 0;
 
   text(): string {
     return [...this.#lines, this.#line].join('\n');
+  }
+
+  /** The finished lines with their breaks; they are forgotten. */
+  take(): string {
+    const text = this.#lines.map((line) => `${line}\n`).join('');
+    this.#lines = [];
+    this.length = 0;
+    return text;
+  }
+
+  /** Writes an object; stops after each member and each item of its lists, so that what is written can be taken. */
+  *members(object: Readonly<Record<string, unknown>>): Generator<void, void, undefined> {
+    const keys = keysOf(object);
+    if (keys.length === 0) this.#put('{}');
+    for (const [place, key] of keys.entries()) {
+      if (place > 0) this.#newLine(0);
+      this.#key(key, 0);
+      const value = object[key];
+      if (Array.isArray(value) && value.length > 0) {
+        for (const item of value) {
+          this.#item(item, 0);
+          yield;
+        }
+      } else this.node(value, 0, 'member');
+      yield;
+    }
   }
 
   node(value: unknown, indent: number, position: Position): void {
@@ -46,17 +88,23 @@ class Writer {
     // A list behind a key is not deeper than the key.
     const own = position === 'item' ? indent + step : indent;
     for (const [place, item] of items.entries()) {
-      if (place === 0 && position === 'item') this.#put(' ');
-      else if (place > 0 || position !== 'root') this.#newLine(own);
-      this.#put('-');
-      this.node(item, own, 'item');
+      const isFirst = place === 0;
+      if (isFirst && position === 'item') this.#put(' ');
+      if (isFirst && position !== 'member') {
+        this.#put('-');
+        this.node(item, own, 'item');
+      } else this.#item(item, own);
     }
   }
 
+  #item(item: unknown, indent: number): void {
+    this.#newLine(indent);
+    this.#put('-');
+    this.node(item, indent, 'item');
+  }
+
   #map(object: Readonly<Record<string, unknown>>, indent: number, position: Position): void {
-    const keys = Object.keys(object)
-      .filter((key) => object[key] !== undefined)
-      .sort(compareKeys);
+    const keys = keysOf(object);
     if (keys.length === 0) {
       this.#put(position === 'root' ? '{}' : ' {}');
       return;
@@ -65,13 +113,17 @@ class Writer {
     for (const [place, key] of keys.entries()) {
       if (place === 0 && position === 'item') this.#put(' ');
       else if (place > 0 || position !== 'root') this.#newLine(own);
-      const isSimple = !key.includes('\n') && utf8Length(key) <= longestKey;
-      if (!isSimple) this.#put('? ');
-      this.#scalar(key, { indent: own + step, isKey: isSimple });
-      if (!isSimple) this.#newLine(own);
-      this.#put(':');
+      this.#key(key, own);
       this.node(object[key], own, 'member');
     }
+  }
+
+  #key(key: string, indent: number): void {
+    const isSimple = !key.includes('\n') && utf8Length(key) <= longestKey;
+    if (!isSimple) this.#put('? ');
+    this.#scalar(key, { indent: indent + step, isKey: isSimple });
+    if (!isSimple) this.#newLine(indent);
+    this.#put(':');
   }
 
   #scalar(value: unknown, place: { readonly indent: number; readonly isKey: boolean }): void {
@@ -112,6 +164,10 @@ class Writer {
       isQuoted = false,
     }: { readonly indent: number; readonly isKey: boolean; readonly isQuoted?: boolean },
   ): void {
+    if (isKey || !value.includes(' ')) {
+      this.#put(isQuoted ? value.replaceAll("'", "''") : value);
+      return;
+    }
     let isAfterSpace = false;
     for (let i = 0; i < value.length; i++) {
       const character = value[i] ?? '';
@@ -119,7 +175,6 @@ class Writer {
       const mayBreak = !isQuoted || (i > 0 && i < value.length - 1);
       if (
         isSpace &&
-        !isKey &&
         !isAfterSpace &&
         mayBreak &&
         value[i + 1] !== ' ' &&
@@ -156,6 +211,7 @@ class Writer {
 
   #newLine(indent: number): void {
     this.#lines.push(this.#line);
+    this.length += this.#line.length;
     this.#line = ' '.repeat(indent);
   }
 
@@ -164,11 +220,14 @@ class Writer {
   }
 }
 
+/** Texts of which no character needs to be looked at. */
+const plainCharacters = /^[ -~]*$/;
+
 type Style = 'plain' | 'single' | 'double' | 'literal';
 
 // goyaml.v2 `yaml_emitter_select_scalar_style`
 function styleOf(text: string, isKey: boolean): Style {
-  const isOdd = [...text].some((character) => !isPrintable(character));
+  const isOdd = !plainCharacters.test(text) && [...text].some((each) => !isPrintable(each));
   const hasBreak = text.includes('\n');
   if (hasBreak) {
     const isBlock = !isKey && !isOdd && !text.endsWith(' ') && !text.includes(' \n');
@@ -246,7 +305,17 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof Double);
 }
 
+/** The members that are written, in order. */
+function keysOf(object: Readonly<Record<string, unknown>>): readonly string[] {
+  const keys = Object.keys(object).filter((key) => object[key] !== undefined);
+  if (keys.every((key) => onlyLetters.test(key))) return keys.sort();
+  return keys.sort(compareKeys);
+}
+
+const onlyLetters = /^[A-Za-z]*$/;
+
 function utf8Length(text: string): number {
+  if (text.length * 3 <= longestKey) return text.length;
   return new TextEncoder().encode(text).length;
 }
 

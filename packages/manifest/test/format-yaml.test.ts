@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { formatYaml } from '../src/index.ts';
+import { formatYaml, formatYamlParts } from '../src/index.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** Values and the YAML in which kube-apiserver 1.37.1 answered them. */
 const recorded = JSON.parse(
@@ -11,6 +13,7 @@ describe('formatYaml writes what kube-apiserver does', () => {
   for (const { value, yaml } of recorded) {
     test(Object.keys(value as object).join(' '), () => {
       expect(formatYaml(value)).toBe(yaml);
+      expect([...formatYamlParts(value as Members, 1)].join('')).toBe(yaml);
     });
   }
 });
@@ -20,4 +23,14 @@ test('keys are in order, numbers in them too, and lists are no deeper than their
   expect(formatYaml(value)).toBe(
     'A: []\na9: {}\na10: null\nb:\n- - 1\n  - []\n- c:\n  - true\n  d: 1.5\n',
   );
+});
+
+test('a long list is written in parts, whatever its items end with', () => {
+  const ends = ['kept\n\n', 'line\n', 'a\nb', '', "it's", 'a b '.repeat(30), [], {}, null, 1];
+  const items = Array.from({ length: 500 }, (_, i) => ({ name: `n-${i}`, z: ends[i % 10] }));
+  for (const list of [{ kind: 'List', items, metadata: {} }, { items }, { items: ends }, {}]) {
+    const parts = [...formatYamlParts(list, 1000)];
+    expect(parts.join('')).toBe(formatYaml(list));
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(1500);
+  }
 });

@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { createGzip, gzip } from 'node:zlib';
 import {
   type ApiResponse,
   type EncodeOptions,
-  encodeBody,
   encodeEvent,
+  encodeParts,
 } from '@kubeadmit/apiserver';
 import { flushHeaders, type HttpRequest, type HttpResponse, writeAll } from './exchange.ts';
 
@@ -14,7 +16,7 @@ const compress = promisify(gzip);
 
 /** Sends an answer; a stream of events until it ends or the client is gone. */
 export async function writeAnswer(
-  { request, response }: { readonly request: HttpRequest; readonly response: HttpResponse },
+  { request, response }: Exchanged,
   answer: ApiResponse,
   options: EncodeOptions,
 ): Promise<void> {
@@ -24,7 +26,7 @@ export async function writeAnswer(
   }
   const { body } = answer;
   if (body.type !== 'events') {
-    await writeBody({ request, response }, encodeBody(body, options));
+    await writeBody({ request, response }, encodeParts(body, options));
     return;
   }
   flushHeaders(response);
@@ -35,21 +37,76 @@ export async function writeAnswer(
   response.end();
 }
 
+interface Exchanged {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+// What is short is sent at once with its length; the parts of what is long are made while the client takes them.
 async function writeBody(
-  { request, response }: { readonly request: HttpRequest; readonly response: HttpResponse },
-  body: string | Uint8Array,
+  exchanged: Exchanged,
+  parts: Iterator<string | Uint8Array, void, undefined>,
 ): Promise<void> {
-  let bytes: Uint8Array = typeof body === 'string' ? Buffer.from(body) : body;
+  const begin: Uint8Array[] = [];
+  let size = 0;
+  let next = parts.next();
+  for (; !next.done && size <= leastCompressed; next = parts.next()) {
+    const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+    size += bytes.length;
+    begin.push(bytes);
+  }
+  if (next.done) {
+    await writeWhole(
+      exchanged,
+      begin.length === 1 ? (begin[0] as Uint8Array) : Buffer.concat(begin),
+    );
+    return;
+  }
+  const { value } = next;
+  await writeParts(exchanged, following([...begin, value], parts));
+}
+
+async function writeWhole({ request, response }: Exchanged, body: Uint8Array): Promise<void> {
+  let bytes = body;
   if (bytes.length > leastCompressed && takesGzip(request.headers['accept-encoding'])) {
     bytes = await compress(bytes, { level: 1 });
-    response.setHeader('content-encoding', 'gzip');
-    response.setHeader('vary', 'Accept-Encoding');
+    sayCompressed(response);
   }
-  const isEmpty = request.method === 'HEAD' || response.statusCode === 304;
   if (response.statusCode !== 304) response.setHeader('content-length', bytes.length);
   const end = response.end.bind(response) as (chunk?: Uint8Array) => void;
-  if (isEmpty) end();
+  if (request.method === 'HEAD' || response.statusCode === 304) end();
   else end(bytes);
+}
+
+async function writeParts(
+  { request, response }: Exchanged,
+  parts: Iterable<string | Uint8Array>,
+): Promise<void> {
+  const isCompressed = takesGzip(request.headers['accept-encoding']);
+  if (isCompressed) sayCompressed(response);
+  if (isCompressed) {
+    const written = Readable.from(parts, { highWaterMark: 1 });
+    await pipeline(written, createGzip({ level: 1 }), response);
+    return;
+  }
+  for (const part of parts) {
+    await writeAll(response, part);
+    if (response.destroyed || response.writableEnded) return;
+  }
+  response.end();
+}
+
+function* following<Item>(
+  first: readonly Item[],
+  others: Iterator<Item, void, undefined>,
+): Generator<Item, void, undefined> {
+  yield* first;
+  for (let next = others.next(); !next.done; next = others.next()) yield next.value;
+}
+
+function sayCompressed(response: HttpResponse): void {
+  response.setHeader('content-encoding', 'gzip');
+  response.setHeader('vary', 'Accept-Encoding');
 }
 
 function takesGzip(header: string | string[] | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
 import { quoteJson } from '@kubeadmit/go/internal';
-import { formatYaml } from '@kubeadmit/manifest';
+import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
 import type { Codec } from './codec.ts';
@@ -14,15 +14,27 @@ export interface EncodeOptions {
   readonly codecs?: readonly Codec[] | undefined;
 }
 
+/** A body that is no stream of events. */
+type WholeBody = Exclude<ResponseBody, { readonly type: 'events' }>;
+
 /** The bytes of a body that is no stream, text as it is to be written in UTF-8. */
-export function encodeBody(
-  body: Exclude<ResponseBody, { readonly type: 'events' }>,
+export function encodeBody(body: WholeBody, options: EncodeOptions): string | Uint8Array {
+  const [first = '', ...others] = encodeParts(body, options);
+  return others.length === 0 ? first : first + others.join('');
+}
+
+/**
+ * As {@link encodeBody}, one part after the other. A list is many parts, so that who writes them in turn never has all of
+ * it in memory; each is made when it is asked for.
+ */
+export function* encodeParts(
+  body: WholeBody,
   options: EncodeOptions,
-): string | Uint8Array {
-  if (body.type === 'none') return '';
-  if (body.type === 'text') return body.text;
-  if (body.type === 'bytes') return body.bytes;
-  return encodeObject(body, options);
+): Generator<string | Uint8Array, void, undefined> {
+  if (body.type === 'none') yield '';
+  else if (body.type === 'text') yield body.text;
+  else if (body.type === 'bytes') yield body.bytes;
+  else yield* encodeObject(body, options);
 }
 
 /** The bytes of one event of a watch, with the line break or frame that ends it. */
@@ -35,43 +47,80 @@ export function encodeEvent(
   return `{"type":${quoteJson(event.type)},"object":${jsonOf(event.object)}}\n`;
 }
 
+/** How many characters of texts are remembered before all are forgotten. */
+const mostRemembered = 32 * 1024 * 1024;
+
 /** Texts of objects that are listed and watched again and again; they go when the objects do. */
-const texts: WeakMap<KubernetesObject, string> = new WeakMap();
+let texts: WeakMap<KubernetesObject, string> = new WeakMap();
+let remembered = 0;
 
 // INVARIANT: nobody changes an object that was answered.
 function jsonOf(object: KubernetesObject): string {
   const known = texts.get(object);
   if (known !== undefined) return known;
   const text = formatJson(object);
+  remembered += text.length;
+  if (remembered > mostRemembered) {
+    texts = new WeakMap();
+    remembered = text.length;
+  }
   texts.set(object, text);
   return text;
 }
 
-// A list is put together from the texts of its items.
-function listJson(list: KubernetesObject, items: readonly KubernetesObject[]): string {
-  const members = Object.keys(list).map((name) => {
-    const text = name === 'items' ? `[${items.map(jsonOf).join(',')}]` : formatJson(list[name]);
-    return `${quoteJson(name)}:${text}`;
-  });
-  return `{${members.join(',')}}\n`;
+/** Characters of a part of a list, about. */
+const partLength = 64 * 1024;
+
+// A list is put together from the texts of its items, and a table from those of its rows, which are made for it alone.
+function* listJson(
+  list: KubernetesObject,
+  name: 'items' | 'rows',
+): Generator<string, void, undefined> {
+  const textOf = name === 'items' ? jsonOf : formatJson;
+  let part = '{';
+  let comma = '';
+  for (const member of Object.keys(list)) {
+    if (list[member] === undefined) continue;
+    part += `${comma}${quoteJson(member)}:`;
+    comma = ',';
+    if (member !== name) {
+      part += formatJson(list[member]);
+      continue;
+    }
+    let separator = '[';
+    for (const item of list[member] as readonly KubernetesObject[]) {
+      part += separator + textOf(item);
+      separator = ',';
+      if (part.length < partLength) continue;
+      yield part;
+      part = '';
+    }
+    part += separator === '[' ? '[]' : ']';
+  }
+  yield `${part}}\n`;
+}
+
+/** The member that makes a list of an object, or a table. */
+function listedMember(value: KubernetesObject): 'items' | 'rows' | undefined {
+  return (['items', 'rows'] as const).find((name) => isObjects(value[name]));
 }
 
 function isObjects(items: unknown): items is readonly KubernetesObject[] {
   return Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
 }
 
-function encodeObject(
+function* encodeObject(
   {
     value,
     mediaType,
     isPretty,
   }: { readonly value: KubernetesObject; readonly mediaType: string; readonly isPretty: boolean },
   { schemas, codecs = [] }: EncodeOptions,
-): string | Uint8Array {
-  if (mediaType === 'application/yaml') return formatYaml(value);
+): Generator<string | Uint8Array, void, undefined> {
   const codec = codecs.find((known) => known.mediaType === mediaType);
-  if (codec !== undefined) return codec.encode(schemas, value);
-  const items = value['items'];
-  if (!isPretty && isObjects(items)) return listJson(value, items);
-  return `${formatJson(value, { indent: isPretty ? 2 : 0 })}\n`;
+  const listed = isPretty ? undefined : listedMember(value);
+  if (mediaType === 'application/yaml') yield* formatYamlParts(value, partLength);
+  else if (codec !== undefined) yield codec.encode(schemas, value);
+  else if (listed !== undefined) yield* listJson(value, listed);
+  else yield `${formatJson(value, { indent: isPretty ? 2 : 0 })}\n`;
 }
