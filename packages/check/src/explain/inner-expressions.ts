@@ -13,13 +13,15 @@ import {
   requestSettings,
 } from '../requests/prepare-check.ts';
 import type { ExplainedExpression } from './explanation.ts';
-import { type EvaluationGroup, explainExpressions } from './observed-expressions.ts';
+import { type EvaluationGroup, explainExpressions, parameterOf } from './observed-expressions.ts';
 import type { EvaluationObserver } from './observer.ts';
 
 /** An expression of a policy of Kyverno that was evaluated. */
 export interface KyvernoExpression {
   readonly kind: string;
   readonly policy: string;
+  /** The parameter of the rule that was read, `name` or `namespace/name`. */
+  readonly params?: string | undefined;
   readonly expression: ExplainedExpression;
 }
 
@@ -42,6 +44,7 @@ export function explainKyvernoExpressions(
       explained([each], spec as PolicySpec).map((told) => ({
         kind: isNamespaced ? 'Policy' : 'ClusterPolicy',
         policy: name,
+        params: parameterOf(each),
         expression: inWords(told, each.home?.asWritten),
       })),
     ),
@@ -58,14 +61,15 @@ export function explainKyvernoExpressions(
   return [...ofRules, ...ofPolicies];
 }
 
-/** Variables of a rule are evaluated anew for its conditions, its messages and its annotations, with one result. */
+/** Variables of a rule are evaluated anew for its conditions, its messages and its annotations, with one result for each parameter. */
 function withoutRepeated(seen: EvaluationGroup): EvaluationGroup {
   const known = new Set<string>();
-  return seen.filter(({ home }) => {
-    const path = home?.path ?? '';
+  return seen.filter((each) => {
+    const path = each.home?.path ?? '';
     if (!path.includes('.cel.variables[')) return true;
-    const isNew = !known.has(path);
-    known.add(path);
+    const key = `${path} ${parameterOf(each)}`;
+    const isNew = !known.has(key);
+    known.add(key);
     return isNew;
   });
 }

@@ -1,5 +1,7 @@
+import { member } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
 import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
+import { parameterText } from '../report/findings.ts';
 import type { ExplainedExpression } from './explanation.ts';
 import { type StepOptions, stepsOf } from './expression-steps.ts';
 import { type LineOfPath, type ObjectPath, objectPath } from './object-paths.ts';
@@ -91,4 +93,13 @@ function pathOf({ home }: ObservedEvaluation): string {
 
 function isVariable(path: string): boolean {
   return path.startsWith('spec.variables');
+}
+
+/** The parameter that a rule was evaluated with, as people write it: `name` or `namespace/name`. */
+export function parameterOf({ parameter }: ObservedEvaluation): string | undefined {
+  const metadata = member(parameter, 'metadata');
+  const [name, namespace = ''] = [member(metadata, 'name'), member(metadata, 'namespace')];
+  return typeof name === 'string'
+    ? parameterText({ name, namespace: String(namespace) })
+    : undefined;
 }

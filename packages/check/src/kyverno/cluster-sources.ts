@@ -18,6 +18,7 @@ export function clusterSources(
     return known;
   };
   return {
+    parameters: objects,
     configMap: (namespace, name) => findConfigMap(objects())(namespace, name),
     apiCall: (call) => clusterAnswer(objects(), call, schemas),
     getResource: (query) => objectSources(objects(), schemas).getResource(query),

@@ -61,6 +61,8 @@ export type VariableTypes = Map<string, Type>;
 export interface ObservedEvaluation extends WatchedEvaluation {
   /** Where the expression stands; absent for one that was compiled by itself. */
   readonly home?: ExpressionHome | undefined;
+  /** The object that it was evaluated with as `params`; told of for rules of Kyverno alone. */
+  readonly parameter?: unknown;
 }
 
 /** Is told of every evaluation of a policy's expressions, variables before what reads them. */

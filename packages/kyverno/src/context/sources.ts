@@ -10,6 +10,8 @@ export interface ContextSources {
   readonly imageRegistry?: (reference: string) => SourceAnswer;
   /** A global context entry, or one of its projections; without the function such entries are not loaded. */
   readonly globalReference?: (name: string) => SourceAnswer;
+  /** The objects that may be parameters of rules with `validate.cel`; without the function there are none. */
+  readonly parameters?: () => readonly JsonObject[];
   /** Variables by dotted names that are written whenever the context of a rule loads. */
   readonly values?: ReadonlyMap<string, unknown>;
   /** Such variables for the rule of a name, in the place of `values`. */

@@ -21,9 +21,13 @@ export interface RuleWatch {
 
 /**
  * What compiles the expressions of a rule with `validate.cel`. Whoever is told of evaluations is told of places in the
- * policy, also of rules that were generated.
+ * policy, also of rules that were generated, and of the parameter that the rule is evaluated with just then.
  */
-export function ruleCompilers(rule: JsonObject, watch: RuleWatch | undefined): PolicyCompilers {
+export function ruleCompilers(
+  rule: JsonObject,
+  watch: RuleWatch | undefined,
+  parameterNow: () => JsonObject | null,
+): PolicyCompilers {
   if (watch === undefined) return celCompilers();
   const { observe, spec, rules } = watch;
   const origin = originOf(rule);
@@ -37,7 +41,11 @@ export function ruleCompilers(rule: JsonObject, watch: RuleWatch | undefined): P
   return celCompilers(
     Object.assign(
       (evaluation: ObservedEvaluation) =>
-        observe({ ...evaluation, home: evaluation.home && homeOf(evaluation.home) }),
+        observe({
+          ...evaluation,
+          home: evaluation.home && homeOf(evaluation.home),
+          parameter: parameterNow(),
+        }),
       { wants: (home: Home | undefined) => observe.wants?.(home && homeOf(home)) !== false },
     ),
   );

@@ -18,15 +18,16 @@ export function hasParameters(cel: JsonObject): boolean {
  * A kind is taken for namespaced unless one of its objects is in no namespace.
  */
 export function celParameters(
-  { object, oldObject, request }: PolicyRequest,
+  { object, oldObject, request, sources }: PolicyRequest,
   cel: JsonObject,
 ): readonly (JsonObject | null)[] | string {
   if (!hasParameters(cel)) return [null];
-  if (request.existing === undefined) return 'parameters need objects of the cluster';
+  const objects = request.existing ?? sources.parameters?.();
+  if (objects === undefined) return 'parameters need objects of the cluster';
   const kind = objectField(cel, 'paramKind') ?? {};
   const reference = objectField(cel, 'paramRef') ?? {};
   const wanted = groupVersionKindOf(stringField(kind, 'apiVersion'), stringField(kind, 'kind'));
-  const ofKind = request.existing.filter((one) =>
+  const ofKind = objects.filter((one) =>
     selectsKind({ ...wanted, subresource: '' }, objectKindOf(one), ''),
   );
   const isNamespaced = ofKind.every((one) => stringField(metadataOf(one), 'namespace') !== '');

@@ -141,8 +141,9 @@ async function kyverno(
   if (asked === undefined) return [];
   const { check, chain, observer } = asked;
   return check.requests.flatMap((request) =>
-    explainKyvernoExpressions(chain, observer, request).map(({ expression }) => ({
+    explainKyvernoExpressions(chain, observer, request).map(({ params, expression }) => ({
       ...headOf(policy, request),
+      params,
       expression,
     })),
   );
@@ -231,10 +232,12 @@ export async function valueAt(
   if (shown.length === 0) return undefined;
   const written = nodeWritten(context, found, scalar.value, at);
   if (written === undefined) return undefined;
+  const hasSeveral = new Set(shown.map(({ params }) => params)).size > 1;
   const lines = shown.flatMap((each) => {
     const value = valueOf(each, written);
     const place = each.about === undefined ? '' : `, ${each.about}`;
-    return value === undefined ? [] : [`- ${each.title}${place}: ${value}`];
+    const parameter = hasSeveral && each.params !== undefined ? ` with ${each.params}` : '';
+    return value === undefined ? [] : [`- ${each.title}${place}${parameter}: ${value}`];
   });
   return lines.length === 0 ? undefined : `Here:\n\n${[...new Set(lines)].slice(0, 8).join('\n')}`;
 }

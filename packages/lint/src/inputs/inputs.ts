@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import type { Manifest } from '@kubeadmit/manifest';
+import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
 /** Where a manifest came from: `-p`, `-r`, or an argument that may hold anything. */
@@ -43,14 +43,17 @@ const rbacGroup = 'rbac.authorization.k8s.io';
 
 /**
  * Sorts manifests by kind: policies and bindings of either kind, then what they need; everything
- * else is a resource to check. Objects of a policy's `paramKind` are parameters, and RBAC objects
+ * else is a resource to check. Objects of the `paramKind` of a policy, or of a rule of Kyverno, are parameters, and RBAC objects
  * inform `authorizer` besides being checked.
  */
 export function sortInputs(given: readonly GivenManifest[]): Inputs {
   const manifests = given.map(({ manifest }) => manifest);
   const policies = manifests.filter(isPolicy);
   const bindings = manifests.filter(isBinding);
-  const parameterKinds = new Set(policies.flatMap(parameterKindOf));
+  const parameterKinds = new Set([
+    ...policies.flatMap(({ object }) => parameterKindOf(member(object, 'spec'))),
+    ...manifests.filter(hasRules).flatMap(({ object }) => parameterKindsOfRules(object)),
+  ]);
   const isContext = (manifest: Manifest): boolean =>
     contextKinds.has(kindKey(manifest)) ||
     parameterKinds.has(`${manifest.apiVersion}/${manifest.kind}`);
@@ -94,8 +97,19 @@ function kindKey(manifest: Manifest): string {
   return `${manifest.group}/${manifest.kind}`;
 }
 
-function parameterKindOf(policy: Manifest): string[] {
-  const paramKind = member(member(policy.object, 'spec'), 'paramKind');
+function hasRules(manifest: Manifest): boolean {
+  return kyvernoRole(manifest) === 'classic';
+}
+
+function parameterKindsOfRules(policy: ManifestObject): string[] {
+  const rules = member(member(policy, 'spec'), 'rules');
+  return (Array.isArray(rules) ? rules : []).flatMap((rule) =>
+    parameterKindOf(member(member(rule, 'validate'), 'cel')),
+  );
+}
+
+function parameterKindOf(holder: unknown): string[] {
+  const paramKind = member(holder, 'paramKind');
   const apiVersion = member(paramKind, 'apiVersion');
   const kind = member(paramKind, 'kind');
   return typeof apiVersion === 'string' && typeof kind === 'string'
