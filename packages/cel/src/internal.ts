@@ -71,7 +71,7 @@ export { add, isAddable } from './values/arithmetic.ts';
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
 export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
-export { formatGoValue } from './values/format-go-value.ts';
+export { formatGoData, formatGoValue } from './values/format-go-value.ts';
 export { goTypeName } from './values/go-type.ts';
 export { stringValueOf } from './values/string-value.ts';
 export { formatHostLimit } from './values/host-limit.ts';

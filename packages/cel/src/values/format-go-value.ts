@@ -1,8 +1,8 @@
-import { formatDuration, formatTime } from '@kubeadmit/go';
+import { compareText, formatDuration, formatTime } from '@kubeadmit/go';
 import { isConstantList } from './constant-list.ts';
 import { CustomList } from './custom-list.ts';
 import { formatCelValue } from './format-cel-value.ts';
-import { isList, isMap } from './kind.ts';
+import { isList, isMap, isPlainObject } from './kind.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } from './value.ts';
 
@@ -20,7 +20,7 @@ export function formatGoValue(value: Value): string {
   if (value instanceof OpaqueValue || value instanceof TypeValue) return String(value);
   if (isList(value)) {
     const isOfValues = value instanceof CustomList || isConstantList(value);
-    return `[${Array.from(value, isOfValues ? formatGoValue : dataText).join(', ')}]`;
+    return `[${Array.from(value, isOfValues ? formatGoValue : formatGoData).join(', ')}]`;
   }
   if (isMap(value)) {
     const entries = mapKeys(value).map(
@@ -31,6 +31,11 @@ export function formatGoValue(value: Value): string {
   return formatCelValue(value);
 }
 
-function dataText(value: Value): string {
-  return value === null ? '<nil>' : formatGoValue(value);
+/** Data in a list of data, which is of Go's own types and not of CEL's, as `%v` writes it. */
+export function formatGoData(value: Value): string {
+  if (value === null) return '<nil>';
+  if (isList(value)) return `[${value.map(formatGoData).join(' ')}]`;
+  if (!isPlainObject(value)) return formatGoValue(value);
+  const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return `map[${entries.map(([key, member]) => `${key}:${formatGoData(member)}`).join(' ')}]`;
 }

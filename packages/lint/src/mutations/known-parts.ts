@@ -1,9 +1,12 @@
 import type { Type } from '@kubeadmit/cel';
 import { dynType, isInt } from '@kubeadmit/cel/internal';
-import type { Known, KnownElement, TextPiece } from './known.ts';
+import { type Known, type KnownElement, placed, type TextPiece } from './known.ts';
 
 /** What `+` makes of two lists or texts. */
 export function sumOf(left: Known, right: Known, position: number): Known | undefined {
+  // A sum with an empty list is the other one.
+  if (isEmptyList(right)) return placed(left, position);
+  if (isEmptyList(left)) return placed(right, position);
   const isList = left.kind === 'list' || right.kind === 'list';
   const [one, other] = [left, right].map((each) => elementsOf(each) ?? (isList ? [] : undefined));
   if (one !== undefined && other !== undefined) {
@@ -13,7 +16,7 @@ export function sumOf(left: Known, right: Known, position: number): Known | unde
       kind: 'list',
       elements,
       isComplete: isComplete && left.isComplete && right.isComplete,
-      isSum: !isEmptyList(left) && !isEmptyList(right),
+      isSum: true,
       position,
     };
   }
@@ -25,7 +28,6 @@ export function sumOf(left: Known, right: Known, position: number): Known | unde
     : { kind: 'scalar', value: whole, position };
 }
 
-// A sum with an empty list is the other one.
 function isEmptyList(known: Known): boolean {
   return known.kind === 'list' && known.isComplete && known.elements.length === 0;
 }

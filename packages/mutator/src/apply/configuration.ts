@@ -215,7 +215,9 @@ function goContainer(goType: string, value: Container, forms: DataForms): GoValu
   );
 }
 
+// Within the data that an element is, null is that of JSON.
 function dataOf(value: Value): PatchValue {
+  if (value === null) return null;
   if (isList(value)) return value.map(dataOf);
   if (!isPlainObject(value)) return convertPlain(value);
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, dataOf(member)]));

@@ -1,5 +1,11 @@
 import { Duration, Timestamp, Uint, type Value } from '@kubeadmit/cel';
-import { CelMap, formatGoValue, isList, isPlainObject } from '@kubeadmit/cel/internal';
+import {
+  CelMap,
+  formatGoData,
+  formatGoValue,
+  isList,
+  isPlainObject,
+} from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import { civilTime } from '@kubeadmit/go/internal';
 import type { DataForms } from './data-forms.ts';
@@ -8,8 +14,8 @@ import type { DataForms } from './data-forms.ts';
 export function referenceText(value: Value, forms: Pick<DataForms, 'isData'>): string {
   if (value instanceof Uint8Array) return `[${value.join(' ')}]`;
   if (isList(value)) {
-    const nothing = forms.isData(value) ? '<nil>' : '0';
-    const texts = value.map((each) => (each === null ? nothing : referenceText(each, forms)));
+    const isData = forms.isData(value);
+    const texts = value.map((each) => (isData ? formatGoData(each) : referenceText(each, forms)));
     return `[${texts.join(', ')}]`;
   }
   if (value instanceof CelMap) {
@@ -21,7 +27,7 @@ export function referenceText(value: Value, forms: Pick<DataForms, 'isData'>): s
   }
   if (isPlainObject(value)) {
     const texts = Object.entries(value).map(
-      ([key, member]) => `${key}: ${member === null ? '<nil>' : referenceText(member, forms)}`,
+      ([key, member]) => `${key}: ${referenceText(member, forms)}`,
     );
     return `{${texts.join(', ')}}`;
   }
