@@ -104,14 +104,14 @@ export class Checker {
 
 /** What a report says besides of what objects became. */
 export function reportFrame(
-  { inputs, schemas, leftOut }: PlannedCheck,
-  { chain, refused }: LoadedCheck,
+  { inputs, schemas, leftOut, refusedFields }: PlannedCheck,
+  { chain, refused, unsupported }: LoadedCheck,
 ): Omit<Report, 'objects' | 'coverage'> {
   return {
     kubernetesVersion: schemas.version,
     policies: policyCount(chain),
     bindings: inputs.bindings.length,
-    leftOut: [...leftOut, ...refused.problems],
+    leftOut: [...leftOut, ...refusedFields, ...refused.problems, ...unsupported],
   };
 }
 

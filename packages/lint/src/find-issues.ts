@@ -67,7 +67,7 @@ export async function findIssues(
   given: readonly GivenManifest[],
   { unreadable: problems = [], settings = new Map(), ...options }: LintOptions,
 ): Promise<readonly LintIssue[]> {
-  const found = await issuesOf(given, sortInputs(given), options);
+  const found = await issuesOf(given, sortInputs(given), { ...options, unreadable: problems });
   const sources = new Set(given.map(({ manifest }) => manifest.origin.source));
   const heard = withoutSilenced([...problems.map(unreadable), ...found], sources);
   return inReadingOrder(withSettings(heard, settings), given);
@@ -79,7 +79,7 @@ const betweenPauses = 8;
 async function issuesOf(
   given: readonly GivenManifest[],
   inputs: Inputs,
-  { known = new WeakMap(), pause, ...options }: Omit<LintOptions, 'unreadable' | 'settings'>,
+  { known = new WeakMap(), pause, unreadable: broken, ...options }: Omit<LintOptions, 'settings'>,
 ): Promise<readonly LintIssue[]> {
   const manifests = [...new Set(given.map(({ manifest }) => manifest))];
   const fresh = manifests.filter((manifest) => !known.has(manifest));
@@ -91,7 +91,7 @@ async function issuesOf(
     const found = await issuesInManifests(new Set(some), inputs, options);
     for (const manifest of some) known.set(manifest, found.get(manifest) ?? []);
   }
-  const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] });
+  const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] }, broken);
   return [
     ...manifests.flatMap((manifest) => known.get(manifest) ?? []),
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),

@@ -6,10 +6,10 @@ import { type ExitCode, exitCode } from '../terminal.ts';
  * refuse a policy; undefined when nothing is wrong with them.
  */
 export function inputExitCode(
-  { leftOut, hasInvalidPolicies }: Pick<PreparedCheck, 'leftOut' | 'hasInvalidPolicies'>,
+  { leftOut, refusedFields }: Pick<PreparedCheck, 'leftOut' | 'refusedFields'>,
   { refused }: LoadedCheck,
 ): ExitCode | undefined {
   if (leftOut.length > 0) return exitCode.usage;
-  if (refused.policies || hasInvalidPolicies) return exitCode.invalidPolicy;
+  if (refused.policies || refusedFields.length > 0) return exitCode.invalidPolicy;
   return refused.problems.length > 0 ? exitCode.usage : undefined;
 }

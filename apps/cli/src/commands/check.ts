@@ -10,10 +10,10 @@ What is read
   wherever they lie. Every other object is checked; objects of -r are always checked. Folders are read
   recursively (*.yaml, *.yml, *.json; what is no Kubernetes object there is passed over), apart from
   what --ignore and .kubeadmitignore name; 'policies/**/*.yaml' names files, and - is standard input.
-  main:policies/ is what git has in a revision. The folder of a chart is rendered by your helm, that of
-  a kustomization built by your kustomize or kubectl. https://… is a manifest or an archive (.tar,
-  .tgz), held against a digest in #sha256:…; oci://HOST/NAME:TAG@sha256:… an artifact of a
-  registry, which is told the password that docker login or podman login has kept for it.
+  main:policies/ is what git has in a revision. A chart (folder or archive) is rendered by your helm, the
+  folder of a kustomization built by your kustomize or kubectl. Archives (.tar, .tgz) are read as folders.
+  https://… is a manifest or an archive, held against a digest in #sha256:…; oci://HOST/NAME:TAG@sha256:…
+  an artifact of a registry, which is told the password that docker login or podman login has kept for it.
   What cannot be used is told and left out, the rest is judged, and the exit code is 2.
 
 What is asked

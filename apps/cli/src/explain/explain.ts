@@ -1,11 +1,11 @@
 import { Explainer, type Explanation, loadCheck } from '@kubeadmit/check';
-import { EvaluationObserver } from '@kubeadmit/check/internal';
-import type { Manifest } from '@kubeadmit/manifest';
+import { EvaluationObserver, reportFrame } from '@kubeadmit/check/internal';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { problemReporter, readCheck, versionOf } from '../check/prepare.ts';
 import { explainBrief } from '../output/explain-brief.ts';
-import { explainJson, explainText } from '../output/explain-report.ts';
+import { explainJson, explainText, leftOutText } from '../output/explain-report.ts';
 import { throughPager } from '../output/pager.ts';
 import { styleFor } from '../output/style.ts';
 import {
@@ -47,6 +47,7 @@ export async function explain(
   for (const problem of loaded.refused.problems) report(problem, 'error');
   for (const problem of loaded.unsupported) report(problem, 'warning');
   const { chain } = loaded;
+  const { leftOut } = reportFrame(check, loaded);
   const kyverno = inputs.kyverno.filter(isAsked);
   const explainer = new Explainer({
     check: { ...check, inputs: { ...inputs, kyverno } },
@@ -67,11 +68,11 @@ export async function explain(
     }
   }
   if (options.output === 'json') {
-    await write(terminal.stdout, explainJson([...explanations()]));
+    await write(terminal.stdout, explainJson([...explanations()], leftOut));
   } else {
     const inWords = options.verbose === true ? explainText : explainBrief;
     const writeTo = (output: Output): Promise<void> =>
-      writeAll(explanations(), inWords, { output, env: terminal.env });
+      writeAll(explanations(), leftOut, inWords, { output, env: terminal.env });
     await (options.pager ? throughPager(terminal, writeTo) : writeTo(terminal.stdout));
   }
   const ofInputs = inputExitCode(check, loaded);
@@ -82,13 +83,17 @@ export async function explain(
 
 async function writeAll(
   explanations: Iterable<Explanation>,
+  leftOut: readonly InputProblem[],
   inWords: typeof explainText,
   { output, env }: { readonly output: Output; readonly env: Terminal['env'] },
 ): Promise<void> {
   const style = styleFor(output, env);
+  const isPartial = leftOut.length > 0;
   let isFirst = true;
   for (const explanation of explanations) {
-    await write(output, `${isFirst ? '' : '\n'}${inWords([explanation], style)}`);
+    await write(output, `${isFirst ? '' : '\n'}${inWords([{ ...explanation, isPartial }], style)}`);
     isFirst = false;
   }
+  const rest = leftOutText(leftOut, style);
+  if (rest !== '') await write(output, `${isFirst ? '' : '\n'}${rest}`);
 }

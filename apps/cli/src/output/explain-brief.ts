@@ -13,7 +13,7 @@ import type {
 } from '@kubeadmit/check/internal';
 import { operationText, originText } from './change-text.ts';
 import { errorHint } from './error-hint.ts';
-import { explanationHead } from './explain-report.ts';
+import { explanationHead, type ToldExplanation } from './explain-report.ts';
 import { rulesBrief } from './explain-rules.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
@@ -21,7 +21,7 @@ import { indentLines, printable, type Style } from './style.ts';
  * Explanations for people in short: the verdict first, then what failed with what decided it, policy line and manifest
  * line beside each other; what passed and what does not match in a line each.
  */
-export function explainBrief(explanations: readonly Explanation[], style: Style): string {
+export function explainBrief(explanations: readonly ToldExplanation[], style: Style): string {
   return explanations
     .map((explanation) => {
       const texts = explanation.policies.map((policy) => policyText(policy, explanation, style));
@@ -53,8 +53,16 @@ function policyText(policy: ExplainedPolicy, explained: Explanation, style: Styl
   const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
   const again = pass === undefined ? '' : ' (run once more)';
   const title = `${kind} ${style.bold(printable(name))}${again}`;
+  if (policy.asked === false) {
+    return `  ${style.red('!')} ${title}: ${style.red(`not asked: ${printable(reason)}`)}\n`;
+  }
   if (!matched && rules.length < 2) {
-    return `  ${style.dim('-')} ${title}: ${printable(reason)}\n`;
+    const conditions = (rules[0]?.expressions ?? []).filter(isUnmet);
+    const files = { policy, file: explained.file };
+    const texts = conditions.map(
+      (each) => `      ${each.path}\n${expressionText(each, files, style)}`,
+    );
+    return `  ${style.dim('-')} ${title}: ${printable(reason)}\n${texts.join('')}`;
   }
   if (message !== undefined)
     return `  ${style.red('✗')} ${title}: ${style.red(printable(message))}\n`;
@@ -77,12 +85,15 @@ function failingExpression(
 ): string {
   if (verdict === undefined || verdict === 'allow' || verdict === 'mutate') return '';
   const failing = expressions.findLast(
-    ({ path, value, error }) =>
-      !path.startsWith('spec.variables') && (error !== undefined || value === 'false'),
+    (each) => !each.path.startsWith('spec.variables') && isUnmet(each),
   );
   if (failing === undefined) return '';
   const head = `      ${failing.path}\n`;
   return `${head}${expressionText(failing, files, style)}`;
+}
+
+function isUnmet({ value, error }: ExplainedExpression): boolean {
+  return error !== undefined || value === 'false';
 }
 
 /** What a part of an explanation is about. */

@@ -6,23 +6,45 @@ import type {
   ExplainedPolicy,
 } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';
 import { ruleWhole } from './explain-rules.ts';
+import { leftOutRow } from './left-out.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
+/** An explanation, and whether inputs could not be used, so that not everything was asked. */
+export type ToldExplanation = Explanation & { readonly isPartial?: boolean };
+
 /** Explanations for programs: one document. */
-export function explainJson(explanations: readonly Explanation[]): string {
+export function explainJson(
+  explanations: readonly Explanation[],
+  leftOut: readonly InputProblem[],
+): string {
   const results = explanations.map(({ title: _title, ...rest }) => rest);
-  return `${stringifyJson({ version, results }, { indent: 2 })}\n`;
+  const told = leftOut.length === 0 ? {} : { leftOut: leftOut.map(leftOutRow) };
+  return `${stringifyJson({ version, results, ...told }, { indent: 2 })}\n`;
+}
+
+/** What could not be asked, behind the explanations: whoever reads these alone must not take them for everything. */
+export function leftOutText(leftOut: readonly InputProblem[], style: Style): string {
+  if (leftOut.length === 0) return '';
+  const lines = leftOut.map(({ file, place, message }) => {
+    const where = [printable(file), place?.line, place?.column].filter(
+      (part) => part !== undefined,
+    );
+    const text = indentLines(printable(message), '    ').trimStart();
+    return `  ${file === '' ? '' : `${where.join(':')}: `}${text}\n`;
+  });
+  return `${style.red('left out, so that nothing above is about it:')}\n${lines.join('')}`;
 }
 
 /** Explanations for people, with everything that was evaluated. */
-export function explainText(explanations: readonly Explanation[], style: Style): string {
+export function explainText(explanations: readonly ToldExplanation[], style: Style): string {
   return explanations.map((each) => objectText(each, style)).join('\n');
 }
 
-function objectText(explanation: Explanation, style: Style): string {
+function objectText(explanation: ToldExplanation, style: Style): string {
   const texts = explanation.policies.map((policy) => policyText(policy, explanation.file, style));
   const changes = explanation.changes.map((change) => {
     const lines = change.patch.map((each) => `    ${operationText(each, style)}\n`);
@@ -32,9 +54,13 @@ function objectText(explanation: Explanation, style: Style): string {
 }
 
 /** The verdict on an object, with the sentence that the user would see. */
-export function explanationHead(explanation: Explanation, style: Style): string {
-  const { title, file, line, operation, allowed, message } = explanation;
-  const verdict = allowed ? style.green('allowed') : style.red('denied');
+export function explanationHead(explanation: ToldExplanation, style: Style): string {
+  const { title, file, line, operation, allowed, message, isPartial = false } = explanation;
+  const verdict = !allowed
+    ? style.red('denied')
+    : isPartial
+      ? style.red('not denied, but not everything could be asked')
+      : style.green('allowed');
   const where = style.dim(`(${printable(file)}, line ${line}, ${printable(operation)})`);
   const why = message === undefined ? '' : `${indentLines(printable(message), '  ')}\n`;
   return `${style.bold(printable(title))} ${where}: ${verdict}\n${why}`;
@@ -43,7 +69,12 @@ export function explanationHead(explanation: Explanation, style: Style): string 
 function policyText(policy: ExplainedPolicy, manifest: string, style: Style): string {
   const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
   const again = pass === undefined ? '' : ' (run once more)';
-  const word = matched ? 'matches' : style.dim('does not match');
+  const word =
+    policy.asked === false
+      ? style.red('is not asked')
+      : matched
+        ? 'matches'
+        : style.dim('does not match');
   // Rules tell of themselves.
   const why = rules.length > 0 ? '' : `: ${printable(reason)}`;
   const head = `  ${kind} ${style.bold(printable(name))}${again} ${word}${why}\n`;

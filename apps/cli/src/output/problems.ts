@@ -1,9 +1,10 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import { excerpt } from './excerpt.ts';
+import { inputHint } from './input-hint.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /**
- * A problem for people: `file:line:column: error: message [code]`, then the lines around it with a caret.
+ * A problem for people: `file:line:column: error: message [code]`, then the lines around it with a caret, and what may help.
  */
 export function problemText(
   problem: InputProblem,
@@ -18,5 +19,7 @@ export function problemText(
   const rule = code === undefined ? '' : style.dim(` [${code}]`);
   const head = `${style.bold(printable(where))}: ${word}: ${printable(message)}${rule}\n`;
   if (place === undefined || source === undefined) return head;
-  return `${head}${indentLines(excerpt(source, place, from ?? place.line, style), '  ')}\n`;
+  const hint = inputHint(message, source, place);
+  const advice = hint === undefined ? '' : `  ${style.cyan(`hint: ${hint}`)}\n`;
+  return `${head}${indentLines(excerpt(source, place, from ?? place.line, style), '  ')}\n${advice}`;
 }

@@ -1,6 +1,7 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
 import type { RunBatch } from '../test/batch.ts';
 import { isBroken } from '../test/run-batches.ts';
+import { inputHint } from './input-hint.ts';
 import { indentLines, printable, type Style } from './style.ts';
 import { summarize } from './test-json.ts';
 
@@ -32,7 +33,7 @@ export function testText(
       if (shown.length > 0) parts.push(tableText(batch.name, shown, options, style));
       continue;
     }
-    parts.push(...shown.map((entry) => entryText(entry, options, style)));
+    parts.push(...entriesText(shown, options, style));
     // The suites of a file have one line.
     previous = results[index - 1]?.batch.file === batch.file ? [...previous, ...own] : [...own];
     if (results[index + 1]?.batch.file === batch.file || (quiet && !previous.some(isBroken)))
@@ -43,6 +44,21 @@ export function testText(
   if (quiet && !entries.some(isBroken)) return '';
   const isTable = results.at(-1)?.batch.format === 'kyverno';
   return `${parts.join('')}${isTable || parts.length === 0 ? '' : '\n'}${summaryText(entries, style)}\n`;
+}
+
+/** What became of tests; what keeps many of them from being run is told with the first. */
+function* entriesText(
+  entries: readonly TestEntry[],
+  options: TestTextOptions,
+  style: Style,
+): Generator<string> {
+  let told = '';
+  for (const entry of entries) {
+    const { result, message } = entry;
+    const isAgain = result === 'error' && message !== '' && message === told;
+    yield entryText(isAgain ? { ...entry, message: 'as above' } : entry, options, style);
+    if (!isAgain) told = result === 'error' ? message : '';
+  }
 }
 
 function entryText(entry: TestEntry, options: TestTextOptions, style: Style): string {
@@ -57,7 +73,9 @@ function entryText(entry: TestEntry, options: TestTextOptions, style: Style): st
   }[result] as [(text: string) => string, string];
   const head = `${dress(`--- ${word}:`)} ${style.bold(printable(name))} ${style.dim(`(${printable(where)})`)}\n`;
   const text = result === 'pass' && options.detailedResults === true ? actual : message;
-  return text === '' ? head : `${head}${indentLines(printable(text), '    ')}\n`;
+  const hint = result === 'error' ? inputHint(message) : undefined;
+  const advice = hint === undefined ? '' : `    ${style.cyan(`hint: ${hint}`)}\n`;
+  return text === '' ? head : `${head}${indentLines(printable(text), '    ')}\n${advice}`;
 }
 
 function fileText(file: string, entries: readonly TestEntry[], style: Style): string {

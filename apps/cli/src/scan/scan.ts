@@ -12,6 +12,7 @@ import {
   schemasOf,
   sortInputs,
 } from '@kubeadmit/lint';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { CheckOptions } from '../check/options.ts';
@@ -86,8 +87,8 @@ export async function scan(
     ignoreUnknownKinds: true,
     unreadable,
   };
-  const { loaded, prepared, hasInvalidPolicies } = await loadPolicies(
-    { local, inputs, kubernetesVersion },
+  const { loaded, prepared } = await loadPolicies(
+    { local, inputs, kubernetesVersion, unreadable },
     report,
   );
   const resources = await scannedResources(cluster.resources(), loaded.chain, options.kinds);
@@ -125,7 +126,7 @@ export async function scan(
       throw new CommandFailure(`cluster ${context} holds nothing that the policies could concern`);
     }
     const leftOut = [...unreadable, ...prepared.leftOut];
-    const told = { ...prepared, leftOut, hasInvalidPolicies };
+    const told = { ...prepared, leftOut };
     const coverage = checker.coverage();
     const idle = idleErrors(coverage, options);
     const summary = { ...reportFrame(told, loaded), coverage, tally, idle };
@@ -139,19 +140,19 @@ interface Given {
   readonly local: readonly GivenManifest[];
   readonly inputs: Inputs;
   readonly kubernetesVersion: string;
+  readonly unreadable: readonly InputProblem[];
 }
 
 /** Loads the policies; those of files are held against their definitions, as `check` does. */
 async function loadPolicies(
-  { local, inputs, kubernetesVersion }: Given,
+  { local, inputs, kubernetesVersion, unreadable }: Given,
   report: ReportProblem,
 ): Promise<{
   readonly loaded: LoadedCheck;
   readonly prepared: PlannedCheck;
-  readonly hasInvalidPolicies: boolean;
 }> {
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
-  const { problems, notes } = checkConfiguration(inputs);
+  const { problems, notes } = checkConfiguration(inputs, unreadable);
   for (const problem of problems) report(problem, 'error');
   for (const problem of notes) report(problem, 'warning');
   const unknown = local.flatMap(({ manifest }) => unknownFieldsOf(manifest, schemas));
@@ -162,11 +163,11 @@ async function loadPolicies(
     schemas,
     held,
     leftOut: problems,
-    hasInvalidPolicies: false,
+    refusedFields: unknown,
   };
   const loaded = await loadCheck(prepared, { kubernetesVersion, clock: Date.now });
   for (const problem of loaded.refused.problems) report(problem, 'error');
-  return { loaded, prepared, hasInvalidPolicies: unknown.length > 0 };
+  return { loaded, prepared };
 }
 
 /** What is held, without the objects that are asked about themselves: they are the same ones. */

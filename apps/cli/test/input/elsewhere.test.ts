@@ -169,6 +169,59 @@ test('an archive of the web is held against its digest', async () => {
   );
 });
 
+test('an archive that is a file is read as one of the web', async () => {
+  await withFiles(
+    {
+      'policies/p.yaml': policy,
+      'policies/x.txt': 'x',
+      'base/kustomization.yaml': 'resources: [c.yaml]',
+      'base/c.yaml': configMap,
+      'none/a.txt': 'a',
+      'c.yaml': configMap,
+      'text.tgz': configMap,
+    },
+    async (folder) => {
+      const pack = (...names: readonly string[]) =>
+        execFileSync('tar', ['-czf', `${names[0]}.tgz`, ...names], { cwd: folder });
+      pack('policies');
+      pack('base');
+      pack('none');
+      const check = (...args: readonly string[]) => runIn(folder, ['check', ...args]);
+      const plain = await check('-p', 'policies.tgz', 'c.yaml');
+      expect([plain.exitCode, plain.stderr]).toEqual([1, '']);
+      expect(plain.stdout).toContain(summary);
+      const base = await check('-p', 'policies.tgz', 'base.tgz');
+      expect(base.stdout).toContain('base.tgz!base/c.yaml');
+      expect(base.stderr).toContain('a kustomization, which is not built');
+      const none = await check('-p', 'policies.tgz', 'none.tgz');
+      expect(none.stderr).toContain('none.tgz: error: no manifests in this archive');
+      const text = await check('-p', 'policies.tgz', 'text.tgz');
+      expect(text.stderr).toContain('text.tgz: error: this is no whole tar archive');
+      const large = await check('--max-file-size', '10', 'policies.tgz');
+      expect(large.stderr).toContain('policies.tgz: error: larger than 10 bytes');
+      expect([base.exitCode, none.exitCode, text.exitCode, large.exitCode]).toEqual([1, 2, 2, 2]);
+    },
+  );
+});
+
+test('a packed chart is rendered where it is a file, and refused elsewhere', async () => {
+  await withFiles({ ...chart, 'bin/helm': fakeHelm }, async (folder) => {
+    chmodSync(`${folder}/bin/helm`, 0o755);
+    const bytes = execFileSync('tar', ['-czf', '-', '-C', folder, 'shop']);
+    writeFileSync(`${folder}/shop.tgz`, bytes);
+    const args = ['check', '-p', 'p.yaml', '-r', 'shop.tgz', '--helm-values', 'v.yaml'];
+    const rendered = await runIn(folder, args, `${folder}/bin`);
+    expect([rendered.exitCode, rendered.stderr]).toEqual([1, '']);
+    expect(rendered.stdout).toContain('shop.tgz (helm template)');
+    const without = await runIn(folder, args, folder);
+    expect(without.stderr).toContain('this is a chart, and there is no `helm` to render it');
+    const host = await serve((_, response) => response.end(bytes));
+    const far = await runIn(folder, ['check', '-p', 'p.yaml', `http://${host}/shop.tgz`]);
+    expect(far.stderr).toContain('this is a chart, which is not rendered from there');
+    expect([without.exitCode, far.exitCode]).toEqual([2, 2]);
+  });
+});
+
 test('what is no archive, and addresses that are not safe, are errors', async () => {
   await withFiles({ 'c.yaml': configMap }, async (folder) => {
     const host = await serve((_, response) => response.end('x'.repeat(2000)));

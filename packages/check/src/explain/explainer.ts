@@ -153,10 +153,13 @@ export class Explainer {
   #askKyverno(chain: Chain, request: PreparedRequest['request']): AskedKyverno | undefined {
     const { kyverno } = chain;
     if (kyverno === undefined) return undefined;
-    const { cel } = kyverno.policies;
-    this.#kyvernoSpecs ??= new Set(
-      cel.flatMap(({ policy }) => policy.specs.map(({ source }) => source as PolicySpec)),
-    );
+    const { cel, classic } = kyverno.policies;
+    this.#kyvernoSpecs ??= new Set([
+      ...cel.flatMap(({ policy }) => policy.specs.map(({ source }) => source as PolicySpec)),
+      ...classic.flatMap(({ policy }) =>
+        policy.matchConditions === undefined ? [] : [policy.spec as PolicySpec],
+      ),
+    ]);
     const pass = () => kyverno.traced(() => passRequest(chain, request));
     const { result, seen } = this.#observer.during(pass, this.#kyvernoSpecs);
     return { passage: result.result, traces: result.policies, policies: kyverno.policies, seen };
@@ -217,7 +220,8 @@ export class Explainer {
         : isBound
           ? missingReason(spec, this.#cluster, told.request, told.facts)
           : 'it has no binding';
-      return [{ ...head, matched: false, reason, bindings: [] }];
+      const asked = isLoaded ? {} : { asked: false as const };
+      return [{ ...head, ...asked, matched: false, reason, bindings: [] }];
     }
     const groups = [...groupsOf(told.seen.get(spec) ?? [])];
     return runs.map((trace): ExplainedPolicy => {

@@ -40,6 +40,8 @@ export interface ExplainedPolicy {
   readonly line?: number;
   /** 2 where it ran once more because of what others changed. */
   readonly pass?: 2;
+  /** Absent where it was: false for one that a server would refuse, or that is not supported, of which nothing is known. */
+  readonly asked?: false;
   readonly matched: boolean;
   /** Why it matched or not. */
   readonly reason: string;

@@ -51,6 +51,13 @@ export function explainKyverno(
     );
     if (traces.length === 0 && !isRuled(manifest)) return [];
     const rules = traces.flatMap((trace) => explainTrace(manifest, trace, seen, left));
+    const kept = traces.find((trace) => trace.kept !== undefined)?.kept;
+    if (rules.length === 0 && kept?.type === 'matchConditions') {
+      const reason = keptText(kept);
+      const expressions = conditionsOf(manifest, seen);
+      const rule = { matched: false, reason, steps: [], expressions };
+      return [{ kind, policy, file, line, matched: false, reason, bindings: [], rules: [rule] }];
+    }
     // Policies of the mode JSON are asked about any object.
     const said = traces.length === 0 ? takeFindings(left, policy) : [];
     if (said.length > 0) {
@@ -59,8 +66,9 @@ export function explainKyverno(
       return [{ kind, policy, file, line, matched: true, reason, bindings: [], rules: [rule] }];
     }
     const matched = rules.some((rule) => rule.matched);
-    const reason = reasonOf(manifest, rules, traces, seen);
-    return [{ kind, policy, file, line, matched, reason, bindings: [], rules }];
+    const reason = reasonOf(manifest, rules, kept, seen);
+    const asked = traces.length === 0 && isLeftOut(manifest, seen) ? { asked: false as const } : {};
+    return [{ kind, policy, file, line, ...asked, matched, reason, bindings: [], rules }];
   });
 }
 
@@ -72,7 +80,7 @@ function isRuled({ kind, group }: Manifest): boolean {
 function reasonOf(
   manifest: Manifest,
   rules: readonly ExplainedRule[],
-  traces: readonly PolicyTrace[],
+  kept: PolicyTrace['kept'],
   seen: SeenKyverno,
 ): string {
   const matching = rules.filter(({ matched }) => matched);
@@ -83,7 +91,6 @@ function reasonOf(
       .map(({ rule, reason }) => (rule === undefined ? reason : `rule ${rule}: ${reason}`))
       .join('; ');
   }
-  const kept = traces.find((trace) => trace.kept !== undefined)?.kept;
   return kept === undefined ? untracedReason(manifest, seen) : keptText(kept);
 }
 
@@ -96,10 +103,32 @@ function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
     case 'excludedUser':
       return 'the configuration excludes the user';
     case 'matchConditions':
-      return 'spec.webhookConfiguration.matchConditions do not hold';
+      return 'condition' in kept
+        ? `the match condition \`${kept.condition}\` of its webhookConfiguration is false`
+        : `a match condition of its webhookConfiguration cannot be evaluated, and so does not hold: ${kept.failure}`;
     default:
       return kept satisfies never;
   }
+}
+
+/** What the match conditions of a policy gave, which are asked for mutation and for validation. */
+function conditionsOf(manifest: Manifest, seen: SeenKyverno): readonly ExplainedExpression[] {
+  const own = seen.policies.classic.find((each) => each.object === manifest.object);
+  if (own === undefined) return [];
+  const all = seen.expressionsOf(manifest, own.policy.spec);
+  const byPath = new Map(all.map((each) => [each.path, each]));
+  return [...byPath.values()].filter(({ path }) => path.startsWith('spec.webhookConfiguration.'));
+}
+
+/** Whether nothing of a policy is ever asked: Kyverno would refuse it, or it is not supported. */
+function isLeftOut({ object }: Manifest, { policies }: SeenKyverno): boolean {
+  const { classic, cel } = policies;
+  const own = classic.find((each) => each.object === object);
+  if (own !== undefined) {
+    const rules = memberList(own.policy.spec, 'rules');
+    return rules.length > 0 && own.unsupportedRules.size >= rules.length;
+  }
+  return cel.every((each) => each.object !== object);
 }
 
 /** Why nothing of a policy was asked. */

@@ -45,7 +45,7 @@ export interface Report {
   readonly bindings: number;
   /** What became of each object, in the order of the inputs. */
   readonly objects: readonly CheckedObject[];
-  /** What is wrong with inputs, because of which they were left out. */
+  /** What is wrong with inputs, because of which they, or the parts that are meant, were left out. */
   readonly leftOut: readonly InputProblem[];
   /** Which policies and bindings concerned nothing. */
   readonly coverage: Coverage;

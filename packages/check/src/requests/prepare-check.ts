@@ -31,8 +31,8 @@ export interface PlannedCheck {
   readonly held: readonly Manifest[];
   /** What is wrong with inputs, and why they were left out; nothing else stops because of it. */
   readonly leftOut: readonly InputProblem[];
-  /** Whether policies or bindings have fields that a server would refuse. */
-  readonly hasInvalidPolicies: boolean;
+  /** Fields of policies and bindings that a server would refuse; the policies are asked without them. */
+  readonly refusedFields: readonly InputProblem[];
 }
 
 /** A plan whose subjects become requests one by one, whenever somebody asks for them. */
@@ -136,7 +136,7 @@ export async function planCheck(
   for (const note of settled.notes) warn(note);
   const all = sortInputs(settled.given);
   const schemas = await schemasOf(all, options.kubernetesVersion);
-  const { problems, notes } = checkConfiguration(all);
+  const { problems, notes } = checkConfiguration(all, options.unreadable);
   problems.forEach(fail);
   for (const problem of unknownKinds(all, schemas)) {
     if (options.ignoreUnknownKinds === true) warn(problem, 'not checked: ');
@@ -152,9 +152,13 @@ export async function planCheck(
   const validation = new Validation(schemas, options.validate ?? 'strict');
   const settings = requestSettings(options, schemas);
   const policies = [...inputs.policies, ...inputs.bindings];
-  const refused = policies.filter((policy) => validation.refusalOf(policy, report) !== undefined);
-  const hasInvalidPolicies =
-    (await validation.refusesKyverno(inputs.kyverno, report)) || refused.length > 0;
+  const refusedFields: InputProblem[] = [];
+  const refuse: ReportProblem = (problem, severity) => {
+    if (severity === 'error') refusedFields.push(problem);
+    report(problem, severity);
+  };
+  for (const policy of policies) validation.refusalOf(policy, refuse);
+  await validation.examineKyverno(inputs.kyverno, refuse);
   const held = [...policies, ...inputs.context];
   const requestOf: CheckPlan['requestOf'] = (index, tell, leaveOut) => {
     const manifest = subjects[index];
@@ -170,7 +174,7 @@ export async function planCheck(
     const refusal = isReview(manifest) ? undefined : validation.refusalOf(manifest, tell);
     return { manifest, ...made, ...(refusal === undefined ? {} : { refusal }) };
   };
-  return { inputs, schemas, held, leftOut, hasInvalidPolicies, requestOf };
+  return { inputs, schemas, held, leftOut, refusedFields, requestOf };
 }
 
 /** Finds fields that kinds do not have, and tells of them. */
@@ -190,23 +194,20 @@ class Validation {
   }
 
   /**
-   * Whether policies of Kyverno have fields that their definitions do not have, or variables that are not closed;
-   * kinds and functions that there are not are told.
+   * Tells of fields of Kyverno's policies that their definitions do not have, of variables that are not closed, and of
+   * kinds and functions that there are not.
    */
-  async refusesKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<boolean> {
-    if (policies.length === 0) return false;
+  async examineKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<void> {
+    if (policies.length === 0) return;
     const { findUnknownKyvernoFields, unclosedVariables, unknownFunctions, unknownMatchKinds } =
       await import('@kubeadmit/lint/kyverno');
-    let refuses = false;
     for (const policy of policies) {
-      const broken = unclosedVariables(policy);
-      for (const problem of broken) report(problem, 'error');
+      for (const problem of unclosedVariables(policy)) report(problem, 'error');
       const odd = [...unknownFunctions(policy), ...unknownMatchKinds(policy, this.#schemas)];
       for (const problem of odd) report(problem, 'warning');
       const fields = this.#mode === 'ignore' ? [] : findUnknownKyvernoFields(policy);
-      if (this.#refusal(policy, fields, report) !== undefined || broken.length > 0) refuses = true;
+      this.#refusal(policy, fields, report);
     }
-    return refuses;
   }
 
   #refusal(

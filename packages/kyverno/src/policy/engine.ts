@@ -17,7 +17,7 @@ import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
 import { stringField } from './fields.ts';
 import { isExcludedUser, isFiltered } from './filtered-requests.ts';
-import { meetsMatchConditions } from './match-conditions.ts';
+import { unmetConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
 import type { Rule } from './rule.ts';
@@ -192,9 +192,8 @@ function keptFrom(policy: Policy, state: PolicyRequest): KeptReason | undefined 
   }
   if (isFiltered(request)) return { type: 'resourceFilters' };
   if (isExcludedUser(request)) return { type: 'excludedUser' };
-  return matchConditions === undefined || meetsMatchConditions(matchConditions(), state)
-    ? undefined
-    : { type: 'matchConditions' };
+  const unmet = matchConditions && unmetConditions(matchConditions(), state);
+  return unmet && { type: 'matchConditions', ...unmet };
 }
 
 function isElsewhere(object: JsonObject | undefined, namespace: string): boolean {

@@ -1,5 +1,10 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type CompiledPolicy, evaluateMatchConditions } from '@kubeadmit/engine/internal';
+import {
+  type CompiledPolicy,
+  evaluateMatchConditions,
+  type ObserveEvaluation,
+  type PolicySpec,
+} from '@kubeadmit/engine/internal';
 import { celBindings, celCompilers, kindOfRequest } from './cel-bindings.ts';
 import { stringField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
@@ -7,13 +12,20 @@ import type { PolicyRequest } from './request.ts';
 /** `webhookConfiguration.matchConditions` of a policy, compiled. */
 export type MatchConditions = CompiledPolicy['matchConditions'];
 
+/** Why conditions do not hold: the name of the one that is false, or the errors of those that failed. */
+export type UnmetConditions = { readonly condition: string } | { readonly failure: string };
+
 /**
- * Whether `webhookConfiguration.matchConditions` of a policy hold for a request (Kyverno's `checkMatchConditions`).
+ * Why `webhookConfiguration.matchConditions` of a policy do not hold for a request (Kyverno's `checkMatchConditions`);
+ * undefined where they hold.
  *
  * Conditions that cannot be compiled or evaluated do not hold. An object that a request has not is to them one that
  * says its kind alone.
  */
-export function meetsMatchConditions(conditions: MatchConditions, state: PolicyRequest): boolean {
+export function unmetConditions(
+  conditions: MatchConditions,
+  state: PolicyRequest,
+): UnmetConditions | undefined {
   const { group, version, kind } = kindOfRequest(state);
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const shown = (object: JsonObject | undefined): JsonObject => ({ ...object, apiVersion, kind });
@@ -25,20 +37,38 @@ export function meetsMatchConditions(conditions: MatchConditions, state: PolicyR
     new Map(),
     'Fail',
   );
-  return result.outcome === 'match';
+  if (result.outcome === 'match') return undefined;
+  return result.outcome === 'noMatch'
+    ? { condition: result.condition }
+    : { failure: result.message };
+}
+
+/** Who is told of what conditions evaluate, and the spec of their policy. */
+export interface ConditionsWatch {
+  readonly observe: ObserveEvaluation;
+  readonly spec: JsonObject;
 }
 
 /** Compiles conditions, which see neither parameters nor the authorizer. */
-export function compileMatchConditions(conditions: readonly JsonObject[]): MatchConditions {
-  const compiler = celCompilers().composing();
+export function compileMatchConditions(
+  conditions: readonly JsonObject[],
+  watch: ConditionsWatch | undefined,
+): MatchConditions {
+  const compiler = celCompilers(watch?.observe).composing();
   const scope = { params: false, authorizer: false, patchTypes: false };
-  return conditions.map((condition) => ({
+  return conditions.map((condition, index) => ({
     name: stringField(condition, 'name'),
     compiled: compiler.compile({
       expression: stringField(condition, 'expression'),
       scope,
       result: 'bool',
       environment: 'stored',
+      ...(watch && {
+        home: {
+          spec: watch.spec as PolicySpec,
+          path: `spec.webhookConfiguration.matchConditions[${index}].expression`,
+        },
+      }),
     }),
   }));
 }

@@ -6,7 +6,11 @@ import { computeRules } from '../autogen/autogen.ts';
 import { metadataOf } from '../match/subject.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
 import { field, objectField, objectsField, stringField } from './fields.ts';
-import { compileMatchConditions, type MatchConditions } from './match-conditions.ts';
+import {
+  type ConditionsWatch,
+  compileMatchConditions,
+  type MatchConditions,
+} from './match-conditions.ts';
 import type { RulePolicy } from './rule.ts';
 
 /** A ClusterPolicy or Policy ready to be evaluated. */
@@ -33,7 +37,7 @@ export interface Policy extends RulePolicy {
 
 /** What a ClusterPolicy or Policy is compiled with. */
 export interface PolicyOptions {
-  /** Is told of every evaluation of an expression of `validate.cel`, which then takes longer. */
+  /** Is told of every evaluation of an expression in CEL, which then takes longer. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
@@ -74,7 +78,7 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
     isNamespaced: stringField(source, 'kind') === 'Policy',
     spec,
     appliesOneRule: stringField(spec, 'applyRules') === 'One',
-    matchConditions: matchConditionsOf(spec),
+    matchConditions: matchConditionsOf(spec, watch),
     hasMutate: rules.some((rule) => rule.mutation !== undefined),
     hasValidate: rules.some((rule) => rule.validation !== undefined),
     rulesForKind,
@@ -82,11 +86,14 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
   };
 }
 
-function matchConditionsOf(spec: JsonObject): (() => MatchConditions) | undefined {
+function matchConditionsOf(
+  spec: JsonObject,
+  watch: ConditionsWatch | undefined,
+): (() => MatchConditions) | undefined {
   const configuration = objectField(spec, 'webhookConfiguration');
   if (configuration === undefined || field(configuration, 'matchConditions') === undefined) {
     return undefined;
   }
   const conditions = objectsField(configuration, 'matchConditions');
-  return lazily(() => compileMatchConditions(conditions));
+  return lazily(() => compileMatchConditions(conditions, watch));
 }

@@ -29,7 +29,10 @@ export type KeptReason =
       readonly wanted: string;
       readonly found: string;
     }
-  | { readonly type: 'resourceFilters' | 'excludedUser' | 'matchConditions' };
+  | { readonly type: 'resourceFilters' | 'excludedUser' }
+  /** The name of the condition that is false, or the errors of those that could not be evaluated. */
+  | { readonly type: 'matchConditions'; readonly condition: string }
+  | { readonly type: 'matchConditions'; readonly failure: string };
 
 /** What became of one rule. */
 export interface RuleTrace {

@@ -29,16 +29,22 @@ export interface ConfigurationProblem extends InputProblem {
 /**
  * Looks at what no single document shows: names used twice, bindings without policy, policies
  * without binding.
+ *
+ * @param unreadable what could not be read: nothing is said of what seems to be missing and is named there.
  */
-export function checkConfiguration(inputs: Inputs): Configuration {
+export function checkConfiguration(
+  inputs: Inputs,
+  unreadable: readonly InputProblem[] = [],
+): Configuration {
   const { policies, bindings } = inputs;
+  const isNamed = namedIn(unreadable);
   const bound = new Set(bindings.map(boundPolicy));
   const known = new Set(policies.map((policy) => `${policy.kind}/${policy.name}`));
   return {
     problems: [
       ...duplicates(inputs),
       ...bindings
-        .filter((binding) => !known.has(boundPolicy(binding)))
+        .filter((binding) => !known.has(boundPolicy(binding)) && !isNamed(policyNameOf(binding)))
         .map((binding) => {
           const [kind, name] = boundPolicy(binding).split('/');
           const message = `${binding.title} is for ${kind} \`${name}\`, which is not among the inputs`;
@@ -48,7 +54,7 @@ export function checkConfiguration(inputs: Inputs): Configuration {
         }),
     ],
     notes: policies
-      .filter((policy) => !bound.has(`${policy.kind}/${policy.name}`))
+      .filter(({ kind, name }) => !bound.has(`${kind}/${name}`) && !isNamed(name))
       .map((policy) => {
         const message = `${policy.title} has no binding, so nothing happens because of it`;
         const code = 'policy-without-binding' as const;
@@ -96,8 +102,31 @@ function servedVersions(schemas: Schemas, group: string, kind: string): string {
 
 /** The policy of a binding: `Kind/name`. */
 export function boundPolicy(binding: Manifest): string {
-  const name = member(member(binding.object, 'spec'), 'policyName');
-  return `${binding.kind.slice(0, -'Binding'.length)}/${typeof name === 'string' ? name : ''}`;
+  return `${binding.kind.slice(0, -'Binding'.length)}/${policyNameOf(binding)}`;
+}
+
+function policyNameOf({ object }: Manifest): string {
+  const name = member(member(object, 'spec'), 'policyName');
+  return typeof name === 'string' ? name : '';
+}
+
+/** Whether texts that could not be read name something, as an object or as the policy of a binding. */
+function namedIn(unreadable: readonly InputProblem[]): (name: string) => boolean {
+  const sources = new Set(
+    unreadable.flatMap(({ source, message }) =>
+      // What is no object is read all the same.
+      source === undefined || message.startsWith('not a Kubernetes object') ? [] : [source],
+    ),
+  );
+  const names = new Set(
+    [...sources].flatMap(({ text }) =>
+      Array.from(
+        text.matchAll(/\b(?:name|policyName)["']?:[ \t]*["']?([\w.-]+)/g),
+        ([, name]) => name,
+      ),
+    ),
+  );
+  return (name) => names.has(name);
 }
 
 function duplicates(inputs: Inputs): ConfigurationProblem[] {

@@ -105,7 +105,8 @@ export const expectationSchema: JsonSchema = {
           ...index,
         },
         snapshot: {
-          description: 'Whether the whole outcome is compared with the one that `--update` wrote.',
+          description:
+            'Whether the whole outcome is compared with the one that `--update` wrote; alone it tells the verdict as well.',
           type: 'boolean',
         },
       },

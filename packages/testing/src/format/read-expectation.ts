@@ -15,7 +15,7 @@ export function readExpectation(
   if (typeof value === 'string') return { path, verdicts: [value as ExpectedVerdict] };
   const fields = (isRecord(value) ? value : {}) as Fields;
   const given = fields['verdict'] as ExpectedVerdict | readonly ExpectedVerdict[] | undefined;
-  const verdicts = [given ?? defaultVerdict(fields)].flat() as unknown as Expectation['verdicts'];
+  const verdicts = [given ?? defaultVerdicts(fields)].flat() as unknown as Expectation['verdicts'];
   const text = (given: unknown, at: Path): ExpectedText => readText(given, at, complain);
   const {
     verdict: _,
@@ -47,15 +47,27 @@ export function readExpectation(
   };
 }
 
-function defaultVerdict(fields: Fields): ExpectedVerdict {
-  const isDenial = ['message', 'reason', 'code', 'validations'].some((name) =>
-    Object.hasOwn(fields, name),
-  );
-  if (isDenial) return 'denied';
-  const { patch, warnings } = fields;
+function defaultVerdicts(fields: Fields): ExpectedVerdict | readonly ExpectedVerdict[] {
+  const has = (name: string): boolean => Object.hasOwn(fields, name);
+  if (['message', 'reason', 'code', 'validations'].some(has)) return 'denied';
+  const { patch, warnings, snapshot } = fields;
   if (Array.isArray(patch) && patch.length > 0) return 'mutated';
-  return Array.isArray(warnings) && warnings.length > 0 ? 'warned' : 'allowed';
+  if (Array.isArray(warnings) && warnings.length > 0) return 'warned';
+  const isTold = [...tellingAllowed, 'warnings', 'patch'].some(has);
+  return snapshot === true && !isTold ? snapshotVerdicts : 'allowed';
 }
+
+const tellingAllowed = ['object', 'wholeObject', 'auditAnnotations', 'maxCost'];
+
+/** What a snapshot may tell by itself. What passes for nothing, and what fails, has to be expected in words. */
+const snapshotVerdicts: readonly ExpectedVerdict[] = [
+  'allowed',
+  'denied',
+  'warned',
+  'audited',
+  'mutated',
+  'invalid',
+];
 
 /** What a verdict leaves no room for would never be compared with anything. */
 function contradictions(

@@ -85,13 +85,15 @@ function suiteOf(
   name: string,
 ): SuiteDocument {
   const files = filesReference(resources);
+  const policies = filesReference(validatingAdmissionPolicies);
   return {
     name,
-    policies: validatingAdmissionPolicies,
     bindings: 'auto',
     resources,
     cases: testSuites.map(({ policy, tests }) => ({
       name: policy,
+      // Each is asked by itself, whatever else is in the files.
+      policies: [`${policies}#ValidatingAdmissionPolicy/${policy}`],
       cases: withOwnNames(tests.map((test) => caseOf(test, policy, files))),
     })),
   };

@@ -38,9 +38,10 @@ export class ReferenceReader {
     this.#host = host;
   }
 
-  /** Every object of a file, a folder or a pattern, or the one that is written in the suite. */
+  /** Every object of a file, a folder or a pattern, the one that is chosen of a file, or the one that is written in the suite. */
   async all(reference: SourceReference): Promise<readonly Manifest[]> {
-    return typeof reference === 'string' ? this.#read(reference) : [this.written(reference)];
+    if (typeof reference !== 'string') return [this.written(reference)];
+    return chosenOfFile.test(reference) ? [await this.one(reference)] : this.#read(reference);
   }
 
   /**
@@ -115,6 +116,9 @@ export class ReferenceReader {
     return manifests;
   }
 }
+
+/** Folders may have a `#` in their names as well. */
+const chosenOfFile = /\.(?:ya?ml|json)\}?#[^#]+$/;
 
 function readFile(source: Source, isNamed: boolean): readonly Manifest[] {
   const { manifests, problems } = readManifests(source);

@@ -1,6 +1,8 @@
+import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import { ElsewhereError, type FoundText } from './found-text.ts';
+import { type ProgramSettings, renderChart } from './programs.ts';
 
 /**
  * The files of a tar archive, compressed with gzip or not, in its order; links and folders are passed over. Nothing is
@@ -20,6 +22,66 @@ export async function readArchive(
       ? [{ name: name.replace(/^(?:\.\/)+/, ''), bytes: data }]
       : [],
   );
+}
+
+/** What is read of an archive, and what is worth saying of it. */
+export interface WantedFiles {
+  readonly texts: readonly FoundText[];
+  readonly note?: string;
+}
+
+/**
+ * The files of an archive that are read, sorted by name.
+ *
+ * @throws ElsewhereError where there are none, or the archive is a chart.
+ */
+export function wanted(
+  files: readonly FoundText[],
+  isWanted: (name: string) => boolean,
+  from: string,
+): WantedFiles {
+  if (holdsChart(files)) {
+    throw new ElsewhereError(
+      'this is a chart, which is not rendered from there: give the output of `helm template` to `-r -`, or name it as a file',
+    );
+  }
+  const isTopmost = ({ name }: FoundText): boolean => kustomization.test(name);
+  const found = files
+    .filter((file) => isWanted(file.name) && !isTopmost(file))
+    .map(({ name, bytes }) => ({ name: `${from}!${name}`, bytes }));
+  if (found.length === 0)
+    throw new ElsewhereError('no manifests in this archive (*.yaml, *.yml, *.json)');
+  const texts = found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (!files.some(isTopmost)) return { texts };
+  const note =
+    'this archive holds a kustomization, which is not built: its files are read as they are; unpack it and name the folder to have it built';
+  return { texts, note };
+}
+
+const kustomization = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
+
+/** Whether an archive is a chart of Helm, which has one folder. */
+function holdsChart(files: readonly FoundText[]): boolean {
+  return files.some(({ name }) => /^[^/]+\/Chart\.yaml$/.test(name));
+}
+
+/**
+ * The manifests of an archive that is a file; a chart is rendered by the user's own `helm`.
+ *
+ * @throws ElsewhereError for what is no archive, or holds none.
+ */
+export async function readArchiveFile(
+  path: string,
+  isWanted: (name: string) => boolean,
+  settings: ProgramSettings,
+): Promise<WantedFiles> {
+  const { maxFileSize } = settings;
+  if (statSync(path).size > maxFileSize) {
+    throw new ElsewhereError(`larger than ${maxFileSize} bytes (--max-file-size)`);
+  }
+  const files = await readArchive(readFileSync(path), maxFileSize);
+  if (holdsChart(files)) return { texts: [renderChart(path, settings)] };
+  return wanted(files, isWanted, path);
 }
 
 async function entriesOf(bytes: Uint8Array) {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { FoundText } from './found-text.ts';
+import { type FoundText, isArchiveName } from './found-text.ts';
 import { gitPath, readRevision } from './git.ts';
 import {
   buildKustomization,
@@ -23,7 +23,7 @@ const timeout = 60_000;
 
 /**
  * Reads what a path names that is no file of its own: a revision (`main:policies/`), an address (`https://…`, `oci://…`),
- * a chart or a kustomization; undefined for other paths, and for a kustomization that nobody here can build.
+ * an archive, a chart or a kustomization; undefined for other paths, and for a kustomization that nobody here can build.
  *
  * @param isWanted which files of folders and archives are read.
  * @throws ElsewhereError for what cannot be got.
@@ -37,6 +37,10 @@ export async function readElsewhere(
   const revision = gitPath(path);
   if (revision !== undefined) {
     return { texts: readRevision(revision, isWanted, settings), isFound: true };
+  }
+  if (isArchiveName(path) && isFile(path)) {
+    const { readArchiveFile } = await import('./archive.ts');
+    return { ...(await readArchiveFile(path, isWanted, settings)), isFound: true };
   }
   if (!isFolder(path)) return undefined;
   if (isChart(path)) return { texts: [renderChart(path, settings)], isFound: false };
@@ -54,13 +58,15 @@ async function readWeb(
   const read = isArtifact
     ? (await import('./oci.ts')).readArtifact
     : (await import('./web.ts')).readAddress;
-  const { texts, isPinned } = await read(address, isWanted, { maxFileSize, timeout, env });
+  const { texts, note, isPinned } = await read(address, isWanted, { maxFileSize, timeout, env });
   const example = isArtifact ? '@sha256:…' : '#sha256:…';
-  return {
-    texts,
-    isFound: true,
-    ...(isPinned ? {} : { note: `it may change: ${example} says which content is meant` }),
-  };
+  const change = isPinned ? [] : [`it may change: ${example} says which content is meant`];
+  const notes = [...change, ...(note === undefined ? [] : [note])];
+  return { texts, isFound: true, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isFolder(path: string): boolean {

@@ -14,3 +14,8 @@ export class ElsewhereError extends Error {
     this.exitCode = exitCode ?? undefined;
   }
 }
+
+/** Whether a name is that of an archive. */
+export function isArchiveName(name: string): boolean {
+  return /\.(?:tar|tar\.gz|tgz)$/.test(name);
+}

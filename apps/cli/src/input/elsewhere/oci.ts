@@ -1,9 +1,9 @@
-import { readArchive } from './archive.ts';
+import { readArchive, wanted } from './archive.ts';
 import { type Credentials, credentialsFor, type Environment, jsonObject } from './credentials.ts';
 import { checkDigest } from './digest.ts';
 import { type DownloadLimits, download } from './download.ts';
-import { ElsewhereError, type FoundText } from './found-text.ts';
-import { isLocal, type WebTexts, wanted } from './web.ts';
+import { ElsewhereError, type FoundText, isArchiveName } from './found-text.ts';
+import { isLocal, type WebTexts } from './web.ts';
 
 /** A reference to an artifact: `oci://HOST/NAME:TAG@DIGEST`. */
 interface Reference {
@@ -44,12 +44,11 @@ export async function readArtifact(
     const content = await registry.get(`/v2/${name}/blobs/${layer.digest}`, '*/*');
     checkDigest(content, layer.digest);
     const title = layer.annotations?.['org.opencontainers.image.title'];
-    const isArchive =
-      /tar|gzip/.test(layer.mediaType ?? '') || /\.(?:tar|tgz|tar\.gz)$/.test(title ?? '');
+    const isArchive = /tar|gzip/.test(layer.mediaType ?? '') || isArchiveName(title ?? '');
     if (isArchive) files.push(...(await readArchive(content, limits.maxFileSize)));
     else if (title !== undefined) files.push({ name: title, bytes: content });
   }
-  return { texts: wanted(files, isWanted, address), isPinned: digest !== undefined };
+  return { ...wanted(files, isWanted, address), isPinned: digest !== undefined };
 }
 
 function readReference(address: string): Reference {

@@ -1,11 +1,10 @@
-import { readArchive } from './archive.ts';
+import { readArchive, type WantedFiles, wanted } from './archive.ts';
 import { checkDigest } from './digest.ts';
 import { type DownloadLimits, download } from './download.ts';
-import { ElsewhereError, type FoundText } from './found-text.ts';
+import { ElsewhereError, isArchiveName } from './found-text.ts';
 
 /** What was got from an address. */
-export interface WebTexts {
-  readonly texts: readonly FoundText[];
+export interface WebTexts extends WantedFiles {
   /** Whether it was held against a digest. */
   readonly isPinned: boolean;
 }
@@ -31,24 +30,10 @@ export async function readAddress(
   if (!response.ok)
     throw new ElsewhereError(`the answer is ${response.status} ${response.statusText}`);
   if (digest !== undefined) checkDigest(bytes, digest);
-  const texts = /\.(?:tar|tar\.gz|tgz)$/.test(pathname)
+  const read = isArchiveName(pathname)
     ? wanted(await readArchive(bytes, limits.maxFileSize), isWanted, url)
-    : [{ name: url, bytes }];
-  return { texts, isPinned: digest !== undefined };
-}
-
-/** The files of an archive that are read, sorted by name. */
-export function wanted(
-  files: readonly FoundText[],
-  isWanted: (name: string) => boolean,
-  from: string,
-): readonly FoundText[] {
-  const found = files
-    .filter(({ name }) => isWanted(name))
-    .map(({ name, bytes }) => ({ name: `${from}!${name}`, bytes }));
-  if (found.length === 0)
-    throw new ElsewhereError('no manifests in this archive (*.yaml, *.yml, *.json)');
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+    : { texts: [{ name: url, bytes }] };
+  return { ...read, isPinned: digest !== undefined };
 }
 
 /** Whether a name is this machine's, to which plain HTTP is good enough. */

@@ -1,3 +1,4 @@
+import { printable } from '../style.ts';
 import { path } from './fingerprint.ts';
 import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
 
@@ -25,11 +26,12 @@ function annotation({ level, file, line, column, rule, name, message }: ReportIt
     ...(column === undefined ? [] : [`col=${column}`]),
     `title=${escapeProperty([rule, name].filter((part) => part !== '').join(': '))}`,
   ];
-  return `::${commands[level]} ${properties.join(',')}::${escapeData(message)}\n`;
+  return `::${commands[level]} ${properties.join(',')}::${escapeData(message === '' ? commands[level] : message)}\n`;
 }
 
+// Their log is shown on terminals too.
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return printable(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));
 }
 
 function escapeProperty(text: string): string {

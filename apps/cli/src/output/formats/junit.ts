@@ -109,9 +109,9 @@ function secondsOf(items: readonly ReportItem[]): number {
   return items.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
-/** Seconds to the microsecond. */
+/** Seconds to the millisecond: the schema of Jenkins takes no more. */
 function timeText(seconds: number): string {
-  return String(Number(seconds.toFixed(6)));
+  return String(Number(seconds.toFixed(3)));
 }
 
 function attributes(values: Readonly<Record<string, string>>): string {

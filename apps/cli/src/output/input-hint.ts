@@ -1,0 +1,32 @@
+import type { Place, Source } from '@kubeadmit/manifest';
+
+/** What helps against an input that is read otherwise than it was meant, where that is known. */
+export function inputHint(message: string, source?: Source, place?: Place): string | undefined {
+  if (/cannot unmarshal (?:bool|number) into Go .* of type string/.test(message)) {
+    return 'put quotes around the value: numbers, `yes`, `no`, `on` and `off` are no texts in YAML';
+  }
+  const line = source === undefined || place === undefined ? undefined : source.line(place.line);
+  if (/expression is not specified/.test(message)) {
+    const [, mark] = /:\s+([!&])\S/.exec(line ?? '') ?? [];
+    return mark === undefined
+      ? undefined
+      : `YAML takes what begins with \`${mark}\` for a ${mark === '!' ? 'tag' : 'name'} and not for a value: ${quotes}`;
+  }
+  if (/nested mappings are not allowed/.test(message)) {
+    return line === undefined || isText(line)
+      ? `a text with \`: \` in it is no text in YAML: ${quotes}`
+      : 'a line that is indented further than the one before belongs to it';
+  }
+  const isMisread =
+    /unexpected scalar at node end|not a YAML token|plain value cannot start with|unknown anchor|unexpected block-seq-ind/;
+  return isMisread.test(message) && (line === undefined || isText(line))
+    ? `YAML reads some signs otherwise at the beginning of a value: ${quotes}`
+    : undefined;
+}
+
+const quotes = 'put all of it between quotes, or on lines of its own behind `>-`';
+
+/** Whether a line has a field with more behind it than a name. */
+function isText(line: string): boolean {
+  return /:\s+(?:["'[{!&*@%`>|-]|.*:\s)/.test(line);
+}
