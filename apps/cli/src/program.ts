@@ -10,6 +10,7 @@ import { decodeCommand } from './commands/decode.ts';
 import { diffCommand } from './commands/diff.ts';
 import { evalCommand } from './commands/eval.ts';
 import { explainCommand } from './commands/explain.ts';
+import { foreignWord } from './commands/foreign-words.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { kyvernoCommand } from './commands/kyverno.ts';
@@ -114,6 +115,7 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
+      outputError: (text, writeText) => writeText(withForeignWord(text)),
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');
@@ -123,6 +125,14 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
     program.addCommand(inherit(create(context), program));
   }
   return program;
+}
+
+/** An error with what users of other tools may mean, in the place of words that only look alike. */
+function withForeignWord(text: string): string {
+  const [, kind, word = ''] = /^error: unknown (command|option) '([^']*)'/.exec(text) ?? [];
+  const meant = foreignWord(kind === 'command' ? kind : 'option', word);
+  if (kind === undefined || meant === undefined) return text;
+  return `error: unknown ${kind} '${word}'\n(${meant})\n`;
 }
 
 function inherit(command: Command, from: Command): Command {

@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, type Option } from 'commander';
 import { write } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 
@@ -29,10 +29,28 @@ function bashScript(commands: readonly Command[]): string {
   const cases = commands.map(
     (command) => `    ${command.name()}) words="${wordsOf(command).join(' ')}" ;;`,
   );
+  const values = commands.flatMap((command) =>
+    command.options.flatMap((option) => {
+      const choices = choicesOf(option);
+      const names = [option.short, option.long].flatMap((name) =>
+        name === undefined ? [] : [`"${command.name()} ${name}"`],
+      );
+      return choices.length === 0
+        ? []
+        : [`    ${names.join(' | ')}) words="${choices.join(' ')}" ;;`];
+    }),
+  );
   return `_kubeadmit() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${commands.map((command) => command.name()).join(' ')}" -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD - 1]}" in
+${values.join('\n')}
+  esac
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
     return
   fi
   case "\${COMP_WORDS[1]}" in
@@ -59,10 +77,13 @@ function fishScript(commands: readonly Command[]): string {
         (inner) =>
           `complete -c kubeadmit ${seen} -f -a ${inner.name()} -d ${quoted(inner.summary())}`,
       ),
-      ...command.options.map(
-        ({ long = '', description }) =>
-          `complete -c kubeadmit ${seen} -l ${long.slice(2)} -d ${quoted(description)}`,
-      ),
+      ...command.options.map((option) => {
+        const { short, long = '', description } = option;
+        const letter = short === undefined ? '' : ` -s ${short.slice(1)}`;
+        const choices = choicesOf(option);
+        const values = choices.length === 0 ? '' : ` -x -a ${quoted(choices.join(' '))}`;
+        return `complete -c kubeadmit ${seen}${letter} -l ${long.slice(2)}${values} -d ${quoted(description)}`;
+      }),
     ];
   });
   return `${lines.join('\n')}\n`;
@@ -71,6 +92,11 @@ function fishScript(commands: readonly Command[]): string {
 function wordsOf(command: Command): readonly string[] {
   const options = command.options.map(({ long }) => long ?? '');
   return [...command.commands.map((inner) => inner.name()), ...options, '--help'];
+}
+
+/** The words that an option takes. */
+function choicesOf({ argChoices, description }: Option): readonly string[] {
+  return argChoices ?? /\(choices: ([^;)]*)/.exec(description)?.[1]?.split(', ') ?? [];
 }
 
 function quoted(text: string): string {

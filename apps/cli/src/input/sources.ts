@@ -200,6 +200,12 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Error('not UTF-8 text');
+    const [first, second] = bytes;
+    const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+    throw new Error(
+      isWide
+        ? 'not UTF-8 text but UTF-16, as PowerShell writes it: save it as UTF-8'
+        : 'not UTF-8 text',
+    );
   }
 }

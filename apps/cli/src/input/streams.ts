@@ -38,6 +38,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'too many symbolic links'],
   ['EMFILE', 'too many open files'],
   ['EROFS', 'read-only file system'],
+  ['ENAMETOOLONG', 'the name is too long'],
 ]);
 
 /** Why a file could not be read, in words. */

@@ -7,6 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
@@ -39,8 +40,16 @@ export function outputTarget(
     if (all.filter((one) => one.file === undefined).length > 1) {
       throw new InvalidArgumentError('Standard output takes one format; others need a file.');
     }
+    const isTaken = previous.some((one) => isSameFile(one.file, file));
+    if (isTaken) throw new InvalidArgumentError(`Two formats cannot be written to ${file}.`);
     return all;
   };
+}
+
+/** Devices and pipes take what comes. */
+function isSameFile(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined || one.startsWith('/dev/')) return false;
+  return resolve(one) === resolve(other);
 }
 
 /** What is written, with text on standard output where nothing else is. */

@@ -67,6 +67,11 @@ export async function runTests(
   const coverage = wantsCoverage(options) ? new PolicyCoverageRecorder() : undefined;
   const batches = await loadBatches(tests, options, { host, coverage });
   const selected = selectTests(batches, options);
+  const isNarrowed = options.run !== undefined || options.shard !== undefined;
+  if (needsTests && tests.length > 0 && batches.length === 0 && !isNarrowed) {
+    const files = [...new Set(tests.map(fileOf))].join(', ');
+    throw new CommandFailure(`nothing would be tested: no case of ${files} is there or selected`);
+  }
   if (selected.length === 0 && options.run !== undefined && options.shard === undefined) {
     throw new CommandFailure(
       `no test has a name that matches ${options.run.source} (--list shows them)`,

@@ -97,6 +97,12 @@ export function readTests(source: Source): ReadTests {
 function readTest({ value, origin, path }: ReadDocument, source: Source): TestFile {
   if (!isRecord(value)) throw new ShapeProblem('expected a Test');
   const root = new Manifest(value as unknown as ManifestObject, origin, path);
+  const { kind } = value;
+  if (typeof kind === 'string' && kind !== '' && kind !== 'Test') {
+    throw new ShapeProblem(
+      `this is a ${kind} and no test: suites (*.admit.yaml) and tests of Kyverno (kind Test) name policies and objects, and \`kubeadmit check\` asks policies about objects without one`,
+    );
+  }
   const fields = readFields(value, '', 'tests.Test');
   const name = textOf(objectOf(fields, 'metadata'), 'name');
   if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {

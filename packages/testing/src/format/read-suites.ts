@@ -23,7 +23,9 @@ export function readSuites(source: Source): ReadSuites {
   const all = [...problems];
   const suites: Suite[] = [];
   for (const document of documents) {
-    const found: ShapeProblem[] = [...checkShape(document.value, suiteSchema)];
+    const found: ShapeProblem[] = isObjectOfCluster(document.value)
+      ? [{ path: [], message: noSuite }]
+      : [...checkShape(document.value, suiteSchema)];
     const isWhole = found.every(({ path }) => brokenPart(path).length > 0);
     const suite = isWhole ? readSuite(document, source, found) : undefined;
     const manifest = new Manifest(document.value as never, document.origin, document.path);
@@ -36,6 +38,16 @@ export function readSuites(source: Source): ReadSuites {
     all.push({ file: source.name, message: 'there is no suite in this file' });
   }
   return { suites, problems: all };
+}
+
+const noSuite =
+  'this is a Kubernetes object and no suite: suites (*.admit.yaml) name policies and objects, and `kubeadmit check` asks policies about objects without one';
+
+function isObjectOfCluster(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { apiVersion, kind } = value;
+  const isOurs = typeof apiVersion === 'string' && apiVersion.startsWith('kubeadmit.dev/');
+  return typeof apiVersion === 'string' && typeof kind === 'string' && !isOurs;
 }
 
 function readSuite(
