@@ -15,6 +15,9 @@ interface IgnoreComment {
 const comment =
   /(?:^|\s)(#|\/\/)\s*kubeadmit-ignore[ \t]+([a-z][a-z0-9-]*(?:[ \t]*,[ \t]*[a-z][a-z0-9-]*)*)/dg;
 
+/** One that names no rule. */
+const bareComment = /(?:^|\s)(?:#|\/\/)\s*(kubeadmit-ignore)[ \t]*:?[ \t]*(?:\r?$|[^ \ta-z])/dgm;
+
 /**
  * Leaves out issues that comments of their files silence, and tells of comments that silence nothing.
  *
@@ -31,6 +34,7 @@ export function withoutSilenced(
     if (source.text.includes('kubeadmit-ignore')) comments.set(source, commentsOf(source));
   }
   if (comments.size === 0) return issues;
+  const bare = [...comments.keys()].flatMap(bareIgnores);
   const used = new Set<object>();
   const left = issues.filter((issue) => {
     const { source, place, code, refused } = issue;
@@ -50,7 +54,25 @@ export function withoutSilenced(
         used.has(own) ? [] : [unusedIgnore(each.source, own.code, own.range)],
       ),
     );
-  return [...left, ...unused];
+  return [...left, ...unused, ...bare];
+}
+
+/** Comments that name no rule silence nothing. */
+function bareIgnores(source: Source): readonly LintIssue[] {
+  return [...source.text.matchAll(bareComment)].map(({ indices }): LintIssue => {
+    const [start, end] = indices?.[1] ?? [0, 0];
+    return {
+      file: source.name,
+      source,
+      place: source.placeAt(start),
+      range: { start, end },
+      field: '',
+      code: 'unused-ignore',
+      severity: 'warning',
+      message: 'this silences nothing: name the rule behind it, `kubeadmit-ignore CODE`',
+      refused: false,
+    };
+  });
 }
 
 function unusedIgnore(source: Source, code: string, range: TextRange): LintIssue {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
@@ -141,10 +141,23 @@ function filesOf(path: string, remarks: Remarks): readonly string[] {
   } catch (error) {
     const named = isGlob(path) ? expandGlob(path) : [];
     if (named.length > 0) return filesOfAll(named, remarks);
-    const message = isGlob(path) ? 'no file has such a name' : readErrorText(error);
+    const message = isGlob(path)
+      ? 'no file has such a name'
+      : `${readErrorText(error)}${missingHint(path)}`;
     remarks.problems.push({ file: path, message });
     return [];
   }
+}
+
+/** What may be meant by a path that leads nowhere. */
+function missingHint(path: string): string {
+  if (existsSync(path)) return '';
+  if (path.startsWith('file://')) return ' (name the path without `file://`)';
+  if (path.startsWith('~')) return ' (the shell replaces `~` only at the beginning and outside of quotes)';
+  if (/^[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net)\//.test(path))
+    return ' (addresses begin with `https://` or `oci://`)';
+  const isList = path.includes(',') && path.split(',').some((part) => existsSync(part));
+  return isList ? ' (paths are named one by one, with spaces between)' : '';
 }
 
 function filesOfAll(paths: readonly string[], remarks: Remarks): string[] {

@@ -138,8 +138,12 @@ export class WholeFile {
     try {
       work();
     } catch (error) {
-      this.abandon();
-      if (this.#isBeside) rmSync(this.#beside, { force: true });
+      try {
+        this.abandon();
+        if (this.#isBeside) rmSync(this.#beside, { force: true });
+      } catch {
+        // There is nothing beside a place that cannot be reached.
+      }
       throw new CommandFailure(`${this.#file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
     }
   }

@@ -56,14 +56,15 @@ export function exactReason(
 /** What matching asks about, of a request to a cluster. */
 export function askedFacts(
   { namespaces }: Cluster,
-  { namespace, operation, resource, name, object }: AdmissionRequest,
+  { namespace, operation, resource, name, object, oldObject }: AdmissionRequest,
 ): AskedFacts {
   const namespaceName = String(namespace ?? '');
   const { group = '', version = '', resource: plural = '' } = resource ?? {};
   return {
     namespace: namespaces.get(namespaceName),
     namespaceName,
-    object,
+    // What is deleted is the old object.
+    object: object ?? oldObject,
     asked: {
       operation: String(operation ?? ''),
       group: group === '' ? 'the core group' : group,

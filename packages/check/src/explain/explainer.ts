@@ -69,7 +69,7 @@ export class Explainer {
   readonly #chain: Chain | undefined;
   readonly #bound: Map<Manifest, readonly Manifest[]> = new Map();
   readonly #specs: ReadonlyMap<string, PolicySpec>;
-  #kyvernoSpecs: ReadonlySet<PolicySpec> | undefined;
+  readonly #kyvernoSpecs: ReadonlySet<PolicySpec>;
   readonly #lines: Map<Manifest, Map<string, number>> = new Map();
 
   constructor(options: ExplainerOptions) {
@@ -77,6 +77,7 @@ export class Explainer {
     this.#options = options;
     this.#asked = inOrder(policies);
     this.#chain = chain?.kyverno === undefined ? undefined : chain;
+    this.#kyvernoSpecs = observedSpecs(chain?.kyverno?.policies);
     this.#observer = observer ?? new EvaluationObserver();
     this.#cluster =
       observer === undefined
@@ -102,13 +103,13 @@ export class Explainer {
   /** What each policy makes of a request: why it matches or not, and every expression that is evaluated. */
   explain({ manifest, request, refusal }: PreparedRequest): Explanation {
     const isBrief = this.#options.isBrief === true;
-    const ask = () => admit(this.#cluster, request);
+    const chain = this.#chain;
+    const ask = (): Asked =>
+      chain === undefined ? askCluster(this.#cluster, request) : askChain(chain, request);
     const first =
       refusal !== undefined
         ? { result: { failure: refusal }, seen: nothing }
-        : isBrief
-          ? { result: ask(), seen: nothing }
-          : this.#observer.during(ask);
+        : this.#observer.during(ask, isBrief ? this.#kyvernoSpecs : undefined);
     const about = {
       file: manifest.file,
       resource: `${manifest.kind}/${manifest.name}`,
@@ -123,23 +124,18 @@ export class Explainer {
       const where = place === undefined ? '' : ` (${manifest.file}:${place.line}:${place.column})`;
       return { ...about, allowed: false, message: failure + where, policies: [], changes: [] };
     }
-    const { response, trace } = outcome;
+    const { allowed, message, trace, changes, kyverno } = outcome;
     const open = isBrief ? this.#openSpecs(trace) : undefined;
     const isObserved = open !== undefined && open.size > 0;
     const { seen } = isObserved ? this.#observer.during(ask, open) : first;
     const facts = askedFacts(this.#cluster, request);
-    const native = nativeChanges(trace);
-    const told = { trace, seen, request, facts, lineOf: lineSource(manifest, native) };
+    const lineOf = lineSource(manifest, changes);
+    const told = { trace, changes, seen, request, facts, lineOf };
     const policies = this.#asked.flatMap((policy) => this.#explainPolicy(policy, told));
-    const kyverno = this.#chain && this.#askKyverno(this.#chain, request);
-    const passage = kyverno?.passage;
-    const message = response.status?.message ?? passage?.message ?? passage?.failure;
-    const changes = passage === undefined ? native : passage.changes;
-    const rules =
-      kyverno && this.#explainKyverno({ ...kyverno, facts }, lineSource(manifest, changes));
+    const rules = kyverno && this.#explainKyverno({ ...kyverno, seen: first.seen, facts }, lineOf);
     return {
       ...about,
-      allowed: response.allowed && passage?.allowed !== false,
+      allowed,
       ...(message === undefined ? {} : { message }),
       policies: [...policies, ...(rules ?? [])],
       changes: changes.map((change) => {
@@ -147,22 +143,6 @@ export class Explainer {
         return { ...origin, patch: operationsOf(change) };
       }),
     };
-  }
-
-  /** Sends a request through the whole chain, and takes down what the policies of Kyverno ask of it. */
-  #askKyverno(chain: Chain, request: PreparedRequest['request']): AskedKyverno | undefined {
-    const { kyverno } = chain;
-    if (kyverno === undefined) return undefined;
-    const { cel, classic } = kyverno.policies;
-    this.#kyvernoSpecs ??= new Set([
-      ...cel.flatMap(({ policy }) => policy.specs.map(({ source }) => source as PolicySpec)),
-      ...classic.flatMap(({ policy }) =>
-        policy.matchConditions === undefined ? [] : [policy.spec as PolicySpec],
-      ),
-    ]);
-    const pass = () => kyverno.traced(() => passRequest(chain, request));
-    const { result, seen } = this.#observer.during(pass, this.#kyvernoSpecs);
-    return { passage: result.result, traces: result.policies, policies: kyverno.policies, seen };
   }
 
   #explainKyverno(
@@ -225,13 +205,14 @@ export class Explainer {
     }
     const groups = [...groupsOf(told.seen.get(spec) ?? [])];
     return runs.map((trace): ExplainedPolicy => {
-      const bindings = trace.bindings.map((binding): ExplainedBinding => {
+      const bindings = trace.bindings.map((binding, at): ExplainedBinding => {
+        const facts = factsBefore(told, trace, at);
         const evaluations = binding.evaluations.map((each) => {
           const group = takeGroup(groups, each, trace.pass);
           const { pass } = trace;
           return this.#explainEvaluation(manifest, spec, { evaluation: each, group, told, pass });
         });
-        return this.#explainBinding(manifest, { binding, evaluations, facts: told.facts });
+        return this.#explainBinding(manifest, { binding, evaluations, facts });
       });
       return {
         ...head,
@@ -241,7 +222,7 @@ export class Explainer {
           trace.reason,
           spec.matchConstraints ?? {},
           'spec.matchConstraints',
-          told.facts,
+          factsBefore(told, trace, 0),
         ),
         ...(trace.message === undefined ? {} : { message: trace.message }),
         bindings,
@@ -356,15 +337,80 @@ export class Explainer {
 /** What there is to tell of one request. */
 interface Told {
   readonly trace: readonly PolicyTrace[];
+  readonly changes: readonly Change[];
   readonly seen: ReadonlyMap<PolicySpec, readonly ObservedEvaluation[]>;
   readonly request: PreparedRequest['request'];
   readonly facts: AskedFacts;
   readonly lineOf: (path: ObjectPath, reader: Reader) => number | undefined;
 }
 
-/** What became of a request in the whole chain, and what was seen of Kyverno's policies. */
+/** What became of a request, and what the policies of Kyverno were seen to ask of it. */
+type Asked =
+  | { readonly failure: string }
+  | {
+      readonly failure?: undefined;
+      readonly allowed: boolean;
+      readonly message: string | undefined;
+      readonly trace: readonly PolicyTrace[];
+      readonly changes: readonly Change[];
+      readonly kyverno?: Pick<SeenKyverno, 'passage' | 'traces' | 'policies'>;
+    };
+
 interface AskedKyverno extends Pick<SeenKyverno, 'passage' | 'traces' | 'policies'> {
   readonly seen: Told['seen'];
+}
+
+/** Sends a request through the native policies. */
+function askCluster(cluster: Cluster, request: PreparedRequest['request']): Asked {
+  const outcome = admit(cluster, request);
+  if (outcome.failure !== undefined) return { failure: outcome.failure };
+  const { response, trace } = outcome;
+  const { allowed, status } = response;
+  return { allowed, message: status?.message, trace, changes: nativeChanges(trace) };
+}
+
+/** Sends a request through the whole chain: what the one mutates, the others see. */
+function askChain(chain: Chain, request: PreparedRequest['request']): Asked {
+  const { kyverno } = chain;
+  if (kyverno === undefined) return askCluster(chain.cluster, request);
+  const { result: passage, policies: traces } = kyverno.traced(() => passRequest(chain, request));
+  if (passage.failure !== undefined) return { failure: passage.failure };
+  const { allowed, trace, changes, status } = passage;
+  return {
+    allowed,
+    message: status?.message ?? passage.message,
+    trace,
+    changes,
+    kyverno: { passage, traces, policies: kyverno.policies },
+  };
+}
+
+/** The specs of Kyverno's policies of whose expressions is told. */
+function observedSpecs(policies: SeenKyverno['policies'] | undefined): ReadonlySet<PolicySpec> {
+  const { cel = [], classic = [] } = policies ?? {};
+  return new Set([
+    ...cel.flatMap(({ policy }) => policy.specs.map(({ source }) => source as PolicySpec)),
+    ...classic.flatMap(({ policy }) =>
+      policy.matchConditions === undefined ? [] : [policy.spec as PolicySpec],
+    ),
+  ]);
+}
+
+/** What matching asked about when a binding of a policy was asked: the object as those before had left it. */
+function factsBefore({ facts, changes, trace }: Told, run: PolicyTrace, at: number): AskedFacts {
+  const isValidating = run.kind === 'ValidatingAdmissionPolicy';
+  const order = (policy: string): number =>
+    trace.findIndex((each) => each.kind === run.kind && each.policy === policy);
+  const own = run.bindings.slice(0, at).map(({ binding }) => binding);
+  const isBefore = ({ policy, binding, pass = 1 }: Change): boolean => {
+    if (isValidating) return true;
+    // Webhooks are asked after all of them.
+    if (binding === undefined) return false;
+    if (pass !== run.pass) return pass < run.pass;
+    return policy === run.policy ? own.includes(binding) : order(policy) < order(run.policy);
+  };
+  const last = changes.filter(isBefore).at(-1);
+  return last === undefined ? facts : { ...facts, object: last.after };
 }
 
 /** What expressions are of, and where the values are that they read. */
