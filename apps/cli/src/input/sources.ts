@@ -153,7 +153,8 @@ function filesOf(path: string, remarks: Remarks): readonly string[] {
 function missingHint(path: string): string {
   if (existsSync(path)) return '';
   if (path.startsWith('file://')) return ' (name the path without `file://`)';
-  if (path.startsWith('~')) return ' (the shell replaces `~` only at the beginning and outside of quotes)';
+  if (path.startsWith('~'))
+    return ' (the shell replaces `~` only at the beginning and outside of quotes)';
   if (/^[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net)\//.test(path))
     return ' (addresses begin with `https://` or `oci://`)';
   const isList = path.includes(',') && path.split(',').some((part) => existsSync(part));
