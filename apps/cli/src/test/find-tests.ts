@@ -143,7 +143,7 @@ function filesBelow(
         if (entry.name === 'node_modules' || entry.name === '.git') continue;
         if (entry.name === 'tests' && readdirSync(path).some(isKatTest)) files.push(path);
         files.push(...filesBelow(path, kyvernoName, fail, [...above, real]));
-      } else if (isTestFile(entry.name, kyvernoName) || (isPlainFile(path) && isGatorFile(path))) {
+      } else if (isTestFile(entry.name, kyvernoName) || isGatorFile(path)) {
         files.push(path);
       }
     } catch (error) {
@@ -156,11 +156,6 @@ function filesBelow(
 // A link that leads nowhere is told of where its name is that of a test.
 function isLinkedFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** Links that lead nowhere and pipes are no suites. */
-function isPlainFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isTestFile(name: string, kyvernoName: string): boolean {
