@@ -88,7 +88,8 @@ const literals: readonly (readonly [string, unknown])[] = [
   ['null', null],
 ];
 
-const numberAt = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![.eE])/y;
+// A part that follows without its digits is a mistake in the number; after an exponent nothing belongs to it.
+const numberAt = /-?(?:0|[1-9]\d*)(?:\.\d+|(?=(\.))|)(?:[eE][-+]?\d+|(?=([eE]))|)/y;
 const plainStringAt = /"([^"\\\u0000-\u001f]*)"/y;
 const stringAt =
   /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
@@ -213,8 +214,10 @@ class JsonReader {
       }
     }
     numberAt.lastIndex = this.#at;
-    const number = numberAt.exec(text)?.[0];
-    if (number === undefined) throw scalarError(text, this.#at);
+    const [number, point, exponent] = numberAt.exec(text) ?? [];
+    if (number === undefined || point !== undefined || exponent !== undefined) {
+      throw scalarError(text, this.#at);
+    }
     const value = (this.#options.numbers ?? float64Numbers).parse(number);
     if (value === undefined) {
       const why = `json: cannot unmarshal number ${number} into Go value of type float64`;
