@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { withContentSecurityPolicy } from '../src/build/content-security-policy.ts';
+import { descriptionOf } from '../src/build/description.ts';
 import { withEarlyPlayground } from '../src/build/early-playground.ts';
+import { keepPlacesInLines } from '../src/build/places-in-output.ts';
 import { plainDataModules } from '../src/build/plain-data-modules.ts';
 import { sidebar } from '../src/build/sidebar.ts';
 import { writeSiteFiles } from '../src/build/site-files.ts';
@@ -37,9 +40,15 @@ export default defineConfig({
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
     ['script', { id: 'early-clicks' }, readFileSync(earlyClicks, 'utf8')],
   ],
+  transformPageData({ description, filePath }, { siteConfig }) {
+    if (description !== '') return undefined;
+    const found = descriptionOf(readFileSync(join(siteConfig.srcDir, filePath), 'utf8'));
+    return found === undefined ? undefined : { description: found };
+  },
   transformHtml: (html, _id, context) =>
     withContentSecurityPolicy(withEarlyPlayground(html, context)),
   buildEnd: writeSiteFiles,
+  markdown: { config: keepPlacesInLines },
   themeConfig: {
     logo: '/logo.svg',
     search: { provider: 'local' },

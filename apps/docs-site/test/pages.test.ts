@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsInBothModes, violationsOfPlayground } from './accessibility.ts';
-import { chromium, dist, laidOut, openSite, type Site } from './site.ts';
+import { beyond, budgets, costOf } from './budget.ts';
+import { chromium, dist, laidOut, openSite, readyPlayground, type Site } from './site.ts';
 
 const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.html') && path !== '404.html')
@@ -37,6 +38,23 @@ describe('built pages', () => {
     expect(outside).toEqual([]);
   });
 
+  test('each page has a title and a description of its own', () => {
+    const found = pages.map((path) => {
+      const html = readFileSync(join(dist, path), 'utf8');
+      const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
+      const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
+      return { path, title, description };
+    });
+    const short = found.filter(
+      ({ title, description }) => title.length < 10 || description.length < 30,
+    );
+    expect(short).toEqual([]);
+    for (const name of ['title', 'description'] as const) {
+      const texts = found.map((each) => each[name]);
+      expect(found.filter((_, index) => texts.indexOf(texts[index] ?? '') !== index)).toEqual([]);
+    }
+  });
+
   test.each(pages)('%s has its Markdown beside it', (path) => {
     const markdown = path.replace(/html$/, 'md');
     expect(existsSync(join(dist, markdown))).toBe(true);
@@ -51,16 +69,20 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
   });
   afterAll(() => site?.close());
 
-  test.each(kinds)('%s has nothing that keeps people out, in light and in dark', async (path) => {
+  test.each(kinds)('%s keeps its budget, and has nothing that keeps people out', async (path) => {
     const { page, problems } = await site.open(path, { reducedMotion: 'reduce' });
     await laidOut(page);
+    expect(beyond(await costOf(page), budgets.page)).toEqual([]);
     expect(await violationsInBothModes(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
-  test('nothing of the playground keeps people out, its conversion neither', async () => {
+  test('the playground keeps its budget, and nothing of it keeps people out, its conversion neither', async () => {
     const { page, problems } = await site.open('playground/', { reducedMotion: 'reduce' });
+    await readyPlayground(page);
+    await page.locator('.files .cm-content').waitFor();
+    expect(beyond(await costOf(page), budgets.playground)).toEqual([]);
     expect(await violationsOfPlayground(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();

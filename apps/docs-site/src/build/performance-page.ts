@@ -62,7 +62,7 @@ function lighthouseText(): string {
   return `What Lighthouse ${version} says of a page of each kind, of at most 100, by \`pnpm --filter @kubeadmit/docs-site run lighthouse\` on the same machine:
 
 ${table(
-  ['page', 'performance', 'accessibility', 'best practices', 'search', 'main thread blocked'],
+  ['page', 'performance', 'accessibility', 'practices', 'search', 'blocked'],
   results.map((result) => [
     `${result.page}, ${result.device}`,
     result.performance,

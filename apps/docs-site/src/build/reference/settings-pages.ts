@@ -36,7 +36,7 @@ function configurationPage(program: string): Page {
   ]);
   const markdown = `# ${schema.title ?? program}
 
-The file that \`--config\` names: YAML or JSON, with the names of the [options](./${program}). An option on the command line wins. Its JSON Schema is \`configuration.schema.json\` in the package; what it does not know is refused at start.
+The file that \`--config\` of \`kubeadmit-${program}\` names: YAML or JSON, with the names of the [options](./${program}). An option on the command line wins. Its JSON Schema is \`configuration.schema.json\` in the package; what it does not know is refused at start.
 
 ${table(['setting', 'type', 'default', 'meaning'], rows)}
 `;

@@ -1,0 +1,37 @@
+/** The longest text that search engines and previews of links show. */
+const longest = 160;
+
+/** A text that says enough by itself; a shorter one goes on with the next paragraph. */
+const enough = 60;
+
+/** What is no paragraph: headings, code, tables, lists, quotes, boxes, HTML and comments. */
+const noParagraph = /^(?:#|```|\||[-*+] |\d+\. |>|:::|<)/;
+
+/** The beginning of a page in plain words, for search engines and previews of links; absent where it has no text. */
+export function descriptionOf(markdown: string): string | undefined {
+  const withoutCode = markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, '');
+  let text = '';
+  for (const block of withoutCode.split(/\n{2,}/)) {
+    if (text.length >= enough) break;
+    if (!noParagraph.test(block.trim())) text = `${text} ${plain(block)}`.trim();
+  }
+  return text === '' ? undefined : shortened(text);
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<[^>]*>|`|\*\*/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Cut after a sentence, or else after a word. */
+function shortened(text: string): string {
+  if (text.length <= longest) return text;
+  const sentence = text.slice(0, longest).lastIndexOf('. ');
+  if (sentence >= enough) return text.slice(0, sentence + 1);
+  return `${text.slice(0, text.lastIndexOf(' ', longest - 2))} …`;
+}

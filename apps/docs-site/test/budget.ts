@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+
+/** What a page may cost its readers until its layout works: bytes as they are sent, and how often it asks for some. */
+interface Budget {
+  readonly script: number;
+  readonly style: number;
+  readonly other: number;
+  readonly requests: number;
+}
+
+/**
+ * What Lighthouse would measure that does not swing with the load of a machine, as budgets. Lighthouse itself is no
+ * dependency: 13.x needs Node 22.19, where this is built on Node 20, and 12.x brings 150 packages of 190 MB. Its rules
+ * for accessibility are those of axe-core, which are asked beside this; its scores are recorded by `pnpm run lighthouse`.
+ */
+export const budgets = {
+  /** Any page but the playground, without what its own text needs when it works. */
+  page: { script: 80_000, style: 22_000, other: 5_000, requests: 14 },
+  /** With its editor, the language service and the examples; what its first verdict takes has a test of its own. */
+  playground: { script: 620_000, style: 22_000, other: 5_000, requests: 30 },
+} as const satisfies Readonly<Record<string, Budget>>;
+
+/** What of a budget a page goes beyond, and everything else that readers would notice. */
+export function beyond(cost: PageCost, budget: Budget): string[] {
+  const names = ['script', 'style', 'other', 'requests'] as const;
+  return [
+    ...names
+      .filter((name) => cost[name] > budget[name])
+      .map((name) => `${name}: ${cost[name]} of ${budget[name]}`),
+    // One style sheet, without which a page cannot be drawn.
+    ...(cost.blocking.length > 1 ? [`blocking: ${cost.blocking.join(' ')}`] : []),
+    // What Lighthouse calls good is 0.1.
+    ...(cost.layoutShift > 0.05 ? [`moves by ${cost.layoutShift}`] : []),
+    ...cost.faults,
+  ];
+}
+
+/** What a page took, and what about it would keep Lighthouse from full marks. */
+export interface PageCost {
+  readonly script: number;
+  readonly style: number;
+  readonly other: number;
+  readonly requests: number;
+  /** Files that keep the page from being drawn. */
+  readonly blocking: readonly string[];
+  readonly layoutShift: number;
+  readonly faults: readonly string[];
+}
+
+/** Measures an open page whose layout works. */
+export async function costOf(page: Page): Promise<PageCost> {
+  const { files, layoutShift, links, pictures, ids, ...facts } = await page.evaluate(readFacts);
+  const bytes = (type: 'script' | 'style' | 'other'): number =>
+    files.filter((file) => typeOf(file.path) === type).reduce((sum, file) => sum + file.bytes, 0);
+  return {
+    script: bytes('script'),
+    style: bytes('style'),
+    other: bytes('other'),
+    requests: files.length,
+    blocking: files
+      .filter(({ isBlocking }) => isBlocking)
+      .map(({ path }) => path.replace(/\.[\w-]{8}\./, '.')),
+    layoutShift,
+    faults: [
+      ...Object.entries(facts).flatMap(([fault, isThere]) => (isThere ? [fault] : [])),
+      ...pictures.filter(({ isBroken }) => isBroken).map(({ src }) => `broken: ${src}`),
+      ...pictures.filter(({ hasWords }) => !hasWords).map(({ src }) => `no words for ${src}`),
+      ...links
+        .filter(({ words }) => words === '' || /^(?:(?:click )?here|more|link|this)$/i.test(words))
+        .map(({ href, words }) => `a link to ${href} says "${words}"`),
+      ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `twice: #${id}`),
+    ],
+  };
+}
+
+function typeOf(path: string): 'script' | 'style' | 'other' {
+  if (path.endsWith('.js')) return 'script';
+  return path.endsWith('.css') ? 'style' : 'other';
+}
+
+/** Runs in the page. */
+async function readFacts() {
+  // No function has a name here: what tsx makes of those is not known in the page.
+  const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+    (file) => ({
+      path: new URL(file.name).pathname,
+      bytes: file.encodedBodySize,
+      isBlocking:
+        (file as { readonly renderBlockingStatus?: string }).renderBlockingStatus === 'blocking',
+    }),
+  );
+  const layoutShift = await new Promise<number>((resolve) => {
+    // What was noted before is told together; nothing is where nothing moved.
+    new PerformanceObserver((list) => {
+      resolve(
+        list
+          .getEntries()
+          .reduce((sum, entry) => sum + (entry as unknown as { readonly value: number }).value, 0),
+      );
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(resolve, 100, 0);
+  });
+  const { clientWidth, scrollWidth, lang } = document.documentElement;
+  return {
+    files,
+    layoutShift,
+    links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map((link) => ({
+      href: link.href,
+      words: `${link.textContent ?? ''} ${link.ariaLabel ?? ''} ${link.title}`.trim(),
+    })),
+    pictures: [...document.querySelectorAll<HTMLImageElement>('img[src]')].map((picture) => ({
+      src: picture.src,
+      hasWords: picture.hasAttribute('alt'),
+      isBroken: picture.complete && picture.naturalWidth === 0,
+    })),
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+    'no doctype': document.doctype?.name !== 'html',
+    'another encoding than UTF-8': document.characterSet !== 'UTF-8',
+    'no language': lang !== 'en',
+    'no viewport': document.querySelector('meta[name=viewport]') === null,
+    'not one first heading': document.querySelectorAll('h1').length !== 1,
+    'a script that blocks':
+      document.querySelector('script[src]:not([type=module], [async], [defer])') !== null,
+    'wider than its window': scrollWidth > clientWidth,
+  };
+}
