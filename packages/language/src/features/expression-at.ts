@@ -5,7 +5,7 @@ import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { isBlock } from '../yaml/nodes.ts';
 import { isBelowBlock } from '../yaml/position.ts';
-import type { ScalarText } from '../yaml/scalar-text.ts';
+import { ScalarText } from '../yaml/scalar-text.ts';
 
 /** An expression of a policy at a position. */
 export interface ExpressionAt {
@@ -26,11 +26,16 @@ export function expressionAt(document: TextDocument, position: Position): Expres
   for (const policy of policiesIn(object)) {
     for (const view of policy.expressions) {
       const { node } = view;
+      // Blanks behind a plain scalar are no part of it, but what is written next will be.
+      const isBehind = node.style === 'plain' && /^[ \t]+$/.test(part.text.slice(node.end, offset));
       const from = isBlock(node) ? part.text.indexOf('\n', node.start) + 1 : node.start;
-      if (offset < from || (isBlock(node) && from === 0) || offset > node.end) continue;
+      if (offset < from || (isBlock(node) && from === 0) || (offset > node.end && !isBehind))
+        continue;
       if (offset === node.end && part.text[offset - 1] === '\n') continue;
       if (isBelowBlock(part.text, node, offset)) continue;
-      const scalar = part.scalar(node);
+      const scalar = isBehind
+        ? new ScalarText(part.text, { ...node, end: offset })
+        : part.scalar(node);
       return { document, part, policy, view, scalar, at: placeWithin(scalar, offset) };
     }
   }

@@ -1,11 +1,17 @@
-import type { CodeAction, Range } from '../protocol.ts';
+import type { CodeAction, Position, Range } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { deprecatedInExpression, deprecatedInYaml } from './deprecated-fields.ts';
 import type { FoundDiagnostic } from './diagnostics.ts';
 import { expressionAt } from './expression-at.ts';
 import { formatExpression } from './format-expression.ts';
-import { guardWithHas, missingBinding, missingMark, nearestName } from './more-fixes.ts';
+import {
+  type Change,
+  guardWithHas,
+  missingBinding,
+  missingMark,
+  nearestName,
+} from './more-fixes.ts';
 
 /** What can be changed at a range of a file: what mends diagnostics, and the form of the expression there. */
 export function codeActions(
@@ -22,17 +28,24 @@ export function codeActions(
       ...(fix === undefined ? nearestName(context, document, diagnostic) : []),
       ...missingMark(document, diagnostic),
     ];
-    return [...own, ...more].map(({ title, edits }) => ({
-      title,
-      kind: 'quickfix',
+    return [...own, ...more].map((change) => ({
+      ...actionOf(document, change),
       diagnostics: [diagnostic],
       isPreferred: true,
-      edit: { changes: { [document.uri]: edits } },
     }));
   });
   const expression = expressionAt(document, range.start);
-  const guard = expression === undefined ? [] : guardWithHas(context, expression);
   const unguarded = here.filter(({ issue }) => issue.code === 'unguarded-field');
+  const guards =
+    unguarded.length === 0
+      ? guardsAt(context, document, range.start).map((change): CodeAction => {
+          return { ...actionOf(document, change), kind: 'refactor.rewrite' };
+        })
+      : unguarded.flatMap(({ diagnostic }) =>
+          guardsAt(context, document, diagnostic.range.end).map((change): CodeAction => {
+            return { ...actionOf(document, change), diagnostics: [diagnostic] };
+          }),
+        );
   const edit = expression === undefined ? undefined : formatExpression(expression);
   const deprecated =
     expression === undefined
@@ -40,33 +53,31 @@ export function codeActions(
       : deprecatedInExpression(context, expression);
   return [
     ...withoutTwins(fixes),
-    ...deprecated.map(
-      ({ title, edits }): CodeAction => ({
-        title,
-        kind: 'quickfix',
-        isPreferred: true,
-        edit: { changes: { [document.uri]: edits } },
-      }),
-    ),
-    ...guard.map(
-      ({ title, edits }): CodeAction => ({
-        title,
-        ...(unguarded.length === 0
-          ? { kind: 'refactor.rewrite' }
-          : { kind: 'quickfix', diagnostics: unguarded.map(({ diagnostic }) => diagnostic) }),
-        edit: { changes: { [document.uri]: edits } },
-      }),
-    ),
+    ...deprecated.map((change) => ({ ...actionOf(document, change), isPreferred: true })),
+    ...guards,
     ...(edit === undefined
       ? []
       : [
           {
-            title: 'Format the expression',
+            ...actionOf(document, { title: 'Format the expression', edits: [edit] }),
             kind: 'refactor.rewrite' as const,
-            edit: { changes: { [document.uri]: [edit] } },
           },
         ]),
   ];
+}
+
+function actionOf({ uri }: TextDocument, { title, edits }: Change): CodeAction {
+  return { title, kind: 'quickfix', edit: { changes: { [uri]: edits } } };
+}
+
+/** What guards the field that is read at a place. */
+function guardsAt(
+  context: ServiceContext,
+  document: TextDocument,
+  position: Position,
+): readonly Change[] {
+  const found = expressionAt(document, position);
+  return found === undefined ? [] : guardWithHas(context, found);
 }
 
 /** Two diagnostics of one cause are mended by one change. */

@@ -64,9 +64,14 @@ class Finder {
     return node.kind === 'map' ? this.#map(node, path) : this.#list(node, path);
   }
 
-  /** A key that is to be written in a mapping which is not there yet, or has no such key. */
-  empty(path: readonly (string | number)[], column: number, map?: MapNode): YamlPosition {
-    return this.#place('key', path, { column, map });
+  /** A key that is to be written in a mapping which is not there yet, or has no such key; on a line of its own. */
+  empty(
+    path: readonly (string | number)[],
+    column: number,
+    map?: MapNode,
+  ): YamlPosition | undefined {
+    const isBlank = /^ *$/.test(this.#text.slice(this.#lineStart, this.#offset));
+    return isBlank ? this.#place('key', path, { column, map }) : undefined;
   }
 
   #scalar(node: ScalarNode, path: readonly (string | number)[]): YamlPosition | undefined {
@@ -172,7 +177,7 @@ class Finder {
       if (value === undefined && /^\s*$/.test(between)) return this.#value(inner, true);
       if (value !== undefined && this.#offset < value.start) return this.#value(inner, true);
     }
-    return { ...this.empty(path, map.column, map), isFlow: true };
+    return this.#place('key', path, { column: map.column, map, isFlow: true });
   }
 
   #flowList(list: ListNode, path: readonly (string | number)[]): YamlPosition | undefined {
