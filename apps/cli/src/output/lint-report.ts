@@ -37,6 +37,7 @@ export function lintReport(issues: readonly LintIssue[]): FormatReport {
   return {
     title: 'kubeadmit lint',
     items,
+    counts: countsText(issues),
     remarks: [],
     document: { version, issues: rows },
     rows,
@@ -49,6 +50,16 @@ function rangeOf(source: Source | undefined, range: TextRange | undefined) {
   return { start: source.placeAt(range.start), end: source.placeAt(range.end) };
 }
 
+function countsText(issues: readonly LintIssue[]): string {
+  const count = (severity: string, noun: string): string => {
+    const number = issues.filter((issue) => issue.severity === severity).length;
+    return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  };
+  const hasHints = issues.some(({ severity }) => severity === 'info');
+  const hints = hasHints ? `, ${count('info', 'hint')}` : '';
+  return `${count('error', 'error')}, ${count('warning', 'warning')}${hints}`;
+}
+
 /** How many objects lint looks at. */
 export function lintedCount({ policies, bindings, kyverno, context }: Inputs): number {
   const definitions = definitionsAmong(context);
@@ -58,16 +69,9 @@ export function lintedCount({ policies, bindings, kyverno, context }: Inputs): n
 /** The issues of `lint` for people: each with its place, and how many there are. */
 export function lintText(issues: readonly LintIssue[], inputs: Inputs, style: Style): string {
   const texts = issues.map((issue) => problemText(issue, issue.severity, style, issue.code));
-  const count = (severity: string, noun: string): string => {
-    const number = issues.filter((issue) => issue.severity === severity).length;
-    return `${number} ${noun}${number === 1 ? '' : 's'}`;
-  };
   const objects = lintedCount(inputs);
   const looked = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
-  const hints = issues.some(({ severity }) => severity === 'info')
-    ? `, ${count('info', 'hint')}`
-    : '';
-  const found = `${count('error', 'error')}, ${count('warning', 'warning')}${hints} in ${looked}`;
+  const found = `${countsText(issues)} in ${looked}`;
   const fixable = issues.filter(({ fix }) => fix !== undefined).length;
   const repairs = fixable === 0 ? '' : ` (${fixable} can be repaired with --fix)`;
   return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}${repairs}\n`;

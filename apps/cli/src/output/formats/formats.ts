@@ -21,8 +21,11 @@ export function formatReport(
     case 'yaml':
       return yamlFormat(report);
     default: {
-      const { title, items, remarks } = report;
-      const own = itemFormat(format, title, clock);
+      const { title, items, remarks, counts } = report;
+      const own =
+        format === 'markdown'
+          ? (new MarkdownFormat(title, counts) as ItemFormat)
+          : itemFormat(format, title, clock);
       // A suite of JUnit has all items of its file.
       const inOrder = format === 'junit' ? byFile(items) : items;
       return own && [...own.add(own.part(inOrder)), ...own.end(remarks)].join('');

@@ -25,8 +25,12 @@ export class MarkdownFormat implements ItemFormat<MarkdownPart> {
   readonly #counts = countOutcomes([]);
   #worst: Level = 'none';
 
-  constructor(title: string) {
+  readonly #told: string | undefined;
+
+  /** @param told what stands in the place of how many passed and failed. */
+  constructor(title: string, told?: string) {
     this.#title = title;
+    this.#told = told;
   }
 
   part(items: readonly ReportItem[]): MarkdownPart {
@@ -49,7 +53,7 @@ export class MarkdownFormat implements ItemFormat<MarkdownPart> {
       ...(error > 0 ? [`${error} could not be checked`] : []),
       ...(skip > 0 ? [`${skip} skipped`] : []),
     ];
-    yield `## ${marks[this.#worst]} ${this.#title}\n\n${counts.join(', ')}\n`;
+    yield `## ${marks[this.#worst]} ${this.#title}\n\n${this.#told ?? counts.join(', ')}\n`;
     if (this.#rows.keys.length > 0) {
       yield '\n| | place | rule | about | message |\n| --- | --- | --- | --- | --- |\n';
     }

@@ -22,6 +22,8 @@ export interface FormatReport {
   /** `kubeadmit test`, for titles. */
   readonly title: string;
   readonly items: readonly ReportItem[];
+  /** What there is of the items in a few words; by default how many passed and failed. */
+  readonly counts?: string;
   /** What is worth saying besides, such as policies that concerned nothing. */
   readonly remarks: readonly string[];
   /** The document of `-o json`. */
