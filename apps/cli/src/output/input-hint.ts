@@ -3,7 +3,7 @@ import type { Place, Source } from '@kubeadmit/manifest';
 /** What helps against an input that is read otherwise than it was meant, where that is known. */
 export function inputHint(message: string, source?: Source, place?: Place): string | undefined {
   if (/cannot unmarshal (?:bool|number) into Go .* of type string/.test(message)) {
-    return 'put quotes around the value: numbers, `yes`, `no`, `on` and `off` are no texts in YAML';
+    return 'put quotes around the value: numbers, `y`, `no`, `on` and the like are no texts in YAML';
   }
   const line = source === undefined || place === undefined ? undefined : source.line(place.line);
   if (/expression is not specified/.test(message)) {

@@ -1,6 +1,7 @@
 import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
+import { inputHint } from '../input-hint.ts';
 import { indentLines, printable, type Style } from '../style.ts';
 import type { CheckSummary } from './tally.ts';
 
@@ -54,7 +55,8 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
   if (object.failure !== undefined) {
     const { file, place, failure } = object;
     const where = place === undefined ? '' : ` (${file}:${place.line}:${place.column})`;
-    return paragraph(`${failure}${where}`);
+    const hint = inputHint(failure);
+    return paragraph(`${failure}${where}${hint === undefined ? '' : `\nhint: ${hint}`}`);
   }
   const shown = object.findings.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
   const lines = merge(shown).map((finding) => findingText(finding, style));
