@@ -70,7 +70,7 @@ beforeAll(async () => {
   await waitFor(async () =>
     expect(await cluster.create(configMaps, configMap('denied-at-last'))).toHaveProperty('code'),
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   await webhook.stop();
@@ -130,7 +130,7 @@ test('a denial is an event in the namespace of what was denied, and its repetiti
   await expect.poll(async () => (await own())[0]?.['series'], patience).toMatchObject({ count: 4 });
   expect(await own()).toHaveLength(1);
   expect(JSON.stringify(await itemsOf(events))).not.toContain('denied-dry');
-}, 120_000);
+});
 
 test('what is let in with a failure is reported, and taken back when it is repaired', async () => {
   await cluster.create(configMaps, configMap('new'));
@@ -167,4 +167,4 @@ test('another process scans when this one has ended, again for other policies, a
   await expect.poll(async () => told(path), patience).toMatchObject({ old: ['another pass'] });
   other.write('other.yaml', '');
   await expect.poll(async () => told(path), patience).toEqual({});
-}, 120_000);
+});

@@ -46,7 +46,7 @@ describe('matchers', () => {
 
   beforeAll(async () => {
     cluster = await testCluster({ resources: [policy], bindings: 'auto' });
-  }, 60_000);
+  });
 
   test('say what becomes of requests', () => {
     expect(cluster).toAdmit(deployment(5));

@@ -38,7 +38,7 @@ describe.runIf(snippets.length > 0)('snippets', () => {
     );
     expect(exitCode, output).toBe(0);
     runs = JSON.parse(readFileSync(results, 'utf8'));
-  }, 120_000);
+  });
 
   test('have right types', () => {
     expect(runCommand('node_modules/.bin/tsc -p snippets', PACKAGE).output).toBe('');

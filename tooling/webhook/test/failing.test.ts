@@ -31,4 +31,4 @@ test('whatever goes wrong, verdicts are as failure policies say, and the webhook
     await cluster.stop();
     rmSync(folder, { recursive: true });
   }
-}, 240_000);
+});

@@ -73,7 +73,7 @@ test('what Neovim asked is answered as it was when it was recorded', async () =>
   }
   expect(await ended).toBe(0);
   expect(compared).toBeGreaterThanOrEqual(7);
-}, 60_000);
+});
 
 /** The recorded capabilities with the version that the program has now. */
 function withOwnVersion(result: unknown, now: unknown): unknown {

@@ -129,7 +129,7 @@ test('several threads say the same as one, in every format', async () => {
     expect(one.texts['text']).toContain('Namespace shop is not among the inputs');
     expect(await endOf(folder, 3)).toEqual(one);
   });
-}, 120_000);
+});
 
 test('updates in several threads are those of one', async () => {
   await withFiles({ ...files, 'old/a.yaml': objects(110) }, async (folder) => {
@@ -141,7 +141,7 @@ test('updates in several threads are those of one', async () => {
     expect(one?.stderr).toContain('not among the old resources');
     expect(two).toEqual(one);
   });
-}, 120_000);
+});
 
 test.each(['0', '-1', 'many', '1.5'])('%s threads are refused', async (count) => {
   const { exitCode, stderr } = await runProgram(['check', '.', '--workers', count]);
@@ -178,7 +178,7 @@ test('Ctrl-C ends a check, which leaves no half of a file', async () => {
       false,
     ]);
   });
-}, 120_000);
+});
 
 test('a reader that leaves ends a check of several threads', async () => {
   await withFiles(long, async (folder) => {
@@ -190,4 +190,4 @@ test('a reader that leaves ends a check of several threads', async () => {
     expect(said()).toContain('error: standard output: its reader is gone\n');
     expect(existsSync(join(folder, 's.part'))).toBe(false);
   });
-}, 120_000);
+});
