@@ -13,7 +13,8 @@ import type { Json } from '@kubeadmit/mutator';
 import { type MutatingError, mutatingDenial } from './denial.ts';
 import {
   bindingError,
-  dispatchPolicy,
+  matchBinding,
+  matchPolicy,
   type PolicyDispatcher,
   parametersFor,
 } from './dispatch-policy.ts';
@@ -29,6 +30,7 @@ import {
   type EvaluationTrace,
   type MutationTrace,
   type PolicyTrace,
+  policyTrace,
   type TraceHead,
 } from './trace.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
@@ -90,8 +92,6 @@ export function dispatchMutating(
 class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
   readonly context: RequestContext;
   readonly head: TraceHead;
-  /** Errors of policies do not keep others from being asked. */
-  readonly isEnded: boolean = false;
   readonly #invocations: Invocation[] = [];
   readonly #request: RequestAttributes;
   readonly #pass: MutatingPass;
@@ -109,7 +109,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
   }
 
   *run(hooks: readonly MutatingHook[]): Steps<MutatingOutcome> {
-    for (const hook of hooks) this.#trace.push(dispatchPolicy(this, hook));
+    for (const hook of hooks) this.#trace.push(this.#select(hook));
     const fatal = this.#invocations.length === 0 ? undefined : yield* this.#invokeAll();
     if (fatal !== undefined) return this.#outcome(fatal, this.#request.object);
     const changed = this.#changedObject();
@@ -138,8 +138,17 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     };
   }
 
+  #select(hook: MutatingHook): PolicyTrace {
+    const matched = matchPolicy(this, hook);
+    if ('bindings' in matched) return matched;
+    const bindings = hook.bindings.map(
+      (binding) => matchBinding(this, hook, binding) ?? this.#selectBinding(hook, binding, matched),
+    );
+    return policyTrace(this.head, hook, 'evaluated', matched.reason, bindings);
+  }
+
   /** Notes what is to be done for a policy with each of its parameters. */
-  dispatchBinding(
+  #selectBinding(
     hook: MutatingHook,
     binding: BindingHook,
     { kind, resource }: Matched,
@@ -174,18 +183,18 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     const namespace = this.context.requestNamespace();
     if ('status' in namespace) return namespace.status;
     for (const invocation of this.#invocations) {
-      if (this.#pass.wantsTurn?.()) this.#isLate = (yield) || this.#isLate;
+      if (this.#pass.wantsTurn?.('before')) this.#isLate = (yield) || this.#isLate;
       if (this.#isLate) {
         this.#evaluationError(invocation, lateText);
         continue;
       }
-      const fatal = this.#invoke(invocation);
+      const fatal = yield* this.#invoke(invocation);
       if (fatal !== undefined) return fatal;
     }
     return undefined;
   }
 
-  #invoke(invocation: Invocation): Status | undefined {
+  *#invoke(invocation: Invocation): Steps<Status | undefined> {
     const { hook, binding, parameter } = invocation;
     const versioned = this.context.versions.in(invocation.kind);
     // INVARIANT: the selection has converted the objects already.
@@ -204,7 +213,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     if (conditions.outcome === 'error') this.#evaluationError(invocation, conditions.message);
     if (conditions.outcome !== 'match' || !isDue) return undefined;
     const before = versioned.object;
-    const fatal = this.#mutate(invocation, versioned, mutations);
+    const fatal = yield* this.#mutate(invocation, versioned, mutations);
     if (fatal !== undefined) return fatal;
     const changes = mutations.filter(({ outcome }) => outcome === 'changed').length;
     // Several changes may undo each other.
@@ -223,18 +232,21 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     );
   }
 
-  #mutate(
+  *#mutate(
     invocation: Invocation,
     versioned: VersionedObjects,
     mutations: MutationTrace[],
-  ): Status | undefined {
+  ): Steps<Status | undefined> {
     const { compiled } = invocation.hook;
     for (let mutation = 0; mutation < compiled.mutations.length; mutation++) {
       this.#last = versioned;
       const { object } = versioned;
       if (object === null) continue;
       // Before the first one the host was asked.
-      if (mutation > 0 && isInterrupted()) {
+      if (mutation > 0 && this.#pass.wantsTurn?.('within')) {
+        this.#isLate = (yield) || this.#isLate;
+      }
+      if (mutation > 0 && (this.#isLate || isInterrupted())) {
         mutations.push({ mutation, outcome: 'error', message: lateText });
         this.#evaluationError(invocation, lateText);
         continue;

@@ -1,18 +1,25 @@
 import type { Status } from '@kubeadmit/apimachinery';
 import { isInterrupted, withGoForms } from '@kubeadmit/cel/internal';
-import { evaluateValidatingPolicy, type ValidatingResult } from '@kubeadmit/engine';
+import type { ValidatingResult } from '@kubeadmit/engine';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
-import { failedEvaluation, isAdmission } from '@kubeadmit/engine/internal';
+import {
+  evaluatePausingPolicy,
+  failedEvaluation,
+  isAdmission,
+  PausedEvaluation,
+  type Pauses,
+} from '@kubeadmit/engine/internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
 import { validatingDenial } from './denial.ts';
 import {
   bindingError,
-  dispatchPolicy,
   type MatchedBy,
+  matchBinding,
+  matchPolicy,
   type PolicyDispatcher,
   parametersFor,
 } from './dispatch-policy.ts';
-import type { Matched } from './evaluation-bindings.ts';
+import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
 import { lateText, type Steps, type WantsTurn } from './steps.ts';
@@ -65,25 +72,29 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   #isLate = false;
   /** The policy that is being run has been evaluated with another parameter or binding. */
   #isEvaluated = false;
+  /** What paused of a plain policy. */
+  #paused: PausedEvaluation | undefined;
+  #wantsTurn: WantsTurn | undefined;
+  readonly #pauses: Pauses = () => this.#wantsTurn?.('within') === true;
 
   constructor(context: RequestContext) {
     this.context = context;
     this.#request = context.request;
   }
 
-  get isEnded(): boolean {
-    return this.#fatal !== undefined;
-  }
-
   *run(
     hooks: readonly ValidatingHook[],
     wantsTurn: WantsTurn | undefined,
   ): Steps<ValidatingOutcome> {
+    this.#wantsTurn = wantsTurn;
     // An index, since in generators V8 makes an object for each step of an iteration.
     for (let index = 0; index < hooks.length; index++) {
       const hook = hooks[index] as ValidatingHook;
-      if (wantsTurn?.()) this.#isLate = (yield) || this.#isLate;
-      this.#trace.push(this.#runPolicy(hook));
+      if (wantsTurn?.('before')) this.#isLate = (yield) || this.#isLate;
+      this.#isEvaluated = false;
+      const matched = matchPolicy(this, hook);
+      const trace = 'bindings' in matched ? matched : this.#runPlain(hook, matched);
+      this.#trace.push(trace ?? (yield* this.#runPolicy(hook, matched as MatchedBy)));
       if (this.#fatal !== undefined) return this.#outcome(this.#fatal);
     }
     this.#annotations.publishFailures();
@@ -101,44 +112,58 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     };
   }
 
-  #runPolicy(hook: ValidatingHook): PolicyTrace {
-    this.#isEvaluated = false;
-    const trace = dispatchPolicy(this, hook);
-    if (this.#policyAnnotations.isEmpty) return trace;
-    if (!this.isEnded) this.#annotations.publish(hook.name, this.#policyAnnotations.values);
-    this.#policyAnnotations = new PolicyAnnotations();
-    return trace;
+  *#runPolicy(hook: ValidatingHook, matched: MatchedBy): Steps<PolicyTrace> {
+    const bindings: BindingTrace[] = [];
+    for (const binding of hook.bindings) {
+      const unmatched = matchBinding(this, hook, binding);
+      bindings.push(unmatched ?? (yield* this.#runBinding(hook, binding, matched)));
+      if (this.#fatal !== undefined) break;
+    }
+    if (!this.#policyAnnotations.isEmpty) {
+      if (this.#fatal === undefined) {
+        this.#annotations.publish(hook.name, this.#policyAnnotations.values);
+      }
+      this.#policyAnnotations = new PolicyAnnotations();
+    }
+    return policyTrace(this.head, hook, 'evaluated', matched.reason, bindings);
   }
 
   /**
-   * Evaluates a policy without parameters. One that lets the request in says the same of every request that it matches
-   * in the same way, which is kept.
+   * Evaluates a policy without parameters; `undefined` for others, and where it pauses. One that lets the request in
+   * says the same of every request that it matches in the same way, which is kept.
    */
-  dispatchPlain(hook: ValidatingHook, matched: MatchedBy): PolicyTrace | undefined {
+  #runPlain(hook: ValidatingHook, matched: MatchedBy): PolicyTrace | undefined {
     const [binding] = hook.bindings;
-    if (this.#isLate || binding === undefined) return undefined;
+    if (!hook.isPlain || this.#isLate || binding === undefined) return undefined;
+    const { compiled } = hook;
+    if (compiled.auditAnnotations.length > 0) return undefined;
     const versioned = this.context.versions.in(matched.kind);
     if (typeof versioned === 'string' || 'status' in this.context.requestNamespace()) {
       return undefined;
     }
     versioned.typing.read('conditions');
     const bindings = this.context.bindings(versioned, matched, null);
-    const result = withGoForms(bindings.goForm, evaluateValidatingPolicy, hook.compiled, bindings);
+    const pauses = this.#pauses;
+    const result = withGoForms(bindings.goForm, evaluatePausingPolicy, compiled, bindings, pauses);
+    if (result instanceof PausedEvaluation) {
+      this.#paused = result;
+      return undefined;
+    }
     const { reason } = matched;
     const isAdmitted = isAdmission(result);
     const known = hook.admission;
     if (isAdmitted && known?.reason === reason) return known;
     const { conditions, decisions, auditAnnotations } = result;
     this.#take(hook, binding, result);
-    const evaluation = { parameter: undefined, conditions, decisions, auditAnnotations };
-    const ofBinding = bindingTrace(binding, 'evaluated', undefined, [evaluation]);
+    const evaluated = { parameter: undefined, conditions, decisions, auditAnnotations };
+    const ofBinding = bindingTrace(binding, 'evaluated', undefined, [evaluated]);
     const trace = policyTrace(this.head, hook, 'evaluated', reason, [ofBinding]);
     if (isAdmitted) hook.admission = frozen(trace);
     return trace;
   }
 
   /** Evaluates a policy with each of its parameters. */
-  dispatchBinding(hook: ValidatingHook, binding: BindingHook, matched: Matched): BindingTrace {
+  *#runBinding(hook: ValidatingHook, binding: BindingHook, matched: Matched): Steps<BindingTrace> {
     const parameters = parametersFor(this.context, hook, binding);
     if (parameters.outcome === 'error') {
       return bindingError(this, hook, binding, parameters.message);
@@ -158,19 +183,43 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     const evaluations: EvaluationTrace[] = [];
     versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
-      const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
       // Before the first one the host was asked.
+      if (this.#isEvaluated && this.#wantsTurn?.('within')) {
+        this.#isLate = (yield) || this.#isLate;
+      }
       if (this.#isEvaluated && isInterrupted()) this.#isLate = true;
       this.#isEvaluated = true;
+      const bindings = this.context.bindings(versioned as VersionedObjects, matched, parameter);
       const result = this.#isLate
         ? failedEvaluation(hook.failurePolicy, lateText)
-        : withGoForms(bindings.goForm, evaluateValidatingPolicy, hook.compiled, bindings);
+        : yield* this.#evaluate(hook, bindings);
       const { conditions, decisions, auditAnnotations } = result;
       this.#take(hook, binding, result);
       const name = parameterName(parameter);
       evaluations.push({ parameter: name, conditions, decisions, auditAnnotations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);
+  }
+
+  *#evaluate(hook: ValidatingHook, bindings: EvaluationBindings): Steps<ValidatingResult> {
+    const { goForm } = bindings;
+    const pauses = this.#pauses;
+    let paused = this.#paused;
+    this.#paused = undefined;
+    for (;;) {
+      // What is left of the policy sees by itself that it is too late.
+      if (paused !== undefined) this.#isLate = (yield) || this.#isLate;
+      const result: ValidatingResult | PausedEvaluation = withGoForms(
+        goForm,
+        evaluatePausingPolicy,
+        hook.compiled,
+        bindings,
+        pauses,
+        paused,
+      );
+      if (!(result instanceof PausedEvaluation)) return result;
+      paused = result;
+    }
   }
 
   #take(hook: ValidatingHook, binding: BindingHook, result: ValidatingResult): void {

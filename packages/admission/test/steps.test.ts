@@ -161,6 +161,87 @@ describe('a policy whose time is up after it was begun', () => {
   });
 });
 
+// A table: how often a single policy gives way to a host that always wants its turn, once before it.
+describe('a single policy gives way', () => {
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const rules = [
+    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
+  ];
+  const all = (kind: string, spec: object, bindings: readonly object[] = [{}]) => [
+    {
+      apiVersion,
+      kind,
+      metadata: { name: 'policy' },
+      spec: { matchConstraints: { resourceRules: rules }, ...spec },
+    },
+    ...bindings.map((each, index) => ({
+      apiVersion,
+      kind: `${kind}Binding`,
+      metadata: { name: `binding-${index}` },
+      spec: {
+        policyName: 'policy',
+        ...(kind.startsWith('V') ? { validationActions: ['Deny', 'Audit'] } : {}),
+        ...each,
+      },
+    })),
+  ];
+  const parameters = ['a', 'b', 'c'].map((name) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'shop' },
+    data: { name },
+  }));
+  const paramRef = { selector: {}, parameterNotFoundAction: 'Deny' };
+  const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
+  const validating = (spec: object, bindings?: readonly object[]) =>
+    all('ValidatingAdmissionPolicy', spec, bindings);
+  const mutations = ['a', 'b', 'c'].map((label) => ({
+    patchType: 'ApplyConfiguration',
+    applyConfiguration: {
+      expression: `Object{metadata: Object.metadata{labels: {'${label}': 'x'}}}`,
+    },
+  }));
+  const three = [{ expression: 'true' }, { expression: 'false' }, { expression: '1/0 == 1' }];
+  const messages = three.map((each) => ({ ...each, messageExpression: `'of ' + object.kind` }));
+  const auditAnnotations = ['a', 'b'].map((key) => ({ key, valueExpression: `'${key}'` }));
+  const cases: readonly [what: string, turns: number, resources: readonly object[]][] = [
+    ['between validations', 3, validating({ validations: three })],
+    ['between validations that let in', 2, validating({ validations: [three[0], three[0]] })],
+    ['between messages', 5, validating({ validations: messages })],
+    ['between audit annotations', 4, validating({ validations: three, auditAnnotations })],
+    [
+      'between parameters',
+      3,
+      [
+        ...validating({ paramKind, validations: [{ expression: `params.data.name != 'b'` }] }, [
+          { paramRef },
+        ]),
+        ...parameters,
+      ],
+    ],
+    ['between bindings', 2, validating({ validations: [three[1]] }, [{}, {}])],
+    [
+      'between mutations',
+      3,
+      all('MutatingAdmissionPolicy', { reinvocationPolicy: 'Never', mutations }),
+    ],
+  ];
+
+  test.each(cases)('%s', (_what, turns, resources) => {
+    const cluster = loadCluster({ resources: resources as KubernetesObject[], schemas });
+    const kind = cases.at(-1)?.[2] === resources ? 'mutating' : 'validating';
+    const always = drive(kinds[kind](prepared(cluster)), Number.POSITIVE_INFINITY);
+    const request = prepared(cluster);
+    const never =
+      kind === 'mutating'
+        ? mutateInSteps(request, () => false)
+        : validateInSteps(request, request.attributes.object, () => false);
+    const { value } = never.next(false);
+    expect(always.decision).toEqual(value);
+    expect(always.count).toBe(turns);
+  });
+});
+
 // What a policy that lets a request in says is kept: it must not be said of others.
 test('what is kept of a policy is said of requests that it lets in alone', () => {
   const [policy, binding] = policies(1, 'Fail') as [KubernetesObject, KubernetesObject];

@@ -25,12 +25,15 @@ export type { CompiledMutation, CompiledPolicy } from './policy/compile-policy.t
 export { defaultBinding, defaultPolicy } from './policy/defaults.ts';
 export {
   type AuditAnnotationResult,
+  evaluatePausingPolicy,
   failedEvaluation,
   isAdmission,
+  PausedEvaluation,
   type ValidatingBindings,
   type ValidationDecision,
 } from './policy/evaluate-validating.ts';
 export type { ExpressionResult, ExpressionScope } from './policy/expression.ts';
+export type { Pauses } from './policy/expression-group.ts';
 export { type ConditionsResult, evaluateMatchConditions } from './policy/match-conditions.ts';
 export {
   type BindingSpec,

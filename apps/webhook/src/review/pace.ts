@@ -34,7 +34,7 @@ export class StepTimes {
 /**
  * Does the steps of a request, and lets others have their turns in between. From `deadline` on, a time of
  * `performance.now()`, nothing is evaluated any more, and what is under way ends. `took` gets the time of each step: of
- * what is before each question whether the host wants its turn, or gives way unasked.
+ * what is before each policy, or gives way unasked.
  */
 export async function atPace<Result>(
   start: (wantsTurn: WantsTurn) => Steps<Result>,
@@ -43,19 +43,26 @@ export async function atPace<Result>(
 ): Promise<Result> {
   let last = performance.now();
   let began = last;
+  // What the step that is under way took before it gave way, in milliseconds.
+  let before = 0;
   let isLate = began > deadline;
   // A step that ends with giving way is taken down by the question before that.
   let wasAsked = false;
   const takeDown = (): number => {
     const now = performance.now();
-    took.add(last, now);
+    took.add(last - before, now);
+    before = 0;
     last = now;
     return now;
   };
-  const wantsTurn = (): boolean => {
-    const now = takeDown();
+  const wantsTurn: WantsTurn = (where) => {
+    const now = where === 'before' ? takeDown() : performance.now();
     isLate ||= now > deadline;
     wasAsked = isLate || now - began >= turnMilliseconds;
+    if (wasAsked && where === 'within') {
+      before += now - last;
+      last = now;
+    }
     return wasAsked;
   };
   const isOver = (): boolean => performance.now() > deadline;

@@ -16,16 +16,15 @@ let current: GoFormOf | undefined;
  * JSON about what they are compared with and looked up by (apiserver cel/common/valuesschemalesstyped.go). What is run
  * may be given its arguments here, which saves a function for every evaluation.
  */
-export function withGoForms<Result, First = undefined, Second = undefined>(
+export function withGoForms<Result, A = undefined, B = undefined, C = undefined, D = undefined>(
   formOf: GoFormOf,
-  run: (first: First, second: Second) => Result,
-  first?: First,
-  second?: Second,
+  run: (a: A, b: B, c: C, d: D) => Result,
+  ...[a, b, c, d]: readonly [a?: A, b?: B, c?: C, d?: D]
 ): Result {
   const before = current;
   current = formOf;
   try {
-    return run(first as First, second as Second);
+    return run(a as A, b as B, c as C, d as D);
   } finally {
     current = before;
   }

@@ -5,9 +5,12 @@ import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import {
   type ExpressionResultValue,
-  evaluateGroup,
+  evaluatePausing,
+  GroupEvaluator,
   type GroupResult,
   isAllTrue,
+  type PausedGroup,
+  type Pauses,
 } from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
 import type { Bindings } from './program.ts';
@@ -92,44 +95,67 @@ export function evaluateValidatingPolicy(
   policy: CompiledValidatingPolicy,
   bindings: ValidatingBindings,
 ): ValidatingResult {
+  // INVARIANT: what nobody asks to pause does not.
+  return evaluatePausingPolicy(policy, bindings) as ValidatingResult;
+}
+
+/** The evaluation of a policy that has paused, and with what it goes on. */
+export class PausedEvaluation {
+  readonly conditions: ConditionsResult;
+  /** Results of groups, and the last of them as it paused. */
+  readonly groups: readonly (GroupResult | PausedGroup)[];
+
+  constructor(conditions: ConditionsResult, ...groups: readonly (GroupResult | PausedGroup)[]) {
+    this.conditions = conditions;
+    this.groups = groups;
+  }
+}
+
+/** As `evaluateValidatingPolicy`, and pauses between expressions where that is wanted; goes on with what has paused. */
+export function evaluatePausingPolicy(
+  policy: CompiledValidatingPolicy,
+  bindings: ValidatingBindings,
+  pauses?: Pauses,
+  paused?: PausedEvaluation,
+): ValidatingResult | PausedEvaluation {
   const { failurePolicy, variables } = policy;
-  const conditions: ConditionsResult =
-    policy.matchConditions.length === 0
-      ? matched
-      : evaluateMatchConditions(
-          policy.matchConditions,
-          bindings.conditions,
-          variables,
-          failurePolicy,
-        );
+  const conditions = paused?.conditions ?? conditionsOf(policy, bindings);
   if (conditions.outcome === 'error') return failed(conditions, failurePolicy, conditions.message);
   if (conditions.outcome !== 'match') return { conditions, decisions: [], auditAnnotations: [] };
-  const validations = evaluateGroup(
-    policy.validationExpressions,
-    bindings.validations,
-    variables,
-    requestBudget,
-  );
+  const [ofValidations, ofMessages, ofAnnotations] = paused?.groups ?? none;
+  const validations = isResult(ofValidations)
+    ? ofValidations
+    : evaluatePausing(
+        policy.validationExpressions,
+        ofValidations ?? new GroupEvaluator(bindings.validations, variables, requestBudget),
+        pauses,
+      );
+  if (!isResult(validations)) return new PausedEvaluation(conditions, validations);
   if (validations.failure !== undefined) {
     return failed(conditions, failurePolicy, validations.failure);
   }
-  const messages = policy.messageExpressions.some((message) => message !== undefined)
-    ? evaluateGroup(
-        policy.messageExpressions,
-        bindings.messages,
-        variables,
-        validations.remainingBudget,
-      )
-    : nothing;
+  let messages: GroupResult | PausedGroup = nothing;
+  if (isResult(ofMessages)) messages = ofMessages;
+  else if (policy.messageExpressions.some((message) => message !== undefined)) {
+    messages = evaluatePausing(
+      policy.messageExpressions,
+      ofMessages ?? new GroupEvaluator(bindings.messages, variables, validations.remainingBudget),
+      pauses,
+    );
+  }
+  if (!isResult(messages)) return new PausedEvaluation(conditions, validations, messages);
   const annotations =
     policy.auditAnnotations.length === 0
       ? nothing
-      : evaluateGroup(
+      : evaluatePausing(
           policy.auditAnnotations.map(({ compiled }) => compiled),
-          bindings.auditAnnotations,
-          variables,
-          requestBudget,
+          (ofAnnotations as PausedGroup | undefined) ??
+            new GroupEvaluator(bindings.auditAnnotations, variables, requestBudget),
+          pauses,
         );
+  if (!isResult(annotations)) {
+    return new PausedEvaluation(conditions, validations, messages, annotations);
+  }
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);
   }
@@ -140,25 +166,48 @@ export function evaluateValidatingPolicy(
   ) {
     return admissionOf(validations.results.length);
   }
-  const decisions = validations.results.map((result, i): ValidationDecision => {
+  return {
+    conditions,
+    decisions: decisionsOf(policy, validations.results, messages),
+    auditAnnotations: annotations.results.map((result, i) =>
+      auditAnnotation(policy.auditAnnotations[i]?.key ?? '', result, failurePolicy),
+    ),
+  };
+}
+
+const none: readonly undefined[] = [];
+
+function isResult(group: GroupResult | PausedGroup | undefined): group is GroupResult {
+  return group !== undefined && !('evaluator' in group);
+}
+
+function conditionsOf(
+  { matchConditions, variables, failurePolicy }: CompiledValidatingPolicy,
+  bindings: ValidatingBindings,
+): ConditionsResult {
+  if (matchConditions.length === 0) return matched;
+  return evaluateMatchConditions(matchConditions, bindings.conditions, variables, failurePolicy);
+}
+
+function decisionsOf(
+  { failurePolicy, validations }: CompiledValidatingPolicy,
+  results: readonly (ExpressionResultValue | undefined)[],
+  messages: GroupResult,
+): readonly ValidationDecision[] {
+  return results.map((result, i): ValidationDecision => {
     if (result?.error !== undefined) return errorDecision(failurePolicy, result.error);
     if (messages.failure !== undefined) {
       return errorDecision(failurePolicy, `failed messageExpression: ${messages.failure}`);
     }
     if (result?.value === true) return admitted;
-    const validation = policy.validations[i] ?? {};
+    const { message, expression, reason } = validations[i] ?? {};
     return {
       action: 'deny',
       evaluation: 'denied',
-      message: messageOf(messages.results[i], validation.message, validation.expression),
-      reason: validation.reason ?? 'Invalid',
+      message: messageOf(messages.results[i], message, expression),
+      reason: reason ?? 'Invalid',
     };
   });
-  const auditAnnotations = annotations.results.map((result, i) => {
-    const annotation = policy.auditAnnotations[i];
-    return auditAnnotation(annotation?.key ?? '', result, failurePolicy);
-  });
-  return { conditions, decisions, auditAnnotations };
 }
 
 /** What becomes of a policy that cannot be evaluated: its failure policy decides. */

@@ -26,6 +26,16 @@ export type GroupResult =
     }
   | { readonly failure: string };
 
+/** Asked between expressions: whether evaluation is to pause. */
+export type Pauses = () => boolean;
+
+/** A group that has paused, and with what it goes on. */
+export interface PausedGroup {
+  readonly next: number;
+  readonly results: (ExpressionResultValue | undefined)[] | undefined;
+  readonly evaluator: GroupEvaluator;
+}
+
 /**
  * Evaluates expressions one after the other over the same bindings, sharing `variables` and a budget
  * (apiserver plugin/cel/condition.go); `undefined` stands for no expression at a place.
@@ -36,10 +46,32 @@ export function evaluateGroup(
   variables: CompiledVariables,
   budget: number,
 ): GroupResult {
+  // INVARIANT: what nobody asks to pause does not.
+  return goOn(expressions, new GroupEvaluator(bindings, variables, budget)) as GroupResult;
+}
+
+/** As `evaluateGroup`, and pauses where that is wanted: once at most before each expression but the first. */
+export function evaluatePausing(
+  expressions: readonly (CompiledExpression | undefined)[],
+  start: PausedGroup | GroupEvaluator,
+  pauses: Pauses | undefined,
+): GroupResult | PausedGroup {
+  return start instanceof GroupEvaluator
+    ? goOn(expressions, start, pauses)
+    : goOn(expressions, start.evaluator, pauses, start);
+}
+
+function goOn(
+  expressions: readonly (CompiledExpression | undefined)[],
+  evaluator: GroupEvaluator,
+  pauses?: Pauses,
+  paused?: PausedGroup,
+): GroupResult | PausedGroup {
+  const first = paused?.next ?? 0;
   // Made with the first result that is not true: what lets requests in makes no garbage.
-  let results: (ExpressionResultValue | undefined)[] | undefined;
-  const evaluator = new GroupEvaluator(bindings, variables, budget);
-  for (let index = 0; index < expressions.length; index++) {
+  let results = paused?.results;
+  for (let index = first; index < expressions.length; index++) {
+    if (index > first && pauses?.()) return { next: index, results, evaluator };
     const expression = expressions[index];
     // Whoever starts a group has looked at the time.
     const isLate = index > 0 && isInterrupted();
@@ -49,8 +81,7 @@ export function evaluateGroup(
     results ??= Array.from({ length: index }, () => truth);
     results.push(result);
   }
-  const { budget: remainingBudget } = evaluator;
-  return { results: results ?? truths(expressions.length), remainingBudget };
+  return { results: results ?? truths(expressions.length), remainingBudget: evaluator.budget };
 }
 
 /** Whether every expression of a group was true. */
@@ -81,7 +112,8 @@ function failed(
   return { error: `expression '${expression}' resulted in error: ${why}` };
 }
 
-class GroupEvaluator {
+/** What the expressions of a group share. */
+export class GroupEvaluator {
   budget: number;
   readonly #bindings: Bindings;
   readonly #compiled: CompiledVariables;
