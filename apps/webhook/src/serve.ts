@@ -63,6 +63,8 @@ function untilSignal(): Promise<void> {
 }
 
 function isListenError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
   const { syscall } = error as NodeJS.ErrnoException;
-  return error instanceof Error && syscall === 'listen';
+  // Worker processes tell of theirs by its text.
+  return syscall === 'listen' || /^(listen|bind) E[A-Z]+ /.test(error.message);
 }

@@ -6,6 +6,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import type { Log } from './operation/log.ts';
 import type { LoadReport } from './policies/policy-store.ts';
 import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
+import type { Problem } from './policies/snapshot.ts';
 import { type Stoppable, watchFolders } from './policies/watch-folders.ts';
 import { type Check, OperationServer } from './server/operation-server.ts';
 import type { Answerer } from './workers/answerer.ts';
@@ -125,7 +126,8 @@ export class Webhook {
     this.#report = report;
   }
 
-  #tellOf({ generation, isRefused, problems, validating, mutating }: LoadReport): void {
+  #tellOf(report: LoadReport): void {
+    const { generation, isRefused, problems, notes, validating, mutating } = report;
     if (!isRefused) this.#log.info({ generation, validating, mutating }, 'policies loaded');
     const known = new Set(this.#report?.problems.map(({ place, message }) => place + message));
     for (const { place, message } of problems) {
@@ -134,19 +136,24 @@ export class Webhook {
       const consequence = isRefused ? `policies cannot be used: ${kept}` : 'an object is not used';
       this.#log.error({ place, problem: message, generation }, consequence);
     }
+    const noted = new Set(this.#report?.notes.map(({ place, message }) => place + message));
+    for (const { place, message } of notes) {
+      if (noted.has(place + message)) continue;
+      this.#log.warn({ place, problem: message, generation }, 'policies act, hardly as meant');
+    }
   }
 
   #readiness(): readonly Check[] {
     const report = this.#report;
-    const problems = report?.problems.map(({ place, message }) => `${place}: ${message}`) ?? [];
     return [
       { name: 'listener', problem: this.#isListening ? '' : 'not listening yet' },
       ...(this.#remote === undefined ? [] : this.#remote.checks()),
       {
         name: 'policies',
-        problem: report === undefined ? 'not loaded yet' : problems.join('; '),
+        problem: report === undefined ? 'not loaded yet' : textOf(report.problems),
         isTolerated: (report?.generation ?? 0) > 0,
       },
+      { name: 'meaning', problem: textOf(report?.notes), isTolerated: true },
       { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
       { name: 'shutdown', problem: this.#isEnding ? 'ending' : '' },
     ];
@@ -156,4 +163,8 @@ export class Webhook {
     const answering = AggregatorRegistry.aggregate([await this.#answerer.metrics()]);
     return `${await answering.metrics()}\n${await this.#registry.metrics()}`;
   }
+}
+
+function textOf(problems: readonly Problem[] = []): string {
+  return problems.map(({ place, message }) => `${place}: ${message}`).join('; ');
 }

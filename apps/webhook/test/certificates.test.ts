@@ -6,6 +6,7 @@ import { connect } from 'node:tls';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { afterAll, describe, expect, test } from 'vitest';
 import { folderCertificate } from '../src/certificates/folder-certificate.ts';
+import { refusalOf } from '../src/certificates/pair.ts';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook } from './harness/webhook.ts';
@@ -36,6 +37,15 @@ function shownSerial(port: number): Promise<string> {
 function serialOf(pem: string): string {
   return new X509Certificate(pem).serialNumber;
 }
+
+test('it is told why clients refuse a certificate', async () => {
+  const { certificate } = await folderCertificate(join(folder, 'told'), ['webhook.svc'], now);
+  const names = ['webhook.svc'];
+  expect(refusalOf(certificate, names, now)).toBe('');
+  expect(refusalOf(certificate, names, now + 400 * day)).toMatch(/^the certificate ended on /);
+  expect(refusalOf(certificate, names, now - 400 * day)).toMatch(/begins on .*: is the clock/);
+  expect(refusalOf(certificate, ['other.svc'], now)).toMatch(/not for `other\.svc`, but for DNS:/);
+});
 
 describe('an own certificate', () => {
   const own = join(folder, 'own');

@@ -20,7 +20,8 @@ test('durations are told as those of a histogram of prom-client', async () => {
   const registries = [new Registry(), new Registry()] as const;
   const theirs = new Histogram({ ...options, registers: [registries[0]] });
   const { name, help, buckets } = options;
-  const ours = new Durations({ name, help, buckets, register: registries[1] });
+  const labelNames = ['path', 'code'] as const;
+  const ours = new Durations({ name, help, labelNames, buckets, register: registries[1] });
   const series = new Map<string, ReturnType<typeof ours.of>>();
   ours.of({ path: 'validate', code: '500' });
   for (const [path, code, seconds] of observations) {

@@ -126,13 +126,21 @@ test('a worker process that dies is replaced', async () => {
 test.each([
   [[], 'no policies'],
   [['--policies', policy], 'no certificate'],
-  [['--policies', policy, '--self-signed', folder, '--listen', 'here'], '`here` is no HOST:PORT'],
+  [['--policies', policy, '--self-signed', folder, '--listen', 'here'], '--listen <host:port>'],
+  [
+    ['--policies', policy, '--self-signed', folder, '--kubernetes-version', '9.9'],
+    'Known are 1.30',
+  ],
+  [['--policies', policy, '--self-signed', folder, '--exclude-namespace', 'Shop'], 'No namespace'],
+  [['--policies', policy, '--self-signed', '/proc/none'], '/proc/none: ENOENT'],
+  [['--self-signed', folder, '--in-cluster'], 'KUBERNETES_SERVICE_HOST'],
   [['--policies', policy, '--tls-cert', '/nowhere', '--tls-key', '/nowhere'], 'no such file'],
   [['--policies', policy, '--self-signed', folder, '--workers', '0'], 'whole number'],
   [['--polcies', policy], "unknown option '--polcies'"],
 ])('options %j end with 2 and say why', async (args, text) => {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'] },
   });
   let written = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {

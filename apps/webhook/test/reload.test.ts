@@ -58,6 +58,30 @@ test.each([
   expect(await verbose()).toContain('[+]policies ok');
 });
 
+const [alone = '', binding = ''] = allowing.split('---\n');
+test.each([
+  ['a policy without binding', alone, 'ValidatingAdmissionPolicy/policy: it has no binding'],
+  ['a binding without policy', binding, 'it is for ValidatingAdmissionPolicy `policy`'],
+  [
+    'a field that does not exist',
+    allowing.replace('spec:', 'spec:\n  failurePolcy: Fail'),
+    'unknown field "spec.failurePolcy"',
+  ],
+  ['no policies', '', 'there are none, so every request is allowed'],
+])('%s acts as it is, and is told of', async (_, text, problem) => {
+  webhook = await startWebhook({ 'policy.yaml': text });
+  const { code, text: verbose } = await webhook.read('/readyz?verbose');
+  expect(code).toBe(200);
+  expect(verbose).toContain('[!]meaning degraded: ');
+  expect(verbose).toContain(problem);
+  expect(webhook.log.some((line) => String(line['problem']).includes(problem))).toBe(true);
+  expect((await webhook.read('/metrics')).text).toMatch(/^kubeadmit_policy_notes [1-9]/m);
+  webhook.write('policy.yaml', allowing);
+  await expect
+    .poll(async () => (await webhook?.read('/readyz?verbose'))?.text)
+    .toContain('[+]meaning ok');
+});
+
 test('without a good set it is not ready, answers 503, and gets ready when the set is repaired', async () => {
   webhook = await startWebhook({ 'policy.yaml': 'a: [' });
   const { code, body } = await webhook.ask('/validate', configMapReview());

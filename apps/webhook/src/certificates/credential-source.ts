@@ -8,7 +8,7 @@ import type { Log } from '../operation/log.ts';
 import { listFiles } from '../policies/list-files.ts';
 import type { Credentials } from '../workers/answerer.ts';
 import { folderCertificate } from './folder-certificate.ts';
-import { CertificateError, readAuthorities, readPair } from './pair.ts';
+import { CertificateError, readAuthorities, readPair, refusalOf } from './pair.ts';
 import { SecretCertificate } from './secret-certificate.ts';
 
 const pollMilliseconds = 1_000;
@@ -28,6 +28,7 @@ export class CredentialSource {
   #secret: SecretCertificate | undefined;
   #used: Credentials | undefined;
   #lastProblem = '';
+  #lastRefusal = '';
 
   constructor(configuration: Configured, log: Log) {
     this.#configuration = configuration;
@@ -41,7 +42,22 @@ export class CredentialSource {
 
   /** Why what is there now is not in use, or not known to who has to trust it; empty when all is well. */
   get problem(): string {
-    return this.#lastProblem;
+    return this.#lastProblem || this.#refusal();
+  }
+
+  // Why kube-apiserver refuses what is in use.
+  #refusal(): string {
+    if (this.#used === undefined) return '';
+    const { certificate } = this.#configuration;
+    return refusalOf(this.#used.pair.certificate, certificate.dnsNames, Date.now());
+  }
+
+  #tellOfRefusal(): void {
+    const refusal = this.#refusal();
+    if (refusal !== '' && refusal !== this.#lastRefusal) {
+      this.#log.error({ problem: refusal }, 'kube-apiserver refuses the certificate');
+    }
+    this.#lastRefusal = refusal;
   }
 
   /**
@@ -56,6 +72,7 @@ export class CredentialSource {
         this.#lastProblem = '';
         const read = await this.#read();
         this.#used = read;
+        this.#tellOfRefusal();
         return read;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -74,6 +91,7 @@ export class CredentialSource {
     let seen = listFiles(files).signature;
     this.#timers.push(
       setInterval(() => {
+        this.#tellOfRefusal();
         const { signature } = listFiles(files);
         if (signature === seen) return;
         seen = signature;

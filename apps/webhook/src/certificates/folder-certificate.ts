@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type KeptCertificate, renewCertificate } from './kept-certificate.ts';
 
 const files = {
@@ -20,7 +20,7 @@ export async function folderCertificate(
   dnsNames: readonly string[],
   now: number,
 ): Promise<KeptCertificate> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const kept = readFolder(folder);
   const renewed = await renewCertificate(kept, { dnsNames, now, isTrusted: () => true });
   // Keys first: whoever sees a new certificate finds its key.
@@ -28,6 +28,17 @@ export async function folderCertificate(
     if (kept?.[name] !== renewed[name]) write(join(folder, files[name]), renewed[name]);
   }
   return renewed;
+}
+
+// One after the other: where a system takes no folders, as below /proc, Node tries to make them for ever.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 function readFolder(folder: string): KeptCertificate | undefined {

@@ -55,6 +55,18 @@ function readText(file: string): string {
   }
 }
 
+/** Why a client that asks for a name refuses the first certificate of a PEM text; empty when it would not. */
+export function refusalOf(certificate: string, names: readonly string[], now: number): string {
+  const parsed = new X509Certificate(certificate);
+  if (now > Date.parse(parsed.validTo)) return `the certificate ended on ${parsed.validTo}`;
+  if (now < Date.parse(parsed.validFrom)) {
+    return `the certificate begins on ${parsed.validFrom}: is the clock of this machine right?`;
+  }
+  const other = names.find((name) => parsed.checkHost(name) === undefined);
+  if (other === undefined) return '';
+  return `the certificate is not for \`${other}\`, but for ${parsed.subjectAltName ?? 'no name'}`;
+}
+
 /** When the first certificate of a PEM text ends, in milliseconds since 1970. */
 export function expiryOf(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo);

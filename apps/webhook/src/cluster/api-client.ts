@@ -76,6 +76,7 @@ export class ApiClient {
     }
     const server = config.getCurrentCluster()?.server;
     if (server === undefined) throw new ApiError(0, 'the kubeconfig names no cluster');
+    if (!URL.canParse(server)) throw new ApiError(0, addressProblem(access, server));
     return new ApiClient(config, new URL(server));
   }
 
@@ -234,4 +235,10 @@ function messageOf(text: string): string {
   } catch {
     return text.slice(0, 200);
   }
+}
+
+function addressProblem({ kind }: ClusterAccess, server: string): string {
+  return kind === 'inCluster'
+    ? 'this does not run in a pod of a cluster, as `--in-cluster` says: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set'
+    : `the kubeconfig has \`${server}\` for a server, which is no address`;
 }

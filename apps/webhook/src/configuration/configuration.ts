@@ -10,7 +10,13 @@ export interface Address {
 
 /** Where the certificate of the listener comes from. */
 export type CertificateSource =
-  | { readonly kind: 'files'; readonly certificate: string; readonly key: string }
+  | {
+      readonly kind: 'files';
+      readonly certificate: string;
+      readonly key: string;
+      /** The names by which clients ask, as far as they are known here. */
+      readonly dnsNames: readonly string[];
+    }
   | {
       readonly kind: 'selfSigned';
       /** The folder that keeps `ca.crt`, `tls.crt` and `tls.key`. */

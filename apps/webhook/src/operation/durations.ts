@@ -7,9 +7,10 @@ export interface Series {
 }
 
 /** What durations are counted as. */
-export interface DurationsOptions {
+export interface DurationsOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
+  readonly labelNames: readonly Label[];
   /** The upper bounds of the buckets in seconds, ascending. */
   readonly buckets: readonly number[];
   readonly register: Registry;
@@ -26,13 +27,13 @@ type Values = Awaited<ReturnType<Histogram['get']>>['values'];
  * A histogram of durations whose labels are looked up once: prom-client writes the labels and the bounds of buckets as
  * text for every observation, which takes longer than all else about it.
  */
-export class Durations implements Collectable {
+export class Durations<Label extends string> implements Collectable {
   readonly name: string;
   readonly #help: string;
   readonly #bounds: readonly number[];
   readonly #series: Counts[] = [];
 
-  constructor({ name, help, buckets, register }: DurationsOptions) {
+  constructor({ name, help, buckets, register }: DurationsOptions<Label>) {
     this.name = name;
     this.#help = help;
     this.#bounds = buckets;
@@ -40,7 +41,7 @@ export class Durations implements Collectable {
   }
 
   /** Begins to count the durations of a combination of labels, which nobody else counts. */
-  of(labels: Readonly<Record<string, string>>): Series {
+  of(labels: Readonly<Record<Label, string>>): Series {
     const counts = new Counts(labels, this.#bounds);
     this.#series.push(counts);
     return counts;

@@ -53,12 +53,14 @@ export class Metrics {
   readonly #admissionSeconds = new Durations({
     name: 'apiserver_admission_controller_admission_duration_seconds',
     help: 'Time that policies of one kind took to decide a request in seconds.',
+    labelNames: ['name', 'type', 'operation', 'rejected'],
     buckets: admissionBuckets,
     register: this.registry,
   });
   readonly #requestSeconds = new Durations({
     name: 'kubeadmit_request_duration_seconds',
     help: 'Time from the head of a request to its answer, by path and HTTP status.',
+    labelNames: ['path', 'code'],
     buckets: requestBuckets,
     register: this.registry,
   });
@@ -72,6 +74,12 @@ export class Metrics {
   readonly #problems = new Gauge({
     name: 'kubeadmit_policy_problems',
     help: 'What is wrong with the policies as they are now; the set before them acts while there is anything.',
+    aggregator: 'max',
+    registers: [this.registry],
+  });
+  readonly #notes = new Gauge({
+    name: 'kubeadmit_policy_notes',
+    help: 'What is right with the policies that act and hardly meant, such as a policy without binding.',
     aggregator: 'max',
     registers: [this.registry],
   });
@@ -227,11 +235,12 @@ export class Metrics {
   }
 
   /** Takes over what became of the policies. */
-  loaded({ generation, problems, validating, mutating, kyverno }: LoadReport): void {
+  loaded({ generation, problems, notes, validating, mutating, kyverno }: LoadReport): void {
     this.#policies.set({ kind: 'ValidatingAdmissionPolicy' }, validating);
     this.#policies.set({ kind: 'MutatingAdmissionPolicy' }, mutating);
     this.#policies.set({ kind: 'Kyverno' }, kyverno);
     this.#problems.set(problems.length);
+    this.#notes.set(notes.length);
     this.#generation.set(generation);
   }
 }

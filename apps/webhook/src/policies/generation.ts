@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/check';
 import type { Schemas } from '@kubeadmit/schemas';
+import { unknownFieldWarnings } from '@kubeadmit/schemas/internal';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
 import { kyvernoProblems, refusedByKyverno } from './kyverno-problems.ts';
 import { objectName, readResources } from './read-resources.ts';
@@ -14,12 +15,44 @@ export interface Generation {
   readonly counts: PolicyCounts;
   /** What is wrong with objects of a cluster, which act as they were before or not at all. */
   readonly tolerated: readonly Problem[];
+  /** What is right and hardly meant: what has no effect, and fields that do not exist. */
+  readonly notes: readonly Problem[];
   /** The objects of a cluster as they act, by their names. */
   readonly clusterObjects: ReadonlyMap<string, KubernetesObject>;
   /** The objects of a cluster as it has them. */
   readonly givenObjects: readonly KubernetesObject[];
   /** The objects of files. */
   readonly fileObjects: readonly KubernetesObject[];
+}
+
+// A server prunes fields that it does not know from what kubectl sends, and kubectl tells of them; of those in files
+// nobody else does.
+function notesOf(
+  { cluster }: Chain,
+  fileObjects: readonly KubernetesObject[],
+  {
+    places,
+    counts,
+  }: { readonly places: ReadonlyMap<string, string>; readonly counts: PolicyCounts },
+): readonly Problem[] {
+  const placeOf = (resource: string): string => places.get(resource) ?? resource;
+  const policies = fileObjects.filter(
+    ({ apiVersion }) =>
+      typeof apiVersion === 'string' && apiVersion.startsWith('admissionregistration.k8s.io/'),
+  );
+  const unknown = policies.flatMap((object) =>
+    unknownFieldWarnings(cluster.schemas, object).map((warning) => ({
+      place: placeOf(objectName(object)),
+      message: `${objectName(object)}: ${warning}`,
+    })),
+  );
+  const idle = cluster.notes.map(({ resource, message }) => ({
+    place: placeOf(resource),
+    message: `${resource}: ${message}`,
+  }));
+  const none = { place: 'policies', message: 'there are none, so every request is allowed' };
+  const hasNone = counts.validating + counts.mutating + counts.kyverno === 0;
+  return [...unknown, ...idle, ...(hasNone ? [none] : [])];
 }
 
 /** How many policies act. */
@@ -57,18 +90,20 @@ export async function makeGeneration(
   const kyverno = kyvernoProblems(chain, places);
   const all = [...problems, ...refused, ...kyverno.refused];
   if (all.length > 0) return all;
+  const counts: PolicyCounts = {
+    validating: chain.cluster.validatingPolicies.length,
+    mutating: chain.cluster.mutatingPolicies.length,
+    kyverno: kyverno.count,
+  };
   return {
     number: (options.previous?.number ?? 0) + 1,
     chain,
     tolerated: [...tolerated, ...kyverno.unsupported],
+    notes: notesOf(chain, objects, { places, counts }),
     clusterObjects: resources,
     givenObjects: remote.given,
     fileObjects: objects,
-    counts: {
-      validating: chain.cluster.validatingPolicies.length,
-      mutating: chain.cluster.mutatingPolicies.length,
-      kyverno: kyverno.count,
-    },
+    counts,
   };
 }
 

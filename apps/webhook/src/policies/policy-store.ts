@@ -9,6 +9,8 @@ export interface LoadReport {
   /** What is wrong with the last snapshot; the set before it acts on where that is not tolerated. */
   readonly isRefused: boolean;
   readonly problems: readonly Problem[];
+  /** What is right with what acts, and hardly meant. */
+  readonly notes: readonly Problem[];
   readonly validating: number;
   readonly mutating: number;
   readonly kyverno: number;
@@ -42,6 +44,7 @@ export class PolicyStore {
       generation: this.#acting?.number ?? 0,
       isRefused: !isRight,
       problems: isRight ? made.tolerated : made,
+      notes: this.#acting?.notes ?? [],
       validating: this.#acting?.counts.validating ?? 0,
       mutating: this.#acting?.counts.mutating ?? 0,
       kyverno: this.#acting?.counts.kyverno ?? 0,

@@ -2,16 +2,19 @@ import { code, type Page, table } from '../page.ts';
 import { readText } from '../repository.ts';
 
 const DECLARED =
-  /new (Counter|Gauge|Histogram)\(\{\s*name: '([^']+)',\s*help: '([^']+)',(?:\s*labelNames: \[([^\]]*)\],)?/g;
-/** Histograms that know their labels from what counts in them. */
-const DURATIONS = /readonly (#\w+) = new Durations\(\{\s*name: '([^']+)',\s*help: '([^']+)'/g;
+  /new (Counter|Gauge|Histogram|Durations)\(\{\s*name: '([^']+)',\s*help: '([^']+)',(?:\s*labelNames: \[([^\]]*)\],)?/g;
 const MEASURED = /gaugeOf\(\s*this\.registry,\s*'([^']+)',\s*'([^']+)'/g;
 
 /** The page with what the webhook counts and measures, from where it declares it. */
 export function metricsPage(): Page {
   const source = readText('apps/webhook/src/operation/metrics.ts');
   const declared = [...source.matchAll(DECLARED)].map(
-    ([, type = '', name = '', help = '', labels = '']) => ({ type, name, help, labels }),
+    ([, type = '', name = '', help = '', labels = '']) => ({
+      type: type === 'Durations' ? 'Histogram' : type,
+      name,
+      help,
+      labels,
+    }),
   );
   const measured = [...source.matchAll(MEASURED)].map(([, name = '', help = '']) => ({
     type: 'Gauge',
@@ -19,14 +22,8 @@ export function metricsPage(): Page {
     help,
     labels: '',
   }));
-  const durations = [...source.matchAll(DURATIONS)].map(([, field = '', name = '', help = '']) => ({
-    type: 'Histogram',
-    name,
-    help,
-    labels: labelsOf(source, field),
-  }));
   const names = [...source.matchAll(/'((?:kubeadmit|apiserver)_\w+)'/g)].map(([, name]) => name);
-  const found = [...declared, ...measured, ...durations];
+  const found = [...declared, ...measured];
   const lost = names.filter((name) => !found.some((metric) => metric.name === name));
   if (lost.length > 0) throw new Error(`metrics that the page does not show: ${lost.join(', ')}`);
   const rows = found
@@ -44,13 +41,4 @@ What \`/metrics\` of the [webhook](./webhook) tells, besides what \`prom-client\
 ${table(['metric', 'type', 'labels', 'meaning'], rows)}
 `;
   return { path: 'reference/metrics', markdown };
-}
-
-/** The labels of a field with durations: the keys of what they are counted by. */
-function labelsOf(source: string, field: string): string {
-  const start = source.indexOf(`this.${field}.of({`);
-  const [counted = ''] = /\{[^}]*\}/.exec(source.slice(Math.max(0, start))) ?? [];
-  const labels = [...counted.matchAll(/[{,]\s*(\w+)(?=[:,])/g)].map(([, label]) => label);
-  if (start === -1 || labels.length === 0) throw new Error(`nothing is counted in ${field}`);
-  return labels.join(', ');
 }
