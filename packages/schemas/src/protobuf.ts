@@ -2,10 +2,13 @@
 export {
   decodeProtobuf,
   encodeProtobuf,
+  encodeProtobufParts,
   encodeWatchEvent,
   hasProtobufForm,
   loadProtobuf,
   type NamedKind,
   type Protobuf,
   type ProtobufRead,
+  type WrittenMessage,
+  type WrittenMessages,
 } from './protobuf/object.ts';

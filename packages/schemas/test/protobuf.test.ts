@@ -4,9 +4,11 @@ import { loadSchemas } from '@kubeadmit/schemas';
 import {
   decodeProtobuf,
   encodeProtobuf,
+  encodeProtobufParts,
   encodeWatchEvent,
   loadProtobuf,
   type Protobuf,
+  type WrittenMessage,
 } from '@kubeadmit/schemas/protobuf';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -42,6 +44,24 @@ describe('what kube-apiserver writes', () => {
   it.each(cases)('$title is written byte for byte', ({ object, bytes }) => {
     const { object: read = object } = decodeProtobuf(protobuf, bytes);
     expect(encodeProtobuf(protobuf, read)).toEqual(bytes);
+  });
+
+  it('a list is written in parts, none of which is long, and its items once', () => {
+    const pod = cases.find(({ object }) => object['kind'] === 'Pod')?.object as JsonObject;
+    const items = Array.from({ length: 400 }, (_, i) => ({ ...pod, metadata: { name: `p-${i}` } }));
+    const list = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '7' }, items };
+    const known = new Map<JsonObject, WrittenMessage>();
+    const remembering = { ...protobuf, written: known };
+    const whole = encodeProtobuf(protobuf, list) as Uint8Array;
+    for (const parts of [1, 2].map(() => [...encodeProtobufParts(remembering, list)])) {
+      expect(Buffer.concat(parts).equals(whole)).toBe(true);
+      expect(parts.length).toBeGreaterThan(2);
+      expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(70_000);
+      expect(known.size).toBe(400);
+    }
+    const empty = { ...list, items: [] };
+    expect([...encodeProtobufParts(protobuf, empty)]).toEqual([encodeProtobuf(protobuf, empty)]);
+    expect([...encodeProtobufParts(protobuf, pod)]).toEqual([encodeProtobuf(protobuf, pod)]);
   });
 
   it('an event of a watch is written byte for byte', () => {

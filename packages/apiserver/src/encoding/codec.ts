@@ -11,6 +11,8 @@ export interface Codec {
   encodes(schemas: Schemas, object: KubernetesObject): boolean;
   /** The bytes of an object. */
   encode(schemas: Schemas, object: KubernetesObject): Uint8Array;
+  /** As `encode`, one part of a long list after the other; absent where all lists are one part. */
+  encodeParts?(schemas: Schemas, object: KubernetesObject): Iterable<Uint8Array>;
   /** One event of a watch, with its frame. */
   encodeEvent(
     schemas: Schemas,

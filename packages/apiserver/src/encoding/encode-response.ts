@@ -5,6 +5,7 @@ import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
 import type { Codec } from './codec.ts';
+import { RememberedForms } from './remembered-forms.ts';
 
 /** What the bytes of an answer depend on. */
 export interface EncodeOptions {
@@ -47,23 +48,14 @@ export function encodeEvent(
   return `{"type":${quoteJson(event.type)},"object":${jsonOf(event.object)}}\n`;
 }
 
-/** How many characters of texts are remembered before all are forgotten. */
-const mostRemembered = 32 * 1024 * 1024;
-
-/** Texts of objects that are listed and watched again and again; they go when the objects do. */
-let texts: WeakMap<KubernetesObject, string> = new WeakMap();
-let remembered = 0;
+/** 32 Mi characters of texts of objects. */
+const texts = new RememberedForms<string>(2 ** 25, ({ length }) => length);
 
 // INVARIANT: nobody changes an object that was answered.
 function jsonOf(object: KubernetesObject): string {
   const known = texts.get(object);
   if (known !== undefined) return known;
   const text = formatJson(object);
-  remembered += text.length;
-  if (remembered > mostRemembered) {
-    texts = new WeakMap();
-    remembered = text.length;
-  }
   texts.set(object, text);
   return text;
 }
@@ -109,6 +101,10 @@ function isObjects(items: unknown): items is readonly KubernetesObject[] {
   return Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
 }
 
+function encodeWith(codec: Codec, schemas: Schemas, value: KubernetesObject): Iterable<Uint8Array> {
+  return codec.encodeParts?.(schemas, value) ?? [codec.encode(schemas, value)];
+}
+
 function* encodeObject(
   {
     value,
@@ -120,7 +116,7 @@ function* encodeObject(
   const codec = codecs.find((known) => known.mediaType === mediaType);
   const listed = isPretty ? undefined : listedMember(value);
   if (mediaType === 'application/yaml') yield* formatYamlParts(value, partLength);
-  else if (codec !== undefined) yield codec.encode(schemas, value);
+  else if (codec !== undefined) yield* encodeWith(codec, schemas, value);
   else if (listed !== undefined) yield* listJson(value, listed);
   else yield `${formatJson(value, { indent: isPretty ? 2 : 0 })}\n`;
 }

@@ -14,7 +14,7 @@ import type { Machinery } from '../machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
 import { withNilLists } from './nil-lists.ts';
-import { withServiceAddresses } from './service-addresses.ts';
+import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';
 
 /** An object that is to be stored. */
 export interface NewObject {
@@ -34,6 +34,14 @@ export async function createObject(
   machinery: Machinery,
   request: NewObject,
 ): Promise<KubernetesObject> {
+  try {
+    return await createNamed(machinery, request);
+  } finally {
+    machinery.registry.serviceClaims.finish(request, machinery.registry.lastWrite);
+  }
+}
+
+async function createNamed(machinery: Machinery, request: NewObject): Promise<KubernetesObject> {
   const { endpoint, object } = request;
   const { name = '', generateName: base = '' } = metadataOf(object);
   const isGenerated = name === '' && base !== '';
@@ -41,7 +49,11 @@ export async function createObject(
     const named = isGenerated
       ? withMetadata(object, { name: generateName(base, machinery.options.randomUid) })
       : object;
-    const prepared = await prepareObject(machinery, { ...request, object: named });
+    const prepared = await prepareObject(machinery, {
+      ...request,
+      object: named,
+      claimant: request,
+    });
     const stored = await storeNew(machinery, request, prepared);
     if (stored !== undefined) return stored;
     const taken = metadataOf(prepared).name ?? '';
@@ -53,7 +65,14 @@ export async function createObject(
 /** Sets what the server sets, validates, and asks the validating admission (registry/rest.BeforeCreate). */
 export async function prepareObject(
   machinery: Machinery,
-  { endpoint, namespace, object, isDryRun, admit }: NewObject,
+  {
+    endpoint,
+    namespace,
+    object,
+    isDryRun,
+    admit,
+    claimant,
+  }: NewObject & Pick<ServiceWrite, 'claimant'>,
 ): Promise<KubernetesObject> {
   const { clock, randomUid } = machinery.options;
   if ((metadataOf(object).resourceVersion ?? '') !== '') {
@@ -73,6 +92,7 @@ export async function prepareObject(
     object: filled,
     old: undefined,
     isDryRun,
+    claimant,
   });
   const prepared = prepareNew(endpoint, placed, schemas);
   await checkValid(machinery, endpoint, prepared);

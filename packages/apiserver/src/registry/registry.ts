@@ -13,6 +13,7 @@ import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import { withMetadata } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
+import { ServiceClaims } from './service-claims.ts';
 
 /** An object that is stored, in the version of its endpoint. */
 export interface StoredObject {
@@ -35,6 +36,7 @@ interface Conversion {
 export class Registry {
   readonly store: Store;
   readonly cache: ObjectCache = new ObjectCache();
+  readonly serviceClaims: ServiceClaims = new ServiceClaims();
   readonly #converted: WeakMap<KubernetesObject, Map<string, Conversion>> = new WeakMap();
   readonly #schemas: () => Schemas;
   /** The revision of the last write that went through here. */

@@ -4,6 +4,7 @@ import { invalidObject, plainFailure } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf, withMember } from '../objects/metadata.ts';
+import type { ServiceSpec } from './service-claims.ts';
 
 /** Addresses are 10.0.X.Y; kube-apiserver has 10.0.0.0/24 unless it is told otherwise. */
 const addressPrefix = '10.0.';
@@ -11,14 +12,14 @@ const addressCount = 65_534;
 const firstPort = 30_000;
 const lastPort = 32_767;
 
-type Spec = Readonly<Record<string, unknown>>;
-
 /** A service that is written. */
 export interface ServiceWrite {
   readonly endpoint: Endpoint;
   readonly object: KubernetesObject;
   readonly old: KubernetesObject | undefined;
   readonly isDryRun: boolean;
+  /** Stands for the request, which takes the addresses until it is over; see `ServiceClaims`. */
+  readonly claimant: object;
 }
 
 /**
@@ -30,26 +31,29 @@ export async function withServiceAddresses(
   machinery: Machinery,
   write: ServiceWrite,
 ): Promise<KubernetesObject> {
-  const { endpoint, object, old, isDryRun } = write;
+  const { endpoint, object, old, isDryRun, claimant } = write;
   const { name, isCustom, subresource, keyPrefix } = endpoint;
   if (isCustom || name.group !== '' || name.name !== 'services' || subresource) return object;
   const { registry } = machinery;
-  const { entries } = await registry.store.range({ prefix: keyPrefix });
+  const { entries, revision } = await registry.store.range({ prefix: keyPrefix });
   const others = entries
     .map((entry) => registry.cache.objectOf(entry))
     .filter((each) => member(each['metadata'], 'uid') !== member(old?.['metadata'], 'uid'));
-  const allocation = new Allocation(others.map(specOf), () =>
+  // INVARIANT: nothing is awaited from here until the claim is taken.
+  const taken = [...others.map(specOf), ...registry.serviceClaims.others(claimant, revision)];
+  const allocation = new Allocation(taken, () =>
     Number.parseInt(machinery.options.randomUid().slice(0, 8), 16),
   );
   const spec = allocation.fill(specOf(object), old && specOf(old), isDryRun);
   if (allocation.errors.length > 0) {
     throw invalidObject({ group: '', name: 'Service' }, nameOf(object), allocation.errors);
   }
+  if (!isDryRun) registry.serviceClaims.take(claimant, spec);
   return withMember(object, 'spec', spec);
 }
 
-function specOf(service: KubernetesObject): Spec {
-  return (member(service, 'spec') ?? {}) as Spec;
+function specOf(service: KubernetesObject): ServiceSpec {
+  return (member(service, 'spec') ?? {}) as ServiceSpec;
 }
 
 class Allocation {
@@ -59,13 +63,13 @@ class Allocation {
   readonly #random: () => number;
 
   /** @param random a whole number, not negative */
-  constructor(others: readonly Spec[], random: () => number) {
+  constructor(others: readonly ServiceSpec[], random: () => number) {
     this.#addresses = new Set(others.flatMap((spec) => addressesOf(spec)));
     this.#ports = new Set(others.flatMap((spec) => portsOf(spec).map(nodePortOf)));
     this.#random = random;
   }
 
-  fill(spec: Spec, old: Spec | undefined, isDryRun: boolean): Spec {
+  fill(spec: ServiceSpec, old: ServiceSpec | undefined, isDryRun: boolean): ServiceSpec {
     if (spec['type'] === 'ExternalName') return asExternalName(spec, old);
     const before = old?.['type'] === 'ExternalName' ? undefined : old;
     const kept = before === undefined ? spec : withKept(spec, before);
@@ -79,7 +83,7 @@ class Allocation {
     };
   }
 
-  #families(spec: Spec): Spec {
+  #families(spec: ServiceSpec): ServiceSpec {
     const policy = spec['ipFamilyPolicy'] ?? undefined;
     const given = memberList(spec, 'ipFamilies');
     // Without a selector somebody else writes its endpoints.
@@ -101,7 +105,11 @@ class Allocation {
     return { ipFamilies: ['IPv4'], ipFamilyPolicy: policy ?? 'SingleStack' };
   }
 
-  #addressesFor(spec: Spec, before: Spec | undefined, isDryRun: boolean): readonly unknown[] {
+  #addressesFor(
+    spec: ServiceSpec,
+    before: ServiceSpec | undefined,
+    isDryRun: boolean,
+  ): readonly unknown[] {
     const had = before === undefined ? [] : addressesOf(before);
     const wanted = addressesOf(spec);
     const [own] = wanted;
@@ -134,7 +142,7 @@ class Allocation {
     throw plainFailure('failed to allocate a serviceIP: range is full');
   }
 
-  #withPorts(spec: Spec, before: Spec | undefined, isDryRun: boolean): Spec {
+  #withPorts(spec: ServiceSpec, before: ServiceSpec | undefined, isDryRun: boolean): ServiceSpec {
     const hasPorts =
       spec['type'] === 'NodePort' ||
       (spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
@@ -176,11 +184,11 @@ class Allocation {
 }
 
 // What an update leaves out stays, unless another type has no use for it (`patchAllocatedValues`).
-function withKept(spec: Spec, before: Spec): Spec {
+function withKept(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   const hadPorts = before['type'] === 'NodePort' || before['type'] === 'LoadBalancer';
   const hasPorts = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer';
   const old = portsOf(before);
-  const sameAs = (port: Spec): Spec | undefined =>
+  const sameAs = (port: ServiceSpec): ServiceSpec | undefined =>
     old.find((each) => each['port'] === port['port'] && each['protocol'] === port['protocol']);
   const ports = portsOf(spec).map((port) => {
     const given = nodePortOf(port);
@@ -202,7 +210,7 @@ function withKept(spec: Spec, before: Spec): Spec {
   };
 }
 
-function withNodePort(port: Spec, nodePort: number): Spec {
+function withNodePort(port: ServiceSpec, nodePort: number): ServiceSpec {
   const { nodePort: _, ...rest } = port;
   return nodePort === 0 ? rest : { ...rest, nodePort };
 }
@@ -216,23 +224,23 @@ const ofCluster: ReadonlySet<string> = new Set([
 ]);
 
 // Whoever was something else before, gives back what that had.
-function asExternalName(spec: Spec, old: Spec | undefined): Spec {
+function asExternalName(spec: ServiceSpec, old: ServiceSpec | undefined): ServiceSpec {
   if (old === undefined || old['type'] === 'ExternalName') return spec;
   const kept = Object.entries(spec).filter(([name]) => !ofCluster.has(name));
   const ports = portsOf(spec).map((port) => withNodePort(port, 0));
   return { ...Object.fromEntries(kept), ...(ports.length === 0 ? {} : { ports }) };
 }
 
-function addressesOf(spec: Spec): readonly string[] {
+function addressesOf(spec: ServiceSpec): readonly string[] {
   const all = memberList(spec, 'clusterIPs').map(String);
   const first = memberText(spec, 'clusterIP');
   return all.length > 0 && (first === '' || first === all[0]) ? all : first === '' ? [] : [first];
 }
 
-function portsOf(spec: Spec): readonly Spec[] {
-  return memberList(spec, 'ports') as readonly Spec[];
+function portsOf(spec: ServiceSpec): readonly ServiceSpec[] {
+  return memberList(spec, 'ports') as readonly ServiceSpec[];
 }
 
-function nodePortOf(port: Spec): number {
+function nodePortOf(port: ServiceSpec): number {
   return Number(port['nodePort'] ?? 0);
 }

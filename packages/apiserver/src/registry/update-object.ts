@@ -47,6 +47,14 @@ export async function updateObject(
   machinery: Machinery,
   request: ChangedObject,
 ): Promise<UpdateResult> {
+  try {
+    return await updateStored(machinery, request);
+  } finally {
+    machinery.registry.serviceClaims.finish(request, machinery.registry.lastWrite);
+  }
+}
+
+async function updateStored(machinery: Machinery, request: ChangedObject): Promise<UpdateResult> {
   const { endpoint, namespace, name } = request;
   let current = await machinery.registry.get(endpoint, namespace, name);
   for (;;) {
@@ -73,6 +81,7 @@ async function create(machinery: Machinery, request: ChangedObject): Promise<Att
     object: withMetadata(made, { resourceVersion: undefined }),
     isDryRun,
     admit: (object) => request.admit(object, undefined),
+    claimant: request,
   });
   if (isDryRun) return { result: { object: prepared, isCreated: true } };
   const key = keyOf(endpoint, namespace, name);
@@ -95,6 +104,7 @@ async function change(
     object: beforeUpdate(endpoint, versioned, existing.object),
     old: existing.object,
     isDryRun,
+    claimant: request,
   });
   await checkValid(machinery, endpoint, changed, existing.object);
   await request.admit(changed, existing.object);

@@ -12,22 +12,35 @@ export interface Envelope {
 }
 
 /** Puts the envelope around the message of an object. */
-export function writeEnvelope(
+export function writeEnvelope(names: Omit<Envelope, 'raw'>, raw: Uint8Array): Uint8Array {
+  return concatenate([envelopeHead(names, raw.length), raw, envelopeTail]);
+}
+
+/** What stands in front of a message of so many bytes. */
+export function envelopeHead(
   { apiVersion, kind }: Omit<Envelope, 'raw'>,
-  raw: Uint8Array,
+  length: number,
 ): Uint8Array {
   const writer = new WireWriter();
-  writer.text(4, '');
-  writer.text(3, '');
-  writer.bytes(2, raw);
+  writer.header(2, length);
   const end = writer.length;
   writer.text(2, kind);
   writer.text(1, apiVersion);
   writer.prefix(1, end);
-  const message = writer.finish();
-  const bytes = new Uint8Array(magic.length + message.length);
-  bytes.set(magic);
-  bytes.set(message, magic.length);
+  return concatenate([Uint8Array.from(magic), writer.finish()]);
+}
+
+/** What stands behind it: no encoding of the content, and no type of it. */
+export const envelopeTail: Uint8Array = Uint8Array.of(0x1a, 0, 0x22, 0);
+
+/** The bytes of all parts. */
+export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
   return bytes;
 }
 

@@ -5,7 +5,13 @@ import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { type DecodedTypes, decodeMessage } from './decode.ts';
 import { encodeMessage } from './encode.ts';
-import { readEnvelope, writeEnvelope } from './envelope.ts';
+import {
+  concatenate,
+  envelopeHead,
+  envelopeTail,
+  readEnvelope,
+  writeEnvelope,
+} from './envelope.ts';
 import { Layouts } from './layout.ts';
 import { metaStruct, partialNumbers, partialStructs } from './meta-structs.ts';
 import { WireError } from './wire-reader.ts';
@@ -17,6 +23,24 @@ export interface Protobuf {
   readonly schemas: Schemas;
   /** Field numbers and wire types, by struct. */
   readonly layouts: Layouts;
+  /** Messages of objects that nobody changes, so that each is written once; absent where they may change. */
+  readonly written?: WrittenMessages | undefined;
+}
+
+/** Messages that were written, by their objects; it may forget them at any time. */
+export interface WrittenMessages {
+  /** The message of an object, where it is known. */
+  get(object: JsonObject): WrittenMessage | undefined;
+  /** Keeps the message of an object. */
+  set(object: JsonObject, message: WrittenMessage): void;
+}
+
+/** The bytes of an object, and the struct that they are of. */
+export interface WrittenMessage {
+  /** Such as `core.v1.Pod`. */
+  readonly struct: string;
+  /** Without an envelope. */
+  readonly bytes: Uint8Array;
 }
 
 /** What bytes hold: an object and the kind that its envelope names, or why they hold none. */
@@ -52,7 +76,72 @@ export function encodeProtobuf(protobuf: Protobuf, object: JsonObject): Uint8Arr
   const named = namesOf(object);
   const type = structFor(protobuf, named);
   if (!type || !protobuf.layouts.of(type)) return undefined;
-  return writeEnvelope(named, encodeMessage(messagesOf(protobuf), type, object));
+  return writeEnvelope(named, messageOf(protobuf, type, object));
+}
+
+/**
+ * As {@link encodeProtobuf}, one part after the other: of a list so many items at once as make about 64 kB, so that it
+ * need not lie in memory twice.
+ */
+export function* encodeProtobufParts(
+  protobuf: Protobuf,
+  object: JsonObject,
+): Generator<Uint8Array, void, undefined> {
+  const listed = listedItems(protobuf, object);
+  if (listed === undefined) {
+    const whole = encodeProtobuf(protobuf, object);
+    if (whole !== undefined) yield whole;
+    return;
+  }
+  const { type, number, element, items } = listed;
+  const { items: _, ...others } = object;
+  const rest = encodeMessage(messagesOf(protobuf), type, others);
+  const messages = items.map((item) => messageOf(protobuf, element, item));
+  const headers = messages.map(({ length }) => {
+    const writer = new WireWriter();
+    writer.header(number, length);
+    return writer.finish();
+  });
+  const length = [rest, ...headers, ...messages].reduce((sum, part) => sum + part.length, 0);
+  let part = [envelopeHead(namesOf(object), length), rest];
+  let size = 0;
+  for (const [index, message] of messages.entries()) {
+    part.push(headers[index] as Uint8Array, message);
+    size += message.length;
+    if (size < partSize) continue;
+    yield concatenate(part);
+    part = [];
+    size = 0;
+  }
+  yield concatenate([...part, envelopeTail]);
+}
+
+const partSize = 64 * 1024;
+
+interface ListedItems {
+  readonly type: StructType;
+  /** Of the items in the message of the list; the last one. */
+  readonly number: number;
+  readonly element: StructType;
+  readonly items: readonly JsonObject[];
+}
+
+function listedItems(protobuf: Protobuf, object: JsonObject): ListedItems | undefined {
+  const { items } = object;
+  const type = Array.isArray(items) ? structFor(protobuf, namesOf(object)) : undefined;
+  const last = type && protobuf.layouts.of(type)?.slots.at(-1);
+  const shape = last?.field?.name === 'items' ? last.field.shape.element : undefined;
+  const element = shape?.kind === 'struct' && structCalled(protobuf, shape.struct as string);
+  if (!type || !last || !element) return undefined;
+  return { type, number: last.number, element, items: items as readonly JsonObject[] };
+}
+
+function messageOf(protobuf: Protobuf, type: StructType, object: JsonObject): Uint8Array {
+  const known = protobuf.written?.get(object);
+  if (known?.struct === type.name) return known.bytes;
+  const bytes = encodeMessage(messagesOf(protobuf), type, object);
+  protobuf.written?.set(object, { struct: type.name, bytes });
+  return bytes;
 }
 
 /**

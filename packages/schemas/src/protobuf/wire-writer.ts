@@ -20,7 +20,12 @@ export class WireWriter {
 
   /** The header of what was written after `length` stood at `end`: its number and its length. */
   prefix(number: number, end: number): void {
-    this.varint(this.length - end);
+    this.header(number, this.length - end);
+  }
+
+  /** The header of so many bytes that are written elsewhere. */
+  header(number: number, length: number): void {
+    this.varint(length);
     this.varint(number * 8 + 2);
   }
 

@@ -1,0 +1,39 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+
+/**
+ * The forms in which objects were written, for objects that are listed and watched again and again. They go when the
+ * objects do, and all at once when they are too long together.
+ *
+ * INVARIANT: nobody changes an object whose form is kept.
+ */
+export class RememberedForms<Form> {
+  readonly #most: number;
+  readonly #lengthOf: (form: Form) => number;
+  #forms: WeakMap<KubernetesObject, Form> = new WeakMap();
+  #length = 0;
+
+  /**
+   * @param most the length of all forms together
+   * @param lengthOf the length of a form
+   */
+  constructor(most: number, lengthOf: (form: Form) => number) {
+    this.#most = most;
+    this.#lengthOf = lengthOf;
+  }
+
+  /** The form of an object, where it is known. */
+  get(object: KubernetesObject): Form | undefined {
+    return this.#forms.get(object);
+  }
+
+  /** Keeps the form of an object. */
+  set(object: KubernetesObject, form: Form): void {
+    const length = this.#lengthOf(form);
+    this.#length += length;
+    if (this.#length > this.#most) {
+      this.#forms = new WeakMap();
+      this.#length = length;
+    }
+    this.#forms.set(object, form);
+  }
+}

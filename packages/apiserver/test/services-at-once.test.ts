@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { startLocalServer } from './local-server.ts';
+
+interface Answered {
+  readonly code: number;
+  readonly message?: string;
+  readonly spec?: { readonly clusterIP: string; readonly ports: { readonly nodePort: number }[] };
+}
+
+const services = '/api/v1/namespaces/default/services';
+const { ask, server } = await startLocalServer();
+
+async function send(method: string, path: string, spec: object, name: string): Promise<Answered> {
+  const answer = await ask({
+    method,
+    path,
+    as: 'admin',
+    headers: {
+      'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+    },
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata: { name }, spec }),
+  });
+  return { ...JSON.parse(answer.text), code: answer.status };
+}
+
+function create(name: string, spec: object): Promise<Answered> {
+  return send('POST', services, { ports: [{ port: 80 }], ...spec }, name);
+}
+
+test.each([
+  ['address', { clusterIP: '10.0.7.7' }, 'provided IP is already allocated'],
+  [
+    'port',
+    { type: 'NodePort', ports: [{ port: 80, nodePort: 30_777 }] },
+    'provided port is already allocated',
+  ],
+])('one of many services that ask for the same %s at once gets it', async (what, spec, why) => {
+  const names = Array.from({ length: 8 }, (_, i) => `${what}-${i}`);
+  const answers = await Promise.all(names.map((name) => create(name, spec)));
+  expect(answers.filter(({ code }) => code === 201)).toHaveLength(1);
+  const refused = answers.filter(({ code }) => code === 422);
+  expect(refused).toHaveLength(7);
+  for (const { message } of refused) expect(message).toContain(why);
+  // What a request took and did not get is free again, and so is what was deleted.
+  const had = names[answers.findIndex(({ code }) => code === 201)] ?? '';
+  await ask({ method: 'DELETE', path: `${services}/${had}`, headers: {}, as: 'admin' });
+  expect((await create(`${what}-again`, spec)).code).toBe(201);
+});
+
+test('services that ask for nothing at once get different addresses and ports', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => create(`free-${i}`, { type: 'NodePort' })),
+  );
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 201));
+  expect(new Set(answers.map(({ spec }) => spec?.clusterIP)).size).toBe(40);
+  expect(new Set(answers.map(({ spec }) => spec?.ports[0]?.nodePort)).size).toBe(40);
+});
+
+test('so do services that get a port by a patch', async () => {
+  const names = ['patched-1', 'patched-2'];
+  for (const name of names) await create(name, {});
+  const spec = { type: 'NodePort', ports: [{ port: 80, nodePort: 31_111 }] };
+  const patch = (name: string) => send('PATCH', `${services}/${name}`, spec, name);
+  const codes = (await Promise.all(names.map(patch))).map(({ code }) => code);
+  expect(codes.sort()).toEqual([200, 422]);
+  await server.close();
+});
