@@ -1,6 +1,7 @@
-import { generateKeyPair } from 'node:crypto';
+import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type CertificatePair, makeAuthority } from '@kubeadmit/certificates';
+import { StoreError } from '../stores/store-error.ts';
 import type { KeyPlace } from './key-place.ts';
 
 /** What proves identities in a cluster. */
@@ -19,7 +20,34 @@ export async function loadClusterKeys(place: KeyPlace, now: number): Promise<Clu
     ),
     loadOrMake(place, 'sa.key', makeTokenKey),
   ]);
-  return { authority: JSON.parse(authority) as CertificatePair, tokenKey };
+  return { authority: readAuthority(authority), tokenKey: readTokenKey(tokenKey) };
+}
+
+function readAuthority(text: string): CertificatePair {
+  try {
+    const pair = JSON.parse(text) as CertificatePair;
+    new X509Certificate(pair.certificate);
+    createPrivateKey(pair.key);
+    return pair;
+  } catch (error) {
+    throw unreadable('ca.json', 'authority', error);
+  }
+}
+
+function readTokenKey(text: string): string {
+  try {
+    createPrivateKey(text);
+    return text;
+  } catch (error) {
+    throw unreadable('sa.key', 'key of service accounts', error);
+  }
+}
+
+function unreadable(name: string, what: string, error: unknown): StoreError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new StoreError(
+    `the cluster's ${what}, kept as ${name}, cannot be read: ${why}; put back a copy of it, or remove it for a new one, which no client trusts yet`,
+  );
 }
 
 async function loadOrMake(

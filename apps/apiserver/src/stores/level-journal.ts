@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { StoredEntry } from '@kubeadmit/apiserver';
 import { ClassicLevel } from 'classic-level';
 import type { Change, Journal, JournalContent } from './journal.ts';
@@ -11,19 +12,45 @@ const revisionKey = 'revision';
 /** In front of the keys of entries, so that no entry is taken for one of the above. */
 const entryPrefix = 'entry:';
 
+/** What is added to the names of logs that are kept until their content is known to be read. */
+const keptSuffix = '.kept';
+
+/** What is to be done about a folder that holds something else than what was written. */
+const wayOut = 'put back a copy of the folder, or start with a new one';
+
 /** A journal in a folder, written by LevelDB: each batch goes to its log and to the disk before it counts. */
 export class LevelJournal implements Journal {
   readonly #folder: string;
+  readonly #isWhole: (value: string) => boolean;
   #database: ClassicLevel<string, string> | undefined;
 
-  constructor(folder: string) {
+  /** @param isWhole tells of a text that was read whether it may be what was written; default any may */
+  constructor(folder: string, isWhole: (value: string) => boolean = () => true) {
     this.#folder = folder;
+    this.#isWhole = isWhole;
   }
 
-  /** Rejects with a {@link StoreError} when another process has the folder, or wrote it in a newer format. */
+  /**
+   * Rejects with a {@link StoreError} when another process has the folder, or wrote it in a newer format, and when what
+   * it holds is not what was written: nothing is taken for lost in silence.
+   */
   async open(): Promise<JournalContent> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const database = await this.#connect();
+    const kept = await keepLogs(this.#folder);
+    const database = await this.#connect().catch(async (error: unknown) => {
+      await removeAll(kept);
+      throw error;
+    });
+    try {
+      await requireWhole(this.#folder, kept);
+      return await this.#read(database);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async #read(database: ClassicLevel<string, string>): Promise<JournalContent> {
     const written = await database.get(formatKey);
     if (written === undefined) {
       await database.batch([put(formatKey, format), put(revisionKey, '1')], { sync: true });
@@ -34,9 +61,9 @@ export class LevelJournal implements Journal {
     }
     const entries: StoredEntry[] = [];
     for await (const [key, text] of database.iterator({ gte: entryPrefix, lt: 'entry;' })) {
-      entries.push(entryOf(key.slice(entryPrefix.length), text));
+      entries.push(this.#entryOf(key.slice(entryPrefix.length), text));
     }
-    return { entries, revision: Number(await database.get(revisionKey)) };
+    return { entries, revision: this.#revisionOf(await database.get(revisionKey)) };
   }
 
   async append(changes: readonly Change[]): Promise<void> {
@@ -56,7 +83,7 @@ export class LevelJournal implements Journal {
     const database = this.#database;
     this.#database = undefined;
     await database?.close();
-    return { revision: Number(await (await this.#connect()).get(revisionKey)) };
+    return { revision: this.#revisionOf(await (await this.#connect()).get(revisionKey)) };
   }
 
   async close(): Promise<void> {
@@ -75,6 +102,19 @@ export class LevelJournal implements Journal {
     return database;
   }
 
+  #entryOf(key: string, text: string): StoredEntry {
+    const space = text.indexOf(' ');
+    const revision = Number(text.slice(0, space));
+    const value = text.slice(space + 1);
+    if (revision > 0 && this.#isWhole(value)) return { key, value, revision };
+    throw new StoreError(`${this.#folder}: the entry ${key} is no object; ${wayOut}`);
+  }
+
+  #revisionOf(text: string | undefined): number {
+    if (text !== undefined && /^[1-9]\d*$/.test(text)) return Number(text);
+    throw new StoreError(`${this.#folder}: the revision is \`${text}\`; ${wayOut}`);
+  }
+
   #connected(): ClassicLevel<string, string> {
     if (this.#database === undefined) throw new StoreError(`${this.#folder} is not open`);
     return this.#database;
@@ -85,9 +125,47 @@ function put(key: string, value: string): { readonly type: 'put'; key: string; v
   return { type: 'put', key, value };
 }
 
-function entryOf(key: string, text: string): StoredEntry {
-  const space = text.indexOf(' ');
-  return { key, value: text.slice(space + 1), revision: Number(text.slice(0, space)) };
+/**
+ * Gives the logs of a folder second names, since opening it reads what it can and removes them; the names that could be
+ * given, where the file system has such.
+ */
+async function keepLogs(folder: string): Promise<readonly string[]> {
+  const kept: string[] = [];
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.log')) continue;
+    const file = join(folder, `${name}${keptSuffix}`);
+    try {
+      // A link that a start before this one left is of the same file.
+      await rm(file, { force: true });
+      await link(join(folder, name), file);
+      kept.push(file);
+    } catch {
+      // It is opened all the same.
+    }
+  }
+  return kept;
+}
+
+function keptText(kept: readonly string[]): string {
+  return kept.length === 0 ? '' : `the journal as it was is kept as ${kept.join(', ')}; `;
+}
+
+async function removeAll(files: readonly string[]): Promise<void> {
+  for (const file of files) await rm(file, { force: true });
+}
+
+// A log that ends in the middle of a write was cut short before that was acknowledged. LevelDB tells of anything else in
+// its own protocol, and goes on.
+async function requireWhole(folder: string, kept: readonly string[]): Promise<void> {
+  const told = await readFile(join(folder, 'LOG'), 'utf8');
+  const dropped = [...told.matchAll(/: dropping (\d+) bytes; /g)];
+  if (dropped.length > 0) {
+    const count = dropped.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+    throw new StoreError(
+      `${folder} is damaged: ${count} bytes of its journal cannot be read, and what was written there is lost; ${keptText(kept)}put back a copy of the folder, or start again to go on with the rest`,
+    );
+  }
+  await removeAll(kept);
 }
 
 function openingProblem(folder: string, error: unknown): string {

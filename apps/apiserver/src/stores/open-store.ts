@@ -32,12 +32,17 @@ async function openFolder(folder: string): Promise<OpenStore> {
     import('./embedded-store.ts'),
     import('./level-journal.ts'),
   ]);
-  const store = await EmbeddedStore.open(new LevelJournal(join(folder, 'objects')));
+  const store = await EmbeddedStore.open(new LevelJournal(join(folder, 'objects'), isObjectText));
   const health = checkOf(async () => {
     await store.recover();
     return store.problem?.message;
   });
   return { store, keys: new KeyFolder(join(folder, 'keys')), health };
+}
+
+// Parsing all would take the time that a start may take.
+function isObjectText(text: string): boolean {
+  return text.startsWith('{"') && text.endsWith('}');
 }
 
 async function openEtcd(choice: StoreChoice & { readonly type: 'etcd' }): Promise<OpenStore> {

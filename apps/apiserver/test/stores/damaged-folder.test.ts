@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { expect, test } from 'vitest';
+import { loadClusterKeys } from '../../src/certificates/cluster-keys.ts';
+import { KeysInMemory } from '../../src/certificates/key-place.ts';
+import { EmbeddedStore } from '../../src/stores/embedded-store.ts';
+import { LevelJournal } from '../../src/stores/level-journal.ts';
+import { openStore } from '../../src/stores/open-store.ts';
+import { StoreError } from '../../src/stores/store-error.ts';
+import { folderForTest } from '../running-server.ts';
+
+async function writtenFolder(): Promise<string> {
+  const folder = join(folderForTest(), 'objects');
+  const store = await EmbeddedStore.open(new LevelJournal(folder));
+  for (let i = 0; i < 50; i++) {
+    await store.put(`/c/${i}`, `{"a":"${'x'.repeat(2000)}"}`, { expected: 0 });
+  }
+  await store.close();
+  return folder;
+}
+
+async function startProblem(folder: string): Promise<string> {
+  try {
+    const { store } = await openStore({ type: 'folder', folder: dirname(folder) });
+    await store.close();
+    return '';
+  } catch (error) {
+    expect(error).toBeInstanceOf(StoreError);
+    return (error as Error).message.replaceAll(folder, 'FOLDER');
+  }
+}
+
+function logOf(folder: string): string {
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.log')) ?? '');
+}
+
+test.each([
+  ['revision', 'nope', 'FOLDER: the revision is `nope`; put back a copy'],
+  ['revision', '', 'FOLDER: the revision is ``; put back a copy'],
+  ['entry:/c/x', 'nonsense', 'FOLDER: the entry /c/x is no object; put back a copy'],
+  ['entry:/c/x', '5 {"kind":', 'FOLDER: the entry /c/x is no object; put back a copy'],
+  ['format', '2', 'FOLDER has the format 2; this program knows 1'],
+])('a folder with %s `%s` is not started on', async (key, value, message) => {
+  const folder = await writtenFolder();
+  const database = new ClassicLevel(folder);
+  await database.put(key, value);
+  await database.close();
+  expect(await startProblem(folder)).toContain(message);
+});
+
+test('a journal that was changed is told of, and kept, and the rest is there afterwards', async () => {
+  const folder = await writtenFolder();
+  const file = logOf(folder);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill('garbage', 50_000, 50_100));
+  expect(await startProblem(folder)).toMatch(
+    /^FOLDER is damaged: \d+ bytes of its journal cannot be read.* kept as FOLDER\/\d+\.log\.kept;/,
+  );
+  const kept = readdirSync(folder).find((name) => name.endsWith('.kept')) ?? '';
+  expect(readFileSync(join(folder, kept)).equals(bytes)).toBe(true);
+  expect(await startProblem(folder)).toBe('');
+});
+
+test('a journal that ends in the middle of a write is as after a power failure', async () => {
+  const folder = await writtenFolder();
+  const file = logOf(folder);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.subarray(0, bytes.length - 1000));
+  expect(await startProblem(folder)).toBe('');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.kept'))).toEqual([]);
+});
+
+test.each([
+  [
+    'ca.json',
+    'nonsense',
+    /^the cluster's authority, kept as ca.json, cannot be read: .*; put back/,
+  ],
+  ['ca.json', '{"certificate":"x","key":"y"}', /authority, kept as ca.json, cannot be read/],
+  ['sa.key', 'nonsense', /key of service accounts, kept as sa.key, cannot be read: .*; put back/],
+])('a key %s of `%s` is told of', async (name, text, message) => {
+  const place = new KeysInMemory();
+  await place.create(name, text);
+  const error = await loadClusterKeys(place, Date.parse('2026-11-22')).catch((each) => each);
+  expect(error).toBeInstanceOf(StoreError);
+  expect(error.message).toMatch(message);
+});
