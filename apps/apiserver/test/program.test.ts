@@ -112,6 +112,16 @@ describe('options', () => {
     [['--in-memory', '--kubernetes-version', '1.5'], /1\.5/],
     [['--in-memory', '--load', '/nope'], /no such file or directory.*\/nope/],
     [['--in-memory', '--token-file', '/nope'], /no such file or directory.*\/nope/],
+    [['--data', ''], 'error: --data names no folder\n'],
+    [
+      ['--in-memory', '--client-ca', 'package.json'],
+      'error: --client-ca: package.json holds no certificate in PEM\n',
+    ],
+    [
+      ['--in-memory', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
+      /--tls-cert and --tls-key: package.json and package.json are no certificate with its key: /,
+    ],
+    [['--in-memory', '--audit-log-path', '/nope/a'], /--audit-log-path: ENOENT/],
     [['--in-memory', '--nope'], /unknown option '--nope'/],
     [['--in-memory', 'nope'], /too many arguments/],
   ])('%j are refused', async (args, message) => {
@@ -125,6 +135,12 @@ describe('options', () => {
     const { code, stderr } = await run('--etcd', 'http://127.0.0.1:1');
     expect(code).toBe(4);
     expect(stderr).toContain('error: etcd at http://127.0.0.1:1 does not answer: ');
+  });
+
+  test('a folder that cannot be one has that code too', async () => {
+    const { code, stderr } = await run('--data', 'package.json', '--listen', '127.0.0.1:0');
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^error: package.json cannot hold the data: ENOTDIR/);
   });
 
   test('manifests that the cluster refuses are told of, each with its file', async () => {

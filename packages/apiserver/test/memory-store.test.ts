@@ -76,3 +76,10 @@ test('ends watches that are aborted and readers that are too slow', async () => 
   for (const key of ['/a', '/b', '/c']) await store.put(key, '1', { expected: 0 });
   await expect(take(slow, 3)).rejects.toThrow('too slow');
 });
+
+test('a watch whose reader has gone already tells nothing', async () => {
+  const store = new MemoryStore();
+  const watch = store.watch({ prefix: '/', after: 1, signal: AbortSignal.abort() });
+  await store.put('/a', '1', { expected: 0 });
+  for await (const event of watch) expect(event).toBeUndefined();
+});

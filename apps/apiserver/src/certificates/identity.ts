@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { type CertificatePair, makeCertificate } from '@kubeadmit/certificates';
 import { readText } from '../configuration/read-text.ts';
 import type { ServerOptions } from '../configuration/server-options.ts';
+import { UsageError } from '../configuration/usage-error.ts';
 import { loadClusterKeys } from './cluster-keys.ts';
 import type { KeyPlace } from './key-place.ts';
 import { servingCertificate } from './serving-certificate.ts';
@@ -36,7 +38,8 @@ export async function loadIdentity(
     names: options.names ?? [],
     now,
   });
-  const others = options.clientCaFile === undefined ? [] : [await readText(options.clientCaFile)];
+  const others =
+    options.clientCaFile === undefined ? [] : [await readAuthorities(options.clientCaFile)];
   return {
     serving,
     certificateAuthority: options.tls ? serving.certificate : authority.certificate,
@@ -44,4 +47,15 @@ export async function loadIdentity(
     administrator: await makeCertificate(authority, administrator, { now }),
     tokenKey,
   };
+}
+
+// TLS takes a file without any certificate, and then believes nobody whom it was to believe.
+async function readAuthorities(file: string): Promise<string> {
+  const text = await readText(file);
+  try {
+    new X509Certificate(text);
+  } catch {
+    throw new UsageError(`--client-ca: ${file} holds no certificate in PEM`);
+  }
+  return text;
 }

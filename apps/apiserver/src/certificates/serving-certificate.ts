@@ -1,7 +1,9 @@
 import { hostname, networkInterfaces } from 'node:os';
+import { createSecureContext } from 'node:tls';
 import { type CertificatePair, makeCertificate } from '@kubeadmit/certificates';
 import { isLoopback } from '../configuration/loopback.ts';
 import { readText } from '../configuration/read-text.ts';
+import { UsageError } from '../configuration/usage-error.ts';
 
 /** What the server's certificate comes from. */
 export interface ServingCertificateOptions {
@@ -34,10 +36,17 @@ export async function servingCertificate(
     } as const;
     return makeCertificate(authority, subject, { now });
   }
-  const [certificate, key] = await Promise.all(
-    [files.certificateFile, files.keyFile].map((file) => readText(file)),
-  );
-  return { certificate: certificate ?? '', key: key ?? '' };
+  const { certificateFile, keyFile } = files;
+  const [certificate, key] = await Promise.all([readText(certificateFile), readText(keyFile)]);
+  try {
+    createSecureContext({ cert: certificate, key });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `--tls-cert and --tls-key: ${certificateFile} and ${keyFile} are no certificate with its key: ${why}`,
+    );
+  }
+  return { certificate, key };
 }
 
 function namesOf(host: string, names: readonly string[]): readonly string[] {

@@ -151,6 +151,7 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
 function storeOf(raw: RawOptions, isForCommand: boolean): StoreChoice {
   const chosen = [raw.data, raw.etcd, raw.inMemory].filter((choice) => choice !== undefined);
   if (chosen.length > 1) throw new UsageError('choose one of --data, --etcd and --in-memory');
+  if (raw.data === '') throw new UsageError('--data names no folder');
   if (raw.data !== undefined) return { type: 'folder', folder: raw.data };
   if (raw.etcd !== undefined) {
     const urls = raw.etcd.split(',').map((url) => url.trim());

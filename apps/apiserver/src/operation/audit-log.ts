@@ -1,7 +1,8 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import type { AuditRecord } from '@kubeadmit/apiserver';
 import { formatJson } from '@kubeadmit/go';
 import type { AuditLevel } from '../configuration/server-options.ts';
+import { UsageError } from '../configuration/usage-error.ts';
 
 /** What only the listener knows of a request. */
 export interface AuditedRequest {
@@ -16,15 +17,28 @@ export interface AuditedRequest {
 /** Kinds whose content is never written, as kube-apiserver's recommended policy has it. */
 const secretResources: ReadonlySet<string> = new Set(['secrets', 'configmaps', 'tokenreviews']);
 
+function openToAppend(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--audit-log-path: ${why}`);
+  }
+}
+
 /** Writes events of the audit log, one JSON object a line. */
 export class AuditLog {
   readonly #stream: WriteStream | NodeJS.WriteStream;
   readonly #level: AuditLevel;
 
-  /** @param path a file, which is appended to, or `-` for standard output */
+  /**
+   * Throws a {@link UsageError} for a file that cannot be written.
+   *
+   * @param path a file, which is appended to, or `-` for standard output
+   */
   constructor(path: string, level: AuditLevel) {
     this.#stream =
-      path === '-' ? process.stdout : createWriteStream(path, { flags: 'a', mode: 0o600 });
+      path === '-' ? process.stdout : createWriteStream(path, { fd: openToAppend(path) });
     this.#level = level;
   }
 

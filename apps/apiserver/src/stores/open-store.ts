@@ -32,7 +32,12 @@ async function openFolder(folder: string): Promise<OpenStore> {
     import('./embedded-store.ts'),
     import('./level-journal.ts'),
   ]);
-  const store = await EmbeddedStore.open(new LevelJournal(join(folder, 'objects'), isObjectText));
+  const store = await EmbeddedStore.open(
+    new LevelJournal(join(folder, 'objects'), isObjectText),
+  ).catch((error: Error) => {
+    const isOfDisk = 'code' in error && !(error instanceof StoreError);
+    throw isOfDisk ? new StoreError(`${folder} cannot hold the data: ${error.message}`) : error;
+  });
   const health = checkOf(async () => {
     await store.recover();
     return store.problem?.message;

@@ -90,12 +90,15 @@ export class MemoryStore implements Store {
   }
 
   watch({ prefix, after, signal }: WatchOptions): StoreWatch {
-    const queue: EventQueue = new EventQueue({
+    // One whose signal has come already ends while it is made.
+    let made: EventQueue | undefined;
+    const queue = new EventQueue({
       capacity: this.#capacity,
       signal,
-      onProgressRequested: () => queue.push({ type: 'progress', revision: this.#last }),
-      onEnd: () => this.#watches.delete(queue),
+      onProgressRequested: () => made?.push({ type: 'progress', revision: this.#last }),
+      onEnd: () => made && this.#watches.delete(made),
     });
+    made = queue;
     if (after < this.#oldest) {
       queue.end(new CompactedError(this.#oldest));
       return queue;
