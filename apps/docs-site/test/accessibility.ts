@@ -53,3 +53,22 @@ async function found(page: Page, options: RunOptions): Promise<string[]> {
       .map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );
 }
+
+/** What assistive technology is given of a page by Chromium: role and name of each part, in the order of reading. */
+export async function accessibleParts(page: Page): Promise<string[]> {
+  const client = await page.context().newCDPSession(page);
+  const { nodes } = await client.send('Accessibility.getFullAXTree');
+  await client.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const parts: string[] = [];
+  const read = (id: string): void => {
+    const node = byId.get(id);
+    if (node === undefined) return;
+    const live = node.properties?.find(({ name }) => name === 'live')?.value.value;
+    const suffix = live === undefined ? '' : ` (${live})`;
+    if (!node.ignored) parts.push(`${node.role?.value} ${node.name?.value ?? ''}`.trim() + suffix);
+    for (const child of node.childIds ?? []) read(child);
+  };
+  read(nodes[0]?.nodeId ?? '');
+  return parts;
+}

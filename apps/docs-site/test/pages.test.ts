@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violationsInBothModes, violationsOfPlayground } from './accessibility.ts';
+import { accessibleParts, violationsInBothModes, violationsOfPlayground } from './accessibility.ts';
 import { beyond, budgets, costOf } from './budget.ts';
 import { chromium, dist, laidOut, openSite, readyPlayground, type Site } from './site.ts';
 
@@ -20,6 +20,33 @@ const kinds = [
   'reference/commands/check.html',
   'reference/api/custom-resources.html',
   '404.html',
+];
+
+/** What of the playground somebody who listens has to find, in this order. */
+const partsOfPlayground = [
+  'heading Playground',
+  'region Controls',
+  'combobox Example',
+  'combobox Kubernetes',
+  'combobox beside',
+  'button Share',
+  'button Export',
+  'button Import',
+  'button Copy as kubectl',
+  'region Files',
+  'tablist Open files',
+  'tab policy.yaml',
+  'tab bad.yaml',
+  'button New file',
+  'button Close this file',
+  'textbox Text of policy.yaml',
+  'region What comes out',
+  'DisclosureTriangle Request: CREATE by kubernetes-admin',
+  'status (polite)',
+  'heading Deployment shop/web',
+  'button good.yaml:1',
+  'heading CronJob checkout/nightly-report',
+  'button bad.yaml:21',
 ];
 
 describe('built pages', () => {
@@ -86,6 +113,22 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
     expect(beyond(await costOf(page), budgets.playground)).toEqual([]);
     expect(await violationsOfPlayground(page)).toEqual([]);
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a screen reader is given every part of the playground by name, and told of verdicts', async () => {
+    const { page } = await site.open('playground/');
+    await readyPlayground(page);
+    await page.locator('.files .cm-content').waitFor();
+    const parts = await accessibleParts(page);
+    expect(parts.filter((part) => partsOfPlayground.includes(part))).toEqual(partsOfPlayground);
+    await page.evaluate(() => window.kubeadmit?.open({}));
+    await expect
+      .poll(async () => {
+        const told = await accessibleParts(page);
+        return told[told.lastIndexOf('status (polite)') + 1];
+      })
+      .toMatch(/^StaticText Nothing to check yet · /);
     await page.context().close();
   });
 
