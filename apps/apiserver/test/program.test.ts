@@ -153,6 +153,13 @@ describe('options', () => {
     expect(stderr).toContain('b.yaml: Nope settings: no matches for kind "Nope" in version "v1"');
   });
 
+  test('a folder in which there is nothing to load is a mistake', async () => {
+    const folder = folderForTest();
+    const { code, stderr } = await run('--load', folder, '--', 'true');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${folder}: no objects to load`);
+  });
+
   test('help is no mistake', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);

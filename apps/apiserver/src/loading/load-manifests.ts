@@ -26,8 +26,12 @@ export async function loadManifests(
 ): Promise<{ readonly applied: number }> {
   const manifests: LoadedManifest[] = [];
   for (const path of paths) {
-    for (const file of await listManifests(path))
+    const before = manifests.length;
+    for (const file of await listManifests(path)) {
       manifests.push(...(await readFileManifests(file)));
+    }
+    // As `kubectl apply` says; a server without what was meant to be in it would be believed.
+    if (manifests.length === before) throw new LoadError(`${path}: no objects to load`);
   }
   manifests.sort((a, b) => rankOf(a.object) - rankOf(b.object));
   const problems: string[] = [];

@@ -36,6 +36,7 @@ export class LevelJournal implements Journal {
    */
   async open(): Promise<JournalContent> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await requireBeginning(this.#folder);
     const kept = await keepLogs(this.#folder);
     const database = await this.#connect().catch(async (error: unknown) => {
       await removeAll(kept);
@@ -123,6 +124,15 @@ export class LevelJournal implements Journal {
 
 function put(key: string, value: string): { readonly type: 'put'; key: string; value: string } {
   return { type: 'put', key, value };
+}
+
+/** LevelDB begins anew where its file CURRENT is missing, and removes what it does not know then. */
+async function requireBeginning(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
+  throw new StoreError(
+    `${folder} holds objects, and its file CURRENT is missing, without which they cannot be read; ${wayOut}`,
+  );
 }
 
 /**

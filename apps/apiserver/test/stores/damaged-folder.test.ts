@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { expect, test } from 'vitest';
@@ -47,6 +47,19 @@ test.each([
   await database.put(key, value);
   await database.close();
   expect(await startProblem(folder)).toContain(message);
+});
+
+test('a folder without its beginning is not begun anew', async () => {
+  const folder = await writtenFolder();
+  const before = readdirSync(folder);
+  const current = readFileSync(join(folder, 'CURRENT'));
+  rmSync(join(folder, 'CURRENT'));
+  expect(await startProblem(folder)).toMatch(
+    /^FOLDER holds objects, and its file CURRENT is missing/,
+  );
+  writeFileSync(join(folder, 'CURRENT'), current);
+  expect(readdirSync(folder)).toEqual(before);
+  expect(await startProblem(folder)).toBe('');
 });
 
 test('a journal that was changed is told of, and kept, and the rest is there afterwards', async () => {

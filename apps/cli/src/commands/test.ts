@@ -88,7 +88,10 @@ export function testCommand(context: CommandContext): Command {
     )
     .option('--fail-only', 'show only what failed')
     .option('--detailed-results', 'show what became of all tests')
-    .option('--require-tests', 'fail when there are no tests')
+    .option(
+      '--require-tests',
+      'as without it: that there are no tests is an error (for scripts of other tools)',
+    )
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: TestOptions) => {
       if (options.watch === true) {

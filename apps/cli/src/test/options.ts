@@ -15,7 +15,6 @@ export interface TestOptions {
   readonly quiet?: boolean;
   readonly failOnly?: boolean;
   readonly detailedResults?: boolean;
-  readonly requireTests?: boolean;
   readonly mutatePolicies?: boolean;
   readonly coverage?: boolean;
   readonly coverageOutput?: readonly OutputTarget[];

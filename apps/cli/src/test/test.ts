@@ -60,15 +60,14 @@ export async function runTests(
     if (options.list !== true) await writeReport({ results: [], problems }, options, terminal);
     return { ...nothing, exitCode: exitCode.usage };
   }
-  const needsTests = options.requireTests === true || paths.length > 0;
-  if (found.tests.length === 0 && needsTests) {
+  if (found.tests.length === 0) {
     throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
   }
   const coverage = wantsCoverage(options) ? new PolicyCoverageRecorder() : undefined;
   const batches = await loadBatches(tests, options, { host, coverage });
   const selected = selectTests(batches, options);
   const isNarrowed = options.run !== undefined || options.shard !== undefined;
-  if (needsTests && tests.length > 0 && batches.length === 0 && !isNarrowed) {
+  if (tests.length > 0 && batches.length === 0 && !isNarrowed) {
     const files = [...new Set(tests.map(fileOf))].join(', ');
     throw new CommandFailure(`nothing would be tested: no case of ${files} is there or selected`);
   }
