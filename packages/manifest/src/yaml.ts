@@ -2,14 +2,17 @@ import type { Value } from '@kubeadmit/cel';
 import { setKey } from '@kubeadmit/go/internal';
 import {
   type Alias,
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
   isNode,
   isScalar,
   isSeq,
+  Lexer,
   type Node,
-  parseAllDocuments,
+  Parser,
   type Scalar,
   visit,
   type YAMLError,
@@ -71,16 +74,48 @@ export function parseYaml(
 
 /** The trees of the YAML documents of a text: scalars are strings, nothing is resolved. */
 export function composeYaml(text: string): Document.Parsed[] {
-  const documents = parseAllDocuments(text, {
+  const documents = composeWith(new Lexer(), text);
+  if (!documents.some(({ errors }) => errors.some(isOpen))) return documents;
+  const others = composeWith(laxLexer(), text);
+  // Where nothing helps, the first reading says where the bracket or quote stands that is not closed.
+  return others.some(({ errors }) => errors.length > 0) ? documents : others;
+}
+
+function composeWith(lexer: Lexer, text: string): Document.Parsed[] {
+  const parser = new Parser();
+  function* tokens(): Generator<CST.Token, void> {
+    for (const lexeme of lexer.lex(text)) yield* parser.next(lexeme);
+    yield* parser.end();
+  }
+  const composer = new Composer({
     schema: 'failsafe',
     version: '1.1',
     merge: false,
     uniqueKeys: false,
-    prettyErrors: false,
     logLevel: 'silent',
     stringKeys: false,
   });
-  return Array.isArray(documents) ? documents : [];
+  return [...composer.compose(tokens())] as Document.Parsed[];
+}
+
+function isOpen({ code }: YAMLError): boolean {
+  return code === 'MISSING_CHAR' || code === 'BAD_INDENT';
+}
+
+// goyaml lets the lines within quotes and brackets begin anywhere, YAML 1.2 not further left than their key.
+function laxLexer(): Lexer {
+  const lexer = new Lexer();
+  for (const name of ['parseQuotedScalar', 'parseFlowCollection']) {
+    const read: (this: Lexer) => Generator<string, unknown> = Reflect.get(lexer, name);
+    Reflect.set(lexer, name, function* (this: Lexer) {
+      const indent = Reflect.get(this, 'indentNext');
+      Reflect.set(this, 'indentNext', 0);
+      const next = yield* read.call(this);
+      Reflect.set(this, 'indentNext', indent);
+      return next;
+    });
+  }
+  return lexer;
 }
 
 /** What every alias of a document stands for. */

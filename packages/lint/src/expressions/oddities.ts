@@ -28,9 +28,12 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
   if (value === false) return [];
   return partsOf(tree).flatMap((part) => {
     if (part.kind !== 'call') return [];
-    const [left, right] = part.arguments;
-    if (part.function === '_?_:_' && left !== undefined && constantOf(left) !== undefined) {
-      return [constant(left, `is always ${constantOf(left)}`)];
+    const [left, right, third] = part.arguments;
+    if (part.function === '_?_:_') {
+      const value = left && constantOf(left);
+      if (left !== undefined && value !== undefined) return [constant(left, `is always ${value}`)];
+      const isSame = right && third && printExpression(right) === printExpression(third);
+      return isSame === true ? [constant(part, 'has the same on both sides of `:`')] : [];
     }
     if (left === undefined || right === undefined) return [];
     if (part.function === '_&&_' || part.function === '_||_') {
