@@ -53,9 +53,9 @@ export function partWith(
   return ({ id }) => numbers.get(id);
 }
 
-/** What a choice chooses between; undefined for what is none. */
+/** What a choice chooses between; undefined for what is none, such as the choice that a macro has made of `optMap`. */
 function operandsOf(expression: Expression): readonly Expression[] | undefined {
-  if (expression.kind !== 'call') return undefined;
+  if (expression.kind !== 'call' || expression.macro !== undefined) return undefined;
   const { function: name, arguments: operands } = expression;
   if (name === '_&&_' || name === '_||_' || name === '_?_:_') return operands;
   const [first] = operands;

@@ -211,8 +211,16 @@ function isTelling(expression: Expression, around: Expression): boolean {
   return ['select', 'call', 'comprehension', 'identifier'].includes(expression.kind);
 }
 
+/** The macros that evaluate what stands in them once at most. */
+const evaluatedOnce: ReadonlySet<string> = new Set(['optMap', 'optFlatMap']);
+
 /** The parts of an expression that are told of one by one. */
 function toldOf(expression: Expression): readonly Expression[] {
+  const { macro } = expression;
+  if (expression.kind === 'call' && macro !== undefined) {
+    const body = evaluatedOnce.has(macro.name) ? macro.arguments.slice(1) : [];
+    return macro.target === undefined ? body : [macro.target, ...body];
+  }
   switch (expression.kind) {
     case 'call':
       return [

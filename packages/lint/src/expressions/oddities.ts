@@ -1,5 +1,11 @@
 import { type Expression, Program, printExpression } from '@kubeadmit/cel';
-import { childrenOf, comparisonOperators, isEqual } from '@kubeadmit/cel/internal';
+import {
+  childrenOf,
+  comparisonOperators,
+  declaredVariables,
+  isEqual,
+  loopMacros,
+} from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 
@@ -27,7 +33,8 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
   if (value === true) return [constant(tree, 'is always true, so that it refuses nothing')];
   if (value === false) return [];
   return partsOf(tree).flatMap((part) => {
-    if (part.kind !== 'call') return [];
+    // What a macro has made of its call is nobody's text.
+    if (part.kind !== 'call' || part.macro !== undefined) return [];
     const [left, right, third] = part.arguments;
     if (part.function === '_?_:_') {
       const value = left && constantOf(left);
@@ -97,11 +104,15 @@ const environmentNames: ReadonlySet<string> = new Set([
 ]);
 
 function shadowedNames(expression: Expression, around: readonly string[]): readonly Finding[] {
-  if (expression.kind !== 'comprehension' || expression.macro === undefined) {
+  const { macro, position } = expression;
+  if (macro === undefined) {
     return childrenOf(expression).flatMap((each) => shadowedNames(each, around));
   }
-  const { macro, range, variable, secondVariable, position } = expression;
-  const own = [variable, ...(secondVariable === undefined ? [] : [secondVariable])];
+  const { name: called, target, arguments: values } = macro;
+  const count = declaredVariables(called, values.length);
+  const own = values
+    .slice(0, count)
+    .flatMap((value) => (value.kind === 'identifier' ? [value.name] : []));
   const found = own
     .filter((name) => environmentNames.has(name) || around.includes(name))
     .map((name) => ({
@@ -109,27 +120,29 @@ function shadowedNames(expression: Expression, around: readonly string[]): reado
       position,
       message: `\`${name}\` hides ${around.includes(name) ? 'the variable of the loop around it' : `the \`${name}\` of the policy`}: call it otherwise`,
     }));
-  const inner = macro.arguments.flatMap((each) => shadowedNames(each, [...around, ...own]));
-  return [...found, ...shadowedNames(range, around), ...inner];
+  const outer = target === undefined ? [] : shadowedNames(target, around);
+  const inner = values.slice(count).flatMap((value) => shadowedNames(value, [...around, ...own]));
+  return [...found, ...outer, ...inner];
 }
 
 /** How many loops within each other make the cost grow with a power of what users write. */
 const mostLoops = 3;
 
 function nestedLoops(expression: Expression, depth: number): readonly Finding[] {
-  if (expression.kind !== 'comprehension' || expression.macro === undefined) {
+  const { macro, position } = expression;
+  if (macro === undefined) {
     return childrenOf(expression).flatMap((each) => nestedLoops(each, depth));
   }
-  const { macro, range, position } = expression;
-  const isLoop = macro.name !== 'bind' && range.kind !== 'list';
+  const { name, target, arguments: values } = macro;
+  const isLoop = loopMacros.has(name) && target?.kind !== 'list';
   const inside = depth + (isLoop ? 1 : 0);
   if (isLoop && inside === mostLoops) {
     const message = `${mostLoops} loops within each other over lists without a limit: on long lists the cost gets above the budget, and the evaluation is an error`;
     return [{ code: 'unbounded-cost', position, message }];
   }
   return [
-    ...nestedLoops(range, depth),
-    ...macro.arguments.flatMap((each) => nestedLoops(each, inside)),
+    ...(target === undefined ? [] : nestedLoops(target, depth)),
+    ...values.flatMap((value) => nestedLoops(value, inside)),
   ];
 }
 
@@ -145,9 +158,8 @@ function namespaceReads(tree: Expression): readonly Finding[] {
 
 /** An expression and all within it, as they are written: of macros their arguments. */
 function partsOf(expression: Expression): readonly Expression[] {
-  const inner =
-    expression.kind === 'comprehension' && expression.macro !== undefined
-      ? [expression.range, ...expression.macro.arguments]
-      : childrenOf(expression);
-  return [expression, ...inner.flatMap(partsOf)];
+  const { macro } = expression;
+  if (macro === undefined) return [expression, ...childrenOf(expression).flatMap(partsOf)];
+  const written = macro.target === undefined ? macro.arguments : [macro.target, ...macro.arguments];
+  return [expression, ...written.flatMap(partsOf)];
 }
