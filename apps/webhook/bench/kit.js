@@ -28,11 +28,12 @@ export function review(index, change = () => undefined) {
 }
 
 /** Starts the webhook with a file or folder of policies; `tls` is the folder of its certificate. */
-export function startWebhook(name, { policies, tls }) {
+export function startWebhook(name, { policies, tls, workers = 1 }) {
   const options = ['--self-signed', tls, '--log-allows', '0', '--shutdown-delay', '0'];
   const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
+  const several = ['--workers', String(workers)];
   const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-  return start(name, [main, '--policies', policies, ...options, ...listen]);
+  return start(name, [main, '--policies', policies, ...options, ...listen, ...several]);
 }
 
 /** Starts a program that tells of its ports when it listens. */

@@ -1,7 +1,7 @@
 // Asks the webhook 200 times a second for a long time, while clients give up or are slow, policies are read again and
 // certificates change: no answer may be wrong or missing, and memory stays as it is.
 //
-//   pnpm --filter @kubeadmit/webhook build && node bench/soak.js [minutes]
+//   pnpm --filter @kubeadmit/webhook build && node bench/soak.js [minutes] [workers]
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
@@ -11,6 +11,7 @@ import { ask, review, startWebhook } from './kit.js';
 import { fileOf, podSecurityPolicies, unconcernedPolicies } from './policies.js';
 
 const minutes = Number(process.argv[2] ?? 30);
+const workers = Number(process.argv[3] ?? 1);
 const perSecond = 200;
 const tickMilliseconds = 50;
 const folder = mkdtempSync(join(tmpdir(), 'soak-'));
@@ -40,7 +41,7 @@ const counted = {
 const timers = [];
 let webhook;
 try {
-  webhook = await startWebhook('webhook', { policies, tls });
+  webhook = await startWebhook('webhook', { policies, tls, workers });
   let agent = newAgent();
   every(5_000, () => {
     const before = agent;
@@ -106,9 +107,13 @@ async function check(agent, { body, expected }) {
     counted.wrong++;
     console.error(text);
   } catch (error) {
-    counted.unanswered++;
-    console.error(error.message);
+    missed(error);
   }
+}
+
+function missed({ code, message }) {
+  counted.unanswered++;
+  console.error(`${new Date().toISOString()} unanswered: ${code ?? ''} ${message}`);
 }
 
 function open(agent, body) {
@@ -131,7 +136,7 @@ async function slowly(agent, { body, expected }) {
   const half = body.length / 2;
   call.write(body.subarray(0, half));
   setTimeout(() => call.end(body.subarray(half)), 2_000);
-  call.on('error', () => counted.unanswered++);
+  call.on('error', missed);
   call.on('response', (answer) => {
     let text = '';
     answer.setEncoding('utf8').on('data', (part) => {

@@ -64,7 +64,7 @@ function untilSignal(): Promise<void> {
 
 function isListenError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { syscall } = error as NodeJS.ErrnoException;
-  // Worker processes tell of theirs by its text.
-  return syscall === 'listen' || /^(listen|bind) E[A-Z]+ /.test(error.message);
+  const { syscall = '' } = error as NodeJS.ErrnoException;
+  // The first process binds for worker processes.
+  return ['listen', 'bind'].includes(syscall);
 }

@@ -1,7 +1,8 @@
+import cluster from 'node:cluster';
 import process from 'node:process';
 import { createLog } from './operation/log.ts';
 import { LocalAnswerer } from './workers/local-answerer.ts';
-import { type Order, perform, type Report, started } from './workers/messages.ts';
+import { type Order, perform, problemOf, type Report, started } from './workers/messages.ts';
 
 // One of several processes that answer; the first one gives it tasks.
 
@@ -11,10 +12,13 @@ let answerer: LocalAnswerer | undefined;
 // Signals reach every process of a group; when to end is up to the first one.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 
+// Writing to a first process that is gone fails, and may do so before its end is told of.
+cluster.worker?.on('error', () => process.exit(0));
+process.once('disconnect', () => process.exit(0));
+
 process.on('message', (order: Order) => {
   void obey(order).then((report) => process.send?.(report));
 });
-process.once('disconnect', () => process.exit(0));
 
 // What is sent before anyone listens is lost.
 process.send?.(started);
@@ -25,6 +29,6 @@ async function obey({ id, task }: Order): Promise<Report> {
     if (answerer === undefined) throw new Error('a worker process needs a configuration first');
     return { id, value: await perform(answerer, task) };
   } catch (error) {
-    return { id, problem: error instanceof Error ? error.message : String(error) };
+    return { id, problem: problemOf(error) };
   }
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { connect as connectPlain } from 'node:net';
+import { type AddressInfo, connect as connectPlain, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -25,6 +26,10 @@ interface Started {
   readonly operation: number;
   /** The exit code, once the process has ended. */
   readonly ended: Promise<number | null>;
+  /** What it and its workers write to standard error, once all of them have ended. */
+  readonly errors: Promise<string>;
+  /** The messages of the log until now. */
+  readonly messages: readonly string[];
 }
 
 function start(options: readonly string[]): Promise<Started> {
@@ -32,8 +37,10 @@ function start(options: readonly string[]): Promise<Started> {
     ...[program, '--policies', policy, '--self-signed', join(folder, 'tls')],
     ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', ...options],
   ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const errors = textOf(child.stderr);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const messages: string[] = [];
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const { message, reviews, operation } = JSON.parse(line) as {
@@ -41,9 +48,11 @@ function start(options: readonly string[]): Promise<Started> {
         readonly reviews: number;
         readonly operation: number;
       };
-      if (message === 'listening') resolve({ child, port: reviews, operation, ended });
+      messages.push(message);
+      const ports = { port: reviews, operation };
+      if (message === 'listening') resolve({ child, ...ports, ended, errors, messages });
     });
-    void ended.then((code) => reject(new Error(`ended with ${code}`)));
+    void ended.then(async (code) => reject(new Error(`ended with ${code}: ${await errors}`)));
   });
 }
 
@@ -51,7 +60,11 @@ function start(options: readonly string[]): Promise<Started> {
 function halfRequest(
   port: number,
   text: string,
-): { readonly call: ClientRequest; readonly code: Promise<number> } {
+): {
+  readonly call: ClientRequest;
+  readonly code: Promise<number>;
+  readonly body: Promise<string>;
+} {
   const ca = readFileSync(join(folder, 'tls/ca.crt'));
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   const call = request({
@@ -63,12 +76,16 @@ function halfRequest(
     ca,
     agent: new Agent(),
   });
-  const code = new Promise<number>((resolve, reject) => {
-    call.once('response', (response) => resolve(response.resume().statusCode ?? 0));
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    call.once('response', resolve);
     call.once('error', reject);
   });
+  const body = response.then(textOf);
+  const code = Promise.all([response, body]).then(([{ statusCode = 0 }]) => statusCode);
+  body.catch(() => undefined);
+  code.catch(() => undefined);
   call.write(text.slice(0, 100));
-  return { call, code };
+  return { call, code, body };
 }
 
 const review = configMapReview();
@@ -102,25 +119,113 @@ describe.each([1, 2])('after SIGTERM, %d process(es)', (workers) => {
   });
 });
 
-test('a worker process that dies is replaced', async () => {
+function childrenOf({ pid }: ChildProcess): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+}
+
+const askedAtOnce = 100;
+
+/**
+ * Asks for the metrics, which are of all processes, many times on one connection, and counts the answers. When it is
+ * there, the questions have been sent.
+ */
+async function askForMetrics(port: number): Promise<{ readonly answers: Promise<number> }> {
+  const socket = connectPlain(port, '127.0.0.1');
+  let answered = '';
+  const answers = new Promise<number>((resolve) => {
+    const count = (): number => answered.split('HTTP/1.1 200 ').length - 1;
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      answered += part;
+      if (count() === askedAtOnce) socket.destroy();
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(count()));
+  });
+  const questions = 'GET /metrics HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(askedAtOnce);
+  await new Promise<unknown>((resolve) => socket.write(questions, resolve));
+  return { answers };
+}
+
+test('when the first process dies, its workers end in silence, whatever they were asked', async () => {
+  const { child, operation, errors } = await start(['--workers', '2']);
+  const pids = childrenOf(child).map(Number);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const { answers } = await askForMetrics(operation);
+  // When the second of these is answered, the questions have been handed on.
+  for (let count = 0; count < 2; count++) await fetch(`http://127.0.0.1:${operation}/healthz`);
+  child.kill('SIGKILL');
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  expect(await errors).toBe('');
+  expect(await answers).toBe(0);
+});
+
+test('when a worker process dies, the first one answers on, whatever it asks of it', async () => {
   const started = await start(['--shutdown-delay', '0', '--workers', '2']);
-  const { child, port, ended } = started;
-  const children = (): string[] =>
-    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
-  const pids = children();
-  expect(pids).toHaveLength(2);
-  process.kill(Number(pids[0]), 'SIGKILL');
-  // What is handed over before its end is noticed is lost; then it is no child any more.
-  await expect.poll(children).not.toContain(pids[0]);
-  const answers = async (): Promise<number> => {
-    const { call, code } = halfRequest(port, review);
-    call.end(review.slice(100));
-    return code;
-  };
-  for (let count = 0; count < 6; count++) expect(await answers()).toBe(200);
-  await expect.poll(children).toHaveLength(2);
+  const { child, operation, ended, errors } = started;
+  const [pid] = childrenOf(child);
+  // It hears of the end after it was asked.
+  child.kill('SIGSTOP');
+  const { answers } = await askForMetrics(operation);
+  process.kill(Number(pid), 'SIGKILL');
+  child.kill('SIGCONT');
+  expect(await answers).toBe(askedAtOnce);
+  await expect.poll(() => childrenOf(child).filter((each) => each !== pid)).toHaveLength(2);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
+  expect(await errors).toBe('');
+});
+
+// It acts but for one rule, which is told of as long as it is there.
+const imagesPolicy = join(folder, 'images.yaml');
+writeFileSync(
+  imagesPolicy,
+  `apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: images}
+spec:
+  rules:
+  - name: signed
+    match: {any: [{resources: {kinds: [Pod]}}]}
+    verifyImages: [{imageReferences: ['*'], attestors: [{entries: [{keys: {publicKeys: k8s://a/b}}]}]}]
+`,
+);
+const denyingPolicy = join(folder, 'denying.yaml');
+writeFileSync(denyingPolicy, validatingPolicy('denying', 'false'));
+
+test('a worker process that dies is replaced by one that answers as the others', async () => {
+  const policies = ['--policies', imagesPolicy, '--policies', denyingPolicy];
+  const started = await start(['--shutdown-delay', '0', '--workers', '2', ...policies]);
+  const { child, port, ended, messages } = started;
+  const replaced = (): string[] =>
+    messages.filter((each) => each === 'a worker process is replaced');
+  const pids = childrenOf(child);
+  expect(pids).toHaveLength(2);
+  const answer = async (): Promise<string> => {
+    const { call, body } = halfRequest(port, review);
+    call.end(review.slice(100));
+    return /"allowed":\w+/.exec(await body)?.[0] ?? '';
+  };
+  for (const [index, pid] of pids.entries()) {
+    process.kill(Number(pid), 'SIGKILL');
+    // What is handed over before its end is noticed is lost; then it is no child any more.
+    await expect.poll(() => childrenOf(child)).not.toContain(pid);
+    for (let count = 0; count < 6; count++) expect(await answer()).toBe('"allowed":false');
+    await expect.poll(replaced).toHaveLength(index + 1);
+  }
+  for (let count = 0; count < 6; count++) expect(await answer()).toBe('"allowed":false');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test.each([1, 2])('a port that is taken, %d process(es)', async (workers) => {
+  const taken = createServer();
+  const port = await new Promise<number>((resolve) => {
+    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as AddressInfo).port));
+  });
+  const listen = ['--listen', `127.0.0.1:${port}`, '--workers', String(workers)];
+  const problem = new RegExp(`^ended with 2: error: (listen|bind) EADDRINUSE.*:${port}\n$`);
+  await expect(start(listen)).rejects.toThrow(problem);
+  taken.close();
 });
 
 test.each([

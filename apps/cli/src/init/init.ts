@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@kubeadmit/files';
 import { writeErrorText } from '../input/streams.ts';
-import { makeFolder } from '../output/make-folder.ts';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { type CiSystem, startFiles } from './templates.ts';

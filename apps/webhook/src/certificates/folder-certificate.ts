@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '@kubeadmit/files';
 import { type KeptCertificate, renewCertificate } from './kept-certificate.ts';
 
 const files = {
@@ -28,17 +29,6 @@ export async function folderCertificate(
     if (kept?.[name] !== renewed[name]) write(join(folder, files[name]), renewed[name]);
   }
   return renewed;
-}
-
-// One after the other: where a system takes no folders, as below /proc, Node tries to make them for ever.
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
 }
 
 function readFolder(folder: string): KeptCertificate | undefined {

@@ -4,7 +4,8 @@ import type { Log } from '../operation/log.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
-import { WorkerProcess } from './worker-process.ts';
+import type { Task } from './messages.ts';
+import { WorkerEndedError, WorkerProcess } from './worker-process.ts';
 
 const restartMilliseconds = 1_000;
 
@@ -15,8 +16,10 @@ export class SeveralAnswerers implements Answerer {
   readonly #configuration: Configuration;
   readonly #log: Log;
   readonly #workers: Set<WorkerProcess> = new Set();
-  #right: Snapshot | undefined;
+  /** What brings a new process to where the others are: the last set without problems, and what acts since. */
+  #right: readonly Snapshot[] = [];
   #credentials: Credentials | undefined;
+  #changing: Promise<unknown> = Promise.resolve();
   #isEnding = false;
 
   constructor(configuration: Configuration, log: Log) {
@@ -31,25 +34,27 @@ export class SeveralAnswerers implements Answerer {
   }
 
   async #add(): Promise<WorkerProcess> {
-    const worker = new WorkerProcess((ended) => this.#replace(ended));
+    const worker = new WorkerProcess((ended, problem) => this.#replace(ended, problem));
     this.#workers.add(worker);
     await worker.ask({ do: 'configure', configuration: this.#configuration });
     return worker;
   }
 
-  #replace(ended: WorkerProcess): void {
+  #replace(ended: WorkerProcess, problem: string): void {
     this.#workers.delete(ended);
     if (this.#isEnding) return;
-    this.#log.error('a worker process ended and is replaced');
-    setTimeout(() => void this.#restore(), restartMilliseconds);
+    this.#log.error({ problem }, 'a worker process ended');
+    setTimeout(() => void this.#inTurn(() => this.#restore()), restartMilliseconds);
   }
 
   async #restore(): Promise<void> {
+    if (this.#isEnding || this.#workers.size >= this.#configuration.workers) return;
     try {
       const worker = await this.#add();
-      if (this.#right !== undefined) await worker.ask({ do: 'load', snapshot: this.#right });
+      for (const snapshot of this.#right) await worker.ask({ do: 'load', snapshot });
       const credentials = this.#credentials;
       if (credentials !== undefined) await worker.ask({ do: 'listen', credentials });
+      this.#log.info('a worker process is replaced');
     } catch (error) {
       // Its end is told, too, and brings the next attempt.
       this.#log.error({ err: error }, 'a worker process could not be replaced');
@@ -57,23 +62,33 @@ export class SeveralAnswerers implements Answerer {
   }
 
   /** Each process takes the snapshot; it acts for all or, where one cannot use it, is told of. */
-  async load(snapshot: Snapshot): Promise<LoadReport> {
-    const reports = await this.#all<LoadReport>({ do: 'load', snapshot });
-    const report = reports.find(({ problems }) => problems.length > 0) ?? reports[0];
-    if (report === undefined) throw new Error('no worker process is there');
-    if (report.problems.length === 0) this.#right = snapshot;
-    return report;
+  load(snapshot: Snapshot): Promise<LoadReport> {
+    return this.#inTurn(async () => {
+      if (this.#workers.size === 0) await this.#restore();
+      const reports = await this.#all<LoadReport>({ do: 'load', snapshot });
+      const report = reports.find(({ problems }) => problems.length > 0) ?? reports[0];
+      // What all of them missed is for those that replace them.
+      if (report?.isRefused !== true) this.#right = [...this.#right.slice(0, 1), snapshot];
+      if (report === undefined) throw new WorkerEndedError('no worker process is there');
+      if (report.problems.length === 0) this.#right = [snapshot];
+      return report;
+    });
   }
 
-  async listen(credentials: Credentials): Promise<number> {
-    this.#credentials = credentials;
-    const [port] = await this.#all<number>({ do: 'listen', credentials });
-    return port ?? 0;
+  listen(credentials: Credentials): Promise<number> {
+    return this.#inTurn(async () => {
+      this.#credentials = credentials;
+      const [port] = await this.#all<number>({ do: 'listen', credentials });
+      if (port === undefined) throw new WorkerEndedError('no worker process is there');
+      return port;
+    });
   }
 
-  async useCredentials(credentials: Credentials): Promise<void> {
-    this.#credentials = credentials;
-    await this.#all({ do: 'useCredentials', credentials });
+  useCredentials(credentials: Credentials): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#credentials = credentials;
+      await this.#all({ do: 'useCredentials', credentials });
+    });
   }
 
   async metrics(): Promise<MetricValues> {
@@ -87,7 +102,24 @@ export class SeveralAnswerers implements Answerer {
     for (const worker of this.#workers) worker.end();
   }
 
-  #all<Answer>(task: Parameters<WorkerProcess['ask']>[0]): Promise<Answer[]> {
-    return Promise.all([...this.#workers].map((worker) => worker.ask<Answer>(task)));
+  // One change after the other: a process that is new meanwhile would miss it, or get an older one after it.
+  #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const result = this.#changing.then(change);
+    this.#changing = result.catch(() => undefined);
+    return result;
+  }
+
+  // One that ends meanwhile has no answer, and its successor gets what the others got.
+  async #all<Answer>(task: Task): Promise<Answer[]> {
+    const ended = Symbol('ended');
+    const answers = [...this.#workers].map((worker) =>
+      worker.ask<Answer>(task).catch((error: unknown) => {
+        if (error instanceof WorkerEndedError) return ended;
+        throw error;
+      }),
+    );
+    return (await Promise.all(answers)).filter(
+      (answer): answer is Awaited<Answer> => answer !== ended,
+    );
   }
 }

@@ -1,34 +1,43 @@
 import cluster, { type Worker } from 'node:cluster';
-import { type Order, type Report, started, type Task } from './messages.ts';
+import { errorOf, type Order, type Report, started, type Task } from './messages.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** A process ended before it had done its task. */
+export class WorkerEndedError extends Error {}
+
 /** Another process that answers, and the tasks that it has been given. */
 export class WorkerProcess {
   readonly #worker: Worker;
   readonly #waiting: Map<number, Waiting> = new Map();
   readonly #isStarted: Promise<unknown>;
+  readonly #ended: (worker: WorkerProcess, problem: string) => void;
+  #end: WorkerEndedError | undefined;
   #last = 0;
 
-  constructor(ended: (worker: WorkerProcess) => void) {
+  /** @param ended is told once that the process is no more, and how it ended */
+  constructor(ended: (worker: WorkerProcess, problem: string) => void) {
+    this.#ended = ended;
     this.#worker = cluster.fork();
     this.#isStarted = this.#answer(started.id);
     // Whoever gives it a task hears of its end.
     this.#isStarted.catch(() => undefined);
     this.#worker.on('message', (report: Report) => this.#take(report));
-    this.#worker.once('exit', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('a worker process ended'));
-      this.#waiting.clear();
-      ended(this);
+    this.#worker.once('exit', (code, signal) => this.#close(`with ${signal ?? code}`));
+    this.#worker.on('error', (error) => {
+      // To write to a process that is gone is an error, too, which its end tells better. One that the system did not
+      // start has no end.
+      if (this.#worker.process.pid === undefined) this.#close(`at once: ${error.message}`);
     });
   }
 
   /** Gives a task, and waits for what becomes of it. */
   async ask<Answer>(task: Task): Promise<Answer> {
     await this.#isStarted;
+    if (this.#end !== undefined) throw this.#end;
     const id = ++this.#last;
     const answer = this.#answer(id);
     this.#worker.send({ id, task } satisfies Order);
@@ -46,10 +55,18 @@ export class WorkerProcess {
     this.#worker.disconnect();
   }
 
+  #close(how: string): void {
+    if (this.#end !== undefined) return;
+    this.#end = new WorkerEndedError(`a worker process ended ${how}`);
+    for (const { reject } of this.#waiting.values()) reject(this.#end);
+    this.#waiting.clear();
+    this.#ended(this, how);
+  }
+
   #take(report: Report): void {
     const waiting = this.#waiting.get(report.id);
     this.#waiting.delete(report.id);
     if (report.problem === undefined) waiting?.resolve(report.value);
-    else waiting?.reject(new Error(report.problem));
+    else waiting?.reject(errorOf(report.problem));
   }
 }
