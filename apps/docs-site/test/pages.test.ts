@@ -106,6 +106,27 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
     await page.context().close();
   });
 
+  test.each(
+    ['conformance.html', 'guides/writing-policies.html'].flatMap((path) =>
+      [1280, 1600].map((width) => [path, width] as const),
+    ),
+  )(
+    'the outline of %s stands in its place before the text is there, %i wide',
+    async (path, width) => {
+      const { page } = await site.open(path, { viewport: { width, height: 800 } });
+      await laidOut(page);
+      const places = await page.evaluate(() =>
+        [false, true].map((isEarly) => {
+          if (isEarly) document.querySelector('.VPDoc > .container > .content')?.remove();
+          return document.querySelector('.VPDoc .aside-container')?.getBoundingClientRect().left;
+        }),
+      );
+      expect(places[0]).toBeGreaterThan(width / 2);
+      expect(places[1]).toBe(places[0]);
+      await page.context().close();
+    },
+  );
+
   test('the playground keeps its budget, and nothing of it keeps people out, its conversion neither', async () => {
     const { page, problems } = await site.open('playground/', { reducedMotion: 'reduce' });
     await readyPlayground(page);
