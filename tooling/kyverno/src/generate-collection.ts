@@ -4,6 +4,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { Random } from '@kubeadmit/random';
+import { places } from './places.ts';
 
 // Policies of published collections (the environment variable COLLECTION names a folder with some), asked
 // about the resources beside them and about others, after small changes to both.
@@ -17,6 +18,9 @@ interface Collection {
   readonly policies: readonly Found[];
   readonly resources: readonly Found[];
 }
+
+/** What policies hold that verify signed manifests, which is not supported. */
+const verifiesManifests = '"manifests":';
 
 let collection: Collection | undefined;
 
@@ -42,22 +46,14 @@ function readCollection(): Collection {
   const resources = objects.filter(
     (found) => !isPolicy(found) && isObject(found.object['metadata']),
   );
-  return { policies: objects.filter(isPolicy), resources };
+  const policies = objects.filter(
+    (found) => isPolicy(found) && !stringifyJson(found.object).includes(verifiesManifests),
+  );
+  return { policies, resources };
 }
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Every place in a value below the value itself, as a holder and its key. */
-function places(value: unknown, found: [Record<string | number, unknown>, string | number][] = []) {
-  if (typeof value !== 'object' || value === null) return found;
-  const keys = Array.isArray(value) ? value.map((_, at) => at) : Object.keys(value);
-  for (const key of keys) {
-    found.push([value as Record<string | number, unknown>, key]);
-    places((value as Record<string | number, unknown>)[key], found);
-  }
-  return found;
 }
 
 const odd: readonly unknown[] = [

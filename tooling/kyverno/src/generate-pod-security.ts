@@ -1,4 +1,5 @@
 import type { Random } from '@kubeadmit/random';
+import { places } from './places.ts';
 
 type Made = Record<string, unknown>;
 
@@ -75,7 +76,10 @@ const images = ['nginx', 'nginx:1.2', 'gcr.io/x/app:v1', 'busybox', 'a:b:c'];
 const imagePatterns = ['nginx*', '*', 'gcr.io/*', 'busybox', '?*'];
 const profiles = ['RuntimeDefault', 'Localhost', 'Unconfined', 'x', ''];
 const values = ['true', 'false', '*', 'SYS_*', 'ALL', '80*', 'nil', '0', 'Unconfined', 'x', '/*'];
-const wrong = ['x', 5, 1.5, true, null, [], {}, ['a'], { a: 1 }, -1, 99999999999];
+const wrong: readonly unknown[] = [
+  ...['x', '5', '1Gi', 'a/b', '2024-01-01T00:00:00Z', 5, 1.5, -1, 0, 99999999999, 1e21, true, null],
+  ...[[], {}, ['a'], { a: 1 }, [{}], [null], [1, 'x'], [[]]],
+];
 
 function maybe(random: Random, share: number, name: string, make: () => unknown): Made {
   return random.chance(share) ? { [name]: make() } : {};
@@ -201,46 +205,124 @@ function metadata(random: Random): Made {
   return { name: 'a', namespace: 'd', ...(Object.keys(annotations).length > 0 && { annotations }) };
 }
 
+/** Fields that no check looks at, which the Go types have all the same. */
+const unseen: Readonly<Record<'metadata' | 'pod' | 'container' | 'workload', Made>> = {
+  metadata: {
+    labels: { app: 'a' },
+    finalizers: ['example.com/f'],
+    creationTimestamp: '2024-01-01T00:00:00Z',
+    generation: 3,
+    ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'b', uid: 'u', controller: true }],
+    managedFields: [{ manager: 'm', time: '2024-01-01T00:00:00Z', fieldsV1: { 'f:spec': {} } }],
+  },
+  pod: {
+    activeDeadlineSeconds: 5,
+    affinity: {
+      nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1 }] },
+      podAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { topologyKey: 't', labelSelector: { matchExpressions: [{ key: 'a', operator: 'In' }] } },
+        ],
+      },
+    },
+    dnsConfig: { nameservers: ['1.1.1.1'], options: [{ name: 'o', value: 'v' }] },
+    hostAliases: [{ ip: '1.1.1.1', hostnames: ['h'] }],
+    nodeSelector: { disk: 'ssd' },
+    overhead: { cpu: '10m' },
+    priority: 1,
+    restartPolicy: 'Always',
+    tolerations: [{ key: 'k', operator: 'Exists', tolerationSeconds: 5 }],
+    topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 't', whenUnsatisfiable: 'x' }],
+  },
+  container: {
+    args: ['a'],
+    env: [{ name: 'E', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }],
+    envFrom: [{ configMapRef: { name: 'c', optional: true } }],
+    livenessProbe: { grpc: { port: 1 }, periodSeconds: 5 },
+    readinessProbe: { httpGet: { port: 'http', httpHeaders: [{ name: 'n', value: 'v' }] } },
+    resources: { limits: { cpu: '1', memory: '1Gi' }, claims: [{ name: 'c' }] },
+    stdin: true,
+    volumeMounts: [{ name: 'v', mountPath: '/v', readOnly: true }],
+  },
+  workload: {
+    replicas: 2,
+    minReadySeconds: 1,
+    paused: false,
+    revisionHistoryLimit: 3,
+    selector: {
+      matchLabels: { app: 'a' },
+      matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }],
+    },
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: '25%' } },
+    // Of other kinds than Deployment, which Kyverno reads all as such.
+    serviceName: 's',
+    updateStrategy: { type: 'OnDelete' },
+    backoffLimit: 4,
+  },
+};
+
+/** Some fields that no check looks at. */
+function someUnseen(random: Random, of: keyof typeof unseen): Made {
+  const entries = Object.entries(unseen[of]).filter(() => random.chance(0.3));
+  return structuredClone(Object.fromEntries(entries));
+}
+
 function resource(random: Random, kind: string): Made {
-  const pod = { metadata: metadata(random), spec: podSpec(random) };
-  if (random.chance(0.04)) spoil(random, pod.spec);
+  const made = workload(random, kind);
+  const metadataOfAll = { ...someUnseen(random, 'metadata'), ...metadata(random) };
+  const object = { ...made, metadata: made['metadata'] ?? metadataOfAll };
+  if (random.chance(0.15)) spoil(random, object);
+  return object;
+}
+
+function workload(random: Random, kind: string): Made {
+  const isFull = random.chance(0.3);
+  const spec = podSpec(random);
+  if (isFull) {
+    Object.assign(spec, someUnseen(random, 'pod'));
+    for (const each of spec['containers'] as Made[]) {
+      Object.assign(each, { ...someUnseen(random, 'container'), ...each });
+    }
+  }
+  const rest = isFull ? someUnseen(random, 'workload') : {};
+  const pod = { metadata: metadata(random), spec };
   switch (kind) {
     case 'Pod':
       return { apiVersion: 'v1', kind, ...pod };
     case 'CronJob': {
-      const jobTemplate = { metadata: metadata(random), spec: { template: pod } };
-      return { apiVersion: 'batch/v1', kind, metadata: metadata(random), spec: { jobTemplate } };
+      const job = { ...rest, template: pod };
+      const jobTemplate = { metadata: metadata(random), spec: job };
+      const timing = isFull
+        ? { schedule: '* * * * *', suspend: true, startingDeadlineSeconds: 5 }
+        : {};
+      return { apiVersion: 'batch/v1', kind, spec: { ...timing, jobTemplate } };
     }
     case 'ConfigMap':
-      return { apiVersion: 'v1', kind, metadata: metadata(random) };
+      return { apiVersion: 'v1', kind };
     default:
       return {
         apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1',
         kind,
-        metadata: metadata(random),
-        spec: { template: pod },
+        spec: { ...rest, template: pod },
+        ...(isFull && { status: { conditions: [{ type: 'A', status: 'True' }], replicas: 1 } }),
       };
   }
 }
 
-/** Puts a value of a wrong type at one of the fields that are read. */
-function spoil(random: Random, spec: Made): void {
-  const path = random.pick([
-    ['hostNetwork'],
-    ['containers'],
-    ['volumes'],
-    ['securityContext', 'runAsUser'],
-    ['securityContext', 'seccompProfile'],
-    ['containers', 0, 'name'],
-    ['containers', 0, 'ports'],
-    ['containers', 0, 'securityContext', 'capabilities'],
-    ['containers', 0, 'securityContext', 'procMount'],
-    ['os'],
-  ]);
-  let place: unknown = spec;
-  for (const key of path.slice(0, -1)) place = (place as Made | undefined)?.[key];
-  if (typeof place === 'object' && place !== null)
-    (place as Made)[String(path.at(-1))] = random.pick(wrong);
+/** Puts values of a wrong type at some places below the name of the object, or writes the name of a field otherwise. */
+function spoil(random: Random, object: Made): void {
+  const roots = ['spec', 'status', 'metadata'].filter((key) => object[key] !== undefined);
+  for (let times = 1 + random.below(2); times > 0; times--) {
+    const found = roots.flatMap((key) => places(object[key]));
+    if (found.length === 0) return;
+    const [holder, key] = random.pick(found);
+    if (holder === object['metadata'] && (key === 'name' || key === 'namespace')) continue;
+    if (!Array.isArray(holder) && random.chance(0.15)) {
+      const value = holder[key];
+      delete holder[key];
+      holder[random.chance(0.5) ? String(key).toUpperCase() : `${key}s`] = value;
+    } else holder[key] = structuredClone(random.pick(wrong));
+  }
 }
 
 function exclusion(random: Random): Made {

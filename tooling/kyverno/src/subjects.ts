@@ -8,6 +8,7 @@ import {
   answerJmesPath,
   answerRules,
   answerSubstitute,
+  type RulesCase,
 } from '@kubeadmit/kyverno/internal';
 import type { Random } from '@kubeadmit/random';
 import { generateAutogen } from './generate-autogen.ts';
@@ -38,7 +39,12 @@ const often = 64;
 /** Everything that can be compared, by name. */
 export const subjects: Readonly<Record<string, Subject>> = {
   autogen: { command: 'autogen', generate: generateAutogen, answer: answerAutogen },
-  collection: { command: 'rules', generate: generateFromCollection, answer: answerRules },
+  collection: {
+    command: 'rules',
+    generate: generateFromCollection,
+    // Some published policies ask for the hour.
+    answer: (item: RulesCase) => answerRules(item, { now: Date.now() }),
+  },
   conditions: { command: 'conditions', generate: generateConditions, answer: answerConditions },
   jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
   mutate: { command: 'rules', generate: generateMutation, answer: answerRules },

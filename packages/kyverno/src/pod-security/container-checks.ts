@@ -73,9 +73,10 @@ export function checkDroppedCapabilities(pod: Pod): Finding | undefined {
 /** Containers must not use ports of the host. */
 export function checkHostPorts(pod: Pod): Finding | undefined {
   const errors = pod.containers.flatMap(({ path, container }) =>
-    (container.ports ?? []).flatMap(({ hostPort = 0 }, at) =>
-      hostPort === 0 ? [] : [forbidden(`${path}.ports[${at}].hostPort`, hostPort)],
-    ),
+    (container.ports ?? []).flatMap(({ hostPort = 0 }, at) => {
+      const port = Number(hostPort);
+      return port === 0 ? [] : [forbidden(`${path}.ports[${at}].hostPort`, port)];
+    }),
   );
   return findingOf('hostPort', errors);
 }

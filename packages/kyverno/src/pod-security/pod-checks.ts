@@ -128,7 +128,7 @@ export function checkRunAsNonRoot(pod: Pod): Finding | undefined {
 /** Nothing may set the user to 0. */
 export function checkRunAsUser(pod: Pod): Finding | undefined {
   const errors = contextErrors(pod, ({ runAsUser }, path) =>
-    runAsUser === 0 ? [forbidden(`${path}.runAsUser`, 0)] : [],
+    runAsUser !== undefined && Number(runAsUser) === 0 ? [forbidden(`${path}.runAsUser`, 0)] : [],
   );
   return findingOf('runAsUser=0', errors);
 }

@@ -1,8 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { DecodeError, decodeTyped } from '../go-types/decode.ts';
-import type { Shape } from '../go-types/shape.ts';
+import { readWorkload, type WorkloadStruct } from '@kubeadmit/schemas/workloads';
 import { stringField } from '../policy/fields.ts';
-import { cronJobShape, podShape, workloadShape } from './pod-shapes.data.ts';
 
 /** The parts of a pod that the Pod Security Standards look at, typed as in Go. */
 export interface Pod {
@@ -44,7 +42,7 @@ export interface Container {
   readonly name?: string;
   readonly image?: string;
   readonly securityContext?: SecurityContext;
-  readonly ports?: readonly { readonly hostPort?: number }[];
+  readonly ports?: readonly { readonly hostPort?: number | bigint }[];
   readonly livenessProbe?: Handler;
   readonly readinessProbe?: Handler;
   readonly startupProbe?: Handler;
@@ -63,7 +61,7 @@ export interface SecurityContext {
   readonly privileged?: boolean;
   readonly procMount?: string;
   readonly runAsNonRoot?: boolean;
-  readonly runAsUser?: number;
+  readonly runAsUser?: number | bigint;
   readonly appArmorProfile?: { readonly type?: string };
   readonly seccompProfile?: { readonly type?: string };
   readonly seLinuxOptions?: {
@@ -97,45 +95,48 @@ export function podSpecPath(kind: string): string | undefined {
   return workloads.has(kind) ? 'spec.template.spec' : undefined;
 }
 
+/** The minor version of the Go types that Kyverno 1.19 is built with (`k8s.io/api` 0.36). */
+const goTypesMinor = 36;
+
 /** The pod that an object is or makes; a text says why there is none (Kyverno's `getSpec`). */
 export function readPod(object: JsonObject): Pod | string {
-  const kind = stringField(object, 'kind');
-  switch (podSpecPath(kind)) {
+  switch (podSpecPath(stringField(object, 'kind'))) {
     case undefined:
       return 'could not find correct resource type';
     case 'spec':
-      return read<Templated>(object, podShape, (pod) => pod);
+      return read<Templated>(object, 'core.v1.Pod', (pod) => pod);
     case 'spec.template.spec':
-      return read<{ spec?: { template?: Templated } }>(
-        object,
-        workloadShape,
-        (workload) => workload.spec?.template,
-      );
+      // Kyverno reads every workload as a Deployment.
+      return read<Workload>(object, 'apps.v1.Deployment', ({ spec }) => spec?.template);
     default:
       // The annotations that count are those of the job template.
-      return read<{ spec?: { jobTemplate?: JobTemplate } }>(object, cronJobShape, (cronJob) => {
-        const job = cronJob.spec?.jobTemplate;
-        return {
-          ...(job?.metadata && { metadata: job.metadata }),
-          ...(job?.spec?.template?.spec && { spec: job.spec.template.spec }),
-        };
-      });
+      return read<CronJob>(object, 'batch.v1.CronJob', ({ spec: { jobTemplate: job } = {} }) => ({
+        ...(job?.metadata && { metadata: job.metadata }),
+        ...(job?.spec?.template?.spec && { spec: job.spec.template.spec }),
+      }));
   }
 }
 
-interface JobTemplate {
-  readonly metadata?: NonNullable<Templated['metadata']>;
+interface Workload {
   readonly spec?: { readonly template?: Templated };
+}
+
+interface CronJob {
+  readonly spec?: { readonly jobTemplate?: JobTemplate };
+}
+
+interface JobTemplate extends Workload {
+  readonly metadata?: NonNullable<Templated['metadata']>;
 }
 
 function read<Typed>(
   object: JsonObject,
-  shape: Shape,
+  struct: WorkloadStruct,
   podOf: (typed: Typed) => Templated | undefined,
 ): Pod | string {
-  const typed = decodeTyped(object, shape, { sorted: true });
-  if (typed instanceof DecodeError) return typed.message;
-  const template = podOf(typed as Typed);
+  const typed = readWorkload(goTypesMinor, struct, object);
+  if (typed.object === undefined) return typed.error ?? '';
+  const template = podOf(typed.object as Typed);
   return makePod(template?.metadata?.annotations ?? {}, template?.spec ?? {});
 }
 

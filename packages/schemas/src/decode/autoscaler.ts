@@ -1,9 +1,10 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';
+import { foldNames } from './fold-names.ts';
 import { readObject } from './read.ts';
 import { writeObject } from './write.ts';
 
@@ -153,24 +154,8 @@ function readBehavior(object: JsonObject): JsonObject | undefined {
 }
 
 function readFolded(type: StructType, value: unknown): JsonObject | undefined {
-  return readObject(annotationTypes(), type, folded(value, type)).object;
-}
-
-// Go's encoding/json, which reads these annotations, does not tell capital letters in names from small ones.
-function folded(value: unknown, type: StructType | undefined): unknown {
-  if (type === undefined) return value;
-  if (Array.isArray(value)) return value.map((item) => folded(item, type));
-  if (!isObject(value)) return value;
-  const members: JsonObject = {};
-  for (const key of Object.keys(value)) {
-    const field =
-      type.byName.get(key) ??
-      type.fields.find(({ name }) => name.toLowerCase() === key.toLowerCase());
-    const inner = field?.shape.struct ?? field?.shape.element?.struct;
-    const known = inner === undefined ? undefined : annotationTypes().get(inner);
-    setKey(members, field?.name ?? key, folded(value[key], known));
-  }
-  return members;
+  const types = annotationTypes();
+  return readObject(types, type, foldNames(types, type, value)).object;
 }
 
 function readAnnotation(object: JsonObject, name: (typeof names)[number]): unknown {

@@ -271,14 +271,9 @@ class Reader {
 
   #intOrString(value: unknown): unknown {
     if (typeof value === 'string') return value;
-    if (
-      typeof value === 'number' &&
-      Number.isInteger(value) &&
-      value >= -(2 ** 31) &&
-      value < 2 ** 31
-    ) {
-      return value;
-    }
+    const isInteger = typeof value === 'bigint' || Number.isInteger(value);
+    const integer = isInteger ? Number(value) : Number.NaN;
+    if (integer >= -(2 ** 31) && integer < 2 ** 31) return integer;
     const kind = kindOf(value);
     throw new Refusal(
       this.#text(kind === 'number' ? `number ${stringifyJson(value, asRead)}` : kind, 'int32'),

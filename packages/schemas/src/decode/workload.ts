@@ -1,0 +1,43 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { sortMembers } from '@kubeadmit/go/internal';
+import { text as apps } from '../data/apps.v1.ts';
+import { text as batch } from '../data/batch.v1.ts';
+import { text as core } from '../data/core.v1.ts';
+import { text as meta } from '../data/meta.v1.ts';
+import { type StructType, TypeStore } from '../types/type-store.ts';
+import { foldNames } from './fold-names.ts';
+import { type ReadResult, readObject } from './read.ts';
+
+/** The structs that pods are made of, by the minor version of `k8s.io/api` that has them. */
+const stores = new Map<number, TypeStore>();
+
+function storeOf(minor: number): TypeStore {
+  const known = stores.get(minor);
+  if (known) return known;
+  const texts = { 'apps.v1': apps, 'batch.v1': batch, 'core.v1': core, 'meta.v1': meta };
+  const store = new TypeStore(minor, new Map(Object.entries(texts)));
+  stores.set(minor, store);
+  return store;
+}
+
+/** The Go structs of pods and of what makes them. */
+export type WorkloadStruct = 'core.v1.Pod' | 'apps.v1.Deployment' | 'batch.v1.CronJob';
+
+/**
+ * Reads an object as a Go program that is built with `k8s.io/api` reads it into a struct with `encoding/json`, after
+ * the same program has written it: names of fields in any case, members in sorted order.
+ *
+ * @param minor the second part of the version of `k8s.io/api`: 36 of 0.36
+ */
+export function readWorkload(
+  minor: number,
+  struct: WorkloadStruct,
+  object: JsonObject,
+): Pick<ReadResult, 'object' | 'error'> {
+  const types = storeOf(minor);
+  const type = types.get(struct) as StructType;
+  const read = readObject(types, type, object);
+  // Only errors tell of order, and only fields that are not known of other names.
+  if (read.error === undefined && read.unknownFields.length === 0) return read;
+  return readObject(types, type, foldNames(types, type, sortMembers(object)));
+}

@@ -1,0 +1,2 @@
+// Pods and what makes them as Go programs read them; apart, since it loads their fields at once.
+export { readWorkload, type WorkloadStruct } from './decode/workload.ts';
