@@ -6,8 +6,9 @@
  * new.
  */
 export class RecentTexts<Made> {
-  #newer: Map<string, Made | undefined> = new Map();
-  #older: Map<string, Made | undefined> = new Map();
+  // Null for a text that was asked for once.
+  #newer: Map<string, Made | null> = new Map();
+  #older: Map<string, Made | null> = new Map();
   readonly #most: number;
   readonly #mostUnits: number;
   #units = 0;
@@ -20,12 +21,11 @@ export class RecentTexts<Made> {
   /** What was made of a text, now or before. */
   get(text: string, make: (text: string) => Made): Made {
     const known = this.#newer.get(text);
-    if (known !== undefined) return known;
-    const older = this.#older.get(text);
-    const isKnown = older !== undefined || this.#newer.has(text) || this.#older.has(text);
+    if (known !== undefined && known !== null) return known;
+    const older = known === undefined ? this.#older.get(text) : null;
     const made = older ?? make(text);
-    if (!this.#newer.has(text)) this.#makeRoom(text.length);
-    if (text.length <= this.#mostUnits) this.#newer.set(text, isKnown ? made : undefined);
+    if (known === undefined) this.#makeRoom(text.length);
+    if (text.length <= this.#mostUnits) this.#newer.set(text, older === undefined ? null : made);
     return made;
   }
 

@@ -9,7 +9,6 @@ import {
   isSameType,
   type Type,
 } from '../types.ts';
-import { qualifiedName } from './checked-expression.ts';
 import type { Checking } from './checking.ts';
 import { checkField } from './names.ts';
 import { findFunction } from './scope.ts';
@@ -18,8 +17,8 @@ import { rebuild } from './substitution.ts';
 /** The type of a call: of the overloads that can take the arguments. */
 export function checkCall(checking: Checking, expression: CallExpression): Type {
   if (expression.function === '_?._') return checkOptionalSelect(checking, expression);
-  const values = expression.arguments;
-  const argumentTypes = values.map((value) => checking.check(value));
+  const argumentTypes: Type[] = [];
+  for (const value of expression.arguments) argumentTypes.push(checking.check(value));
   if (expression.target === undefined) {
     const declaration = findFunction(checking.declarations, expression.function);
     if (declaration === undefined) {
@@ -28,7 +27,7 @@ export function checkCall(checking: Checking, expression: CallExpression): Type 
     }
     return resolve(checking, expression, declaration, argumentTypes, false);
   }
-  const prefix = qualifiedName(expression.target);
+  const prefix = checking.qualifiedName(expression.target);
   const qualified =
     prefix && findFunction(checking.declarations, `${prefix}.${expression.function}`);
   if (qualified) return resolve(checking, expression, qualified, argumentTypes, true);
@@ -38,7 +37,8 @@ export function checkCall(checking: Checking, expression: CallExpression): Type 
     checking.undeclared(expression.position, expression.function);
     return errorType;
   }
-  return resolve(checking, expression, declaration, [targetType, ...argumentTypes], false);
+  argumentTypes.unshift(targetType);
+  return resolve(checking, expression, declaration, argumentTypes, false);
 }
 
 function checkOptionalSelect(checking: Checking, expression: CallExpression): Type {
@@ -62,19 +62,21 @@ function resolve(
   qualified: boolean,
 ): Type {
   const member = expression.target !== undefined && !qualified;
+  const isLogic = declaration.name === '_&&_' || declaration.name === '_||_';
   const overloads: Overload[] = [];
   let result: Type | undefined;
-  for (const overload of declaration.overloads) {
+  for (const { overload, variables } of formsOf(declaration)) {
     if (checking.declarations.isDisabled(overload.id) || (overload.member ?? false) !== member) {
       continue;
     }
-    if (declaration.name === '_&&_' || declaration.name === '_||_') {
-      return checkLogic(checking, expression, declaration, overload, argumentTypes);
+    if (isLogic) return checkLogic(checking, expression, declaration, overload, argumentTypes);
+    let { parameters, result: type } = overload;
+    if (variables.length > 0) {
+      ({ parameters, result: type } = instantiate(checking, overload, variables));
     }
-    const instance = instantiate(checking, overload);
-    if (!checking.substitution.assignAll(argumentTypes, instance.parameters)) continue;
+    if (!checking.substitution.assignAll(argumentTypes, parameters)) continue;
     overloads.push(overload);
-    const type = checking.substitution.apply(instance.result, false);
+    type = checking.substitution.apply(type, false);
     if (result === undefined) {
       result = type;
     } else if (!isDynamic(result) && !isSameType(type, result)) {
@@ -124,24 +126,38 @@ function checkLogic(
 
 /** The signature with a fresh variable for each of its type parameters. */
 function instantiate(
-  checking: Checking,
-  overload: Overload,
-): {
-  readonly parameters: readonly Type[];
-  readonly result: Type;
-} {
-  const { parameters, result } = overload;
-  if (!parameters.some(hasParameter) && !hasParameter(result)) return { parameters, result };
-  const fresh = new Map<string, Type>();
+  { substitution }: Checking,
+  { parameters, result }: Overload,
+  variables: readonly string[],
+): Pick<Overload, 'parameters' | 'result'> {
+  const fresh = variables.map(() => substitution.fresh());
   const replace = (type: Type): Type => {
-    if (type.kind !== 'param') return type.parameters.length === 0 ? type : rebuild(type, replace);
-    const known = fresh.get(type.name) ?? checking.substitution.fresh();
-    fresh.set(type.name, known);
-    return known;
+    if (type.kind === 'param') return fresh[variables.indexOf(type.name)] ?? type;
+    return type.parameters.length === 0 ? type : rebuild(type, replace);
   };
   return { parameters: parameters.map(replace), result: replace(result) };
 }
 
-function hasParameter(type: Type): boolean {
-  return type.kind === 'param' || type.parameters.some(hasParameter);
+/** An overload with the names of its type parameters, in the order of their first places. */
+interface Form {
+  readonly overload: Overload;
+  readonly variables: readonly string[];
+}
+
+const knownForms = new WeakMap<FunctionDeclaration, readonly Form[]>();
+
+function formsOf(declaration: FunctionDeclaration): readonly Form[] {
+  let forms = knownForms.get(declaration);
+  if (forms === undefined) {
+    forms = declaration.overloads.map((overload) => {
+      const names = [...overload.parameters, overload.result].flatMap(typeVariables);
+      return { overload, variables: [...new Set(names)] };
+    });
+    knownForms.set(declaration, forms);
+  }
+  return forms;
+}
+
+function typeVariables(type: Type): readonly string[] {
+  return type.kind === 'param' ? [type.name] : type.parameters.flatMap(typeVariables);
 }

@@ -18,10 +18,15 @@ export function check(
 ): CheckResult {
   const checking = new Checking(source, declarations, checkNode);
   checking.check(expression);
+  const { types, substitution } = checking;
+  for (let id = 0; id < types.length; id++) {
+    const type = types[id];
+    if (type !== undefined) types[id] = substitution.apply(type, true);
+  }
   return {
     source,
     expression,
-    types: checking.types.map((type) => type && checking.substitution.apply(type, true)),
+    types,
     references: checking.references,
     issues: checking.issues,
   };

@@ -9,7 +9,7 @@ import {
   optionalOf,
   type Type,
 } from '../types.ts';
-import type { Reference } from './checked-expression.ts';
+import { qualifiedName, type Reference } from './checked-expression.ts';
 import type { Declarations, Scope } from './scope.ts';
 import { Substitution } from './substitution.ts';
 
@@ -39,6 +39,14 @@ export class Checking {
     const type = this.#rule(this, expression);
     this.types[expression.id] = type;
     return type;
+  }
+
+  /** The dotted name that a chain of plain selections spells, where such a name may be declared. */
+  qualifiedName(expression: Expression): string | undefined {
+    let first = expression;
+    while (first.kind === 'select' && !first.test) first = first.operand;
+    if (first.kind !== 'identifier') return undefined;
+    return this.declarations.mayQualify(first.name) ? qualifiedName(expression) : undefined;
   }
 
   /** The type of a field of an object type; reports where there is no such field. */

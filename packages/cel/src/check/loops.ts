@@ -1,7 +1,7 @@
 import type { ComprehensionExpression } from '../syntax/expression.ts';
 import { boolType, dynType, errorType, formatCelType, intType, type Type } from '../types.ts';
 import type { Checking } from './checking.ts';
-import { Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 /** The type of a comprehension: of its result, with the loop variables and the accumulator declared. */
 export function checkComprehension(checking: Checking, expression: ComprehensionExpression): Type {
@@ -10,8 +10,8 @@ export function checkComprehension(checking: Checking, expression: Comprehension
   const given = checking.types[expression.range.id] ?? dynType;
   const rangeType = checking.substitution.apply(given, false);
   const outer = checking.scope;
-  const withAccumulator = new Scope(outer, [[expression.accumulator, accumulator]]);
-  checking.scope = new Scope(withAccumulator, loopVariables(checking, expression, rangeType));
+  const withAccumulator = { outer, name: expression.accumulator, type: accumulator };
+  checking.scope = withLoopVariables(checking, expression, rangeType, withAccumulator);
   checking.check(expression.condition);
   checking.assert(expression.condition, boolType);
   checking.check(expression.step);
@@ -22,36 +22,38 @@ export function checkComprehension(checking: Checking, expression: Comprehension
   return checking.substitution.apply(result, false);
 }
 
-type Declared = readonly (readonly [name: string, type: Type])[];
-
-function loopVariables(
+function withLoopVariables(
   checking: Checking,
   { range, variable, secondVariable }: ComprehensionExpression,
   rangeType: Type,
-): Declared {
-  const [first = dynType, second = dynType] = rangeType.parameters;
-  const declare = (one: Type, other: Type): Declared =>
-    secondVariable === undefined
-      ? [[variable, one]]
-      : [
-          [variable, one],
-          [secondVariable, other],
-        ];
+  outer: Scope,
+): Scope {
+  let one = rangeType.parameters[0] ?? dynType;
+  let other = rangeType.parameters[1] ?? dynType;
   switch (rangeType.kind) {
     case 'list':
-      return secondVariable === undefined ? declare(first, first) : declare(intType, first);
+      other = one;
+      if (secondVariable !== undefined) one = intType;
+      break;
     case 'map':
-      return declare(first, second);
+      break;
     case 'dyn':
     case 'error':
     case 'param':
       checking.substitution.assign(dynType, rangeType);
-      return declare(dynType, dynType);
+      one = dynType;
+      other = dynType;
+      break;
     default:
       checking.report(
         range.position,
         `expression of type '${formatCelType(rangeType)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
       );
-      return declare(errorType, errorType);
+      one = errorType;
+      other = errorType;
   }
+  const first = { outer, name: variable, type: one };
+  return secondVariable === undefined
+    ? first
+    : { outer: first, name: secondVariable, type: other };
 }

@@ -8,22 +8,23 @@ import {
   optionalOf,
   type Type,
 } from '../types.ts';
-import { qualifiedName } from './checked-expression.ts';
 import { type Checking, unwrapOptional } from './checking.ts';
-import { findGlobal } from './scope.ts';
+import { findGlobal, findLocal } from './scope.ts';
 
 /** The type of a name; reports one that is not declared. */
 export function checkIdentifier(
   checking: Checking,
   { id, position, name }: IdentifierExpression,
 ): Type {
-  const local = checking.scope?.find(name);
+  const local = findLocal(checking.scope, name);
   if (local !== undefined && !name.startsWith('.')) {
     checking.references[id] = { kind: 'variable', name, root: false };
     return local;
   }
   // A rooted name is at the root also where a loop variable hides it.
-  const hidden = name.startsWith('.') ? checking.scope?.find(name.slice(1)) : undefined;
+  const hidden = name.startsWith('.')
+    ? findLocal(checking.scope, name.slice(1))
+    : undefined;
   const found = findInContainer(checking, id, name, hidden !== undefined);
   if (found === undefined) {
     checking.undeclared(position, name);
@@ -45,11 +46,11 @@ function findInContainer(
 
 /** The type of `operand.field` or of `has(operand.field)`, unless it all is the name of something. */
 export function checkSelect(checking: Checking, expression: SelectExpression): Type {
-  const name = qualifiedName(expression);
+  const name = checking.qualifiedName(expression);
   if (name !== undefined) {
     const [first = ''] = name.split('.', 1);
     const rooted = name.startsWith('.');
-    const hidden = checking.scope?.find(rooted ? (name.split('.', 2)[1] ?? '') : first);
+    const hidden = findLocal(checking.scope, rooted ? (name.split('.', 2)[1] ?? '') : first);
     if (hidden === undefined || rooted) {
       const found = findInContainer(checking, expression.id, name, hidden !== undefined);
       if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import type { Source } from '../syntax/source.ts';
 import { dynType } from '../types.ts';
 import { CelError } from '../values/value.ts';
 import { type CheckedExpression, qualifiedName, type Reference } from './checked-expression.ts';
-import { candidateNames, type Declarations, findFunction, findGlobal, Scope } from './scope.ts';
+import { candidateNames, type Declarations, findFunction, findGlobal, findLocal, type Scope } from './scope.ts';
 
 /**
  * Finds what the names of a tree mean and nothing of its types, as cel-go does when a tree is
@@ -62,11 +62,9 @@ class Resolver {
         this.visit(expression.initial);
         const outer = this.#scope;
         const { accumulator, variable, secondVariable = variable } = expression;
-        const withAccumulator = new Scope(outer, [[accumulator, dynType]]);
-        this.#scope = new Scope(withAccumulator, [
-          [variable, dynType],
-          [secondVariable, dynType],
-        ]);
+        const withAccumulator = { outer, name: accumulator, type: dynType };
+        const first = { outer: withAccumulator, name: variable, type: dynType };
+        this.#scope = { outer: first, name: secondVariable, type: dynType };
         this.visit(expression.condition);
         this.visit(expression.step);
         this.#scope = withAccumulator;
@@ -87,7 +85,7 @@ class Resolver {
   #name(name: string): Reference | undefined {
     const rooted = name.startsWith('.');
     const [first = ''] = (rooted ? name.slice(1) : name).split('.', 1);
-    const local = this.#scope?.find(first) !== undefined;
+    const local = findLocal(this.#scope, first) !== undefined;
     if (local && !rooted) {
       return name === first ? { kind: 'variable', name, root: false } : undefined;
     }

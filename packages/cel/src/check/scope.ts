@@ -16,6 +16,8 @@ export interface Declarations {
   fieldType(struct: string, field: string): Type | undefined;
   /** The value of a named constant. */
   constant(name: string): Value | undefined;
+  /** Whether names that begin with `name.` may be declared. */
+  mayQualify(name: string): boolean;
   /** Overloads that expressions cannot use. */
   isDisabled(overload: string): boolean;
 }
@@ -23,6 +25,7 @@ export interface Declarations {
 /** The names that a reference can mean, most qualified first; a leading dot means the root. */
 export function candidateNames(container: string, name: string): readonly string[] {
   if (name.startsWith('.')) return [name.slice(1)];
+  if (container === '') return [name];
   const names: string[] = [];
   for (let prefix = container; prefix !== ''; ) {
     names.push(`${prefix}.${name}`);
@@ -79,17 +82,17 @@ export function findFunction(
   return undefined;
 }
 
-/** Local variables, innermost last. */
-export class Scope {
-  readonly parent: Scope | undefined;
-  readonly #variables: ReadonlyMap<string, Type>;
+/** A local variable, with those around it. */
+export interface Scope {
+  readonly outer: Scope | undefined;
+  readonly name: string;
+  readonly type: Type;
+}
 
-  constructor(parent: Scope | undefined, variables: Iterable<readonly [string, Type]>) {
-    this.parent = parent;
-    this.#variables = new Map(variables);
+/** The type of a local variable, the innermost of the name. */
+export function findLocal(scope: Scope | undefined, name: string): Type | undefined {
+  for (let local = scope; local !== undefined; local = local.outer) {
+    if (local.name === name) return local.type;
   }
-
-  find(name: string): Type | undefined {
-    return this.#variables.get(name) ?? this.parent?.find(name);
-  }
+  return undefined;
 }

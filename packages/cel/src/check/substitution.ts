@@ -22,17 +22,20 @@ export class Substitution {
 
   /** A type variable that stands for nothing yet. */
   fresh(): Type {
-    return new Type('param', `_var${this.#variables++}`);
+    const number = this.#variables++;
+    if (number >= mostCommonVariables) return typeVariable(number);
+    commonVariables[number] ??= typeVariable(number);
+    return commonVariables[number];
   }
 
   /** Whether `from` can be taken for `to`; if so, what had to hold for it is remembered. */
   assign(to: Type, from: Type): boolean {
-    return this.#attempt(() => this.#isAssignable(to, from));
+    return this.#isAssignable(to, from) ? this.#keep() : this.#takeBack();
   }
 
   /** The same for lists of types, pair by pair. */
   assignAll(to: readonly Type[], from: readonly Type[]): boolean {
-    return this.#attempt(() => this.#areAssignable(to, from));
+    return this.#areAssignable(to, from) ? this.#keep() : this.#takeBack();
   }
 
   /** A type with all that is known put in for its variables; with `dyn` for the rest if `close`. */
@@ -47,14 +50,17 @@ export class Substitution {
       : rebuild(type, (parameter) => this.apply(parameter, close));
   }
 
-  #attempt(unify: () => boolean): boolean {
-    this.#undo.length = 0;
-    if (unify()) return true;
-    for (const { name, before } of this.#undo.reverse()) {
-      if (before === undefined) {
-        this.#bound.delete(name);
+  #keep(): true {
+    if (this.#undo.length > 0) this.#undo.length = 0;
+    return true;
+  }
+
+  #takeBack(): false {
+    for (let last = this.#undo.pop(); last !== undefined; last = this.#undo.pop()) {
+      if (last.before === undefined) {
+        this.#bound.delete(last.name);
       } else {
-        this.#bound.set(name, before);
+        this.#bound.set(last.name, last.before);
       }
     }
     return false;
@@ -66,18 +72,19 @@ export class Substitution {
   }
 
   #areAssignable(left: readonly Type[], right: readonly Type[]): boolean {
-    return (
-      left.length === right.length &&
-      left.every((type, index) => this.#isAssignable(type, right[index] ?? dynType))
-    );
+    if (left.length !== right.length) return false;
+    for (let index = 0; index < left.length; index++) {
+      if (!this.#isAssignable(left[index] as Type, right[index] as Type)) return false;
+    }
+    return true;
   }
 
   #isAssignable(left: Type, right: Type): boolean {
     if (right.kind === 'param') {
-      const { valid, known } = this.#substitute(left, right);
-      if (valid || known) return valid;
+      const isValid = this.#substitute(left, right);
+      if (isValid !== undefined) return isValid;
     }
-    if (left.kind === 'param') return this.#substitute(right, left).valid;
+    if (left.kind === 'param') return this.#substitute(right, left) === true;
     if (isWildcard(left) || isWildcard(right)) return true;
     if (left.kind === 'null') return isNullable(right);
     if (right.kind === 'null') return isNullable(left);
@@ -97,20 +104,20 @@ export class Substitution {
     }
   }
 
-  /** Whether `type` may stand for `variable`, and whether something stood for it before. */
-  #substitute(type: Type, variable: Type): { readonly valid: boolean; readonly known: boolean } {
-    if (type.kind === 'param' && type.name === variable.name) return { valid: true, known: true };
+  /** Whether `type` may stand for `variable`; `undefined` where it may not though nothing stood for it before. */
+  #substitute(type: Type, variable: Type): boolean | undefined {
+    if (type.kind === 'param' && type.name === variable.name) return true;
     const current = this.#bound.get(variable.name);
     if (current !== undefined) {
-      if (isSameType(type, current)) return { valid: true, known: true };
-      if (!this.#isAssignable(type, current)) return { valid: false, known: true };
+      if (isSameType(type, current)) return true;
+      if (!this.#isAssignable(type, current)) return false;
       const general = mostGeneral(type, current);
       if (!this.#occursIn(variable, general)) this.#bind(variable, general);
-      return { valid: true, known: true };
+      return true;
     }
-    if (this.#occursIn(variable, type)) return { valid: false, known: false };
+    if (this.#occursIn(variable, type)) return undefined;
     this.#bind(variable, type);
-    return { valid: true, known: false };
+    return true;
   }
 
   #occursIn(variable: Type, type: Type): boolean {
@@ -122,6 +129,14 @@ export class Substitution {
     return type.parameters.some((parameter) => this.#occursIn(variable, parameter));
   }
 }
+
+function typeVariable(number: number): Type {
+  return new Type('param', `_var${number}`);
+}
+
+// The first variables of all expressions, made once.
+const commonVariables: Type[] = [];
+const mostCommonVariables = 100;
 
 /** Replaces the parameters of a type. */
 export function rebuild(type: Type, replace: (parameter: Type) => Type): Type {

@@ -30,6 +30,8 @@ export class Vocabulary {
   readonly planEnvironment: PlanEnvironment;
   /** What the libraries declare, once that is known. */
   known: Definitions | undefined;
+  #knownHostTypes: ObjectTypes | undefined = undefined;
+  #knownQualifiers: ReadonlySet<string> | undefined = undefined;
 
   constructor(options: EnvironmentOptions, { definitions, types }: Known = {}) {
     this.options = options;
@@ -57,7 +59,26 @@ export class Vocabulary {
 
   /** The types of the host, to convert values by. */
   get hostTypes(): ObjectTypes {
-    return new ObjectTypes(this.types);
+    this.#knownHostTypes ??= new ObjectTypes(this.types);
+    return this.#knownHostTypes;
+  }
+
+  /** What stands before the first dot of the names that have one. */
+  get #qualifiers(): ReadonlySet<string> {
+    this.#knownQualifiers ??= new Set(
+      [
+        this.variables,
+        this.types,
+        wellKnownConstants,
+        new Map(Object.entries(this.options.constants ?? {})),
+        this.definitions.types,
+        this.definitions.functions,
+      ]
+        .flatMap((names) => [...names.keys()])
+        .filter((name) => name.includes('.'))
+        .map((name) => name.slice(0, name.indexOf('.'))),
+    );
+    return this.#knownQualifiers;
   }
 
   /** Finds the type of a name in signatures. */
@@ -113,6 +134,11 @@ export class Vocabulary {
           : wellKnownField(struct, field);
       },
       constant,
+      mayQualify: (name) =>
+        this.options.structs !== undefined ||
+        container !== '' ||
+        name.startsWith('.') ||
+        this.#qualifiers.has(name),
       isDisabled: (overload) => !allowsMixed && mixedComparisons.has(overload),
     };
   }

@@ -61,28 +61,26 @@ interface PlannedMember {
 }
 
 function planPart(name: string, type: Type, part: ReadPart): PlannedPart {
-  const entries = [...part.members];
-  const [first = dynType, second = dynType] = type.parameters;
-  const isMap = type.kind === 'dyn' || (type.kind === 'map' && hasTextKeys(type));
-  const isList = type.kind === 'dyn' || type.kind === 'list';
-  const elements = entries.flatMap(([index, inner]): (readonly [number, PlannedPart])[] =>
-    typeof index === 'number' ? [[index, planPart(`${name}[${index}]`, first, inner)]] : [],
-  );
-  return {
-    name,
-    type,
-    isDyn: type.kind === 'dyn',
-    members:
-      isMap && !part.all && part.each === undefined
-        ? entries.map(([key, inner]) => ({
-            key: String(key),
-            isInherited: isInherited(String(key)),
-            part: planPart(`${name}.${key}`, second, inner),
-          }))
-        : undefined,
-    elements: isList && !part.all && !part.allOfList ? elements : undefined,
-    each: part.each && planPart(`${name}[]`, first, part.each),
-  };
+  const isDyn = type.kind === 'dyn';
+  const first = type.parameters[0] ?? dynType;
+  const second = type.parameters[1] ?? dynType;
+  const isMap = isDyn || (type.kind === 'map' && hasTextKeys(type));
+  const isList = isDyn || type.kind === 'list';
+  const members: PlannedMember[] | undefined =
+    isMap && !part.all && part.each === undefined ? [] : undefined;
+  const elements: [number, PlannedPart][] | undefined =
+    isList && !part.all && !part.allOfList ? [] : undefined;
+  for (const [key, inner] of part.members ?? []) {
+    if (elements !== undefined && typeof key === 'number') {
+      elements.push([key, planPart(`${name}[${key}]`, first, inner)]);
+    }
+    if (members !== undefined) {
+      const member = planPart(`${name}.${key}`, second, inner);
+      members.push({ key: String(key), isInherited: isInherited(String(key)), part: member });
+    }
+  }
+  const each = part.each && planPart(`${name}[]`, first, part.each);
+  return { name, type, isDyn, members, elements, each };
 }
 
 /** Whether all that is read of a value is a value of CEL as it is, which is so for most data. */

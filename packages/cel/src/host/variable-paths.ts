@@ -11,8 +11,8 @@ export interface ReadPart {
   all: boolean;
   /** All of it, if it is a list. */
   allOfList: boolean;
-  /** The members and elements that are read by their names and indexes. */
-  readonly members: Map<string | number, ReadPart>;
+  /** The members and elements that are read by their names and indexes; `undefined` for none. */
+  members: Map<string | number, ReadPart> | undefined;
   /** What is read of each element, if it is a list; all is read of a map. */
   each: ReadPart | undefined;
 }
@@ -21,7 +21,7 @@ export interface ReadPart {
 export const wholePart: ReadPart = newPart(true);
 
 function newPart(all: boolean): ReadPart {
-  return { all, allOfList: false, members: new Map(), each: undefined };
+  return { all, allOfList: false, members: undefined, each: undefined };
 }
 
 /** What an expression reads of each variable of its environment. */
@@ -71,7 +71,7 @@ class Reader {
     const part = this.#partOf(right);
     if (part === undefined) return false;
     part.allOfList = true;
-    child(part.members, left.value);
+    memberOf(part, left.value);
     return true;
   }
 
@@ -90,10 +90,10 @@ class Reader {
       { name: variable, part: isValue ? part?.each : undefined },
       { name: secondVariable ?? variable, part: part?.each },
     );
-    for (const inner of [expression.condition, expression.step, expression.result]) {
-      this.visit(inner);
-    }
-    this.#locals.length -= 3;
+    this.visit(expression.condition);
+    this.visit(expression.step);
+    this.visit(expression.result);
+    for (let count = 0; count < 3; count++) this.#locals.pop();
   }
 
   /** The part that a chain of selections from a variable reads; `undefined` for anything else. */
@@ -106,7 +106,7 @@ class Reader {
     }
     if (expression.kind === 'select') {
       const operand = this.#partOf(expression.operand);
-      return operand && child(operand.members, expression.field);
+      return operand && memberOf(operand, expression.field);
     }
     if (expression.kind !== 'call' || !indexes.has(expression.function)) return undefined;
     const [operand, index] = expression.arguments;
@@ -116,11 +116,16 @@ class Reader {
       return undefined;
     }
     const part = this.#partOf(operand);
-    return part && child(part.members, value);
+    return part && memberOf(part, value);
   }
 }
 
 const indexes: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);
+
+function memberOf(part: ReadPart, key: string | number): ReadPart {
+  part.members ??= new Map();
+  return child(part.members, key);
+}
 
 function child<Key>(parts: Map<Key, ReadPart>, key: Key): ReadPart {
   const known = parts.get(key);

@@ -3,27 +3,21 @@ import { goDataTypeName, goTypeName } from '../values/go-type.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { type Evaluate, isError } from './frame.ts';
-import { Path, plainSteps, planPresence, presence } from './path.ts';
-import type { SharedPaths } from './shared-path.ts';
+import {
+  Path,
+  plainSteps,
+  planPresence,
+  presence,
+  readVariable,
+  type VariableRoot,
+} from './path.ts';
 
 // An attribute is a variable, or any other value, with the selections and indexes after it. They are
 // planned as one, since cel-go evaluates, and counts the cost of, the whole at once.
 
 /** Where an attribute begins. */
 export type AttributeRoot =
-  | {
-      readonly kind: 'variable';
-      readonly name: string;
-      readonly slot: number;
-      /** Whether the variable holds data that no expression has made. */
-      readonly isData: boolean;
-      /** Whether a loop variable of the same name hides it. */
-      readonly isHidden: boolean;
-      /** Where its paths are planned. */
-      readonly planning: SharedPaths;
-      /** Gives the variable its value when it is first used. */
-      readonly initialize: Evaluate | undefined;
-    }
+  | VariableRoot
   | { readonly kind: 'value'; readonly evaluate: Evaluate }
   | {
       readonly kind: 'choice';
@@ -50,9 +44,13 @@ export function extend(attribute: Attribute, qualifier: Qualifier): Attribute {
       qualifiers: [],
     };
   }
-  const isFree = root.kind === 'variable' && root.isHidden;
-  const key = (isFree ? qualifier.keyAtRoot?.() : undefined) ?? qualifier.key;
-  return { root, qualifiers: [...attribute.qualifiers, { ...qualifier, key, isFree }] };
+  const qualifiers = attribute.qualifiers.slice();
+  qualifiers.push(root.kind === 'variable' && root.isHidden ? freed(qualifier) : qualifier);
+  return { root, qualifiers };
+}
+
+function freed(qualifier: Qualifier): Qualifier {
+  return { ...qualifier, key: qualifier.keyAtRoot?.() ?? qualifier.key, isFree: true };
 }
 
 /** How an attribute is evaluated; `path` where it is one, which others may read without a call. */
@@ -80,7 +78,7 @@ export function planAttribute(attribute: Attribute): PlannedAttribute {
 function pathOf({ root, qualifiers }: Attribute, rootCost: 0 | 1): Path | undefined {
   const steps = root.kind === 'variable' ? plainSteps(qualifiers) : undefined;
   return root.kind === 'variable' && steps !== undefined
-    ? new Path({ ...root, evaluate: planRoot(root) }, steps, rootCost)
+    ? new Path(root, steps, rootCost)
     : undefined;
 }
 
@@ -104,7 +102,7 @@ export function planPresenceTest(attribute: Attribute): PlannedAttribute {
 
 function presenceOf({ root, qualifiers }: Attribute, isTest: boolean): Evaluate | undefined {
   return root.kind === 'variable'
-    ? planPresence({ ...root, evaluate: planRoot(root) }, qualifiers, isTest)
+    ? planPresence(root, qualifiers, isTest)
     : undefined;
 }
 
@@ -141,21 +139,7 @@ function choose(condition: Evaluate, whenTrue: Evaluate, whenFalse: Evaluate): E
 }
 
 function planRoot(root: Exclude<AttributeRoot, { kind: 'choice' }>): Evaluate {
-  if (root.kind === 'value') return root.evaluate;
-  const { slot, name, initialize } = root;
-  if (initialize === undefined) {
-    return (frame) => {
-      const value = frame.slots[slot];
-      return value === undefined ? new CelError(`no such attribute(s): ${name}`) : value;
-    };
-  }
-  return (frame) => {
-    const known = frame.slots[slot];
-    if (known !== undefined) return known;
-    const value = initialize(frame);
-    frame.slots[slot] = value;
-    return value;
-  };
+  return root.kind === 'value' ? root.evaluate : (frame) => readVariable(root, frame);
 }
 
 /** Plans the key of a qualifier; it gives an error where its value cannot be one. */

@@ -25,6 +25,22 @@ export interface Binding {
  * checker found, or a choice at run time among all overloads.
  */
 export function bind(declaration: FunctionDeclaration, resolved: Overload | undefined): Binding {
+  let known = bindings.get(declaration);
+  if (known === undefined) {
+    known = new Map();
+    bindings.set(declaration, known);
+  }
+  let binding = known.get(resolved);
+  if (binding === undefined) {
+    binding = makeBinding(declaration, resolved);
+    known.set(resolved, binding);
+  }
+  return binding;
+}
+
+const bindings = new WeakMap<FunctionDeclaration, Map<Overload | undefined, Binding>>();
+
+function makeBinding(declaration: FunctionDeclaration, resolved: Overload | undefined): Binding {
   if (declaration.singleton !== undefined) {
     return {
       evaluate: guardSingleton(declaration, declaration.singleton),

@@ -81,19 +81,17 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   const reference = planning.checked.references[expression.id];
   if (reference?.kind !== 'function') return refuse();
   const { declaration, overloads, qualified } = reference;
-  const values = [
-    ...(expression.target === undefined || qualified ? [] : [expression.target]),
-    ...expression.arguments,
-  ].map((value) => planning.plan(value));
+  const values: Planned[] = [];
+  if (expression.target !== undefined && !qualified) values.push(planning.plan(expression.target));
+  for (const value of expression.arguments) values.push(planning.plan(value));
   const overload = overloads.length === 1 ? overloads[0] : undefined;
   const folded = fold(declaration, overload?.id, values);
   if (folded !== undefined) return folded;
-  const operands = values.map((value) => operand(planning, value));
+  const operands = planning.observe ? values.map((value) => operand(planning, value)) : values;
   if (overload?.id === 'optional_or_optional' || overload?.id === 'optional_orValue_value') {
     return { evaluate: planOr(operands, overload.id) };
   }
-  const constants = values.map((value) => value.constant);
-  const special = declaration.specialize?.(constants);
+  const special = declaration.specialize?.(values.map((value) => value.constant));
   if (special instanceof CelError) throw new PlanFailure(special.message);
   const binding =
     special === undefined
@@ -101,7 +99,7 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
       : { evaluate: special, variadic: true, nonStrict: false };
   const cost = costGiven(
     planning.environment.callCost(declaration.name, overload?.id ?? ''),
-    constants[1],
+    values[1]?.constant,
   );
   return { evaluate: planOperator(planning, declaration, operands, binding, cost) };
 }

@@ -70,6 +70,9 @@ function planRounds(
     locals.push({ name, slot, initialize: undefined });
     return slot;
   };
+  const forget = (): void => {
+    while (locals.length > declared) locals.pop();
+  };
   const { variable, secondVariable } = expression;
   const loop: Loop = {
     range,
@@ -78,13 +81,13 @@ function planRounds(
   };
   if (form.kind !== 'other') {
     const planned = planMacro(planning, form, loop);
-    locals.length = declared;
+    forget();
     return planned;
   }
   const condition = planning.plan(expression.condition).evaluate;
   const step = planning.plan(expression.step).evaluate;
   // The result sees only the accumulator.
-  locals.length = declared;
+  forget();
   const result = planning.plan(expression.result).evaluate;
   return planLoop({ ...loop, accumulator, condition, step, result });
 }

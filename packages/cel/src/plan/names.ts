@@ -5,7 +5,6 @@ import { TypeValue } from '../values/value.ts';
 import type { Qualifier } from './apply-qualifiers.ts';
 import {
   type Attribute,
-  type AttributeRoot,
   extend,
   isKey,
   planAttribute,
@@ -13,10 +12,12 @@ import {
   planPresenceTest,
 } from './attribute.ts';
 import type { Evaluate } from './frame.ts';
+import type { VariableRoot } from './path.ts';
 import {
   attributeOf,
   constant,
   fromAttribute,
+  type LocalVariable,
   PlanFailure,
   type Planned,
   type Planning,
@@ -54,13 +55,17 @@ function planTypeName({ environment }: Planning, name: string): Planned {
 export function variableOf(
   planning: Planning,
   { name, root }: Extract<Reference, { kind: 'variable' }>,
-): Extract<AttributeRoot, { kind: 'variable' }> {
-  const local = root ? undefined : planning.locals.findLast((candidate) => candidate.name === name);
+): VariableRoot {
+  const local = root ? undefined : localVariable(planning, name);
   if (local !== undefined) {
-    return { kind: 'variable', isData: false, isHidden: false, planning, ...local };
+    const { slot, initialize } = local;
+    return { kind: 'variable', name, slot, isData: false, isHidden: false, planning, initialize };
   }
-  const slot = planning.globals.get(name) ?? planning.slots++;
-  planning.globals.set(name, slot);
+  let slot = planning.globals.get(name);
+  if (slot === undefined) {
+    slot = planning.slots++;
+    planning.globals.set(name, slot);
+  }
   return {
     kind: 'variable',
     name,
@@ -70,6 +75,13 @@ export function variableOf(
     planning,
     initialize: undefined,
   };
+}
+
+function localVariable({ locals }: Planning, name: string): LocalVariable | undefined {
+  for (let index = locals.length - 1; index >= 0; index--) {
+    if (locals[index]?.name === name) return locals[index];
+  }
+  return undefined;
 }
 
 /** Plans `operand.field` and `has(operand.field)`. */

@@ -1,36 +1,52 @@
-import { Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
+import { CelError, Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import { isInherited } from './inherited.ts';
 import { qualify } from './qualify.ts';
 import { type SharedPath, type SharedPaths, type Step, sharePath } from './shared-path.ts';
 
-/** The variable that a path begins with. */
-export interface PathStart {
+/** The variable that an attribute begins with. */
+export interface VariableRoot {
+  readonly kind: 'variable';
+  readonly name: string;
   readonly slot: number;
-  /** Gives the variable's value, also where the slot does not have it yet. */
-  readonly evaluate: Evaluate;
+  /** Whether the variable holds data that no expression has made. */
+  readonly isData: boolean;
+  /** Whether a loop variable of the same name hides it. */
+  readonly isHidden: boolean;
   /** Where its paths are planned. */
   readonly planning: SharedPaths;
+  /** Gives the variable its value when it is first used. */
+  readonly initialize: Evaluate | undefined;
+}
+
+/** The variable's value, also where its slot does not have it yet. */
+export function readVariable({ slot, name, initialize }: VariableRoot, frame: Frame): Value {
+  const known = frame.slots[slot];
+  if (known !== undefined) return known;
+  if (initialize === undefined) return new CelError(`no such attribute(s): ${name}`);
+  const value = initialize(frame);
+  frame.slots[slot] = value;
+  return value;
 }
 
 /** `variable.a.b` with names that are known when planning: the most frequent form of all. */
 export class Path {
   readonly #slot: number;
-  readonly #start: Evaluate;
+  readonly #root: VariableRoot;
   readonly #steps: readonly Step[];
   readonly #rootCost: 0 | 1;
   readonly #cost: number;
   readonly #shared: SharedPath;
 
   /** The root costs nothing where the path is a part of another attribute. */
-  constructor({ slot, evaluate, planning }: PathStart, steps: readonly Step[], rootCost: 0 | 1) {
-    this.#slot = slot;
-    this.#start = evaluate;
+  constructor(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1) {
+    this.#slot = root.slot;
+    this.#root = root;
     this.#steps = steps;
     this.#rootCost = rootCost;
     this.#cost = steps.length + rootCost;
-    this.#shared = sharePath(planning, slot, steps, steps.length);
+    this.#shared = sharePath(root.planning, root.slot, steps, steps.length);
   }
 
   /** The value at the end, or the error of the step that leads nowhere. */
@@ -70,7 +86,7 @@ export class Path {
   #readWithCare(frame: Frame): Value {
     const steps = this.#steps;
     const rootCost = this.#rootCost;
-    const start = this.#start(frame);
+    const start = readVariable(this.#root, frame);
     if (isError(start)) {
       frame.chargeSteps(rootCost);
       return start;
@@ -94,10 +110,14 @@ export class Path {
   }
 }
 
-/** The keys of qualifiers that are all plain selections or indexes; `undefined` otherwise. */
-export function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefined {
+/** The keys of the first qualifiers if they are all plain selections or indexes; `undefined` otherwise. */
+export function plainSteps(
+  qualifiers: readonly Qualifier[],
+  count: number = qualifiers.length,
+): readonly Step[] | undefined {
   const steps: Step[] = [];
-  for (const { key, optional, test, isFree } of qualifiers) {
+  for (let index = 0; index < count; index++) {
+    const { key, optional, test, isFree } = qualifiers[index] as Qualifier;
     if (optional || test || isFree || !('constant' in key) || !isStep(key.constant)) {
       return undefined;
     }
@@ -118,11 +138,12 @@ function isStep(key: Value): key is Step {
  * the optional that it found, or `isTest`, whether there is something in it.
  */
 export function planPresence(
-  { slot, evaluate, planning }: PathStart,
+  root: VariableRoot,
   qualifiers: readonly Qualifier[],
   isTest: boolean,
 ): Evaluate | undefined {
-  const before = plainSteps(qualifiers.slice(0, -1));
+  const { slot, planning } = root;
+  const before = plainSteps(qualifiers, qualifiers.length - 1);
   const last = qualifiers.at(-1);
   const key = last?.test === true && !last.isFree && 'constant' in last.key && last.key.constant;
   if (before === undefined || typeof key !== 'string' || !isStep(key)) return undefined;
@@ -157,7 +178,7 @@ export function planPresence(
       }
       return true;
     }
-    const start = evaluate(frame);
+    const start = readVariable(root, frame);
     const result = isError(start) ? start : applyQualifiers(frame, start, qualifiers);
     return isTest ? presence(result) : result;
   };

@@ -16,23 +16,24 @@ export interface ParseOptions {
   readonly escapedIdentifiers?: boolean;
 }
 
-const relations: Readonly<Partial<Record<TokenKind, string>>> = {
-  '<': '_<_',
-  '<=': '_<=_',
-  '>=': '_>=_',
-  '>': '_>_',
-  '==': '_==_',
-  '!=': '_!=_',
-  in: '@in',
-};
+const relations: ReadonlyMap<TokenKind, string> = new Map([
+  ['<', '_<_'],
+  ['<=', '_<=_'],
+  ['>=', '_>=_'],
+  ['>', '_>_'],
+  ['==', '_==_'],
+  ['!=', '_!=_'],
+  ['in', '@in'],
+]);
 
-const arithmetic: Readonly<Partial<Record<TokenKind, readonly [name: string, level: number]>>> = {
-  '+': ['_+_', 1],
-  '-': ['_-_', 1],
-  '*': ['_*_', 2],
-  '/': ['_/_', 2],
-  '%': ['_%_', 2],
-};
+const arithmetic: ReadonlyMap<TokenKind, { readonly name: string; readonly level: number }> =
+  new Map([
+    ['+', { name: '_+_', level: 1 }],
+    ['-', { name: '_-_', level: 1 }],
+    ['*', { name: '_*_', level: 2 }],
+    ['/', { name: '_/_', level: 2 }],
+    ['%', { name: '_%_', level: 2 }],
+  ]);
 
 const reserved: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(
@@ -56,6 +57,7 @@ export class ExpressionParser {
   readonly #nodes: NodeBuilder;
   readonly #optionalSyntax: boolean;
   readonly #escapedIdentifiers: boolean;
+  readonly #hasBraces: boolean;
   // How deep the rules of cel-go's grammar are nested at this place.
   #expressionDepth = 0;
   #relationDepth = 0;
@@ -66,6 +68,7 @@ export class ExpressionParser {
     this.#nodes = new NodeBuilder(options.macros ?? []);
     this.#optionalSyntax = options.optionalSyntax ?? true;
     this.#escapedIdentifiers = options.escapedIdentifiers ?? true;
+    this.#hasBraces = text.includes('{');
   }
 
   /**
@@ -103,26 +106,26 @@ export class ExpressionParser {
 
   /** or: and {'||' and} */
   #or(): Expression {
-    return this.#logic('||', '_||_', () => this.#and());
+    const first = this.#and();
+    return this.#tokens.at('||') ? this.#logic('||', first) : first;
   }
 
   /** and: relation {'&&' relation} */
   #and(): Expression {
-    return this.#logic('&&', '_&&_', () => this.#relation());
+    const first = this.#relation();
+    return this.#tokens.at('&&') ? this.#logic('&&', first) : first;
   }
 
   /** Any number of terms, as a balanced tree. */
-  #logic(operator: '||' | '&&', name: string, term: () => Expression): Expression {
+  #logic(operator: '||' | '&&', first: Expression): Expression {
     const tokens = this.#tokens;
     const nodes = this.#nodes;
-    const first = term();
-    if (!tokens.at(operator)) return first;
     const terms = [first];
     const operators: { readonly id: number; readonly position: number }[] = [];
     let { height } = nodes;
     while (tokens.at(operator)) {
       const position = tokens.advance().start;
-      terms.push(term());
+      terms.push(operator === '||' ? this.#and() : this.#relation());
       height = Math.max(height, nodes.height);
       operators.push({ id: nodes.nextId(), position });
     }
@@ -136,7 +139,7 @@ export class ExpressionParser {
         kind: 'call',
         id,
         position,
-        function: name,
+        function: operator === '||' ? '_||_' : '_&&_',
         target: undefined,
         arguments: [left ?? first, right ?? first],
       };
@@ -151,7 +154,7 @@ export class ExpressionParser {
     limitNesting(++this.#relationDepth);
     let left = this.#arithmetic(1);
     for (;;) {
-      const name = relations[tokens.token.kind];
+      const name = relations.get(tokens.token.kind);
       if (name === undefined) {
         this.#relationDepth--;
         return left;
@@ -174,17 +177,17 @@ export class ExpressionParser {
     limitNesting(++this.#arithmeticDepth);
     let left = this.#unary();
     for (;;) {
-      const [name, level] = arithmetic[tokens.token.kind] ?? ['', 0];
-      if (level < minimalLevel) {
+      const operator = arithmetic.get(tokens.token.kind);
+      if (operator === undefined || operator.level < minimalLevel) {
         this.#arithmeticDepth--;
         return left;
       }
       const { height } = nodes;
       const position = tokens.advance().start;
       const id = nodes.nextId();
-      const right = this.#arithmetic(level + 1);
+      const right = this.#arithmetic(operator.level + 1);
       nodes.grow(Math.max(height, nodes.height));
-      left = nodes.call(id, position, name, undefined, [left, right]);
+      left = nodes.call(id, position, operator.name, undefined, [left, right]);
     }
   }
 
@@ -334,7 +337,7 @@ export class ExpressionParser {
   #structName(first: string): string | undefined {
     const tokens = this.#tokens;
     if (tokens.at('{')) return first;
-    if (!tokens.at('.')) return undefined;
+    if (!this.#hasBraces || !tokens.at('.')) return undefined;
     structNameRest.lastIndex = tokens.token.start;
     if (!structNameRest.test(tokens.text)) return undefined;
     let name = first;

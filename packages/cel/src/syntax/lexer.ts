@@ -64,7 +64,6 @@ const blanks = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const number =
   /(?<double>(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?))|(?<int>0x[0-9a-fA-F]+|[0-9]+)(?<unsigned>[uU])?/y;
 const escapedWord = /`[A-Za-z0-9_./ -]+`/y;
-const stringStart = /(?<bytes>[bB])?(?<raw>[rR])?(?<quote>"""|'''|"|')/y;
 const escapeSequence =
   /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y;
 
@@ -152,10 +151,15 @@ export class Lexer {
     const position = this.#position;
     let end = position;
     while (isDigit(text.charCodeAt(end))) end++;
-    const after = text.charCodeAt(end);
+    let after = text.charCodeAt(end);
+    const isDouble = after === 0x2e && isDigit(text.charCodeAt(end + 1));
+    if (isDouble) {
+      while (isDigit(text.charCodeAt(++end)));
+      after = text.charCodeAt(end);
+    }
     if (end > position && after !== 0x2e && !isLetter(after)) {
       this.#position = end;
-      return 'int';
+      return isDouble ? 'double' : 'int';
     }
     const groups = this.#take(number)?.groups;
     if (groups === undefined) return 'error';
@@ -164,39 +168,40 @@ export class Lexer {
   }
 
   #readStringOrWord(): TokenKind {
-    const start = this.#position;
-    const opening = this.#take(stringStart);
-    if (opening === null || opening === undefined) {
-      this.#position = start;
-      return this.#readWord();
-    }
-    const quote = opening.groups?.['quote'] ?? '"';
-    const raw = opening.groups?.['raw'] !== undefined;
-    const kind = opening.groups?.['bytes'] === undefined ? 'string' : 'bytes';
+    const text = this.#text;
+    let start = this.#position;
+    const kind = isLetterOf(text.charCodeAt(start), 0x62) ? 'bytes' : 'string';
+    if (kind === 'bytes') start++;
+    const raw = isLetterOf(text.charCodeAt(start), 0x72);
+    if (raw) start++;
+    if (!isQuote(text.charCodeAt(start))) return this.#readWord();
+    const mark = text.charAt(start);
+    const isLong = text.charAt(start + 1) === mark && text.charAt(start + 2) === mark;
+    const quote = isLong ? mark + mark + mark : mark;
+    this.#position = start + quote.length;
     if (this.#readStringBody(quote, raw)) return kind;
+    if (!isLong) return 'error';
     // `""` directly before a quote is the empty string where no longer string starts there.
-    if (quote.length === 3) {
-      this.#position = start + opening[0].length - 1;
-      return kind;
-    }
-    return 'error';
+    this.#position = start + 2;
+    return kind;
   }
 
   /** Reads up to and with the closing quote; false when the string does not end well. */
   #readStringBody(quote: string, raw: boolean): boolean {
     const text = this.#text;
-    const mark = quote.charAt(0);
+    const mark = quote.charCodeAt(0);
+    const isShort = quote.length === 1;
     while (this.#position < text.length) {
-      const character = text.charAt(this.#position);
-      if (character === mark && text.startsWith(quote, this.#position)) {
+      const code = text.charCodeAt(this.#position);
+      if (code === mark && (isShort || text.startsWith(quote, this.#position))) {
         this.#position += quote.length;
         return true;
       }
-      if (character === '\\' && !raw) {
+      if (code === 0x5c && !raw) {
         if (this.#take(escapeSequence) === undefined) return false;
         continue;
       }
-      if (quote.length === 1 && (character === '\n' || character === '\r')) return false;
+      if (isShort && (code === 0x0a || code === 0x0d)) return false;
       this.#position++;
     }
     return false;
@@ -221,8 +226,12 @@ function isQuote(code: number): boolean {
 
 /** Whether a string may begin with the letter: b, B, r, R. */
 function mayPrefixString(code: number): boolean {
-  const lower = code | 0x20;
-  return lower === 0x62 || lower === 0x72;
+  return isLetterOf(code, 0x62) || isLetterOf(code, 0x72);
+}
+
+/** Whether it is the letter in either case; `lower` is the code of the small one. */
+function isLetterOf(code: number, lower: number): boolean {
+  return (code | 0x20) === lower;
 }
 
 function isLetter(code: number): boolean {

@@ -37,9 +37,9 @@ function literalValue(tokens: TokenReader, token: Token): Value {
     case 'double':
       return valid(doubleLiteral(tokens.textOf(token)), 'double', token.start);
     case 'string':
-      return unescaped(token, () => stringLiteral(tokens.textOf(token)));
+      return unescaped(token, stringLiteral, tokens.textOf(token));
     case 'bytes':
-      return unescaped(token, () => bytesLiteral(tokens.textOf(token)));
+      return unescaped(token, bytesLiteral, tokens.textOf(token));
     case 'true':
     case 'false':
       return token.kind === 'true';
@@ -50,9 +50,9 @@ function literalValue(tokens: TokenReader, token: Token): Value {
   }
 }
 
-function unescaped(token: Token, read: () => Value | undefined): Value {
+function unescaped(token: Token, read: (text: string) => Value, text: string): Value {
   try {
-    return valid(read(), token.kind, token.start);
+    return read(text);
   } catch (failure) {
     if (!(failure instanceof UnescapeError)) throw failure;
     throw new SyntaxFailure(failure.message, token.start);

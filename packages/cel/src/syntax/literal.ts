@@ -7,6 +7,8 @@ const maximalUint = 2n ** 64n - 1n;
 
 /** The value of an int literal (decimal or `0x…`, perhaps with sign); `undefined` beyond 64 bits. */
 export function intLiteral(text: string): Value | undefined {
+  const near = Number(text);
+  if (Number.isSafeInteger(near)) return near + 0;
   const negative = text.startsWith('-');
   const magnitude = BigInt(negative ? text.slice(1) : text);
   const value = negative ? -magnitude : magnitude;

@@ -62,10 +62,15 @@ export class NodeBuilder {
   }
 
   #findMacro(name: string, count: number, member: boolean): Macro | undefined {
-    const named = this.#macros.get(name)?.filter((macro) => macro.member === member);
-    return (
-      named?.find(({ arity }) => arity === count) ?? named?.find(({ arity }) => arity === 'any')
-    );
+    const named = this.#macros.get(name);
+    if (named === undefined) return undefined;
+    let found: Macro | undefined;
+    for (const macro of named) {
+      if (macro.member !== member) continue;
+      if (macro.arity === count) return macro;
+      if (macro.arity === 'any') found ??= macro;
+    }
+    return found;
   }
 }
 

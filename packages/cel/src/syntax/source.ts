@@ -4,32 +4,39 @@ import type { Issue } from './issue.ts';
 /** An expression's text with the places of its lines. */
 export class Source {
   readonly text: string;
-  readonly #lineStarts: number[] = [0];
-  #latest = { position: 0, column: 0 };
+  // Nobody asks for the places of most expressions.
+  #foundStarts: readonly number[] | undefined = undefined;
+  #latest: { readonly position: number; readonly column: number } | undefined = undefined;
 
   constructor(text: string) {
     this.text = text;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-      this.#lineStarts.push(at + 1);
-    }
+  }
+
+  get #lineStarts(): readonly number[] {
+    this.#foundStarts ??= lineStartsOf(this.text);
+    return this.#foundStarts;
   }
 
   /** The place of an offset in UTF-16 units: line from 1, column in code points from 0. */
   locate(position: number): { readonly line: number; readonly column: number } {
+    const starts = this.#lineStarts;
     let low = 0;
-    let high = this.#lineStarts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= position) {
+      if ((starts[middle] ?? 0) <= position) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
-    const start = this.#lineStarts[low] ?? 0;
+    const start = starts[low] ?? 0;
     const latest = this.#latest;
     // Most places come after each other: a long line is counted once.
-    const known = latest.position >= start && latest.position <= position ? latest : undefined;
+    const known =
+      latest !== undefined && latest.position >= start && latest.position <= position
+        ? latest
+        : undefined;
     const column =
       (known?.column ?? 0) + codePointCount(this.text.slice(known?.position ?? start, position));
     this.#latest = { position, column };
@@ -56,6 +63,14 @@ export class Source {
     const place = position < 0 ? { line: -1, column: -1 } : this.locate(position);
     return { code, message, position, ...place };
   }
+}
+
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    starts.push(at + 1);
+  }
+  return starts;
 }
 
 const maximalSnippetBytes = 16384;
