@@ -53,7 +53,5 @@ function withLoopVariables(
       other = errorType;
   }
   const first = { outer, name: variable, type: one };
-  return secondVariable === undefined
-    ? first
-    : { outer: first, name: secondVariable, type: other };
+  return secondVariable === undefined ? first : { outer: first, name: secondVariable, type: other };
 }

@@ -22,9 +22,7 @@ export function checkIdentifier(
     return local;
   }
   // A rooted name is at the root also where a loop variable hides it.
-  const hidden = name.startsWith('.')
-    ? findLocal(checking.scope, name.slice(1))
-    : undefined;
+  const hidden = name.startsWith('.') ? findLocal(checking.scope, name.slice(1)) : undefined;
   const found = findInContainer(checking, id, name, hidden !== undefined);
   if (found === undefined) {
     checking.undeclared(position, name);

@@ -4,7 +4,14 @@ import type { Source } from '../syntax/source.ts';
 import { dynType } from '../types.ts';
 import { CelError } from '../values/value.ts';
 import { type CheckedExpression, qualifiedName, type Reference } from './checked-expression.ts';
-import { candidateNames, type Declarations, findFunction, findGlobal, findLocal, type Scope } from './scope.ts';
+import {
+  candidateNames,
+  type Declarations,
+  findFunction,
+  findGlobal,
+  findLocal,
+  type Scope,
+} from './scope.ts';
 
 /**
  * Finds what the names of a tree mean and nothing of its types, as cel-go does when a tree is

@@ -55,7 +55,11 @@ class Reader {
     }
     if (expression.kind === 'comprehension') {
       this.#loop(expression);
-    } else if (expression.kind !== 'call' || !this.#looksOnly(expression)) {
+    } else if (expression.kind === 'call') {
+      if (this.#looksOnly(expression)) return;
+      if (expression.target !== undefined) this.visit(expression.target);
+      for (const value of expression.arguments) this.visit(value);
+    } else if (expression.kind !== 'literal') {
       for (const child of childrenOf(expression)) this.visit(child);
     }
   }

@@ -101,9 +101,7 @@ export function planPresenceTest(attribute: Attribute): PlannedAttribute {
 }
 
 function presenceOf({ root, qualifiers }: Attribute, isTest: boolean): Evaluate | undefined {
-  return root.kind === 'variable'
-    ? planPresence(root, qualifiers, isTest)
-    : undefined;
+  return root.kind === 'variable' ? planPresence(root, qualifiers, isTest) : undefined;
 }
 
 /**

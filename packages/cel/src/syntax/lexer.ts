@@ -60,7 +60,6 @@ const symbolsByStart: ReadonlyMap<number, readonly (typeof symbols)[number][]> =
 const keywords: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 
 // One sticky expression for each class of tokens; none of them can backtrack more than a few steps.
-const blanks = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const number =
   /(?<double>(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?))|(?<int>0x[0-9a-fA-F]+|[0-9]+)(?<unsigned>[uU])?/y;
 const escapedWord = /`[A-Za-z0-9_./ -]+`/y;
@@ -88,15 +87,20 @@ export class Lexer {
   }
 
   #skipBlanks(): void {
-    const code = this.#text.charCodeAt(this.#position);
-    // All blanks are at most 0x20, and a comment begins with a slash.
-    if (code > 0x20 && code !== 0x2f) return;
-    if (code === 0x20 && this.#text.charCodeAt(this.#position + 1) > 0x2f) {
-      this.#position++;
-      return;
+    const text = this.#text;
+    let at = this.#position;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c) {
+        at++;
+      } else if (code === 0x2f && text.charCodeAt(at + 1) === 0x2f) {
+        const end = text.indexOf('\n', at);
+        at = end === -1 ? text.length : end;
+      } else {
+        break;
+      }
     }
-    blanks.lastIndex = this.#position;
-    if (blanks.test(this.#text)) this.#position = blanks.lastIndex;
+    this.#position = at;
   }
 
   #read(): TokenKind {

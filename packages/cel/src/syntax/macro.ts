@@ -119,7 +119,7 @@ export class ExpressionBuilder {
     parts: Omit<
       ComprehensionExpression,
       'kind' | 'id' | 'position' | 'macro' | 'accumulator' | 'secondVariable'
-    > & { readonly accumulator?: string; readonly secondVariable?: string },
+    > & { readonly accumulator?: string; readonly secondVariable?: string | undefined },
   ): ComprehensionExpression {
     return {
       kind: 'comprehension',

@@ -1,4 +1,4 @@
-import type { Expression } from './expression.ts';
+import type { Expression, MacroCall } from './expression.ts';
 import { ExpressionBuilder, type Macro, MacroError } from './macro.ts';
 import { SyntaxFailure } from './token-reader.ts';
 
@@ -58,7 +58,7 @@ export class NodeBuilder {
     if (expanded instanceof MacroError) {
       throw new SyntaxFailure(expanded.message, expanded.at.position);
     }
-    return { ...expanded, macro: { name, target, arguments: values } };
+    return withMacro(expanded, { name, target, arguments: values });
   }
 
   #findMacro(name: string, count: number, member: boolean): Macro | undefined {
@@ -72,6 +72,27 @@ export class NodeBuilder {
     }
     return found;
   }
+}
+
+function withMacro(expanded: Expression, macro: MacroCall): Expression {
+  if (expanded.kind !== 'comprehension') return { ...expanded, macro };
+  // Most often it is a loop, and copying member by member is much faster.
+  const { id, position, range, variable, secondVariable, accumulator } = expanded;
+  const { initial, condition, step, result } = expanded;
+  return {
+    kind: 'comprehension',
+    id,
+    position,
+    range,
+    variable,
+    secondVariable,
+    accumulator,
+    initial,
+    condition,
+    step,
+    result,
+    macro,
+  };
 }
 
 /** Ends the parse where the rules of cel-go's grammar would be nested too deeply. */

@@ -22,18 +22,20 @@ type Quantifier = 'all' | 'exists' | 'existsOne';
 interface LoopParts {
   readonly range: Expression;
   readonly variable: string;
-  readonly secondVariable?: string;
+  readonly secondVariable?: string | undefined;
 }
 
 function quantify(
   quantifier: Quantifier,
   build: ExpressionBuilder,
-  parts: LoopParts,
+  { range, variable, secondVariable }: LoopParts,
   predicate: Expression,
 ): Expression {
   if (quantifier === 'all') {
     return build.comprehension({
-      ...parts,
+      range,
+      variable,
+      secondVariable,
       initial: build.literal(true),
       condition: build.call('@not_strictly_false', build.accumulator()),
       step: build.call('_&&_', build.accumulator(), predicate),
@@ -42,7 +44,9 @@ function quantify(
   }
   if (quantifier === 'exists') {
     return build.comprehension({
-      ...parts,
+      range,
+      variable,
+      secondVariable,
       initial: build.literal(false),
       condition: build.call('@not_strictly_false', build.call('!_', build.accumulator())),
       step: build.call('_||_', build.accumulator(), predicate),
@@ -50,7 +54,9 @@ function quantify(
     });
   }
   return build.comprehension({
-    ...parts,
+    range,
+    variable,
+    secondVariable,
     initial: build.literal(0),
     condition: build.literal(true),
     step: build.call(
@@ -66,7 +72,7 @@ function quantify(
 /** Collects `element` for each round in which `predicate`, if there is one, holds. */
 function collect(
   build: ExpressionBuilder,
-  parts: LoopParts,
+  { range, variable, secondVariable }: LoopParts,
   predicate: Expression | undefined,
   element: Expression,
 ): Expression {
@@ -74,7 +80,9 @@ function collect(
   const condition = build.literal(true);
   const added = build.call('_+_', build.accumulator(), build.list(element));
   return build.comprehension({
-    ...parts,
+    range,
+    variable,
+    secondVariable,
     initial,
     condition,
     step:
