@@ -53,6 +53,10 @@ export function compileTemplate(
     compiledVariables.set(name, compiler.compileVariable(name, request));
   }
   const compile = compileWith(compiler);
+  const messages = validations.map((each) => {
+    const expression = textOf(each, 'messageExpression');
+    return expression === '' ? undefined : compile(expression, 'string');
+  });
   return {
     failurePolicy,
     variables: compiledVariables,
@@ -65,11 +69,9 @@ export function compileTemplate(
       message: textOf(validation, 'message'),
     })),
     validationExpressions: validations.map((each) => compile(textOf(each, 'expression'), 'bool')),
-    messageExpressions: validations.map((each) => {
-      const expression = textOf(each, 'messageExpression');
-      return expression === '' ? undefined : compile(expression, 'string');
-    }),
+    messageExpressions: messages.some((message) => message !== undefined) ? messages : [],
     auditAnnotations: [],
+    auditExpressions: [],
   };
 }
 

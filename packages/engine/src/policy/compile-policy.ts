@@ -18,13 +18,15 @@ export interface CompiledValidatingPolicy extends CompiledPolicy {
   readonly validations: readonly Validation[];
   /** In the places of the validations. */
   readonly validationExpressions: readonly CompiledExpression[];
-  /** In the places of the validations; `undefined` for those without `messageExpression`. */
+  /** In the places of the validations; `undefined` for those without `messageExpression`; empty where none has one. */
   readonly messageExpressions: readonly (CompiledExpression | undefined)[];
   /** In the order of the policy. */
   readonly auditAnnotations: readonly {
     readonly key: string;
     readonly compiled: CompiledExpression;
   }[];
+  /** Those of the audit annotations, in their places. */
+  readonly auditExpressions: readonly CompiledExpression[];
 }
 
 /** One mutation of a policy, compiled. */
@@ -61,25 +63,24 @@ export function compileValidatingPolicy(
   const compileMessage = compileWith(compiler, spec, { ...scope, authorizer: false });
   const common = compileCommon(spec, compiler);
   const validations = spec.validations ?? [];
+  const messages = validations.map(({ messageExpression }, i) =>
+    messageExpression
+      ? compileMessage(messageExpression, 'string', `spec.validations[${i}].messageExpression`)
+      : undefined,
+  );
+  const auditAnnotations = (spec.auditAnnotations ?? []).map(({ key = '', valueExpression }, i) => {
+    const path = `spec.auditAnnotations[${i}].valueExpression`;
+    return { key, compiled: compile(valueExpression, 'stringOrNull', path) };
+  });
   return {
     ...common,
     validations,
     validationExpressions: validations.map(({ expression }, i) =>
       compile(expression, 'bool', `spec.validations[${i}].expression`),
     ),
-    messageExpressions: validations.map(({ messageExpression }, i) =>
-      messageExpression
-        ? compileMessage(messageExpression, 'string', `spec.validations[${i}].messageExpression`)
-        : undefined,
-    ),
-    auditAnnotations: (spec.auditAnnotations ?? []).map(({ key = '', valueExpression }, i) => ({
-      key,
-      compiled: compile(
-        valueExpression,
-        'stringOrNull',
-        `spec.auditAnnotations[${i}].valueExpression`,
-      ),
-    })),
+    messageExpressions: messages.some((message) => message !== undefined) ? messages : [],
+    auditAnnotations,
+    auditExpressions: auditAnnotations.map(({ compiled }) => compiled),
   };
 }
 

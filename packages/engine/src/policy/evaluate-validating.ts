@@ -4,12 +4,10 @@ import { trimSpace } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import {
+  ExpressionGroup,
   type ExpressionResultValue,
-  evaluatePausing,
-  GroupEvaluator,
   type GroupResult,
   isAllTrue,
-  type PausedGroup,
   type Pauses,
 } from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
@@ -102,12 +100,19 @@ export function evaluateValidatingPolicy(
 /** The evaluation of a policy that has paused, and with what it goes on. */
 export class PausedEvaluation {
   readonly conditions: ConditionsResult;
-  /** Results of groups, and the last of them as it paused. */
-  readonly groups: readonly (GroupResult | PausedGroup)[];
+  /** The results of the groups that have ended: of the validations, and of the messages. */
+  readonly ended: readonly GroupResult[];
+  /** The group that has paused. */
+  readonly group: ExpressionGroup;
 
-  constructor(conditions: ConditionsResult, ...groups: readonly (GroupResult | PausedGroup)[]) {
+  constructor(
+    conditions: ConditionsResult,
+    group: ExpressionGroup,
+    ended: readonly GroupResult[] = [],
+  ) {
     this.conditions = conditions;
-    this.groups = groups;
+    this.group = group;
+    this.ended = ended;
   }
 }
 
@@ -122,45 +127,55 @@ export function evaluatePausingPolicy(
   const conditions = paused?.conditions ?? conditionsOf(policy, bindings);
   if (conditions.outcome === 'error') return failed(conditions, failurePolicy, conditions.message);
   if (conditions.outcome !== 'match') return { conditions, decisions: [], auditAnnotations: [] };
-  const [ofValidations, ofMessages, ofAnnotations] = paused?.groups ?? none;
-  const validations = isResult(ofValidations)
-    ? ofValidations
-    : evaluatePausing(
-        policy.validationExpressions,
-        ofValidations ?? new GroupEvaluator(bindings.validations, variables, requestBudget),
-        pauses,
-      );
-  if (!isResult(validations)) return new PausedEvaluation(conditions, validations);
+  let group = paused?.group;
+  let validations = paused?.ended[0];
+  if (validations === undefined) {
+    const { validationExpressions } = policy;
+    group ??= new ExpressionGroup(
+      validationExpressions,
+      bindings.validations,
+      variables,
+      requestBudget,
+    );
+    validations = group.run(pauses);
+    if (validations === undefined) return new PausedEvaluation(conditions, group);
+    group = undefined;
+  }
   if (validations.failure !== undefined) {
     return failed(conditions, failurePolicy, validations.failure);
   }
-  let messages: GroupResult | PausedGroup = nothing;
-  if (isResult(ofMessages)) messages = ofMessages;
-  else if (policy.messageExpressions.some((message) => message !== undefined)) {
-    messages = evaluatePausing(
+  let messages = policy.messageExpressions.length === 0 ? nothing : paused?.ended[1];
+  if (messages === undefined) {
+    const { remainingBudget } = validations;
+    group ??= new ExpressionGroup(
       policy.messageExpressions,
-      ofMessages ?? new GroupEvaluator(bindings.messages, variables, validations.remainingBudget),
-      pauses,
+      bindings.messages,
+      variables,
+      remainingBudget,
     );
+    messages = group.run(pauses);
+    if (messages === undefined) return new PausedEvaluation(conditions, group, [validations]);
+    group = undefined;
   }
-  if (!isResult(messages)) return new PausedEvaluation(conditions, validations, messages);
-  const annotations =
-    policy.auditAnnotations.length === 0
-      ? nothing
-      : evaluatePausing(
-          policy.auditAnnotations.map(({ compiled }) => compiled),
-          (ofAnnotations as PausedGroup | undefined) ??
-            new GroupEvaluator(bindings.auditAnnotations, variables, requestBudget),
-          pauses,
-        );
-  if (!isResult(annotations)) {
-    return new PausedEvaluation(conditions, validations, messages, annotations);
+  const { auditExpressions } = policy;
+  let annotations: GroupResult | undefined = nothing;
+  if (auditExpressions.length > 0) {
+    group ??= new ExpressionGroup(
+      auditExpressions,
+      bindings.auditAnnotations,
+      variables,
+      requestBudget,
+    );
+    annotations = group.run(pauses);
+    if (annotations === undefined) {
+      return new PausedEvaluation(conditions, group, [validations, messages]);
+    }
   }
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);
   }
   if (
-    policy.auditAnnotations.length === 0 &&
+    auditExpressions.length === 0 &&
     messages.failure === undefined &&
     isAllTrue(validations.results)
   ) {
@@ -173,12 +188,6 @@ export function evaluatePausingPolicy(
       auditAnnotation(policy.auditAnnotations[i]?.key ?? '', result, failurePolicy),
     ),
   };
-}
-
-const none: readonly undefined[] = [];
-
-function isResult(group: GroupResult | PausedGroup | undefined): group is GroupResult {
-  return group !== undefined && !('evaluator' in group);
 }
 
 function conditionsOf(

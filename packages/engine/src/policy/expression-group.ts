@@ -29,13 +29,6 @@ export type GroupResult =
 /** Asked between expressions: whether evaluation is to pause. */
 export type Pauses = () => boolean;
 
-/** A group that has paused, and with what it goes on. */
-export interface PausedGroup {
-  readonly next: number;
-  readonly results: (ExpressionResultValue | undefined)[] | undefined;
-  readonly evaluator: GroupEvaluator;
-}
-
 /**
  * Evaluates expressions one after the other over the same bindings, sharing `variables` and a budget
  * (apiserver plugin/cel/condition.go); `undefined` stands for no expression at a place.
@@ -46,42 +39,7 @@ export function evaluateGroup(
   variables: CompiledVariables,
   budget: number,
 ): GroupResult {
-  // INVARIANT: what nobody asks to pause does not.
-  return goOn(expressions, new GroupEvaluator(bindings, variables, budget)) as GroupResult;
-}
-
-/** As `evaluateGroup`, and pauses where that is wanted: once at most before each expression but the first. */
-export function evaluatePausing(
-  expressions: readonly (CompiledExpression | undefined)[],
-  start: PausedGroup | GroupEvaluator,
-  pauses: Pauses | undefined,
-): GroupResult | PausedGroup {
-  return start instanceof GroupEvaluator
-    ? goOn(expressions, start, pauses)
-    : goOn(expressions, start.evaluator, pauses, start);
-}
-
-function goOn(
-  expressions: readonly (CompiledExpression | undefined)[],
-  evaluator: GroupEvaluator,
-  pauses?: Pauses,
-  paused?: PausedGroup,
-): GroupResult | PausedGroup {
-  const first = paused?.next ?? 0;
-  // Made with the first result that is not true: what lets requests in makes no garbage.
-  let results = paused?.results;
-  for (let index = first; index < expressions.length; index++) {
-    if (index > first && pauses?.()) return { next: index, results, evaluator };
-    const expression = expressions[index];
-    // Whoever starts a group has looked at the time.
-    const isLate = index > 0 && isInterrupted();
-    const result = expression && (isLate ? failed(expression) : evaluator.evaluate(expression));
-    if (result === outOfBudget) return { failure: outOfBudget };
-    if (results === undefined && result === truth) continue;
-    results ??= Array.from({ length: index }, () => truth);
-    results.push(result);
-  }
-  return { results: results ?? truths(expressions.length), remainingBudget: evaluator.budget };
+  return new ExpressionGroup(expressions, bindings, variables, budget).run();
 }
 
 /** Whether every expression of a group was true. */
@@ -112,21 +70,58 @@ function failed(
   return { error: `expression '${expression}' resulted in error: ${why}` };
 }
 
-/** What the expressions of a group share. */
-export class GroupEvaluator {
-  budget: number;
+/** The expressions of a group with what they share, as `evaluateGroup` has them, and how far their evaluation is. */
+export class ExpressionGroup {
+  readonly #expressions: readonly (CompiledExpression | undefined)[];
   readonly #bindings: Bindings;
   readonly #compiled: CompiledVariables;
+  #budget: number;
+  #next = 0;
+  /** Made with the first result that is not true: what lets requests in makes no garbage. */
+  #results: (ExpressionResultValue | undefined)[] | undefined = undefined;
   /** Made for the first expression that reads them: most policies have none. */
-  #variables: LazyVariables | undefined;
+  #variables: LazyVariables | undefined = undefined;
 
-  constructor(bindings: Bindings, compiled: CompiledVariables, budget: number) {
-    this.budget = budget;
+  constructor(
+    expressions: readonly (CompiledExpression | undefined)[],
+    bindings: Bindings,
+    variables: CompiledVariables,
+    budget: number,
+  ) {
+    this.#expressions = expressions;
     this.#bindings = bindings;
-    this.#compiled = compiled;
+    this.#compiled = variables;
+    this.#budget = budget;
   }
 
-  evaluate(compiled: CompiledExpression): ExpressionResultValue | typeof outOfBudget {
+  /** Evaluates what is left. */
+  run(): GroupResult;
+  /** Pauses where that is wanted, before an expression that is not the first: `undefined`; call it again to go on. */
+  run(pauses: Pauses | undefined): GroupResult | undefined;
+  run(pauses?: Pauses): GroupResult | undefined {
+    const expressions = this.#expressions;
+    const first = this.#next;
+    for (let index = first; index < expressions.length; index++) {
+      if (index > first && pauses?.()) {
+        this.#next = index;
+        return undefined;
+      }
+      const expression = expressions[index];
+      // Whoever starts a group has looked at the time.
+      const isLate = index > 0 && isInterrupted();
+      const result = expression && (isLate ? failed(expression) : this.#evaluate(expression));
+      if (result === outOfBudget) return { failure: outOfBudget };
+      if (this.#results === undefined && result === truth) continue;
+      this.#results ??= Array.from({ length: index }, () => truth);
+      this.#results.push(result);
+    }
+    return {
+      results: this.#results ?? truths(expressions.length),
+      remainingBudget: this.#budget,
+    };
+  }
+
+  #evaluate(compiled: CompiledExpression): ExpressionResultValue | typeof outOfBudget {
     if (compiled.problem !== undefined) {
       return { error: `compilation error: ${compiled.problem.detail}` };
     }
@@ -147,8 +142,8 @@ export class GroupEvaluator {
   }
 
   #pay(cost: number): boolean {
-    if (cost > this.budget) return false;
-    this.budget -= cost;
+    if (cost > this.#budget) return false;
+    this.#budget -= cost;
     return true;
   }
 }
