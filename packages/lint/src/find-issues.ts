@@ -1,13 +1,13 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import { checkTypes } from '@kubeadmit/engine';
-import type { MatchResources, PolicySpec } from '@kubeadmit/engine/internal';
+import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/internal';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { isFieldThere } from './expressions/false-alarms.ts';
 import { withForeignWords } from './expressions/foreign-word-issues.ts';
 import { expressionsOf } from './expressions/policy-expressions.ts';
+import { isFieldThere, nearestField } from './expressions/undefined-fields.ts';
 import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
 import { definitionProblems } from './inputs/definitions.ts';
 import { type GivenManifest, type Inputs, sortInputs } from './inputs/inputs.ts';
@@ -20,7 +20,7 @@ import { type LintIssue, unreadable } from './issue.ts';
 import { expressionAdvice, seenRequests } from './policies/expressions.ts';
 import { hiddenVariables } from './policies/hidden-variables.ts';
 import { mutationIssues } from './policies/mutations.ts';
-import { neverMatches } from './policies/never-matches.ts';
+import { neverMatches, neverMatchesPolicy } from './policies/never-matches.ts';
 import { strayParameters, unknownParameterKind } from './policies/parameters.ts';
 import { unknownFields } from './policies/unknown-fields.ts';
 import { unknownKinds } from './policies/unknown-kinds.ts';
@@ -96,7 +96,7 @@ async function issuesOf(
     ...manifests.flatMap((manifest) => known.get(manifest) ?? []),
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
-    ...parameterAdvice(inputs),
+    ...agreementAdvice(inputs, options.schemas),
   ];
 }
 
@@ -167,9 +167,9 @@ function issuesOfCluster(
   const typed = cluster.validatingPolicies.flatMap((policy) => {
     const manifest = manifestOf(`ValidatingAdmissionPolicy/${policy.metadata?.name}`);
     if (manifest === undefined) return [];
-    const isFalse = falseAlarms(policy.spec ?? {}, schemas);
+    const told = typeWarnings(policy.spec ?? {}, schemas);
     return checkTypes(policy, schemas).flatMap(({ fieldRef, warning }) =>
-      typeWarningProblems(manifest, fieldRef, warning).map(isFalse),
+      typeWarningProblems(manifest, fieldRef, warning).map(told),
     );
   });
   const mutations = cluster.mutatingPolicies.flatMap((policy) => {
@@ -185,8 +185,11 @@ function issuesOfCluster(
   ];
 }
 
-/** Warnings of the type checker as issues; where the field is there, they are told as what they are. */
-function falseAlarms(
+/**
+ * Warnings of the type checker as issues: where the field is there, they are told as what they are, and where it is not,
+ * with the one that may be meant.
+ */
+function typeWarnings(
   spec: PolicySpec,
   schemas: Schemas,
 ): (problem: ReturnType<typeof typeWarningProblems>[number]) => LintIssue {
@@ -196,7 +199,14 @@ function falseAlarms(
     if (field === undefined) return issue;
     const tree = expressionsOf(spec).find((each) => each.field === problem.field)?.tree;
     const { kinds } = seenRequests(spec, schemas);
-    if (tree === undefined || !isFieldThere(tree, field, { kinds, schemas })) return issue;
+    if (tree === undefined) return issue;
+    if (!isFieldThere(tree, field, { kinds, schemas })) {
+      const meant = nearestField(tree, field, { kinds, schemas });
+      if (meant === undefined) return issue;
+      const start = `undefined field '${field}'`;
+      const told = `${start} (did you mean \`${meant}\`?)${problem.message.slice(start.length)}`;
+      return { ...issue, message: told };
+    }
     const message = `${problem.message}: a false alarm of the server, the field is there`;
     return { ...issue, message, code: 'server-false-alarm', severity: 'info' };
   };
@@ -271,18 +281,34 @@ function policyAdvice(schemas: Schemas, held: readonly Manifest[]): LintIssue[] 
 
 /** What is odd about a binding by itself. */
 function bindingAdvice(binding: Manifest, schemas: Schemas): LintIssue[] {
-  const match = member(member(binding.object, 'spec'), 'matchResources') as
-    | MatchResources
-    | undefined;
-  return unknownResources(binding, match, { path: 'spec.matchResources', schemas });
+  const match = specOf(binding, schemas)?.matchResources;
+  const place = { path: 'spec.matchResources', schemas };
+  return [...unknownResources(binding, match, place), ...neverMatches(binding, match, place)];
 }
 
-/** Parameters that bindings and their policies do not agree about. */
-function parameterAdvice({ policies, bindings }: Inputs): LintIssue[] {
+/** What bindings and their policies do not agree about. */
+function agreementAdvice({ policies, bindings }: Inputs, schemas: Schemas): LintIssue[] {
   return bindings.flatMap((binding) => {
     const policy = policies.find((each) => `${each.kind}/${each.name}` === boundPolicy(binding));
-    return policy === undefined ? [] : strayParameters(binding, policy);
+    if (policy === undefined) return [];
+    const match = specOf(binding, schemas)?.matchResources;
+    const constraints = specOf(policy, schemas)?.matchConstraints;
+    return [
+      ...strayParameters(binding, policy),
+      ...(match == null || constraints == null
+        ? []
+        : neverMatchesPolicy(binding, { match, policy: constraints }, schemas)),
+    ];
   });
+}
+
+/** The spec of a policy or binding; undefined where it cannot be decoded. */
+function specOf(
+  { object: given }: Manifest,
+  schemas: Schemas,
+): (PolicySpec & BindingSpec) | undefined {
+  const { object, known } = decode(schemas, given);
+  return known ? ((member(object, 'spec') ?? undefined) as PolicySpec & BindingSpec) : undefined;
 }
 
 /** Sorted by place, files in the order in which they were read; those without objects come last. */

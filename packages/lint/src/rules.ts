@@ -43,7 +43,7 @@ export const lintRules: readonly LintRule[] = [
   rule('constant-expression', 'warning', 'an expression, or a part of one, is always the same'),
   rule('shadowed-name', 'warning', 'a variable hides another name'),
   rule('unbounded-cost', 'warning', 'loops within loops over lists without a limit'),
-  rule('never-matches', 'warning', 'a rule or selector that no request fits'),
+  rule('never-matches', 'warning', 'a rule, a resource in one, or a selector that no request fits'),
   rule('unused-parameters', 'warning', 'no expression reads the parameters'),
   rule(
     'missing-parameters',

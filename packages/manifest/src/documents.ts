@@ -23,6 +23,8 @@ export interface InputProblem {
   readonly from?: number;
   /** Whether it is a whole document that was never meant to be an object of Kubernetes, such as values of a chart. */
   readonly isForeign?: boolean;
+  /** Whether the document could be read, and what it holds is no object of Kubernetes. */
+  readonly isNoObject?: boolean;
   /** Whether it is a key that is there twice in one object. */
   readonly isDuplicate?: boolean;
 }

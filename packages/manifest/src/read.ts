@@ -66,7 +66,8 @@ class Collector implements ReadManifests {
 
   #reject(origin: DocumentOrigin, path: Path, message: string, isForeign = false): void {
     const inList = path.length > 0 ? ` (${pathText(path)})` : '';
-    const problem = problemAt(origin.source, origin.contentStart, message + inList);
+    const text = message + inList;
+    const problem = { ...problemAt(origin.source, origin.contentStart, text), isNoObject: true };
     this.problems.push(isForeign && path.length === 0 ? { ...problem, isForeign } : problem);
   }
 }

@@ -1,4 +1,4 @@
-import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
@@ -12,11 +12,11 @@ import { compareText } from '@kubeadmit/go';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
-import { passRequest } from '../chain/pass-request.ts';
-import { type Change, nativeChanges, operationsOf } from '../report/changes.ts';
+import { type Change, operationsOf } from '../report/changes.ts';
 import { failureOf } from '../report/failure.ts';
 import { foundNoParameters, noParameters, parameterText } from '../report/findings.ts';
 import type { PreparedCheck, PreparedRequest } from '../requests/prepare-check.ts';
+import { type Asked, askChain, askCluster, factsBefore, observedSpecs } from './ask.ts';
 import { isOpenResult, outcomesOf, type PlaceOf, resultsOf } from './evaluation-results.ts';
 import { type AskedFacts, askedFacts, exactReason, missingReason } from './exact-reason.ts';
 import type {
@@ -344,73 +344,8 @@ interface Told {
   readonly lineOf: (path: ObjectPath, reader: Reader) => number | undefined;
 }
 
-/** What became of a request, and what the policies of Kyverno were seen to ask of it. */
-type Asked =
-  | { readonly failure: string }
-  | {
-      readonly failure?: undefined;
-      readonly allowed: boolean;
-      readonly message: string | undefined;
-      readonly trace: readonly PolicyTrace[];
-      readonly changes: readonly Change[];
-      readonly kyverno?: Pick<SeenKyverno, 'passage' | 'traces' | 'policies'>;
-    };
-
 interface AskedKyverno extends Pick<SeenKyverno, 'passage' | 'traces' | 'policies'> {
   readonly seen: Told['seen'];
-}
-
-/** Sends a request through the native policies. */
-function askCluster(cluster: Cluster, request: PreparedRequest['request']): Asked {
-  const outcome = admit(cluster, request);
-  if (outcome.failure !== undefined) return { failure: outcome.failure };
-  const { response, trace } = outcome;
-  const { allowed, status } = response;
-  return { allowed, message: status?.message, trace, changes: nativeChanges(trace) };
-}
-
-/** Sends a request through the whole chain: what the one mutates, the others see. */
-function askChain(chain: Chain, request: PreparedRequest['request']): Asked {
-  const { kyverno } = chain;
-  if (kyverno === undefined) return askCluster(chain.cluster, request);
-  const { result: passage, policies: traces } = kyverno.traced(() => passRequest(chain, request));
-  if (passage.failure !== undefined) return { failure: passage.failure };
-  const { allowed, trace, changes, status } = passage;
-  return {
-    allowed,
-    message: status?.message ?? passage.message,
-    trace,
-    changes,
-    kyverno: { passage, traces, policies: kyverno.policies },
-  };
-}
-
-/** The specs of Kyverno's policies of whose expressions is told. */
-function observedSpecs(policies: SeenKyverno['policies'] | undefined): ReadonlySet<PolicySpec> {
-  const { cel = [], classic = [] } = policies ?? {};
-  return new Set([
-    ...cel.flatMap(({ policy }) => policy.specs.map(({ source }) => source as PolicySpec)),
-    ...classic.flatMap(({ policy }) =>
-      policy.matchConditions === undefined ? [] : [policy.spec as PolicySpec],
-    ),
-  ]);
-}
-
-/** What matching asked about when a binding of a policy was asked: the object as those before had left it. */
-function factsBefore({ facts, changes, trace }: Told, run: PolicyTrace, at: number): AskedFacts {
-  const isValidating = run.kind === 'ValidatingAdmissionPolicy';
-  const order = (policy: string): number =>
-    trace.findIndex((each) => each.kind === run.kind && each.policy === policy);
-  const own = run.bindings.slice(0, at).map(({ binding }) => binding);
-  const isBefore = ({ policy, binding, pass = 1 }: Change): boolean => {
-    if (isValidating) return true;
-    // Webhooks are asked after all of them.
-    if (binding === undefined) return false;
-    if (pass !== run.pass) return pass < run.pass;
-    return policy === run.policy ? own.includes(binding) : order(policy) < order(run.policy);
-  };
-  const last = changes.filter(isBefore).at(-1);
-  return last === undefined ? facts : { ...facts, object: last.after };
 }
 
 /** What expressions are of, and where the values are that they read. */

@@ -68,7 +68,7 @@ function wordIssue(
 ): LintIssue {
   const path = parseFieldPath(field);
   const instead = newText.replace(/^\./, '');
-  const server = message.replace(/ \(spec\.[^()]*\)$/, '');
+  const server = message.replace(/(?: \(did you mean `[^`]*`\?\))? \(spec\.[^()]*\)$/, '');
   const said = server === '' ? '' : ` (the server says: ${server})`;
   return {
     manifest,

@@ -84,6 +84,14 @@ export function foreignWords(text: string): readonly ForeignWord[] {
   return found;
 }
 
+/** What CEL has for the function of another language, methods with a dot; undefined for a name that is none. */
+export function foreignFunction(name: string): string | undefined {
+  return functions.get(name);
+}
+
+/** The functions of other languages that are known, methods with a dot. */
+export const foreignFunctions: readonly string[] = [...functions.keys()];
+
 function replacement(name: string, isCall: boolean, after: string): string | undefined {
   if (isCall) return functions.get(name) ?? (words.has(name) ? words.get(name) : undefined);
   if ((name === 'not' || name === 'NOT') && /^\s+[A-Za-z_(]/.test(after)) {

@@ -113,9 +113,8 @@ function policyNameOf({ object }: Manifest): string {
 /** Whether texts that could not be read name something, as an object or as the policy of a binding. */
 function namedIn(unreadable: readonly InputProblem[]): (name: string) => boolean {
   const sources = new Set(
-    unreadable.flatMap(({ source, message }) =>
-      // What is no object is read all the same.
-      source === undefined || message.startsWith('not a Kubernetes object') ? [] : [source],
+    unreadable.flatMap(({ source, isNoObject }) =>
+      source === undefined || isNoObject === true ? [] : [source],
     ),
   );
   const names = new Set(

@@ -42,9 +42,9 @@ const contextKinds = new Set(['/Namespace', 'apiextensions.k8s.io/CustomResource
 const rbacGroup = 'rbac.authorization.k8s.io';
 
 /**
- * Sorts manifests by kind: policies and bindings of either kind, then what they need; everything
- * else is a resource to check. Objects of the `paramKind` of a policy, or of a rule of Kyverno, are parameters, and RBAC objects
- * inform `authorizer` besides being checked.
+ * Sorts manifests by kind: policies and bindings of either kind, then what they need; everything else is a resource to
+ * check. Objects of the `paramKind` of a policy, or of a rule of Kyverno, are parameters, and RBAC objects inform
+ * `authorizer` besides being checked.
  */
 export function sortInputs(given: readonly GivenManifest[]): Inputs {
   const manifests = given.map(({ manifest }) => manifest);

@@ -7,6 +7,7 @@ import {
   parseFieldPath,
   valueAt,
 } from '@kubeadmit/manifest';
+import { namesIn, withNearestNames } from '../expressions/nearest-names.ts';
 import { located, tokenAt } from '../located.ts';
 import { problemOf } from './configuration.ts';
 
@@ -99,8 +100,17 @@ export function expressionProblems(
 ): Found[] {
   const expression = valueAt(manifest.object as Value, path);
   if (typeof expression !== 'string') return [];
-  return [...text.matchAll(issue)].map(([, kind, line = '1', column = '1', message = '']) => {
-    const within = expressionOffset(expression, Number(line), Number(column) - 1);
+  let of: string | undefined;
+  const errors = [...text.matchAll(issue)].map(
+    ([, kind, line = '1', column = '1', message = '']) => {
+      // Of several errors about a kind the first alone names it.
+      of = kind ?? of;
+      const offset = expressionOffset(expression, Number(line), Number(column) - 1);
+      return { message, offset, kind: of };
+    },
+  );
+  return withNearestNames(errors, expression, namesIn(manifest)).map((error) => {
+    const { kind, offset: within, message } = error;
     const about = kind === undefined ? field : `${field} for ${kind}`;
     const { start } = manifest.range(path, { start: within, end: within });
     return {

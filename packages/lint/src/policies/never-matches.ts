@@ -2,11 +2,12 @@ import { member } from '@kubeadmit/apimachinery';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { isExempt } from '@kubeadmit/matcher';
-import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
-import { matchedKinds } from '../mutations/matched-kinds.ts';
+import { type MatchedKind, matchedKinds } from '../mutations/matched-kinds.ts';
+import { namesResource } from './resource-entries.ts';
 
-/** Rules of resources that there are, and selectors, which no request can ever fit. */
+/** Rules of resources that there are, entries of them, and selectors, which no request can ever fit. */
 export function neverMatches(
   manifest: Manifest,
   match: MatchResources | null | undefined,
@@ -15,10 +16,11 @@ export function neverMatches(
   if (match == null) return [];
   const rules = match.resourceRules ?? [];
   return [
-    ...rules.flatMap((rule, i) => {
-      const why = ruleProblem(rule, match, schemas);
-      return why === undefined ? [] : [issue(manifest, `${path}.resourceRules[${i}]`, why)];
-    }),
+    ...rules.flatMap((rule, i) =>
+      deadParts(rule, match, schemas).map(({ part, why, severity }) =>
+        issue(manifest, `${path}.resourceRules[${i}]${part}`, why, severity),
+      ),
+    ),
     ...(['namespaceSelector', 'objectSelector'] as const).flatMap((name) => {
       const why = selectorProblem(match[name]);
       return why === undefined ? [] : [issue(manifest, `${path}.${name}`, why)];
@@ -26,9 +28,87 @@ export function neverMatches(
   ];
 }
 
-function issue(manifest: Manifest, field: string, why: string): LintIssue {
+/** The match criteria of a binding that no request fits which its policy is about. */
+export function neverMatchesPolicy(
+  binding: Manifest,
+  { match, policy }: { readonly match: MatchResources; readonly policy: MatchResources },
+  schemas: Schemas,
+): readonly LintIssue[] {
+  if ((match.resourceRules ?? []).length === 0) return [];
+  const own = matchedKinds(match, schemas);
+  const others = new Set(matchedKinds(policy, schemas).map(requestKey));
+  if (own.length === 0 || others.size === 0 || own.some((each) => others.has(requestKey(each)))) {
+    return [];
+  }
+  const why = 'the policy is about other requests';
+  return [issue(binding, 'spec.matchResources.resourceRules', why)];
+}
+
+function requestKey({ resource, subresource, operation }: MatchedKind): string {
+  const { group, version } = resource;
+  return [group, version, resource.resource, subresource, operation].join('/');
+}
+
+function issue(
+  manifest: Manifest,
+  field: string,
+  why: string,
+  severity: 'warning' | 'info' = 'warning',
+): LintIssue {
   const message = `no request ever matches this: ${why}`;
-  return issueAt(manifest, field, { code: 'never-matches', severity: 'warning', message });
+  return issueAt(manifest, field, { code: 'never-matches', severity, message });
+}
+
+/** What of a rule no request fits. */
+interface DeadPart {
+  /** Empty for the whole rule. */
+  readonly part: string;
+  readonly why: string;
+  readonly severity?: 'info';
+}
+
+/** A whole rule that no request fits, or else the entries of its lists because of which none does. */
+function deadParts(
+  rule: ResourceRule,
+  match: MatchResources,
+  schemas: Schemas,
+): readonly DeadPart[] {
+  const criteria = {
+    ...match,
+    resourceRules: [rule],
+    namespaceSelector: null,
+    objectSelector: null,
+  };
+  const matched = matchedKinds(criteria, schemas);
+  if (matched.length === 0) {
+    const why = ruleProblem(rule, match, schemas);
+    return why === undefined ? [] : [{ part: '', why }];
+  }
+  const partsOf = (
+    list: 'resources' | 'operations',
+    isUsed: (entry: string) => boolean,
+    severity?: 'info',
+  ): readonly DeadPart[] =>
+    (rule[list] ?? []).flatMap((entry, i) => {
+      if (isUsed(entry)) return [];
+      const why = ruleProblem({ ...rule, [list]: [entry] }, match, schemas);
+      return why === undefined
+        ? []
+        : [{ part: `.${list}[${i}]`, why, ...(severity && { severity }) }];
+    });
+  return [
+    ...partsOf('resources', (entry) =>
+      matched.some(({ resource, subresource }) =>
+        namesResource(entry, { resource: resource.resource, subresource }),
+      ),
+    ),
+    // An operation too many does no harm.
+    ...partsOf(
+      'operations',
+      (entry) => entry === '*' || matched.some(({ operation }) => operation === entry),
+      'info',
+    ),
+  ];
 }
 
 function ruleProblem(
@@ -37,7 +117,10 @@ function ruleProblem(
   schemas: Schemas,
 ): string | undefined {
   const matchPolicy = match.matchPolicy ?? null;
-  const found = (changed: Partial<ResourceRule>, exclude: readonly ResourceRule[] = []): number =>
+  const found = (
+    changed: Partial<ResourceRule>,
+    exclude: readonly ResourceRule[] = [],
+  ): readonly MatchedKind[] =>
     matchedKinds(
       {
         matchPolicy,
@@ -45,23 +128,60 @@ function ruleProblem(
         excludeResourceRules: exclude as ResourceRule[],
       },
       schemas,
-    ).length;
+    );
   const excluded = match.excludeResourceRules ?? [];
-  if (found({}, excluded) > 0) return undefined;
-  if (found({}) > 0) return '`excludeResourceRules` leaves nothing of it';
-  if (found({ scope: '*' }) > 0) {
-    return `none of its resources is ${rule.scope === 'Cluster' ? 'cluster-scoped' : 'namespaced'}`;
+  if (found({}, excluded).length > 0) return undefined;
+  if (found({}).length > 0) return '`excludeResourceRules` leaves nothing of it';
+  const names = rule.resources ?? [];
+  const [name = ''] = names;
+  const subject = names.length === 1 && !name.includes('*') ? `\`${name}\`` : undefined;
+  if (found({ scope: '*' }).length > 0) {
+    const scope = rule.scope === 'Cluster' ? 'cluster-scoped' : 'namespaced';
+    return subject ? `${subject} is not ${scope}` : `none of its resources is ${scope}`;
   }
-  if (found({ scope: '*', operations: ['*'] }) > 0) {
-    return `none of its resources has the operation ${(rule.operations ?? []).join(' or ')}`;
+  const any = found({ scope: '*', operations: ['*'] });
+  if (any.length > 0) {
+    const asked = (rule.operations ?? []).join(' or ');
+    if (subject === undefined) return `none of its resources has the operation ${asked}`;
+    const known = [...new Set(any.map(({ operation }) => operation))].join(', ');
+    return `${subject} does not have the operation ${asked}, only ${known}`;
   }
   // Of resources that are not known, or that no policy gets to see, other rules tell.
-  const names = rule.resources ?? [];
-  const groups = rule.apiGroups ?? [];
-  const isKnown = listResources(schemas).some(
-    (each) => groups.includes(each.group) && names.includes(each.resource),
-  );
-  return isKnown && isExemptRule(rule) ? 'policies are not asked about these resources' : undefined;
+  const named = namedResources(rule, schemas);
+  if (named.length === 0) return undefined;
+  if (isExemptRule(rule)) return 'policies are not asked about these resources';
+  return named.every(isOnlyRead)
+    ? `${subject ?? 'what it names'} is only read, and policies are not asked about that`
+    : undefined;
+}
+
+/** The verbs of a resource or subresource that there is. */
+type Verbs = Pick<Resource, 'verbs'>;
+
+const readVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+
+function isOnlyRead({ verbs }: Verbs): boolean {
+  return verbs.every((verb) => readVerbs.has(verb));
+}
+
+/** The resources and subresources that a rule names. */
+function namedResources(
+  { apiGroups, apiVersions, resources }: ResourceRule,
+  schemas: Schemas,
+): readonly Verbs[] {
+  const isIn = (list: readonly string[] | null | undefined, name: string): boolean =>
+    list?.includes('*') === true || list?.includes(name) === true;
+  return listResources(schemas)
+    .filter(({ group, version }) => isIn(apiGroups, group) && isIn(apiVersions, version))
+    .flatMap((each) => [
+      { resource: each.resource, subresource: '', verbs: each.verbs },
+      ...each.subresources.map(({ name, verbs }) => ({
+        resource: each.resource,
+        subresource: name,
+        verbs,
+      })),
+    ])
+    .filter((each) => (resources ?? []).some((entry) => namesResource(entry, each)));
 }
 
 function isExemptRule({ apiGroups = [], resources = [] }: ResourceRule): boolean {

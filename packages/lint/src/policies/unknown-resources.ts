@@ -5,6 +5,7 @@ import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { closest } from '../closest.ts';
 import { type IssueText, issueAt, type LintIssue } from '../issue.ts';
 import { repairString } from '../repair.ts';
+import { namesResource, splitEntry } from './resource-entries.ts';
 
 /**
  * Entries of `resources` that name nothing in any of the groups and versions of their rule, so that the
@@ -66,16 +67,15 @@ function unknownEntry(
   return { code, severity: 'warning', message, meant };
 }
 
-function fits(resource: Resource, entry: string): boolean {
-  const [name, subresource] = split(entry);
-  if (name !== '*' && name !== resource.resource) return false;
-  if (subresource === '' || subresource === '*') return true;
-  return resource.subresources.some((each) => each.name === subresource);
+function fits({ resource, subresources }: Resource, entry: string): boolean {
+  return ['', ...subresources.map(({ name }) => name)].some((subresource) =>
+    namesResource(entry, { resource, subresource }),
+  );
 }
 
 /** The resource that is meant with one that there is not. */
 function meantEntry(entry: string, served: readonly Resource[]): string | undefined {
-  const [name, subresource] = split(entry);
+  const { resource: name, subresource } = splitEntry(entry);
   const whole = served.find(({ resource }) => resource === name);
   const names = whole?.subresources.map((each) => `${name}/${each.name}`);
   const kind = served.find((each) => sameName(each.kind, name) || each.singular === name);
@@ -93,9 +93,4 @@ function meantEntry(entry: string, served: readonly Resource[]): string | undefi
 
 function sameName(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
-}
-
-function split(entry: string): [name: string, subresource: string] {
-  const slash = entry.indexOf('/');
-  return slash === -1 ? [entry, ''] : [entry.slice(0, slash), entry.slice(slash + 1)];
 }

@@ -348,8 +348,9 @@ export const lintExamples: readonly LintExample[] = [
   },
   {
     code: 'never-matches',
-    about: 'A rule or a selector that no request can fit.',
-    bad: policy().replace('operations: [CREATE]', 'operations: [CONNECT]'),
+    about:
+      'A rule, a resource or an operation in one, or a selector that no request can fit; or a binding that picks what its policy is not about. An operation too many is only a hint.',
+    bad: policy({ resources: 'deployments, deployments/scale' }),
     good: policy(),
   },
   {

@@ -2,7 +2,8 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Expression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { mergeType } from '@kubeadmit/schemas/internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
+import { closest } from '../closest.ts';
 import {
   type AccessPath,
   accessPath,
@@ -22,7 +23,27 @@ export function isFieldThere(
 ): boolean {
   const paths = readsOf(tree, field, new Map());
   if (paths.length === 0 || kinds.length === 0) return false;
-  return paths.every((path) => kinds.every((kind) => hasField(schemas, kind, path)));
+  return paths.every((path) => kinds.every((kind) => typeAt(schemas, kind, path) !== undefined));
+}
+
+/** The field that may be meant with one that there is not, wherever an expression reads that of objects of a kind. */
+export function nearestField(
+  tree: Expression,
+  field: string,
+  { kinds, schemas }: { readonly kinds: readonly GroupVersionKind[]; readonly schemas: Schemas },
+): string | undefined {
+  const owners = readsOf(tree, field, new Map()).flatMap((path) =>
+    kinds.map((kind) => typeAt(schemas, kind, path.slice(0, -1))),
+  );
+  const meant = new Set(
+    owners.flatMap((type) =>
+      type === undefined || type.map?.field(field) !== undefined
+        ? []
+        : [closest(field, type.map?.names?.() ?? [])],
+    ),
+  );
+  const [only] = meant;
+  return meant.size === 1 ? only : undefined;
 }
 
 /** The paths of all reads of a field; one that is not known counts as none that is there. */
@@ -39,11 +60,16 @@ function readsOf(expression: Expression, field: string, names: NamedPaths): read
   return [...inside, from === undefined ? [] : [...from, field]];
 }
 
-function hasField(schemas: Schemas, kind: GroupVersionKind, [root, ...steps]: AccessPath): boolean {
-  if (root !== 'object' && root !== 'oldObject') return false;
+/** The type of what lies at a path in objects of a kind; undefined where nothing does. */
+function typeAt(
+  schemas: Schemas,
+  kind: GroupVersionKind,
+  [root, ...steps]: AccessPath,
+): MergeType | undefined {
+  if (root !== 'object' && root !== 'oldObject') return undefined;
   let type = mergeType(schemas, kind);
   for (const step of steps) {
     type = step === element ? type?.list?.element : type?.map?.field(step)?.type;
   }
-  return type !== undefined;
+  return type;
 }

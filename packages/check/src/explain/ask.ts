@@ -1,0 +1,88 @@
+import { admit, type Cluster } from '@kubeadmit/admission';
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { PolicySpec } from '@kubeadmit/engine/internal';
+import type { Chain } from '../chain/chain.ts';
+import { passRequest } from '../chain/pass-request.ts';
+import { type Change, nativeChanges } from '../report/changes.ts';
+import type { PreparedRequest } from '../requests/prepare-check.ts';
+import type { AskedFacts } from './exact-reason.ts';
+import type { SeenKyverno } from './kyverno-rules.ts';
+
+/** What became of a request, and what the policies of Kyverno were seen to ask of it. */
+export type Asked =
+  | { readonly failure: string }
+  | {
+      readonly failure?: undefined;
+      readonly allowed: boolean;
+      readonly message: string | undefined;
+      readonly trace: readonly PolicyTrace[];
+      readonly changes: readonly Change[];
+      readonly kyverno?: Pick<SeenKyverno, 'passage' | 'traces' | 'policies'>;
+    };
+
+/** Sends a request through the native policies. */
+export function askCluster(cluster: Cluster, request: PreparedRequest['request']): Asked {
+  const outcome = admit(cluster, request);
+  if (outcome.failure !== undefined) return { failure: outcome.failure };
+  const { response, trace } = outcome;
+  const { allowed, status } = response;
+  return { allowed, message: status?.message, trace, changes: nativeChanges(trace) };
+}
+
+/** Sends a request through the whole chain: what the one mutates, the others see. */
+export function askChain(chain: Chain, request: PreparedRequest['request']): Asked {
+  const { kyverno } = chain;
+  if (kyverno === undefined) return askCluster(chain.cluster, request);
+  const { result: passage, policies: traces } = kyverno.traced(() => passRequest(chain, request));
+  if (passage.failure !== undefined) return { failure: passage.failure };
+  const { allowed, trace, changes, status } = passage;
+  return {
+    allowed,
+    message: status?.message ?? passage.message,
+    trace,
+    changes,
+    kyverno: { passage, traces, policies: kyverno.policies },
+  };
+}
+
+/** The specs of Kyverno's policies of whose expressions is told. */
+export function observedSpecs(
+  policies: SeenKyverno['policies'] | undefined,
+): ReadonlySet<PolicySpec> {
+  const { cel = [], classic = [] } = policies ?? {};
+  return new Set([
+    ...cel.flatMap(({ policy }) => policy.specs.map(({ source }) => source as PolicySpec)),
+    ...classic.flatMap(({ policy }) =>
+      policy.matchConditions === undefined ? [] : [policy.spec as PolicySpec],
+    ),
+  ]);
+}
+
+/** What is known of a request once it was asked about. */
+interface KnownRun {
+  readonly trace: readonly PolicyTrace[];
+  readonly changes: readonly Change[];
+  /** What matching asked about first, before anything was mutated. */
+  readonly facts: AskedFacts;
+}
+
+/** What matching asked about when a binding of a policy was asked: the object as those before had left it. */
+export function factsBefore(
+  { facts, changes, trace }: KnownRun,
+  run: PolicyTrace,
+  at: number,
+): AskedFacts {
+  const isValidating = run.kind === 'ValidatingAdmissionPolicy';
+  const order = (policy: string): number =>
+    trace.findIndex((each) => each.kind === run.kind && each.policy === policy);
+  const own = run.bindings.slice(0, at).map(({ binding }) => binding);
+  const isBefore = ({ policy, binding, pass = 1 }: Change): boolean => {
+    if (isValidating) return true;
+    // Webhooks are asked after all of them.
+    if (binding === undefined) return false;
+    if (pass !== run.pass) return pass < run.pass;
+    return policy === run.policy ? own.includes(binding) : order(policy) < order(run.policy);
+  };
+  const last = changes.filter(isBefore).at(-1);
+  return last === undefined ? facts : { ...facts, object: last.after };
+}
