@@ -86,7 +86,10 @@ if (flag !== '--context' || context !== 'c' || verb !== 'get' || raw !== '--raw'
   process.exit(1);
 }
 const answer = require(__dirname + '/answers.json')[path];
-if (answer === 'forbidden') console.error('Error from server (Forbidden): no');
+if (typeof answer === 'string' && answer.startsWith('text:')) {
+  process.stdout.write(answer.slice(5));
+  process.exit(0);
+} else if (answer === 'forbidden') console.error('Error from server (Forbidden): no');
 else if (answer === undefined) console.error('Error from server (NotFound): none');
 else console.log(JSON.stringify(answer));
 process.exit(typeof answer === 'object' ? 0 : 1);
@@ -185,6 +188,39 @@ test.each<readonly [string, Answers, readonly string[], string]>([
     {},
     ['check', '--context', 'c', 'new.yaml'],
     'it serves no /version',
+  ],
+  [
+    'the page of a login',
+    { ...answers, '/version': 'text:<html>log in</html>' },
+    ['check', '--context', 'c', 'new.yaml'],
+    'error: cluster c: what answers /version is no JSON of Kubernetes: "<html>log in</html>"\n',
+  ],
+  [
+    'half of an answer',
+    {
+      ...answers,
+      '/api/v1/secrets?limit=500': 'text:{"metadata": {"continue": "a"}, "items": [{"kind"',
+    },
+    ['scan', '--context', 'c'],
+    'what answers /api/v1/secrets?limit=500 is no JSON of Kubernetes: "{\\"metadata\\"',
+  ],
+  [
+    'an answer of nothing',
+    { ...answers, [admission]: 'text:' },
+    ['scan', '--context', 'c'],
+    `what answers ${admission} is no JSON of Kubernetes: nothing`,
+  ],
+  [
+    'a list without objects',
+    { ...answers, '/api/v1/secrets?limit=500': {} },
+    ['scan', '--context', 'c'],
+    'the answer to /api/v1/secrets?limit=500 has no list in `items`',
+  ],
+  [
+    'a server without a version',
+    { ...answers, '/version': { major: '1' } },
+    ['scan', '--context', 'c'],
+    'it does not tell its version',
   ],
 ])('%s ends with 4', async (_, given, args, text) => {
   const { exitCode, stdout, stderr } = await runWith(given, args, { 'new.yaml': manifest });

@@ -71,7 +71,8 @@ export function withNearestNames<Found extends ExpressionError>(
       return { ...error, message: `${error.message} (a variable sees only those before it)` };
     }
     const meant = meantName(place, { known, expression, isLoop: loopVariable !== undefined });
-    if (meant === undefined) return error;
+    // Of a name that is known, a later version is meant.
+    if (meant === undefined || meant === place.name) return error;
     if (loopVariable !== undefined) cascades.add(loopVariable);
     if (qualifier !== undefined && meant.startsWith(`${qualifier}.`)) cascades.add(qualifier);
     return { ...error, message: `${error.message} (did you mean \`${meant}\`?)` };

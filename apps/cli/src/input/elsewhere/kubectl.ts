@@ -1,3 +1,4 @@
+import { member } from '@kubeadmit/apimachinery';
 import { CommandFailure, exitCode } from '../../terminal.ts';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
@@ -45,16 +46,18 @@ export class ClusterReader {
 
   /** The version of the server: `1.37`. */
   version(): string {
-    const { major, minor } = this.#json<{ major?: string; minor?: string }>('/version');
-    return `${major}.${/^\d+/.exec(minor ?? '')?.[0] ?? ''}`;
+    const { major, minor } = this.#json('/version');
+    const version = `${major}.${/^\d+/.exec(String(minor))?.[0]}`;
+    if (!/^\d+\.\d+$/.test(version)) throw unreachable(this.name, 'it does not tell its version');
+    return version;
   }
 
   /** The resources that can be listed, of each group in the version that the server prefers. */
   resources(): readonly ServedResource[] {
-    const { groups = [] } = this.#json<{
-      groups?: readonly { readonly preferredVersion: { readonly groupVersion: string } }[];
-    }>('/apis');
-    const versions = groups.map(({ preferredVersion }) => preferredVersion.groupVersion);
+    const groups = this.#listIn('/apis', 'groups', this.#json('/apis'));
+    const versions = groups.map((group) =>
+      String(member(member(group, 'preferredVersion'), 'groupVersion')),
+    );
     return ['v1', ...versions].flatMap((each) => this.resourcesOf(each));
   }
 
@@ -63,8 +66,10 @@ export class ClusterReader {
     const known = this.#served.get(groupVersion);
     if (known !== undefined) return known;
     const [version = '', group = ''] = groupVersion.split('/').toReversed();
-    const answer = this.#optional<ResourceList>(pathOf(groupVersion));
-    const found = (answer?.resources ?? [])
+    const path = pathOf(groupVersion);
+    const answer = this.#optional(path);
+    const listed = answer === undefined ? [] : this.#listIn(path, 'resources', answer);
+    const found = (listed as readonly ListedResource[])
       .filter(({ name, verbs }) => !name.includes('/') && verbs.includes('list'))
       .map(({ name: plural, kind, namespaced: isNamespaced }) => ({
         group,
@@ -85,23 +90,43 @@ export class ClusterReader {
     let next = '';
     do {
       const query = `?limit=${pageSize}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`;
-      const text = this.#raw(`${root}${within}/${plural}${query}`);
+      const path = `${root}${within}/${plural}${query}`;
+      const text = this.#raw(path);
       if (text === undefined) return;
+      // The token alone is used here; the objects are read with all of their digits.
+      const list = this.#parsed(path, text);
+      if (list['items'] !== null) this.#listIn(path, 'items', list);
       yield text;
-      // The token alone is read here; the objects are read with all of their digits.
-      next = (JSON.parse(text) as { metadata?: { continue?: string } }).metadata?.continue ?? '';
+      next = String(member(list['metadata'], 'continue') ?? '');
     } while (next !== '');
   }
 
-  #json<Answer>(path: string): Answer {
-    const answer = this.#optional<Answer>(path);
+  #json(path: string): Answer {
+    const answer = this.#optional(path);
     if (answer === undefined) throw unreachable(this.name, `it serves no ${path}`);
     return answer;
   }
 
-  #optional<Answer>(path: string): Answer | undefined {
+  #optional(path: string): Answer | undefined {
     const text = this.#raw(path);
-    return text === undefined ? undefined : (JSON.parse(text) as Answer);
+    return text === undefined ? undefined : this.#parsed(path, text);
+  }
+
+  // What answers may be no server of Kubernetes: the page of a login, or half of an answer.
+  #parsed(path: string, text: string): Answer {
+    const answer = parsed(text);
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+      const start = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+      const told = start.trim() === '' ? 'nothing' : JSON.stringify(start);
+      throw unreachable(this.name, `what answers ${path} is no JSON of Kubernetes: ${told}`);
+    }
+    return answer as Answer;
+  }
+
+  #listIn(path: string, field: string, answer: Answer): readonly unknown[] {
+    const list = answer[field];
+    if (Array.isArray(list)) return list;
+    throw unreachable(this.name, `the answer to ${path} has no list in \`${field}\``);
   }
 
   /** The text of an answer; undefined for what there is not. */
@@ -128,13 +153,22 @@ export class ClusterReader {
   }
 }
 
-interface ResourceList {
-  readonly resources?: readonly {
-    readonly name: string;
-    readonly kind: string;
-    readonly namespaced: boolean;
-    readonly verbs: readonly string[];
-  }[];
+type Answer = Readonly<Record<string, unknown>>;
+
+/** A resource in the answer of discovery. */
+interface ListedResource {
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function pathOf(groupVersion: string): string {
