@@ -155,7 +155,7 @@ function missingHint(path: string): string {
   if (path.startsWith('file://')) return ' (name the path without `file://`)';
   if (path.startsWith('~'))
     return ' (the shell replaces `~` only at the beginning and outside of quotes)';
-  if (/^[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net)\//.test(path))
+  if (/^(?:[a-z][\w+.-]*:\/\/|[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net)\/)/i.test(path))
     return ' (addresses begin with `https://` or `oci://`)';
   const isList = path.includes(',') && path.split(',').some((part) => existsSync(part));
   return isList ? ' (paths are named one by one, with spaces between)' : '';
@@ -214,12 +214,16 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const [first, second] = bytes;
-    const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-    throw new Error(
-      isWide
-        ? 'not UTF-8 text but UTF-16, as PowerShell writes it: save it as UTF-8'
-        : 'not UTF-8 text',
-    );
+    throw new Error(`not UTF-8 text${whatElse(bytes)}`);
   }
+}
+
+/** What bytes are by their beginning that are no text. */
+function whatElse(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  if (start === 'fffe' || start === 'feff') {
+    return ' but UTF-16, as PowerShell writes it: save it as UTF-8';
+  }
+  if (start === '1f8b') return ' but packed with gzip: archives are called .tgz or .tar.gz';
+  return start === '504b' ? ' but a zip archive: .tar and .tgz are read' : '';
 }

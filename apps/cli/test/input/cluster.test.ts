@@ -80,8 +80,8 @@ const answers: Answers = {
 };
 
 const kubectl = `#!${process.execPath}
-const [, , flag, context, verb, raw, path] = process.argv;
-if (flag !== '--context' || context !== 'c' || verb !== 'get' || raw !== '--raw') {
+const [, , flag, context, verb, raw, path, limit] = process.argv;
+if (flag !== '--context' || context !== 'c' || verb !== 'get' || raw !== '--raw' || limit !== '--request-timeout=60s') {
   console.error('error: context "' + context + '" does not exist');
   process.exit(1);
 }

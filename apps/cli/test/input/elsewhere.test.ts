@@ -222,6 +222,30 @@ test('a packed chart is rendered where it is a file, and refused elsewhere', asy
   });
 });
 
+test('what an address leads to is read where that is as safe, whatever its name', async () => {
+  await withFiles({ 'policies/p.yaml': policy, 'c.yaml': configMap }, async (folder) => {
+    const bytes = archiveOf(folder);
+    const leads: Readonly<Record<string, string>> = {
+      '/there': '/tar.gz/main',
+      '/away': 'http://example.com/p.yaml',
+      '/round': '/round',
+    };
+    const host = await serve(({ url = '' }, response) => {
+      const location = leads[url];
+      if (location !== undefined) response.writeHead(302, { location }).end();
+      else if (url === '/p.zip') response.end(Buffer.from('PK\x03\x04\xff', 'latin1'));
+      else response.end(bytes);
+    });
+    const check = (address: string) =>
+      runIn(folder, ['check', '-p', `http://${host}${address}`, 'c.yaml']);
+    const there = await check('/there');
+    expect([there.exitCode, there.stdout]).toEqual([1, expect.stringContaining(summary)]);
+    expect((await check('/away')).stderr).toContain('leads to http://example.com/p.yaml, and only');
+    expect((await check('/round')).stderr).toContain('to another more than 10 times');
+    expect((await check('/p.zip')).stderr).toContain('not UTF-8 text but a zip archive');
+  });
+});
+
 test('what is no archive, and addresses that are not safe, are errors', async () => {
   await withFiles({ 'c.yaml': configMap }, async (folder) => {
     const host = await serve((_, response) => response.end('x'.repeat(2000)));

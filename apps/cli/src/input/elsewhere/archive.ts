@@ -92,8 +92,13 @@ async function entriesOf(bytes: Uint8Array) {
   }
 }
 
+/** Whether bytes are packed with gzip. */
+export function isPacked([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
 function unpack(packed: Uint8Array, maxSize: number): Uint8Array {
-  if (packed[0] !== 0x1f || packed[1] !== 0x8b) return packed;
+  if (!isPacked(packed)) return packed;
   try {
     return gunzipSync(packed, { maxOutputLength: Math.min(maxSize, 2 ** 31) });
   } catch (error) {

@@ -139,6 +139,8 @@ export class ClusterReader {
       'get',
       '--raw',
       path,
+      // What never answers would be waited for without end.
+      '--request-timeout=60s',
     ];
     try {
       const bytes = outputOf('kubectl', args, { env, maxFileSize: largestAnswer });

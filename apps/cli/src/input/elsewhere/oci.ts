@@ -1,9 +1,9 @@
 import { readArchive, wanted } from './archive.ts';
 import { type Credentials, credentialsFor, type Environment, jsonObject } from './credentials.ts';
 import { checkDigest } from './digest.ts';
-import { type DownloadLimits, download } from './download.ts';
+import { type DownloadLimits, download, isLocal } from './download.ts';
 import { ElsewhereError, type FoundText, isArchiveName } from './found-text.ts';
-import { isLocal, type WebTexts } from './web.ts';
+import type { WebTexts } from './web.ts';
 
 /** A reference to an artifact: `oci://HOST/NAME:TAG@DIGEST`. */
 interface Reference {

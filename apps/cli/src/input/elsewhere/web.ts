@@ -1,6 +1,6 @@
-import { readArchive, type WantedFiles, wanted } from './archive.ts';
+import { isPacked, readArchive, type WantedFiles, wanted } from './archive.ts';
 import { checkDigest } from './digest.ts';
-import { type DownloadLimits, download } from './download.ts';
+import { type DownloadLimits, download, isLocal } from './download.ts';
 import { ElsewhereError, isArchiveName } from './found-text.ts';
 
 /** What was got from an address. */
@@ -30,13 +30,10 @@ export async function readAddress(
   if (!response.ok)
     throw new ElsewhereError(`the answer is ${response.status} ${response.statusText}`);
   if (digest !== undefined) checkDigest(bytes, digest);
-  const read = isArchiveName(pathname)
-    ? wanted(await readArchive(bytes, limits.maxFileSize), isWanted, url)
-    : { texts: [{ name: url, bytes }] };
+  // Addresses that lead to archives often name none.
+  const read =
+    isArchiveName(pathname) || isPacked(bytes)
+      ? wanted(await readArchive(bytes, limits.maxFileSize), isWanted, url)
+      : { texts: [{ name: url, bytes }] };
   return { ...read, isPinned: digest !== undefined };
-}
-
-/** Whether a name is this machine's, to which plain HTTP is good enough. */
-export function isLocal(hostname: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
