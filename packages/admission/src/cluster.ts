@@ -32,6 +32,7 @@ import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';
 import { jsonTypeOf } from './decode-errors.ts';
 import {
+  decodeProblem,
   LoadedPolicies,
   type LoadedPolicy,
   type ReadResource,
@@ -235,8 +236,7 @@ class ClusterLoader {
       this.#addObject(kind, object);
       return;
     }
-    const name = `${kind.kind}/${metadataString(resource, 'name')}`;
-    this.#errors.push({ resource: name, message: error ?? '' });
+    this.#errors.push(decodeProblem(resource, error));
   }
 
   #addPolicy({ kind, loaded }: ReadResource): void {

@@ -13,6 +13,9 @@ export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 export { fromUnstructured } from './from-unstructured.ts';
 export { readPatched } from './read-patched.ts';
 
+// A cluster whose policies come and go one by one
+export { ChangingCluster, type ChangingClusterOptions } from './changing-cluster.ts';
+
 // What a server holds against policies themselves, and webhooks that it calls among them
 export { policyRefusal } from './policy-refusal.ts';
 export {

@@ -26,6 +26,15 @@ export interface ResourceProblem {
   readonly fields?: readonly string[];
 }
 
+/** What is said of a resource that cannot be decoded. */
+export function decodeProblem(
+  resource: KubernetesObject,
+  error: string | undefined,
+): ResourceProblem {
+  const name = `${String(member(resource, 'kind'))}/${metadataString(resource, 'name')}`;
+  return { resource: name, message: error ?? '' };
+}
+
 /** What became of a policy or binding when it was read: decoded, with its defaults, or refused. */
 export type LoadedPolicy =
   | { readonly policy: KubernetesObject; readonly problem?: undefined }

@@ -71,6 +71,7 @@ export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.t
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';
 export { lazily, memoize } from './memoize.ts';
+export { search } from './search.ts';
 
 // What answers are made of, beyond what stands in the index.
 export { decodeUtf8Leniently } from './text/utf8.ts';

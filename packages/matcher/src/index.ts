@@ -12,6 +12,7 @@ export {
 } from './match.ts';
 // Parameters.
 export {
+  ChangingParameters,
   type CompiledParamRef,
   collectParameters,
   compileParamRef,

@@ -7,6 +7,8 @@ import {
 } from '@kubeadmit/apimachinery';
 import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
+import { compareText } from '@kubeadmit/go';
+import { search } from '@kubeadmit/go/internal';
 
 /** The objects of one kind of parameters. */
 export interface ParameterStore {
@@ -56,23 +58,75 @@ interface Candidates {
   readonly byName: Map<string, KubernetesObject>;
 }
 
-const indexes = new WeakMap<ParameterStore, ReadonlyMap<string, Candidates>>();
+type ParameterIndex = Map<string, Candidates>;
+
+const indexes = new WeakMap<ParameterStore, ParameterIndex>();
 
 // By namespace, so that bindings do not look through all objects for the one that they name.
-function indexOf(store: ParameterStore): ReadonlyMap<string, Candidates> {
+function indexOf(store: ParameterStore): ParameterIndex {
   const known = indexes.get(store);
   if (known !== undefined) return known;
-  const index = new Map<string, Candidates>();
+  const index: ParameterIndex = new Map();
   for (const object of store.objects) {
-    const namespace = store.namespaced ? metadataString(object, 'namespace') : '';
-    const candidates: Candidates = index.get(namespace) ?? { all: [], byName: new Map() };
-    index.set(namespace, candidates);
-    candidates.all.push(object);
+    const { all, byName } = candidatesIn(index, namespaceIn(store, object));
+    all.push(object);
     const name = metadataString(object, 'name');
-    if (!candidates.byName.has(name)) candidates.byName.set(name, object);
+    if (!byName.has(name)) byName.set(name, object);
   }
   indexes.set(store, index);
   return index;
+}
+
+function candidatesIn(index: ParameterIndex, namespace: string): Candidates {
+  const known = index.get(namespace);
+  if (known !== undefined) return known;
+  const candidates: Candidates = { all: [], byName: new Map() };
+  index.set(namespace, candidates);
+  return candidates;
+}
+
+function namespaceIn({ namespaced }: ParameterStore, object: KubernetesObject): string {
+  return namespaced ? metadataString(object, 'namespace') : '';
+}
+
+/** The objects of one kind of parameters, of which each can change by itself, at the same cost however many there are. */
+export class ChangingParameters implements ParameterStore {
+  readonly namespaced: boolean;
+  readonly #index: ParameterIndex = new Map();
+
+  /** @param namespaced see {@link ParameterStore.namespaced} */
+  constructor(namespaced: boolean) {
+    this.namespaced = namespaced;
+    indexes.set(this, this.#index);
+  }
+
+  get objects(): readonly KubernetesObject[] {
+    const namespaces = [...this.#index.keys()].sort(compareText);
+    return namespaces.flatMap((namespace) => this.#index.get(namespace)?.all ?? []);
+  }
+
+  /** Puts in an object, in the place of the one that has its name. */
+  put(object: KubernetesObject): void {
+    const { all, byName } = candidatesIn(this.#index, namespaceIn(this, object));
+    const name = metadataString(object, 'name');
+    const place = placeOf(all, name);
+    all.splice(place, byName.has(name) ? 1 : 0, object);
+    byName.set(name, object);
+  }
+
+  /** Takes out the object that has the name of this one. */
+  remove(object: KubernetesObject): void {
+    const candidates = this.#index.get(namespaceIn(this, object));
+    const name = metadataString(object, 'name');
+    if (candidates?.byName.delete(name) !== true) return;
+    candidates.all.splice(placeOf(candidates.all, name), 1);
+    if (candidates.all.length === 0) this.#index.delete(namespaceIn(this, object));
+  }
+}
+
+// The place of the first object whose name is not before this one.
+function placeOf(objects: readonly KubernetesObject[], name: string): number {
+  return search(objects.length, (i) => compareText(metadataString(objects[i], 'name'), name) >= 0);
 }
 
 function choose(

@@ -1,7 +1,12 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ParamRef } from '@kubeadmit/engine/internal';
 import { expect, test } from 'vitest';
-import { collectParameters, compileParamRef, type ParameterStore } from '../src/parameters.ts';
+import {
+  ChangingParameters,
+  collectParameters,
+  compileParamRef,
+  type ParameterStore,
+} from '../src/parameters.ts';
 
 const kind = { apiVersion: 'v1', kind: 'ConfigMap' };
 
@@ -50,4 +55,19 @@ test.each<[ParamRef, ParameterStore, string, unknown]>([
 test('a policy without parameters is evaluated once', () => {
   const expected = { outcome: 'found', parameters: [null] };
   expect(collectParameters(undefined, undefined, undefined, 'a')).toEqual(expected);
+});
+
+test('objects that come and go one by one are found as all at once', () => {
+  const changing = new ChangingParameters(true);
+  for (const object of [...objects].reverse()) changing.put(object);
+  changing.put(limits('b', 'other', 'x'));
+  changing.put(limits('a', 'one', 'before'));
+  for (const object of objects) changing.put(object);
+  changing.remove(limits('b', 'other', ''));
+  changing.remove(limits('c', 'none', ''));
+  expect(changing.objects).toEqual(objects);
+  expect(found({ selector: {} }, changing, 'a')).toEqual([0, 1]);
+  for (const object of objects) changing.remove(object);
+  expect(changing.objects).toEqual([]);
+  expect(found({ name: 'one', parameterNotFoundAction: 'Allow' }, changing, 'a')).toEqual([]);
 });

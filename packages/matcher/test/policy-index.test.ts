@@ -1,12 +1,12 @@
 import type { ResourceRule } from '@kubeadmit/engine/internal';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileMatch } from '../src/match.ts';
 import { PolicyIndex } from '../src/policy-index.ts';
 import { criteria, deploymentRequest, environment } from './requests.ts';
 
 function entry(name: string, changes: Parameters<typeof criteria>[0], alternatives = [undefined]) {
   const own = criteria(changes);
-  return { entry: name, criteria: own, match: compileMatch(own), alternatives };
+  return { name, entry: name, criteria: own, match: compileMatch(own), alternatives };
 }
 
 function about(name: string, apiGroups: string[], resources: string[]) {
@@ -23,8 +23,8 @@ const index = new PolicyIndex([
 ]);
 
 test.each([
-  ['apps', 'deployments', ['deployments', 'everything', 'apps', 'no rules']],
-  ['', 'pods', ['everything', 'pods', 'no rules']],
+  ['apps', 'deployments', ['apps', 'deployments', 'everything', 'no rules']],
+  ['', 'pods', ['everything', 'no rules', 'pods']],
   ['batch', 'jobs', ['everything', 'no rules']],
 ])('%s/%s', (group, resource, expected) => {
   const request = deploymentRequest({ resource: { group, version: 'v1', resource } });
@@ -59,7 +59,7 @@ test.each([
 
 test('one of the alternatives has to match', () => {
   const { match, criteria: own } = entry('x', {});
-  const indexed = { entry: 'x', criteria: own, match };
+  const indexed = { name: 'x', entry: 'x', criteria: own, match };
   const request = deploymentRequest();
   const one = new PolicyIndex([{ ...indexed, alternatives: [ofOtherTeam] }]);
   expect(one.candidates(request, environment)).toEqual([]);
@@ -70,4 +70,60 @@ test('one of the alternatives has to match', () => {
   const selecting = entry('x', { namespaceSelector: { matchLabels: { team: 'x' } } });
   const broken = new PolicyIndex([{ ...selecting, alternatives: [ofOtherTeam] }]);
   expect(broken.candidates(request, lost)).toEqual(['x']);
+});
+
+describe('entries that come and go', () => {
+  const deployments = about('deployments', ['apps'], ['deployments']);
+  const request = deploymentRequest();
+  const pods = deploymentRequest({ resource: { group: '', version: 'v1', resource: 'pods' } });
+
+  test('lists that were given stay as they are', () => {
+    const index = new PolicyIndex([deployments]);
+    const before = index.candidates(request, environment);
+    index.add(about('apps', ['apps'], ['*']));
+    expect(index.candidates(request, environment)).toEqual(['apps', 'deployments']);
+    index.remove(deployments);
+    expect(index.candidates(request, environment)).toEqual(['apps']);
+    expect(before).toEqual(['deployments']);
+    expect(index.candidates(pods, environment)).toEqual([]);
+  });
+
+  test('those of one name come as they were added', () => {
+    const [first, second] = ['first', 'second'].map((name) => ({ ...deployments, entry: name }));
+    const index = new PolicyIndex([first, second].filter((each) => each !== undefined));
+    expect(index.candidates(request, environment)).toEqual(['first', 'second']);
+    if (first === undefined) throw new Error('nothing');
+    index.remove(first);
+    index.add(first);
+    index.add(first);
+    expect(index.candidates(request, environment)).toEqual(['second', 'first']);
+    expect(new PolicyIndex([first]).candidates(request, environment)).toEqual(['first']);
+  });
+
+  test('however many changes there were since', () => {
+    const index = new PolicyIndex([deployments]);
+    index.candidates(request, environment);
+    const many = Array.from({ length: 3000 }, (_, i) => about(`m${i}`, ['apps'], ['deployments']));
+    for (const each of many) index.add(each);
+    for (const each of many.slice(2)) index.remove(each);
+    expect(index.candidates(request, environment)).toEqual(['deployments', 'm0', 'm1']);
+    for (const each of [deployments, ...many]) index.remove(each);
+    expect(index.isEmpty).toBe(true);
+    expect(index.candidates(request, environment)).toEqual([]);
+  });
+
+  test('labels and kinds count anew when they are to be reconsidered', () => {
+    const selecting = entry('x', { namespaceSelector: { matchLabels: { team: 'x' } } });
+    const index = new PolicyIndex([selecting]);
+    expect(index.candidates(request, environment)).toEqual([]);
+    index.reconsider();
+    const ofTeam = { ...environment, namespaceLabels: () => ({ team: 'x' }) };
+    expect(index.candidates(request, ofTeam)).toEqual(['x']);
+    const resource = { group: 'extensions', version: 'v1beta1', resource: 'deployments' };
+    const old = deploymentRequest({ resource });
+    expect(index.candidates(old, ofTeam)).toEqual([]);
+    index.reconsider();
+    const equivalents = () => [resource, { group: 'apps', version: 'v1', resource: 'deployments' }];
+    expect(index.candidates(old, { ...ofTeam, equivalents })).toEqual(['x']);
+  });
 });

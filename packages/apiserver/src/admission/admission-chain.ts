@@ -81,11 +81,7 @@ function runMutatingPolicies(
   attributes: AdmissionAttributes,
 ): KubernetesObject | null {
   const { object } = attributes;
-  if (
-    object === null ||
-    attributes.operation === 'DELETE' ||
-    cluster.mutatingPolicies.length === 0
-  ) {
+  if (object === null || attributes.operation === 'DELETE' || cluster.policies.mutating.isEmpty) {
     return object;
   }
   const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
@@ -109,7 +105,7 @@ function runValidatingPolicies(
   exchange: Exchange,
   attributes: AdmissionAttributes,
 ): void {
-  if (cluster.validatingPolicies.length === 0) return;
+  if (cluster.policies.validating.isEmpty) return;
   const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
   if (prepared.failure !== undefined) throw badRequest(prepared.failure);
   const { denial, warnings, auditAnnotations } = validateRequest(

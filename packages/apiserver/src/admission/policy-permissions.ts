@@ -56,25 +56,25 @@ function referenceProblem(
   const spec = member(binding, 'spec');
   const policyName = memberText(spec, 'policyName');
   const user = userText(exchange.request.user);
-  const policies =
+  const resource =
     kind === 'ValidatingAdmissionPolicyBinding'
-      ? exchange.machinery.cluster.policiesOf('validatingadmissionpolicies')
-      : exchange.machinery.cluster.policiesOf('mutatingadmissionpolicies');
-  const policy = policies.get(policyName);
+      ? 'validatingadmissionpolicies'
+      : 'mutatingadmissionpolicies';
+  const policy = exchange.machinery.cluster.policy(resource, policyName);
   const everything = { group: '*', resource: '*', namespace: '*', name: '*' };
   if (policy === undefined) {
     if (mayGet(exchange, everything)) return undefined;
     return `unable to get policy ${policyName} to determine minimum required permissions and user ${user} does not have "get" permission for all groups, versions and resources`;
   }
   const paramKind = member(member(policy, 'spec'), 'paramKind');
-  const resource = resourceOf(
+  const parameters = resourceOf(
     exchange,
     memberText(paramKind, 'apiVersion'),
     memberText(paramKind, 'kind'),
   );
   const reference = member(spec, 'paramRef');
   const attributes = {
-    ...(paramKind === undefined ? everything : resource),
+    ...(paramKind === undefined ? everything : parameters),
     namespace: memberText(reference, 'namespace') || '*',
     name: memberText(reference, 'name') || '*',
   };

@@ -1,7 +1,9 @@
-import { type Cluster, loadCluster, RbacAuthorizer } from '@kubeadmit/admission';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { type Cluster, RbacAuthorizer, RefusedResourcesError } from '@kubeadmit/admission';
+import { ChangingCluster } from '@kubeadmit/admission/internal';
+import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
 import type { PolicyCompilers } from '@kubeadmit/engine/internal';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isEstablished } from '../definitions/conditions.ts';
 import type { Clock } from '../host.ts';
@@ -27,27 +29,41 @@ const everything: Authorizer = { authorize: () => ({ decision: 'allow', reason: 
 
 /**
  * What decides about requests, kept beside the store by a watch of it: policies, webhooks, permissions, namespaces,
- * definitions and the parameters of policies. Each part is made anew when it is asked for after a change of its
- * objects, so that a write of anything else costs nothing.
+ * definitions and the parameters of policies. Policies take in each change by itself; permissions and definitions are
+ * made anew when they are asked for after a change of theirs, so that a write of anything else costs nothing.
  */
 export class ClusterState {
   readonly #options: ClusterStateOptions;
   readonly #kept: Map<string, Map<string, KubernetesObject>> = new Map();
   readonly #kinds: Map<string, KeptKind> = new Map(Object.entries(keptPrefixes));
   readonly #parameterPrefixes: Set<string> = new Set();
+  /** Kinds that policies name as that of their parameters and whose objects are not kept yet, or unknown. */
+  readonly #wantedKinds: Map<string, { readonly apiVersion: string; readonly kind: string }> =
+    new Map();
+  /** The schemas in which the wanted kinds were looked for. */
+  #searched: Schemas | undefined;
+  /** Objects that are being read, and what was written among them meanwhile: the revision of each key. */
+  readonly #readings: Map<string, { touched: Map<string, number>; done: Promise<void> }> =
+    new Map();
   readonly #namespaceNames: Map<string, KubernetesObject> = new Map();
-  readonly #stale: Set<KeptKind> = new Set(['policy', 'permission', 'definition']);
+  readonly #stale: Set<KeptKind> = new Set(['permission', 'definition']);
   readonly #waiting: { revision: number; resolve: () => void }[] = [];
   readonly #abort: AbortController = new AbortController();
   #seen = 0;
   #currentSchemas: Schemas;
-  #currentCluster: Cluster | undefined;
+  readonly #policies: ChangingCluster;
   #currentAuthorizer: Authorizer = everything;
 
   constructor(options: ClusterStateOptions) {
     this.#options = options;
     this.#currentSchemas = options.schemas;
     for (const prefix of this.#kinds.keys()) this.#kept.set(prefix, new Map());
+    this.#policies = new ChangingCluster({
+      schemas: options.schemas,
+      kubernetesVersion: options.kubernetesVersion,
+      namespaces: this.#namespaceNames,
+      authorizer: () => this.authorizer,
+    });
   }
 
   /** Reads what is there and follows the changes from then on. */
@@ -67,12 +83,14 @@ export class ClusterState {
       const { cache } = this.#options;
       read.set(prefix, new Map(entries.map((entry) => [entry.key, cache.objectOf(entry)])));
     }
-    this.#namespaceNames.clear();
     for (const [prefix, objects] of read) {
-      this.#kept.set(prefix, objects);
-      this.#note(prefix);
-      if (this.#kinds.get(prefix) !== 'namespace') continue;
-      for (const object of objects.values()) this.#namespaceNames.set(nameOf(object), object);
+      const known = this.#kept.get(prefix) ?? new Map<string, KubernetesObject>();
+      for (const key of [...known.keys()]) {
+        if (!objects.has(key)) this.#change(prefix, key, undefined);
+      }
+      for (const [key, object] of objects) {
+        if (known.get(key) !== object) this.#change(prefix, key, object);
+      }
     }
     return revision;
   }
@@ -95,7 +113,7 @@ export class ClusterState {
     if (this.#stale.delete('definition')) {
       const definitions = this.#objects('definition').filter(isEstablished);
       this.#currentSchemas = withDefinitions(this.#options.schemas, definitions);
-      this.#stale.add('policy');
+      this.#policies.useSchemas(this.#currentSchemas);
     }
     return this.#currentSchemas;
   }
@@ -134,10 +152,10 @@ export class ClusterState {
     return this.#kept.get(prefix)?.get(prefix + name);
   }
 
-  /** The policies of a resource by their names. */
-  policiesOf(resource: string): ReadonlyMap<string, KubernetesObject> {
-    const objects = this.#kept.get(`/registry/${resource}/`)?.values() ?? [];
-    return new Map([...objects].map((object) => [nameOf(object), object]));
+  /** The policy of a resource and a name. */
+  policy(resource: string, name: string): KubernetesObject | undefined {
+    const prefix = `/registry/${resource}/`;
+    return this.#kept.get(prefix)?.get(prefix + name);
   }
 
   /** The webhook configurations of a kind, ordered by their names. */
@@ -147,32 +165,22 @@ export class ClusterState {
     return [...objects.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
-  /** What reads the expressions of policies and webhooks; policies that came since the last request are no matter. */
-  async compilers(): Promise<PolicyCompilers> {
-    const current = this.#currentCluster;
-    const known = current?.schemas === this.schemas ? current : await this.cluster();
-    return known.loaded.compilers;
+  /** What reads the expressions of policies and webhooks. */
+  get compilers(): PolicyCompilers {
+    return this.#policies.loaded.compilers;
   }
 
   /** The policies, ready for requests. */
   async cluster(): Promise<Cluster> {
     const { schemas } = this;
-    if (this.#stale.has('policy')) await this.#keepParameters(schemas);
-    if (this.#stale.delete('policy') || this.#currentCluster === undefined) {
-      this.#currentCluster = loadCluster({
-        schemas,
-        kubernetesVersion: this.#options.kubernetesVersion,
-        resources: [...this.#objects('policy'), ...this.#parameters()],
-        areImmutable: true,
-        takesNotes: false,
-        previous: this.#currentCluster,
-      });
+    if (this.#wantedKinds.size > 0 && this.#searched !== schemas) this.#keepParameters(schemas);
+    // INVARIANT: no policy is asked while its parameters are still being read.
+    while (this.#readings.size > 0) {
+      await Promise.all([...this.#readings.values()].map(({ done }) => done));
     }
-    return {
-      ...this.#currentCluster,
-      namespaces: this.#namespaceNames,
-      authorizer: this.authorizer,
-    };
+    const { errors } = this.#policies;
+    if (errors.length > 0) throw new RefusedResourcesError(errors);
+    return this.#policies;
   }
 
   #objects(kind: KeptKind): KubernetesObject[] {
@@ -183,35 +191,55 @@ export class ClusterState {
     return objects;
   }
 
-  #parameters(): KubernetesObject[] {
-    const prefixes = [...this.#parameterPrefixes].filter(
-      (prefix) => this.#kinds.get(prefix) !== 'policy',
-    );
-    return prefixes.flatMap((prefix) => [...(this.#kept.get(prefix)?.values() ?? [])]);
-  }
-
-  // The kinds of parameters come and go with the policies; objects that are kept anyway are not kept twice.
-  async #keepParameters(schemas: Schemas): Promise<void> {
-    for (const policy of this.#objects('policy')) {
-      const paramKind = member(member(policy, 'spec'), 'paramKind');
-      const apiVersion = member(paramKind, 'apiVersion');
-      const kind = member(paramKind, 'kind');
-      if (typeof apiVersion !== 'string' || typeof kind !== 'string') continue;
-      const named = { ...groupVersionOf(apiVersion), kind };
-      const resource = findResourceOfKind(schemas, named);
+  // Objects that are kept anyway are not kept twice.
+  #keepParameters(schemas: Schemas): void {
+    this.#searched = schemas;
+    for (const [name, { apiVersion, kind }] of this.#wantedKinds) {
+      const resource = findResourceOfKind(schemas, { ...groupVersionOf(apiVersion), kind });
       if (resource === undefined) continue;
+      this.#wantedKinds.delete(name);
       const { keyPrefix } = endpointOf(schemas, resource);
+      if (this.#parameterPrefixes.has(keyPrefix)) continue;
       this.#parameterPrefixes.add(keyPrefix);
-      if (this.#kinds.has(keyPrefix)) continue;
+      const known = this.#kept.get(keyPrefix);
+      if (known !== undefined) {
+        for (const object of known.values()) this.#policies.changeParameter(undefined, object);
+        continue;
+      }
       this.#kinds.set(keyPrefix, 'parameter');
       this.#kept.set(keyPrefix, new Map());
-      await this.#read(keyPrefix);
+      const touched = new Map<string, number>();
+      const done = this.#read(keyPrefix, touched).finally(() => this.#readings.delete(keyPrefix));
+      // Whoever asks for the policies is told; nobody else has to be.
+      done.catch(() => {});
+      this.#readings.set(keyPrefix, { touched, done });
     }
   }
 
-  async #read(prefix: string): Promise<void> {
-    const { entries } = await this.#options.store.range({ prefix });
-    for (const entry of entries) this.#put(prefix, entry);
+  // What was written since is newer than what was read.
+  async #read(prefix: string, touched: ReadonlyMap<string, number>): Promise<void> {
+    try {
+      const { entries } = await this.#options.store.range({ prefix });
+      for (const entry of entries) {
+        if ((touched.get(entry.key) ?? 0) > entry.revision) continue;
+        this.#change(prefix, entry.key, this.#options.cache.objectOf(entry));
+      }
+    } catch (error) {
+      this.#kinds.delete(prefix);
+      this.#kept.delete(prefix);
+      this.#parameterPrefixes.delete(prefix);
+      for (const policy of this.#objects('policy')) this.#wantParameters(policy);
+      throw error;
+    }
+  }
+
+  #wantParameters(policy: KubernetesObject): void {
+    const paramKind = member(member(policy, 'spec'), 'paramKind');
+    const apiVersion = member(paramKind, 'apiVersion');
+    const kind = member(paramKind, 'kind');
+    if (typeof apiVersion !== 'string' || typeof kind !== 'string') return;
+    this.#wantedKinds.set(`${apiVersion} ${kind}`, { apiVersion, kind });
+    this.#searched = undefined;
   }
 
   async #follow(after: number): Promise<void> {
@@ -246,31 +274,55 @@ export class ClusterState {
       return;
     }
     if (event.type === 'delete') {
-      const prefix = this.#prefixOf(event.previous.key);
-      if (prefix !== undefined) this.#remove(prefix, event.previous);
+      const { key } = event.previous;
+      const prefix = this.#prefixOf(key);
+      if (prefix !== undefined) {
+        this.#readings.get(prefix)?.touched.set(key, event.revision);
+        this.#change(prefix, key, undefined);
+      }
     }
     this.#advance(event.revision);
   }
 
   #put(prefix: string, entry: StoredEntry): void {
-    const object = this.#options.cache.objectOf(entry);
-    this.#kept.get(prefix)?.set(entry.key, object);
-    this.#note(prefix);
-    if (this.#kinds.get(prefix) === 'namespace') this.#namespaceNames.set(nameOf(object), object);
+    this.#readings.get(prefix)?.touched.set(entry.key, entry.revision);
+    this.#change(prefix, entry.key, this.#options.cache.objectOf(entry));
   }
 
-  #remove(prefix: string, { key }: StoredEntry): void {
-    this.#kept.get(prefix)?.delete(key);
-    this.#note(prefix);
-    if (this.#kinds.get(prefix) === 'namespace') {
-      this.#namespaceNames.delete(key.slice(prefix.length));
+  #change(prefix: string, key: string, after: KubernetesObject | undefined): void {
+    const objects = this.#kept.get(prefix);
+    const before = objects?.get(key);
+    if (before === undefined && after === undefined) return;
+    if (after === undefined) objects?.delete(key);
+    else objects?.set(key, after);
+    if (this.#parameterPrefixes.has(prefix)) this.#policies.changeParameter(before, after);
+    const kind = this.#kinds.get(prefix);
+    switch (kind) {
+      case 'policy':
+        this.#policies.changePolicy(before, after);
+        if (after !== undefined) this.#wantParameters(after);
+        break;
+      case 'namespace':
+        this.#changeNamespace(key.slice(prefix.length), before, after);
+        break;
+      case 'permission':
+      case 'definition':
+        this.#stale.add(kind);
+        break;
+      default:
     }
   }
 
-  #note(prefix: string): void {
-    const kind = this.#kinds.get(prefix);
-    if (kind !== undefined) this.#stale.add(kind);
-    if (this.#parameterPrefixes.has(prefix)) this.#stale.add('policy');
+  #changeNamespace(
+    name: string,
+    before: KubernetesObject | undefined,
+    after: KubernetesObject | undefined,
+  ): void {
+    if (after === undefined) this.#namespaceNames.delete(name);
+    else this.#namespaceNames.set(name, after);
+    if (!deepEqual(before && labelsOf(before), after && labelsOf(after))) {
+      this.#policies.reconsider();
+    }
   }
 
   #prefixOf(key: string): string | undefined {

@@ -95,7 +95,7 @@ export async function prepareObject(
     claimant,
   });
   const prepared = prepareNew(endpoint, placed, schemas);
-  await checkValid(machinery, endpoint, prepared);
+  checkValid(machinery, endpoint, prepared);
   await admit(prepared);
   return readBack(endpoint, prepared);
 }
@@ -107,14 +107,13 @@ export function readBack({ isCustom, name }: Endpoint, object: KubernetesObject)
 }
 
 /** Throws the 422 of an object that is invalid. */
-export async function checkValid(
+export function checkValid(
   machinery: Machinery,
   endpoint: Endpoint,
   object: KubernetesObject,
   old?: KubernetesObject,
-): Promise<void> {
-  const { schemas } = machinery.cluster;
-  const compilers = await machinery.cluster.compilers();
+): void {
+  const { schemas, compilers } = machinery.cluster;
   const errors = validateObject(object, { endpoint, schemas, compilers }, old);
   if (errors.length === 0) return;
   // A custom resource may say that it is something else.

@@ -106,7 +106,7 @@ async function change(
     isDryRun,
     claimant: request,
   });
-  await checkValid(machinery, endpoint, changed, existing.object);
+  checkValid(machinery, endpoint, changed, existing.object);
   await request.admit(changed, existing.object);
   const prepared = readBack(endpoint, changed);
   const key = keyOf(endpoint, namespace, name);
