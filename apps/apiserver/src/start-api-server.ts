@@ -130,8 +130,13 @@ async function start(
     await Promise.all([listener.close(graceMilliseconds), server.close()]);
   });
   const renewal = setInterval(async () => {
-    identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
-    listener.renew(credentialsOf(identity));
+    try {
+      identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
+      listener.renew(credentialsOf(identity));
+    } catch (error) {
+      // The certificate of before holds for a while; the next day is the next try.
+      process.stderr.write(`certificates are not renewed: ${describe(error)}\n`);
+    }
   }, dayMilliseconds);
   cleanups.push(async () => clearInterval(renewal));
   const { applied } = await loadManifests(client, options.load ?? []);

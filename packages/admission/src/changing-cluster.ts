@@ -108,8 +108,9 @@ export class ChangingCluster implements Cluster {
 
   /** Replaces a policy or binding: the first is what was given before, `undefined` on either side stands for none. */
   changePolicy(before: KubernetesObject | undefined, after: KubernetesObject | undefined): void {
-    if (before !== undefined) this.#removePolicy(before);
+    // In this order, so that parameters that both have need not be read anew.
     if (after !== undefined) this.#addPolicy(after);
+    if (before !== undefined) this.#removePolicy(before);
   }
 
   /** Replaces an object that policies may have as their parameter; see {@link changePolicy}. */

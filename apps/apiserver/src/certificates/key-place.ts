@@ -1,6 +1,8 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '@kubeadmit/apiserver';
+import { makeFolder } from '@kubeadmit/files';
+import { StoreError } from '../stores/store-error.ts';
 
 /** Where the authority and the keys of a cluster are kept. */
 export interface KeyPlace {
@@ -12,9 +14,12 @@ export interface KeyPlace {
 /** Keys in the files of a folder that only its owner reads. */
 export class KeyFolder implements KeyPlace {
   readonly #folder: string;
+  readonly #users: string | undefined;
 
-  constructor(folder: string) {
+  /** @param users what these keys are needed for and holds something already: then none are made; default nothing */
+  constructor(folder: string, users?: string) {
     this.#folder = folder;
+    this.#users = users;
   }
 
   async read(name: string): Promise<string | undefined> {
@@ -27,7 +32,12 @@ export class KeyFolder implements KeyPlace {
   }
 
   async create(name: string, text: string): Promise<string> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    if (this.#users !== undefined) {
+      throw new StoreError(
+        `${this.#users} holds the objects of a cluster, and ${join(this.#folder, name)}, which belongs to it, is missing; put back a copy, or start once with --new-keys: then nobody trusts the server who did, and tokens and certificates of before end`,
+      );
+    }
+    makeFolder(this.#folder, 0o700);
     const temporary = join(this.#folder, `${name}.new`);
     await writeFile(temporary, text, { mode: 0o600, flush: true });
     await chmod(temporary, 0o600);

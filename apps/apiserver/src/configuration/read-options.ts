@@ -19,6 +19,7 @@ export interface ProgramOptions extends ServerOptions {
 /** The options as commander names them. */
 interface RawOptions {
   readonly data?: string;
+  readonly newKeys?: true;
   readonly etcd?: string;
   readonly etcdPrefix?: string;
   readonly etcdCafile?: string;
@@ -89,6 +90,7 @@ function createCommand(output: OptionOutput): Command {
     .allowExcessArguments(false)
     .option('--config <file>', 'a file of options by their names; arguments win over it')
     .option('--data <dir>', 'keep the objects in this folder')
+    .option('--new-keys', 'make keys anew where those beside the objects are lost')
     .option('--etcd <urls>', 'keep the objects in etcd; several members by commas')
     .option('--etcd-prefix <prefix>', 'in front of every key in etcd (default: "/registry")')
     .option('--etcd-cafile <file>', "what signed etcd's certificate")
@@ -152,7 +154,12 @@ function storeOf(raw: RawOptions, isForCommand: boolean): StoreChoice {
   const chosen = [raw.data, raw.etcd, raw.inMemory].filter((choice) => choice !== undefined);
   if (chosen.length > 1) throw new UsageError('choose one of --data, --etcd and --in-memory');
   if (raw.data === '') throw new UsageError('--data names no folder');
-  if (raw.data !== undefined) return { type: 'folder', folder: raw.data };
+  if (raw.newKeys && raw.data === undefined) {
+    throw new UsageError('--new-keys is about the keys beside --data, which names no folder here');
+  }
+  if (raw.data !== undefined) {
+    return { type: 'folder', folder: raw.data, newKeys: raw.newKeys === true };
+  }
   if (raw.etcd !== undefined) {
     const urls = raw.etcd.split(',').map((url) => url.trim());
     for (const url of urls) {

@@ -7,7 +7,12 @@ export type AuditLevel = 'Metadata' | 'Request' | 'RequestResponse';
 export type StoreChoice =
   | { readonly type: 'memory' }
   /** In this folder, made when it is missing; one process at a time. */
-  | { readonly type: 'folder'; readonly folder: string }
+  | {
+      readonly type: 'folder';
+      readonly folder: string;
+      /** Whether new keys are made where those of the objects are missing; default no. */
+      readonly newKeys?: boolean | undefined;
+    }
   | {
       readonly type: 'etcd';
       readonly urls: readonly string[];

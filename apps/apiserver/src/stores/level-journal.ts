@@ -1,6 +1,7 @@
-import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredEntry } from '@kubeadmit/apiserver';
+import { makeFolder } from '@kubeadmit/files';
 import { ClassicLevel } from 'classic-level';
 import type { Change, Journal, JournalContent } from './journal.ts';
 import { StoreError } from './store-error.ts';
@@ -35,7 +36,7 @@ export class LevelJournal implements Journal {
    * it holds is not what was written: nothing is taken for lost in silence.
    */
   async open(): Promise<JournalContent> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder, 0o700);
     await requireBeginning(this.#folder);
     const kept = await keepLogs(this.#folder);
     const database = await this.#connect().catch(async (error: unknown) => {

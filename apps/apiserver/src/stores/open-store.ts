@@ -23,26 +23,33 @@ export async function openStore(choice: StoreChoice): Promise<OpenStore> {
     const store = new MemoryStore();
     return { store, keys: new KeysInMemory(), health: checkOf(async () => undefined) };
   }
-  if (choice.type === 'folder') return openFolder(choice.folder);
+  if (choice.type === 'folder') return openFolder(choice);
   return openEtcd(choice);
 }
 
-async function openFolder(folder: string): Promise<OpenStore> {
+async function openFolder({
+  folder,
+  newKeys = false,
+}: StoreChoice & { readonly type: 'folder' }): Promise<OpenStore> {
   const [{ EmbeddedStore }, { LevelJournal }] = await Promise.all([
     import('./embedded-store.ts'),
     import('./level-journal.ts'),
   ]);
-  const store = await EmbeddedStore.open(
-    new LevelJournal(join(folder, 'objects'), isObjectText),
-  ).catch((error: Error) => {
-    const isOfDisk = 'code' in error && !(error instanceof StoreError);
-    throw isOfDisk ? new StoreError(`${folder} cannot hold the data: ${error.message}`) : error;
-  });
+  const objects = join(folder, 'objects');
+  const store = await EmbeddedStore.open(new LevelJournal(objects, isObjectText)).catch(
+    (error: Error) => {
+      const isOfDisk = 'code' in error && !(error instanceof StoreError);
+      throw isOfDisk ? new StoreError(`${folder} cannot hold the data: ${error.message}`) : error;
+    },
+  );
   const health = checkOf(async () => {
     await store.recover();
     return store.problem?.message;
   });
-  return { store, keys: new KeyFolder(join(folder, 'keys')), health };
+  const { entries } = await store.range({ prefix: '/', limit: 1 });
+  const isNew = entries.length === 0;
+  const keys = new KeyFolder(join(folder, 'keys'), isNew || newKeys ? undefined : objects);
+  return { store, keys, health };
 }
 
 // Parsing all would take the time that a start may take.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { expect, test } from 'vitest';
@@ -82,6 +82,28 @@ test('a journal that ends in the middle of a write is as after a power failure',
   writeFileSync(file, bytes.subarray(0, bytes.length - 1000));
   expect(await startProblem(folder)).toBe('');
   expect(readdirSync(folder).filter((name) => name.endsWith('.kept'))).toEqual([]);
+});
+
+test('objects whose keys are gone are not begun with new ones, unless one says so', async () => {
+  const folder = dirname(await writtenFolder());
+  const load = async (newKeys: boolean) => {
+    const { store, keys } = await openStore({ type: 'folder', folder, newKeys });
+    return loadClusterKeys(keys, Date.parse('2026-11-22')).finally(() => store.close());
+  };
+  const problem =
+    /objects holds the objects of a cluster, and .*keys\/(ca.json|sa.key), .* --new-keys/;
+  await expect(load(false)).rejects.toThrow(problem);
+  await expect(load(false)).rejects.toThrow(StoreError);
+  expect(existsSync(join(folder, 'keys'))).toBe(false);
+  const made = await load(true);
+  expect(await load(false)).toEqual(made);
+  rmSync(join(folder, 'keys', 'sa.key'));
+  await expect(load(false)).rejects.toThrow(/keys\/sa.key, .* --new-keys/);
+});
+
+test('where no folder can be made, the start says so', async () => {
+  const start = openStore({ type: 'folder', folder: '/proc/kubeadmit/data' });
+  await expect(start).rejects.toThrow(/^\/proc\/kubeadmit\/data cannot hold the data: ENOENT/);
 });
 
 test.each([
