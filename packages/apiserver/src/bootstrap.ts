@@ -87,9 +87,11 @@ async function ensure(machinery: Machinery, object: KubernetesObject): Promise<v
       object: tracked,
       isDryRun: false,
       admit: async () => {},
+      isOfServers: true,
     });
   } catch (error) {
-    // Another server on the same store was quicker.
-    if (!(error instanceof ApiError) || error.status.code !== 409) throw error;
+    // Another server on the same store may have been quicker, which then has the address of the service, too.
+    const isThere = (await machinery.registry.store.get(key)) !== undefined;
+    if (!(error instanceof ApiError) || !isThere) throw error;
   }
 }

@@ -32,7 +32,10 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
   requireOptions(given);
   const kubernetesVersion = given.kubernetesVersion ?? `1.${newestMinor}`;
   const options = { ...given, kubernetesVersion, codecs: given.codecs ?? [] };
-  const registry: Registry = new Registry(given.store, () => cluster.schemas);
+  const registry: Registry = new Registry(given.store, () => cluster.schemas, {
+    now: () => given.clock.now(),
+    randomId: () => given.randomUid(),
+  });
   const cluster: ClusterState = new ClusterState({
     store: given.store,
     cache: registry.cache,

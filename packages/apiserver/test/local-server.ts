@@ -13,6 +13,7 @@ import {
   encodeBody,
   encodeEvent,
   MemoryStore,
+  type Store,
 } from '../src/index.ts';
 
 /** When the server's time begins: on the day on which the answers with ages were recorded. */
@@ -24,8 +25,10 @@ const speed = 20;
 /** A server in memory that skips most of the time that it waits. */
 export async function startLocalServer({
   controllers = false,
+  store = new MemoryStore(),
 }: {
   readonly controllers?: boolean;
+  readonly store?: Store;
 } = {}): Promise<{
   readonly ask: Ask;
   readonly server: ApiServer;
@@ -37,7 +40,7 @@ export async function startLocalServer({
   // Time passes only while somebody waits, so that no answer depends on how fast the machine is.
   let now = Date.parse(begin);
   const server = createApiServer({
-    store: new MemoryStore(),
+    store,
     schemas,
     kubernetesVersion: '1.37.1',
     clock: {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { MemoryStore } from '../src/index.ts';
+import { ServiceClaims } from '../src/registry/service-claims.ts';
 import { startLocalServer } from './local-server.ts';
 
 interface Answered {
@@ -8,10 +10,14 @@ interface Answered {
 }
 
 const services = '/api/v1/namespaces/default/services';
-const { ask, server } = await startLocalServer();
+const store = new MemoryStore();
+const { ask, server } = await startLocalServer({ store });
+// A second one of the same store, as two servers with one etcd are.
+const { ask: askOther, server: other } = await startLocalServer({ store });
+let sent = 0;
 
 async function send(method: string, path: string, spec: object, name: string): Promise<Answered> {
-  const answer = await ask({
+  const answer = await (sent++ % 2 === 0 ? ask : askOther)({
     method,
     path,
     as: 'admin',
@@ -64,4 +70,29 @@ test('so do services that get a port by a patch', async () => {
   const codes = (await Promise.all(names.map(patch))).map(({ code }) => code);
   expect(codes.sort()).toEqual([200, 422]);
   await server.close();
+  await other.close();
+});
+
+test('the claim of a server that ended before its write counts for a while', async () => {
+  const kept = new MemoryStore();
+  let now = 0;
+  let ids = 0;
+  const claims = () =>
+    new ServiceClaims({ store: kept, now: () => now, randomId: () => `id${ids++}` });
+  const places = { addresses: ['10.0.0.1'], ports: [30_000] };
+  await claims().take({}, async () => places);
+  const other = claims();
+  const seen = async () => {
+    const found: unknown[] = [];
+    await other.take({}, async (others) => {
+      found.push(...others.map(({ addresses, ports }) => ({ addresses, ports })));
+      return { addresses: [], ports: [] };
+    });
+    return found;
+  };
+  expect(await seen()).toEqual([places]);
+  now = 299_000;
+  expect(await seen()).toEqual([places]);
+  now = 301_000;
+  expect(await seen()).toEqual([]);
 });

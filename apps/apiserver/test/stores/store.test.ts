@@ -1,20 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type ApiServer,
   CompactedError,
+  createApiServer,
   MemoryStore,
   type Store,
   type StoreEvent,
   type StoreWatch,
 } from '@kubeadmit/apiserver';
+import { loadSchemas } from '@kubeadmit/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { ClusterClient } from '../../src/loading/cluster-client.ts';
 import { EmbeddedStore } from '../../src/stores/embedded-store.ts';
 import { EtcdClient } from '../../src/stores/etcd-client.ts';
 import { EtcdStore } from '../../src/stores/etcd-store.ts';
 import { LevelJournal } from '../../src/stores/level-journal.ts';
 import { EtcdServer, findEtcd } from './etcd-server.ts';
 
+const schemas = await loadSchemas();
 const etcdProgram = findEtcd();
 let etcd: EtcdServer | undefined;
 let count = 0;
@@ -72,6 +79,30 @@ describe.each(kinds)('the $name store', (kind) => {
       remaining: 0,
     });
     expect(await store.get('/a')).toBeUndefined();
+  });
+
+  test('lets several servers give addresses of services, none of them twice', async () => {
+    const own = kind.name === 'etcd' ? await kind.open(place) : store;
+    const servers = [store, own].map(serverOf);
+    const clients = servers.map((server) => new ClusterClient(server));
+    const services = Array.from({ length: 12 }, async (_, i) => {
+      const given = i < 4 ? { clusterIP: '10.0.9.9', ports: [{ port: 80, nodePort: 30_009 }] } : {};
+      const spec = { type: 'NodePort', ports: [{ port: 80 }], ...given };
+      const body = { apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec };
+      const path = '/api/v1/namespaces/default/services';
+      return clients[i % 2]?.send({ method: 'POST', path, body });
+    });
+    const answers = await Promise.all(services);
+    const statuses = answers.map((answer) => answer?.code);
+    expect(statuses.slice(0, 4).sort(byNumber)).toEqual([201, 422, 422, 422]);
+    expect(statuses.slice(4)).toEqual(statuses.slice(4).map(() => 201));
+    const places = answers.flatMap((answer) => {
+      const { clusterIP, ports } = (answer?.object['spec'] ?? {}) as ServiceSpec;
+      return answer?.code === 201 ? [clusterIP, ports?.[0]?.nodePort] : [];
+    });
+    expect(new Set(places).size).toBe(18);
+    await Promise.all(servers.map((server) => server.close()));
+    if (own !== store) await own.close();
   });
 
   test('writes only what is as it is expected', async () => {
@@ -263,6 +294,29 @@ describe.skipIf(etcdProgram === undefined)('two stores on one etcd', () => {
     await other.close();
   });
 });
+
+interface ServiceSpec {
+  readonly clusterIP?: string;
+  readonly ports?: readonly { readonly nodePort?: number }[];
+}
+
+function serverOf(store: Store): ApiServer {
+  return createApiServer({
+    store,
+    schemas,
+    clock: systemClock,
+    randomUid: randomUUID,
+    controllers: false,
+    tokens: {
+      issue: async () => ({ token: '', expirationTimestamp: '' }),
+      certificateAuthority: '',
+    },
+  });
+}
+
+function byNumber(a = 0, b = 0): number {
+  return a - b;
+}
 
 async function written(result: ReturnType<Store['put']>): Promise<number> {
   const answer = await result;

@@ -25,6 +25,8 @@ export interface NewObject {
   readonly isDryRun: boolean;
   /** Asks the validating admission; throws where it refuses. */
   readonly admit: (object: KubernetesObject) => Promise<void>;
+  /** Whether every server of the store makes it, with the addresses that it has always: nobody else takes them. */
+  readonly isOfServers?: boolean;
 }
 
 const attempts = 8;
@@ -37,7 +39,7 @@ export async function createObject(
   try {
     return await createNamed(machinery, request);
   } finally {
-    machinery.registry.serviceClaims.finish(request, machinery.registry.lastWrite);
+    machinery.registry.serviceClaims.finish(request);
   }
 }
 
@@ -52,7 +54,7 @@ async function createNamed(machinery: Machinery, request: NewObject): Promise<Ku
     const prepared = await prepareObject(machinery, {
       ...request,
       object: named,
-      claimant: request,
+      claimant: request.isOfServers ? undefined : request,
     });
     const stored = await storeNew(machinery, request, prepared);
     if (stored !== undefined) return stored;

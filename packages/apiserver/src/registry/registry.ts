@@ -13,7 +13,7 @@ import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import { withMetadata } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
-import { ServiceClaims } from './service-claims.ts';
+import { type ClaimOptions, ServiceClaims } from './service-claims.ts';
 
 /** An object that is stored, in the version of its endpoint. */
 export interface StoredObject {
@@ -36,15 +36,20 @@ interface Conversion {
 export class Registry {
   readonly store: Store;
   readonly cache: ObjectCache = new ObjectCache();
-  readonly serviceClaims: ServiceClaims = new ServiceClaims();
+  readonly serviceClaims: ServiceClaims;
   readonly #converted: WeakMap<KubernetesObject, Map<string, Conversion>> = new WeakMap();
   readonly #schemas: () => Schemas;
   /** The revision of the last write that went through here. */
   lastWrite = 0;
 
   /** @param schemas the kinds that are served now */
-  constructor(store: Store, schemas: () => Schemas) {
+  constructor(
+    store: Store,
+    schemas: () => Schemas,
+    claims: Pick<ClaimOptions, 'now' | 'randomId'>,
+  ) {
     this.store = store;
+    this.serviceClaims = new ServiceClaims({ store, ...claims });
     this.#schemas = schemas;
   }
 

@@ -4,7 +4,10 @@ import { invalidObject, plainFailure } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf, withMember } from '../objects/metadata.ts';
-import type { ServiceSpec } from './service-claims.ts';
+import type { ServicePlaces } from './service-claims.ts';
+
+/** The spec of a service. */
+type ServiceSpec = Readonly<Record<string, unknown>>;
 
 /** Addresses are 10.0.X.Y; kube-apiserver has 10.0.0.0/24 unless it is told otherwise. */
 const addressPrefix = '10.0.';
@@ -18,8 +21,8 @@ export interface ServiceWrite {
   readonly object: KubernetesObject;
   readonly old: KubernetesObject | undefined;
   readonly isDryRun: boolean;
-  /** Stands for the request, which takes the addresses until it is over; see `ServiceClaims`. */
-  readonly claimant: object;
+  /** Stands for the request, which takes the addresses until it is over; see `ServiceClaims`. None: nothing is taken. */
+  readonly claimant: object | undefined;
 }
 
 /**
@@ -34,22 +37,47 @@ export async function withServiceAddresses(
   const { endpoint, object, old, isDryRun, claimant } = write;
   const { name, isCustom, subresource, keyPrefix } = endpoint;
   if (isCustom || name.group !== '' || name.name !== 'services' || subresource) return object;
-  const { registry } = machinery;
-  const { entries, revision } = await registry.store.range({ prefix: keyPrefix });
-  const others = entries
-    .map((entry) => registry.cache.objectOf(entry))
-    .filter((each) => member(each['metadata'], 'uid') !== member(old?.['metadata'], 'uid'));
-  // INVARIANT: nothing is awaited from here until the claim is taken.
-  const taken = [...others.map(specOf), ...registry.serviceClaims.others(claimant, revision)];
-  const allocation = new Allocation(taken, () =>
-    Number.parseInt(machinery.options.randomUid().slice(0, 8), 16),
-  );
-  const spec = allocation.fill(specOf(object), old && specOf(old), isDryRun);
-  if (allocation.errors.length > 0) {
-    throw invalidObject({ group: '', name: 'Service' }, nameOf(object), allocation.errors);
-  }
-  if (!isDryRun) registry.serviceClaims.take(claimant, spec);
+  const { registry, options } = machinery;
+  const choose = async (claimed: readonly ServicePlaces[]): Promise<Chosen> => {
+    const { entries } = await registry.store.range({ prefix: keyPrefix });
+    const others = entries
+      .map((entry) => registry.cache.objectOf(entry))
+      .filter((each) => member(each['metadata'], 'uid') !== member(old?.['metadata'], 'uid'));
+    const allocation = new Allocation([...others.map(specOf).map(placesOf), ...claimed], () =>
+      Number.parseInt(options.randomUid().slice(0, 8), 16),
+    );
+    const spec = allocation.fill(specOf(object), old && specOf(old), isDryRun);
+    if (allocation.errors.length > 0) {
+      throw invalidObject({ group: '', name: 'Service' }, nameOf(object), allocation.errors);
+    }
+    return { spec, ...newPlaces(placesOf(spec), old && placesOf(specOf(old))) };
+  };
+  const takesNothing = isDryRun || claimant === undefined;
+  const { spec } = takesNothing
+    ? await choose([])
+    : await registry.serviceClaims.take(claimant, choose);
   return withMember(object, 'spec', spec);
+}
+
+interface Chosen extends ServicePlaces {
+  readonly spec: ServiceSpec;
+}
+
+function placesOf(spec: ServiceSpec): ServicePlaces {
+  return {
+    addresses: addressesOf(spec).filter((address) => address !== 'None'),
+    ports: portsOf(spec)
+      .map(nodePortOf)
+      .filter((port) => port !== 0),
+  };
+}
+
+// What a service had before is nobody else's anyway.
+function newPlaces(places: ServicePlaces, before: ServicePlaces | undefined): ServicePlaces {
+  return {
+    addresses: places.addresses.filter((address) => before?.addresses.includes(address) !== true),
+    ports: places.ports.filter((port) => before?.ports.includes(port) !== true),
+  };
 }
 
 function specOf(service: KubernetesObject): ServiceSpec {
@@ -63,9 +91,9 @@ class Allocation {
   readonly #random: () => number;
 
   /** @param random a whole number, not negative */
-  constructor(others: readonly ServiceSpec[], random: () => number) {
-    this.#addresses = new Set(others.flatMap((spec) => addressesOf(spec)));
-    this.#ports = new Set(others.flatMap((spec) => portsOf(spec).map(nodePortOf)));
+  constructor(others: readonly ServicePlaces[], random: () => number) {
+    this.#addresses = new Set(others.flatMap(({ addresses }) => addresses));
+    this.#ports = new Set(others.flatMap(({ ports }) => ports));
     this.#random = random;
   }
 

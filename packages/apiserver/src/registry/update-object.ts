@@ -50,7 +50,7 @@ export async function updateObject(
   try {
     return await updateStored(machinery, request);
   } finally {
-    machinery.registry.serviceClaims.finish(request, machinery.registry.lastWrite);
+    machinery.registry.serviceClaims.finish(request);
   }
 }
 
