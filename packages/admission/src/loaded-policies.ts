@@ -15,6 +15,7 @@ import { SharedCompilers } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
+import { kindOf } from './convert-object.ts';
 
 /** What kube-apiserver would answer to the creation of a resource that it refuses. */
 export interface ResourceProblem {
@@ -31,7 +32,7 @@ export function decodeProblem(
   resource: KubernetesObject,
   error: string | undefined,
 ): ResourceProblem {
-  const name = `${String(member(resource, 'kind'))}/${metadataString(resource, 'name')}`;
+  const name = `${kindOf(resource).kind}/${metadataString(resource, 'name')}`;
   return { resource: name, message: error ?? '' };
 }
 
