@@ -4,7 +4,6 @@ import type {
   Overload,
 } from './function-declaration.ts';
 import type { CallCost, Library, TreeRule } from './library.ts';
-import { standardLibrary } from './standard/standard-library.ts';
 import { wellKnownTypes } from './standard/well-known.ts';
 import type { Macro } from './syntax/macro.ts';
 import { isEquivalentType, type Type } from './types.ts';
@@ -22,8 +21,7 @@ export class Definitions {
   readonly evaluableTypes: ReadonlySet<string>;
   readonly overloadCosts: ReadonlyMap<string, CallCost>;
 
-  constructor(libraries: readonly Library[]) {
-    const all = [standardLibrary, ...libraries];
+  constructor(all: readonly Library[]) {
     this.macros = all.flatMap((library) => library.macros ?? []);
     this.rules = all.flatMap((library) => library.rules ?? []);
     const named = all.flatMap((library) => library.types ?? []);

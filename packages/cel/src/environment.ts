@@ -1,4 +1,5 @@
 import type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
+import { resolve } from './check/resolver.ts';
 import type { Definitions } from './definitions.ts';
 import { type CompileResult, Compiler } from './environment/compiler.ts';
 import {
@@ -173,7 +174,7 @@ export class Environment {
    * though the checker refuses them, or without paying for it. Never throws.
    */
   resolve(source: Source, expression: Expression): CheckedExpression {
-    return this.#compiler.resolve(source, expression);
+    return resolve(source, expression, this.#vocabulary.declarations);
   }
 
   /** Reads and checks a text, and applies the rules of the libraries. Throws only for what is no string. */

@@ -1,47 +1,13 @@
-import { Compiler } from './environment/compiler.ts';
 import type { EnvironmentOptions } from './environment/options.ts';
-import { Vocabulary } from './environment/vocabulary.ts';
 import { Environment } from './environment.ts';
-import {
-  type Evaluator,
-  type EvaluatorOptions,
-  requireObject,
-  type Variables,
-} from './evaluator.ts';
+import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { ExpressionError } from './expression-error.ts';
-import { optionalLibrary } from './standard/optionals.ts';
+import { standard } from './standard/standard.ts';
 import type { Issue } from './syntax/issue.ts';
+import { environmentOf, standardOptions, TextCompiler, type TextOptions } from './text-compiler.ts';
 import { dynType, type Type } from './types.ts';
 
-/** Where an expression is read: the names and functions that it may use. */
-export interface TextOptions {
-  /**
-   * Declares what expressions may use; without it they have the standard library and optionals, and every name that
-   * is not declared is a variable.
-   */
-  readonly environment?: Environment;
-}
-
-const standardOptions: EnvironmentOptions = {
-  libraries: [optionalLibrary],
-  unlistedVariablesAreDyn: true,
-};
-let standard: Compiler | undefined;
-
-/** What makes evaluators; without an environment of its own, so that nobody loads what declares things. */
-function compilerOf(options: TextOptions): Pick<Environment, 'evaluator'> {
-  const environment = environmentOf(options);
-  if (environment !== undefined) return environment;
-  standard ??= new Compiler(new Vocabulary(standardOptions));
-  return standard;
-}
-
-function environmentOf(options: TextOptions): Environment | undefined {
-  requireObject(options, 'options', 'such as `{ environment }`');
-  const { environment } = options;
-  if (environment === undefined || typeof environment?.evaluator === 'function') return environment;
-  throw new TypeError('`environment` has to be an `Environment`');
-}
+const compiler = new TextCompiler(standard);
 
 /**
  * Evaluates an expression with variables, and gives the result as a value of JavaScript: numbers (bigints where a number
@@ -57,7 +23,7 @@ export function evaluate(
   variables?: Variables,
   options: TextOptions & EvaluatorOptions = {},
 ): unknown {
-  return compilerOf(options).evaluator(text)(variables, options);
+  return compiler.for(options).evaluator(text)(variables, options);
 }
 
 /**
@@ -69,7 +35,7 @@ export function evaluate(
  * @example parse('price * 1.2')({ price: 10.5 }) // 12.6
  */
 export function parse(text: string, options: TextOptions = {}): Evaluator {
-  return compilerOf(options).evaluator(text);
+  return compiler.for(options).evaluator(text);
 }
 
 /** What is known of an expression before it is evaluated. */
@@ -95,7 +61,7 @@ export function check(
   text: string,
   options: TextOptions & Pick<EnvironmentOptions, 'variables'> = {},
 ): TextCheck {
-  let environment = compilerOf(options);
+  let environment = compiler.for(options);
   if (options.variables !== undefined) {
     environment = (environmentOf(options) ?? new Environment(standardOptions)).extend({
       variables: options.variables,

@@ -1,5 +1,6 @@
 // Texts to results
-export { check, evaluate, parse, type TextCheck, type TextOptions } from './evaluate.ts';
+export { check, evaluate, parse, type TextCheck } from './evaluate.ts';
+export type { TextOptions } from './text-compiler.ts';
 export type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 export { ExpressionError } from './expression-error.ts';
 export type { Issue } from './syntax/issue.ts';

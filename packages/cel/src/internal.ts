@@ -11,13 +11,10 @@ export {
 export { MacroError } from './syntax/macro.ts';
 export { declaredVariables, declaresVariables, loopMacros } from './syntax/macro-variables.ts';
 export { Source } from './syntax/source.ts';
-export {
-  bindMacro,
-  optionalMacros,
-  sortByMacro,
-  standardMacros,
-  twoVariableMacros,
-} from './syntax/standard-macros.ts';
+export { bindMacro } from './syntax/bind-macro.ts';
+export { sortByMacro } from './syntax/sort-by-macro.ts';
+export { optionalMacros, standardMacros } from './syntax/standard-macros.ts';
+export { twoVariableMacros } from './syntax/two-variable-macros.ts';
 
 // Checking and environments
 export type { CheckedExpression, CheckResult } from './check/checked-expression.ts';

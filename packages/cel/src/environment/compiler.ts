@@ -1,6 +1,5 @@
 import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { check } from '../check/checker.ts';
-import { resolve } from '../check/resolver.ts';
 import { type Evaluator, makeEvaluator } from '../evaluator.ts';
 import { bindVariable } from '../host/bind.ts';
 import { readParts, wholePart } from '../host/variable-paths.ts';
@@ -73,11 +72,6 @@ export class Compiler {
   /** Finds the types of a tree, without the rules of the libraries. */
   check(source: Source, expression: Expression): CheckResult {
     return check(source, expression, this.vocabulary.declarations);
-  }
-
-  /** Finds what the names of a tree mean. */
-  resolve(source: Source, expression: Expression): CheckedExpression {
-    return resolve(source, expression, this.vocabulary.declarations);
   }
 
   /** Checks what was read, and applies the rules of the libraries. */

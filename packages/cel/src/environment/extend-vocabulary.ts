@@ -1,9 +1,10 @@
 import type { Definitions } from '../definitions.ts';
 import { isSameCall } from '../definitions.ts';
 import { formatSignature, type Overload } from '../function-declaration.ts';
-import type { ObjectType } from '../host/object-types.ts';
+import { type ObjectType, ObjectTypes } from '../host/object-types.ts';
 import { defineType, type TypeDefinition } from '../host/type-definition.ts';
 import type { Library } from '../library.ts';
+import { standard } from '../standard/standard.ts';
 import type { EnvironmentOptions } from './options.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -18,7 +19,7 @@ export function vocabularyOf(
   for (const [name, definition] of Object.entries(options.types ?? {})) {
     defineType(types, name, definition);
   }
-  return new Vocabulary(options, { types, definitions });
+  return vocabularyWith(options, types, definitions);
 }
 
 /** A vocabulary with options that declare no other types and libraries. */
@@ -26,7 +27,7 @@ export function withOptions(
   { options, types, known }: Vocabulary,
   more: Omit<EnvironmentOptions, 'types' | 'libraries'>,
 ): Vocabulary {
-  return new Vocabulary({ ...options, ...more }, { types, definitions: known });
+  return vocabularyWith({ ...options, ...more }, types, known);
 }
 
 /** A vocabulary with an object type more; throws a `TypeError` where there is one of the name. */
@@ -41,7 +42,7 @@ export function withType(
   const types = new Map(vocabulary.types);
   defineType(types, name, definition);
   const { options } = vocabulary;
-  return new Vocabulary({ ...options, types: { ...options.types, [name]: definition } }, { types });
+  return vocabularyWith({ ...options, types: { ...options.types, [name]: definition } }, types);
 }
 
 /** A vocabulary with an overload more, which may not take the place of another: throws a `TypeError` then. */
@@ -56,8 +57,14 @@ export function withOverload(
     throw new TypeError(`\`${name}\` has an overload for ${formatSignature(overload)} already`);
   }
   const library: Library = { name, functions: [{ name, overloads: [overload] }] };
-  return new Vocabulary(
-    { ...options, libraries: [...(options.libraries ?? []), library] },
-    { types },
-  );
+  return vocabularyWith({ ...options, libraries: [...(options.libraries ?? []), library] }, types);
+}
+
+function vocabularyWith(
+  options: EnvironmentOptions,
+  types: ReadonlyMap<string, ObjectType>,
+  definitions?: Definitions,
+): Vocabulary {
+  const hostTypes = new ObjectTypes(types);
+  return new Vocabulary(options, { standard, definitions, types, hostTypes });
 }

@@ -1,22 +1,33 @@
 import type { Declarations } from '../check/scope.ts';
 import { Definitions } from '../definitions.ts';
-import { type ObjectType, ObjectTypes } from '../host/object-types.ts';
+import type { ObjectType, ObjectTypes } from '../host/object-types.ts';
+import type { Library } from '../library.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
 import { standardCost } from '../standard/costs.ts';
 import { mixedComparisons } from '../standard/operators.ts';
 import { type FindNamedType, typeFrom } from '../standard/signature.ts';
 import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../standard/well-known.ts';
-import { createWellKnown } from '../standard/well-known-values.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import { dynType, structType, Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import type { EnvironmentOptions } from './options.ts';
 
+/** What every expression may use. */
+export interface Standard {
+  /** Functions, macros and types. */
+  readonly library: Library;
+  /** Makes a message of `google.protobuf` of its fields. */
+  readonly createMessage: (name: string, fields: ReadonlyMap<string, Value>) => Value;
+}
+
 /** What does not follow from the options, or is known already. */
 interface Known {
+  readonly standard: Standard;
   readonly definitions?: Definitions | undefined;
   /** What the types among the options come to. */
   readonly types?: ReadonlyMap<string, ObjectType>;
+  /** The same, to convert values by. */
+  readonly hostTypes?: ObjectTypes;
 }
 
 /** What the names of an environment mean, to the parser, the checker and the planner. It does not change. */
@@ -24,19 +35,24 @@ export class Vocabulary {
   readonly options: EnvironmentOptions;
   /** The types of the host. */
   readonly types: ReadonlyMap<string, ObjectType>;
+  /** The same, to convert values by; absent where nobody declares any. */
+  readonly hostTypes: ObjectTypes | undefined;
   readonly variables: ReadonlyMap<string, Type>;
   readonly parseOptions: ParseOptions;
   readonly declarations: Declarations;
   readonly planEnvironment: PlanEnvironment;
   /** What the libraries declare, once that is known. */
   known: Definitions | undefined;
-  #knownHostTypes: ObjectTypes | undefined = undefined;
   #knownQualifiers: ReadonlySet<string> | undefined = undefined;
 
-  constructor(options: EnvironmentOptions, { definitions, types }: Known = {}) {
+  readonly #standard: Standard;
+
+  constructor(options: EnvironmentOptions, known: Known) {
     this.options = options;
-    this.known = definitions;
-    this.types = types ?? new Map();
+    this.known = known.definitions;
+    this.types = known.types ?? new Map();
+    this.hostTypes = known.hostTypes;
+    this.#standard = known.standard;
     this.variables = new Map(
       Object.entries(options.variables ?? {}).map(([name, type]) => [name, this.typeOf(type)]),
     );
@@ -55,12 +71,6 @@ export class Vocabulary {
   get definitions(): Definitions {
     this.known ??= this.#define();
     return this.known;
-  }
-
-  /** The types of the host, to convert values by. */
-  get hostTypes(): ObjectTypes {
-    this.#knownHostTypes ??= new ObjectTypes(this.types);
-    return this.#knownHostTypes;
   }
 
   /** What stands before the first dot of the names that have one. */
@@ -94,10 +104,9 @@ export class Vocabulary {
 
   #define(): Definitions {
     const types = Array.from(this.types.keys(), structType);
-    const libraries = this.options.libraries ?? [];
-    return new Definitions(
-      types.length === 0 ? libraries : [...libraries, { name: 'registered types', types }],
-    );
+    const libraries = [this.#standard.library, ...(this.options.libraries ?? [])];
+    if (types.length > 0) libraries.push({ name: 'registered types', types });
+    return new Definitions(libraries);
   }
 
   #makeDeclarations(): Declarations {
@@ -129,7 +138,7 @@ export class Vocabulary {
       fieldType: (struct, field) => {
         const { structs } = this.options;
         if (structs?.has(struct) === true) return structs.fieldType(struct, field);
-        return this.types.has(struct)
+        return this.hostTypes?.has(struct) === true
           ? this.hostTypes.fieldType(struct, field)
           : wellKnownField(struct, field);
       },
@@ -160,9 +169,11 @@ export class Vocabulary {
         const { structs } = this.options;
         const create = structs?.has(name) === true ? structs.create : undefined;
         if (create !== undefined) return (fields) => create.call(structs, name, fields);
-        const types = this.types.has(name) ? this.hostTypes : undefined;
+        const types = this.hostTypes?.has(name) === true ? this.hostTypes : undefined;
         return (fields) =>
-          types === undefined ? createWellKnown(name, fields) : types.create(name, fields);
+          types === undefined
+            ? this.#standard.createMessage(name, fields)
+            : types.create(name, fields);
       },
       callCost: (name, overload) =>
         this.definitions.overloadCosts.get(overload) ??

@@ -1,5 +1,5 @@
 import type { Library } from '../library.ts';
-import { bindMacro } from '../syntax/standard-macros.ts';
+import { bindMacro } from '../syntax/bind-macro.ts';
 
 /**
  * Local variables (cel-go's `ext.Bindings`).

@@ -3,7 +3,7 @@ import type { CallCost, Library } from '../library.ts';
 import { Cancelled } from '../plan/frame.ts';
 import { costSize } from '../standard/costs.ts';
 import { overload } from '../standard/signature.ts';
-import { sortByMacro } from '../syntax/standard-macros.ts';
+import { sortByMacro } from '../syntax/sort-by-macro.ts';
 import { plainList } from '../values/concat-list.ts';
 import { isEqual } from '../values/equal.ts';
 import { goTypeName } from '../values/go-type.ts';

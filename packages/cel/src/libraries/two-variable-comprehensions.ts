@@ -1,7 +1,7 @@
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { overload } from '../standard/signature.ts';
-import { twoVariableMacros } from '../syntax/standard-macros.ts';
+import { twoVariableMacros } from '../syntax/two-variable-macros.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import type { CelMap } from '../values/map.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';

@@ -1,9 +1,7 @@
 import { codePointCount } from '@kubeadmit/go';
-import { recentTester } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
-import { stringValueOf } from '../values/string-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 
@@ -49,7 +47,8 @@ const textTestIds = {
   startsWith: 'starts_with_string',
 } as const;
 
-function noOverload(): CelError {
+/** What texts say to arguments that are none. */
+export function noOverload(): CelError {
   return new CelError('no such overload');
 }
 
@@ -75,26 +74,4 @@ export const functions: readonly FunctionDeclaration[] = [
       overload(textTestIds[name], 'string.(string) -> bool', { unguarded: true, evaluate }),
     ],
   })),
-  {
-    name: 'matches',
-    overloads: [
-      overload('matches', '(string, string) -> bool'),
-      overload('matches_string', 'string.(string) -> bool'),
-    ],
-    singleton: (text: Value, pattern: Value) => {
-      if (typeof text !== 'string' || typeof pattern !== 'string') return noOverload();
-      const regex = recentTester(pattern);
-      return 'error' in regex ? new CelError(regex.error) : regex.test(text);
-    },
-    accepts: (value) => typeof value === 'string',
-    specialize([, pattern]) {
-      if (typeof pattern !== 'string') return undefined;
-      const regex = recentTester(pattern);
-      if ('error' in regex) return new CelError(regex.error);
-      return (value: Value) => {
-        const text = stringValueOf(value);
-        return text === undefined ? noOverload() : regex.test(text);
-      };
-    },
-  },
 ];

@@ -1,8 +1,7 @@
 import type { Expression } from './expression.ts';
 import { accumulatorName, type ExpressionBuilder, type Macro, MacroError } from './macro.ts';
 
-// The macros of CEL (cel-spec, "Macros"), of its optional types, of the two-variable comprehensions
-// and of `sortBy`, with the trees that cel-go makes of them.
+// The macros of CEL (cel-spec, "Macros") and of its optional types, with the trees that cel-go makes of them.
 
 /** `has(a.b)`: whether the field or key is there. */
 const hasMacro: Macro = {
@@ -17,15 +16,18 @@ const hasMacro: Macro = {
   },
 };
 
-type Quantifier = 'all' | 'exists' | 'existsOne';
+/** A macro that asks for a truth value of each element. */
+export type Quantifier = 'all' | 'exists' | 'existsOne';
 
-interface LoopParts {
+/** What a loop goes through, and the names of its variables. */
+export interface LoopParts {
   readonly range: Expression;
   readonly variable: string;
   readonly secondVariable?: string | undefined;
 }
 
-function quantify(
+/** `all`, `exists` or `exists_one` as a loop. */
+export function quantify(
   quantifier: Quantifier,
   build: ExpressionBuilder,
   { range, variable, secondVariable }: LoopParts,
@@ -70,7 +72,7 @@ function quantify(
 }
 
 /** Collects `element` for each round in which `predicate`, if there is one, holds. */
-function collect(
+export function collect(
   build: ExpressionBuilder,
   { range, variable, secondVariable }: LoopParts,
   predicate: Expression | undefined,
@@ -98,7 +100,8 @@ function loopVariable(value: Expression, mistake: string): string | MacroError {
     : value.name;
 }
 
-function isAccumulator(name: string): boolean {
+/** Whether a name is that of an accumulator, in trees of now or of before. */
+export function isAccumulator(name: string): boolean {
   return name === accumulatorName || name === '__result__';
 }
 
@@ -121,7 +124,8 @@ function mapMacro(arity: 2 | 3): Macro {
   return { name: 'map', arity, member: true, expand: expandMap };
 }
 
-function expandMap(
+/** The loop of `map`, with two arguments or three. */
+export function expandMap(
   build: ExpressionBuilder,
   range: Expression | undefined,
   values: readonly Expression[],
@@ -159,118 +163,8 @@ export const standardMacros: readonly Macro[] = [
   filterMacro,
 ];
 
-function loopVariables(
-  first: Expression,
-  second: Expression,
-): { readonly variable: string; readonly secondVariable: string } | MacroError {
-  for (const value of [first, second]) {
-    if (value.kind !== 'identifier') return new MacroError('argument must be a simple name', value);
-  }
-  const [variable, secondVariable] = [first, second].map((value) =>
-    value.kind === 'identifier' ? value.name : '',
-  ) as [string, string];
-  if (variable === secondVariable) {
-    return new MacroError(`duplicate variable name: ${variable}`, second);
-  }
-  for (const value of [first, second]) {
-    if (value.kind === 'identifier' && isAccumulator(value.name)) {
-      return new MacroError('iteration variable overwrites accumulator variable', value);
-    }
-  }
-  return { variable, secondVariable };
-}
-
-/** A macro over two variables; the values after them are a predicate (or none) and a last one. */
-function twoVariableMacro(
-  name: string,
-  arity: 3 | 4,
-  expand: (
-    build: ExpressionBuilder,
-    parts: LoopParts & { readonly secondVariable: string },
-    predicate: Expression | undefined,
-    last: Expression,
-  ) => Expression,
-): Macro {
-  return {
-    name,
-    arity,
-    member: true,
-    expand(build, range, values) {
-      const [first, second] = values;
-      const last = values.at(-1);
-      if (range === undefined || first === undefined || second === undefined || !last) {
-        return undefined;
-      }
-      const variables = loopVariables(first, second);
-      return variables instanceof MacroError
-        ? variables
-        : expand(build, { range, ...variables }, arity === 4 ? values[2] : undefined, last);
-    },
-  };
-}
-
-function twoVariableQuantifier(name: string, quantifier: Quantifier): Macro {
-  return twoVariableMacro(name, 3, (build, parts, _, predicate) =>
-    quantify(quantifier, build, parts, predicate),
-  );
-}
-
-/** Inserts into the accumulated map for each round in which `predicate`, if any, holds. */
-function insertEach(
-  build: ExpressionBuilder,
-  parts: LoopParts,
-  predicate: Expression | undefined,
-  inserted: Expression,
-): Expression {
-  return build.comprehension({
-    ...parts,
-    initial: build.emptyMap(),
-    condition: build.literal(true),
-    step:
-      predicate === undefined
-        ? inserted
-        : build.call('_?_:_', predicate, inserted, build.accumulator()),
-    result: build.accumulator(),
-  });
-}
-
-function transformMapMacro(arity: 3 | 4): Macro {
-  return twoVariableMacro('transformMap', arity, (build, parts, predicate, value) =>
-    insertEach(
-      build,
-      parts,
-      predicate,
-      build.call('cel.@mapInsert', build.accumulator(), build.identifier(parts.variable), value),
-    ),
-  );
-}
-
-function transformMapEntryMacro(arity: 3 | 4): Macro {
-  return twoVariableMacro('transformMapEntry', arity, (build, parts, predicate, entry) =>
-    insertEach(build, parts, predicate, build.call('cel.@mapInsert', build.accumulator(), entry)),
-  );
-}
-
-function transformListMacro(arity: 3 | 4): Macro {
-  return twoVariableMacro('transformList', arity, collect);
-}
-
-/** `all`, `exists`, `existsOne`, `transformList`, `transformMap` and `transformMapEntry` over two variables. */
-export const twoVariableMacros: readonly Macro[] = [
-  twoVariableQuantifier('all', 'all'),
-  twoVariableQuantifier('exists', 'exists'),
-  twoVariableQuantifier('existsOne', 'existsOne'),
-  twoVariableQuantifier('exists_one', 'existsOne'),
-  transformListMacro(3),
-  transformListMacro(4),
-  transformMapMacro(3),
-  transformMapMacro(4),
-  transformMapEntryMacro(3),
-  transformMapEntryMacro(4),
-];
-
 /** `variable` bound to `value`, computed when first used, in `body`: a loop that never runs. */
-function bind(
+export function bind(
   build: ExpressionBuilder,
   variable: string,
   value: Expression,
@@ -313,40 +207,3 @@ export const optionalMacros: readonly Macro[] = [
   optionalMapMacro('optMap', false),
   optionalMapMacro('optFlatMap', true),
 ];
-
-/** `list.sortBy(x, key)`. */
-export const sortByMacro: Macro = {
-  name: 'sortBy',
-  arity: 2,
-  member: true,
-  expand(build, target, values) {
-    if (target === undefined) return undefined;
-    if (target.kind === 'literal' || target.kind === 'map' || target.kind === 'struct') {
-      return new MacroError(
-        'sortBy can only be applied to a list, identifier, comprehension, call or select expression',
-        target,
-      );
-    }
-    const input = '@__sortBy_input__';
-    const keys = expandMap(build, build.identifier(input), values);
-    if (keys === undefined || keys instanceof MacroError) return keys;
-    const sorted = build.memberCall('@sortByAssociatedKeys', build.identifier(input), keys);
-    return bind(build, input, target, sorted);
-  },
-};
-
-/** `cel.bind(name, value, body)`; not part of any Kubernetes version. */
-export const bindMacro: Macro = {
-  name: 'bind',
-  arity: 3,
-  member: true,
-  expand(build, target, [variable, value, body]) {
-    if (target?.kind !== 'identifier' || target.name !== 'cel' || !variable || !value || !body) {
-      return undefined;
-    }
-    if (variable.kind !== 'identifier') {
-      return new MacroError('cel.bind() variable names must be simple identifiers', variable);
-    }
-    return bind(build, variable.name, value, body);
-  },
-};

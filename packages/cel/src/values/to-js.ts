@@ -4,12 +4,12 @@ import { formatSeconds } from './format-seconds.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
-import { ObjectValue } from './object-value.ts';
 import {
   CelError,
   Double,
   Duration,
   Optional,
+  StructValue,
   Timestamp,
   TypeValue,
   Uint,
@@ -125,5 +125,5 @@ function specialToJs(value: Value, options: ToJsOptions): unknown {
     return value.value === undefined ? undefined : toJs(value.value, options);
   }
   if (value instanceof TypeValue) return String(value);
-  return value instanceof ObjectValue ? value.host : value;
+  return value instanceof StructValue && value.host !== undefined ? value.host : value;
 }

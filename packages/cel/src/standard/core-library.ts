@@ -1,0 +1,75 @@
+import type { Standard } from '../environment/vocabulary.ts';
+import type { FunctionDeclaration } from '../function-declaration.ts';
+import { standardMacros } from '../syntax/standard-macros.ts';
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  stringType,
+  type Type,
+  timestampType,
+  typeType,
+  uintType,
+} from '../types.ts';
+import { CelError } from '../values/value.ts';
+import { conversions } from './conversions.ts';
+import { functions } from './functions.ts';
+import { matchesOverloads } from './matches-overloads.ts';
+import { operators } from './operators.ts';
+import { timeFunctions } from './time.ts';
+
+/** What every CEL environment has but `matches`: operators, conversions, functions. */
+export const coreFunctions: readonly FunctionDeclaration[] = [
+  ...operators,
+  ...conversions,
+  ...functions,
+  ...timeFunctions,
+];
+
+/** The types that have names. */
+export const standardTypes: readonly Type[] = [
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  stringType,
+  timestampType,
+  typeType,
+  uintType,
+];
+
+function missing(what: string): CelError {
+  return new CelError(
+    `${what} not in \`@kubeadmit/cel/core\`: import \`evaluate\` from \`@kubeadmit/cel\``,
+  );
+}
+
+const withoutMatches = (): CelError => missing('regular expressions (`matches`) are');
+
+/** The standard library without regular expressions and messages: what uses them is an error that says so. */
+export const core: Standard = {
+  library: {
+    name: 'standard',
+    functions: [
+      ...coreFunctions,
+      {
+        name: 'matches',
+        overloads: matchesOverloads,
+        singleton: withoutMatches,
+        specialize: withoutMatches,
+      },
+    ],
+    macros: standardMacros,
+    types: standardTypes,
+  },
+  createMessage: (name) => missing(`messages such as \`${name}\` are`),
+};

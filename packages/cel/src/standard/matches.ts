@@ -1,0 +1,27 @@
+import { recentTester } from '@kubeadmit/go/internal';
+import type { FunctionDeclaration } from '../function-declaration.ts';
+import { stringValueOf } from '../values/string-value.ts';
+import { CelError, type Value } from '../values/value.ts';
+import { noOverload } from './functions.ts';
+import { matchesOverloads } from './matches-overloads.ts';
+
+/** `matches`, with Go's regular expressions. */
+export const matches: FunctionDeclaration = {
+  name: 'matches',
+  overloads: matchesOverloads,
+  singleton: (text: Value, pattern: Value) => {
+    if (typeof text !== 'string' || typeof pattern !== 'string') return noOverload();
+    const regex = recentTester(pattern);
+    return 'error' in regex ? new CelError(regex.error) : regex.test(text);
+  },
+  accepts: (value) => typeof value === 'string',
+  specialize([, pattern]) {
+    if (typeof pattern !== 'string') return undefined;
+    const regex = recentTester(pattern);
+    if ('error' in regex) return new CelError(regex.error);
+    return (value: Value) => {
+      const text = stringValueOf(value);
+      return text === undefined ? noOverload() : regex.test(text);
+    };
+  },
+};

@@ -1,0 +1,47 @@
+import { Compiler } from './environment/compiler.ts';
+import type { EnvironmentOptions } from './environment/options.ts';
+import { type Standard, Vocabulary } from './environment/vocabulary.ts';
+import type { Environment } from './environment.ts';
+import { requireObject } from './evaluator.ts';
+import { optionalLibrary } from './standard/optionals.ts';
+
+/** Where an expression is read: the names and functions that it may use. */
+export interface TextOptions {
+  /**
+   * Declares what expressions may use; without it they have the standard library and optionals, and every name that
+   * is not declared is a variable.
+   */
+  readonly environment?: Environment;
+}
+
+/** What expressions may use that are read without an environment. */
+export const standardOptions: EnvironmentOptions = {
+  libraries: [optionalLibrary],
+  unlistedVariablesAreDyn: true,
+};
+
+/** What makes evaluators; without an environment of its own, so that nobody loads what declares things. */
+export class TextCompiler {
+  readonly #standard: Standard;
+  #compiler: Compiler | undefined = undefined;
+
+  constructor(standard: Standard) {
+    this.#standard = standard;
+  }
+
+  /** The environment of the options, or the standard one. Throws a `TypeError` for what are no options. */
+  for(options: TextOptions): Pick<Environment, 'evaluator'> {
+    const environment = environmentOf(options);
+    if (environment !== undefined) return environment;
+    this.#compiler ??= new Compiler(new Vocabulary(standardOptions, { standard: this.#standard }));
+    return this.#compiler;
+  }
+}
+
+/** The environment among options. Throws a `TypeError` for what is none. */
+export function environmentOf(options: TextOptions): Environment | undefined {
+  requireObject(options, 'options', 'such as `{ environment }`');
+  const { environment } = options;
+  if (environment === undefined || typeof environment?.evaluator === 'function') return environment;
+  throw new TypeError('`environment` has to be an `Environment`');
+}
