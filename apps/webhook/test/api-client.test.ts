@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ const items = Array.from({ length: 5 }, (_, index) => ({ metadata: { name: `item
 function answerTo(url: string): { readonly code: number; readonly body: object } {
   const { pathname, searchParams } = new URL(url, 'https://localhost');
   if (pathname === '/missing') return { code: 404, body: { message: 'no such thing' } };
+  if (pathname === '/unknown') return { code: 401, body: { message: 'Unauthorized' } };
+  if (pathname.startsWith('/apis/')) return { code: 404, body: { message: '404 page not found' } };
   if (pathname === '/broken') return { code: 500, body: { message: 'no disk' } };
   const [start, limit] = [Number(searchParams.get('continue')), Number(searchParams.get('limit'))];
   const rest = start + limit < items.length ? { continue: String(start + limit) } : {};
@@ -93,4 +95,66 @@ test('a kept connection that the server has reset is not the end of a request', 
   for (const socket of sockets) socket.resetAndDestroy();
   await expect(client.ask('/things?limit=9')).resolves.toContain('item-0');
   expect(sockets.length).toBeGreaterThan(1);
+});
+
+const named = { name: 'a', cluster: { server: 'https://127.0.0.1:1' } };
+const whole = {
+  'current-context': 'a',
+  clusters: [named],
+  users: [{ name: 'a', user: {} }],
+  contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+};
+
+test.each([
+  ['is empty', ''],
+  ['cannot be read as a kubeconfig', 'a: ['],
+  ['has no current context; it has no contexts', '{}'],
+  [
+    'has no current context; it has `a`: choose one by `kubectl config use-context NAME',
+    { ...whole, 'current-context': '' },
+  ],
+  ['has no context `b`, which is to be the current one', { ...whole, 'current-context': 'b' }],
+  ['has no cluster `a`, of which its context `a` is', { ...whole, clusters: [] }],
+  ['has no user `a`, of which its context `a` is', { ...whole, users: [] }],
+  [
+    'the kubeconfig has `here` for a server',
+    { ...whole, clusters: [{ ...named, cluster: { server: 'here' } }] },
+  ],
+])('a kubeconfig that %s', async (problem, config) => {
+  const file = join(folder, 'wrong');
+  writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config));
+  await expect(ApiClient.open({ kind: 'kubeconfig', file })).rejects.toThrow(problem);
+});
+
+test.each([
+  [
+    '/unknown',
+    'Unauthorized: the server does not take the token or certificate of the kubeconfig, which may be over or of another cluster',
+  ],
+  [
+    '/apis/wgpolicyk8s.io/v1alpha2/policyreports?limit=1',
+    '404 page not found: nothing serves wgpolicyk8s.io/v1alpha2; are its definitions in the cluster?',
+  ],
+])('what the server says of %s is told with what it may mean', async (path, problem) => {
+  await expect(client.ask(path)).rejects.toThrow(problem);
+});
+
+test.each([
+  [{ 'certificate-authority-data': '' }, {}, 'is not of the authority that the kubeconfig names'],
+  [
+    {},
+    { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'false' } },
+    'what the kubeconfig says of who asks cannot be had',
+  ],
+] as const)('a cluster with %j asked by %j', async (cluster, user, problem) => {
+  const file = join(folder, 'others');
+  const before = JSON.parse(readFileSync(join(folder, 'kubeconfig'), 'utf8')) as typeof whole;
+  const clusters = before.clusters.map((each) => ({
+    ...each,
+    cluster: { ...each.cluster, ...cluster },
+  }));
+  const config = { ...before, clusters, users: [{ name: 'test', user }] };
+  writeFileSync(file, JSON.stringify(config));
+  const asked = (await ApiClient.open({ kind: 'kubeconfig', file })).ask('/api/v1/pods');
+  await expect(asked).rejects.toThrow(problem);
 });

@@ -32,6 +32,17 @@ const generating = policy(
 `,
 );
 
+const scannedInCel = `apiVersion: policies.kyverno.io/v1
+kind: ValidatingPolicy
+metadata: {name: scanned}
+spec:
+  validationActions: [Deny]
+  evaluation: {admission: {enabled: false}}
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]
+  validations: [{expression: "false"}]
+`;
+
 let webhook: TestWebhook;
 
 beforeAll(async () => {
@@ -39,6 +50,12 @@ beforeAll(async () => {
     'validating.yaml': validating,
     'mutating.yaml': mutating,
     'generating.yaml': generating,
+    // These are for scans alone, and deny nothing.
+    'scanned.yaml': validating
+      .replace('name: team', 'name: scanned')
+      .replace('background: false', 'admission: false')
+      .replace('labels: {team: "?*"}', 'labels: {nobody: "?*"}'),
+    'scanned-cel.yaml': scannedInCel,
   });
 });
 

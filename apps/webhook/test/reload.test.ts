@@ -58,6 +58,32 @@ test.each([
   expect(await verbose()).toContain('[+]policies ok');
 });
 
+const kyvernoPolicy = `apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: team}
+spec:
+  rules:
+  - name: rule
+    match: {any: [{resources: {kinds: [ConfigMap]}}]}
+    validate:
+      failureAction: Enforce
+      message: a team is required
+      pattern: {metadata: {labels: {team: "?*"}}}
+`;
+
+function exception(apiVersion: string, spec: string): string {
+  const match = apiVersion.startsWith('kyverno')
+    ? '\n  match: {any: [{resources: {kinds: [ConfigMap]}}]}'
+    : '';
+  return `apiVersion: ${apiVersion}
+kind: PolicyException
+metadata: {name: exception, namespace: shop}
+spec:
+  ${spec}${match}
+---
+${allowing}`;
+}
+
 const [alone = '', binding = ''] = allowing.split('---\n');
 test.each([
   ['a policy without binding', alone, 'ValidatingAdmissionPolicy/policy: it has no binding'],
@@ -68,6 +94,21 @@ test.each([
     'unknown field "spec.failurePolcy"',
   ],
   ['no policies', '', 'there are none, so every request is allowed'],
+  [
+    'a field of Kyverno that does not exist',
+    kyvernoPolicy.replace('pattern:', 'failurAction: Enforce\n      pattern:'),
+    'ClusterPolicy/team: unknown field "spec.rules[0].validate.failurAction"',
+  ],
+  [
+    'an exception to nothing',
+    exception('kyverno.io/v2', 'exceptions: [{policyName: other, ruleNames: [rule]}]'),
+    'PolicyException/exception: it is an exception to `other`, which is not among the resources',
+  ],
+  [
+    'an exception to nothing in CEL',
+    exception('policies.kyverno.io/v1', 'policyRefs: [{kind: ValidatingPolicy, name: other}]'),
+    'PolicyException/exception: it is an exception to `ValidatingPolicy/other`',
+  ],
 ])('%s acts as it is, and is told of', async (_, text, problem) => {
   webhook = await startWebhook({ 'policy.yaml': text });
   const { code, text: verbose } = await webhook.read('/readyz?verbose');
@@ -80,6 +121,35 @@ test.each([
   await expect
     .poll(async () => (await webhook?.read('/readyz?verbose'))?.text)
     .toContain('[+]meaning ok');
+});
+
+test.each([
+  [
+    'a version that nobody serves',
+    kyvernoPolicy.replace('/v1', '/v9'),
+    'no matches for kind "ClusterPolicy" in version "kyverno.io/v9"',
+  ],
+  [
+    'a value that there is not',
+    kyvernoPolicy.replace('failureAction: Enforce', 'failureAction: Enforced'),
+    'spec.rules[0].validate.failureAction: Unsupported value: "Enforced"',
+  ],
+  [
+    'an expression that does not compile',
+    `apiVersion: policies.kyverno.io/v1
+kind: ValidatingPolicy
+metadata: {name: team}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]
+  validations: [{expression: "object.foo ++ 1"}]
+`,
+    'ValidatingPolicy/team: spec.validations[0].expression',
+  ],
+])('a policy of Kyverno with %s is refused as a server would', async (_, text, problem) => {
+  webhook = await startWebhook({ 'policy.yaml': text });
+  const { code, text: verbose } = await webhook.read('/readyz?verbose');
+  expect({ code, verbose }).toEqual({ code: 503, verbose: expect.stringContaining(problem) });
 });
 
 test('without a good set it is not ready, answers 503, and gets ready when the set is repaired', async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent, type RequestOptions, request as secureRequest } from 'node:https';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
@@ -39,6 +41,7 @@ export interface CallOptions {
 }
 
 const notFound = 404;
+const unauthorized = 401;
 // Tokens of service accounts change within the hour.
 const credentialMilliseconds = 60_000;
 const answerMilliseconds = 30_000;
@@ -52,12 +55,15 @@ const idleMilliseconds = 45_000;
 export class ApiClient {
   readonly #config: KubeConfig;
   readonly #server: URL;
+  /** What says who asks, and whom to trust. */
+  readonly #source: string;
   #agent: Agent | undefined;
   #options: { readonly value: RequestOptions; readonly until: number } | undefined;
 
-  private constructor(config: KubeConfig, server: URL) {
+  private constructor(config: KubeConfig, server: URL, { kind }: ClusterAccess) {
     this.#config = config;
     this.#server = server;
+    this.#source = kind === 'inCluster' ? 'the service account' : 'the kubeconfig';
   }
 
   /**
@@ -68,16 +74,11 @@ export class ApiClient {
   static async open(access: ClusterAccess): Promise<ApiClient> {
     const { KubeConfig } = await import('@kubernetes/client-node');
     const config = new KubeConfig();
-    try {
-      if (access.kind === 'inCluster') config.loadFromCluster();
-      else config.loadFromFile(access.file);
-    } catch (error) {
-      throw new ApiError(0, error instanceof Error ? error.message : String(error));
-    }
-    const server = config.getCurrentCluster()?.server;
-    if (server === undefined) throw new ApiError(0, 'the kubeconfig names no cluster');
+    if (access.kind === 'inCluster') config.loadFromCluster();
+    else readKubeconfig(config, access.file);
+    const server = config.getCurrentCluster()?.server ?? '';
     if (!URL.canParse(server)) throw new ApiError(0, addressProblem(access, server));
-    return new ApiClient(config, new URL(server));
+    return new ApiClient(config, new URL(server), access);
   }
 
   /**
@@ -91,7 +92,7 @@ export class ApiClient {
     const text = await textOf(response);
     const code = response.statusCode ?? 0;
     if (code >= 200 && code < 300) return text;
-    throw new ApiError(code, messageOf(text) || `HTTP ${code}`);
+    throw this.#refusal(code, text, path);
   }
 
   /**
@@ -150,7 +151,7 @@ export class ApiClient {
   async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
     const response = await this.#call(path, { signal });
     const code = response.statusCode ?? 0;
-    if (code !== 200) throw new ApiError(code, messageOf(await textOf(response)) || `HTTP ${code}`);
+    if (code !== 200) throw this.#refusal(code, await textOf(response), path);
     response.setEncoding('utf8');
     let rest = '';
     try {
@@ -191,7 +192,7 @@ export class ApiClient {
         // The server ended a connection that was kept, before it read the request.
         const isStale = call.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
         if (isStale) resolve(this.#call(path, options));
-        else reject(new ApiError(0, error.message));
+        else reject(new ApiError(0, error.message + this.#distrustHint(error)));
       });
       call.end(body);
     });
@@ -200,14 +201,50 @@ export class ApiClient {
   async #credentials(): Promise<RequestOptions> {
     const now = performance.now();
     if (this.#options === undefined || this.#options.until < now) {
-      const value: RequestOptions = {};
-      await this.#config.applyToHTTPSOptions(value);
+      const value = await this.#readCredentials();
       // The agent is one of HTTPS, which a proxy on this machine does not speak.
       if (this.#server.protocol === 'http:') delete value.agent;
       else if (value.agent instanceof Agent) value.agent = this.#keptAgent(value.agent);
       this.#options = { value, until: now + credentialMilliseconds };
     }
     return this.#options.value;
+  }
+
+  // Files of tokens and authorities are read, and programs asked.
+  async #readCredentials(): Promise<RequestOptions> {
+    const value: RequestOptions = {};
+    try {
+      await this.#config.applyToHTTPSOptions(value);
+    } catch (error) {
+      const said = error instanceof Error ? error.message.trim() : String(error);
+      const reason = said === '' ? 'a program that it names has failed' : said;
+      throw new ApiError(0, `what ${this.#source} says of who asks cannot be had: ${reason}`);
+    }
+    return value;
+  }
+
+  #refusal(code: number, text: string, path: string): ApiError {
+    const message = messageOf(text).trim() || `HTTP ${code}`;
+    const hint = this.#refusalHint(code, message, path);
+    return new ApiError(code, hint === '' ? message : `${message}: ${hint}`);
+  }
+
+  #refusalHint(code: number, message: string, path: string): string {
+    if (code === unauthorized) {
+      return `the server does not take the token or certificate of ${this.#source}, which may be over or of another cluster`;
+    }
+    if (message.includes('"system:anonymous"')) {
+      return `${this.#source} has no token and no certificate of a user, or they cannot be read`;
+    }
+    const [, group] = /^\/apis\/([^/]+\/[^/?]+)/.exec(path) ?? [];
+    // The server's word for a path that nothing serves; an object that is not there has another.
+    if (code !== notFound || message !== '404 page not found' || group === undefined) return '';
+    return `nothing serves ${group}; are its definitions in the cluster?`;
+  }
+
+  #distrustHint({ code = '' }: NodeJS.ErrnoException): string {
+    if (!/SELF_SIGNED|VERIFY_LEAF|ISSUER_CERT/.test(code)) return '';
+    return `: the certificate of ${this.#server.host} is not of the authority that ${this.#source} names`;
   }
 
   // The connections are kept as long as the credentials in them are the same.
@@ -241,4 +278,47 @@ function addressProblem({ kind }: ClusterAccess, server: string): string {
   return kind === 'inCluster'
     ? 'this does not run in a pod of a cluster, as `--in-cluster` says: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set'
     : `the kubeconfig has \`${server}\` for a server, which is no address`;
+}
+
+function readKubeconfig(config: KubeConfig, file: string): void {
+  const text = readText(file);
+  if (text.trim() === '') throw new ApiError(0, `the kubeconfig ${file} is empty`);
+  try {
+    config.loadFromString(text);
+    config.makePathsAbsolute(dirname(file));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ApiError(0, `${file} cannot be read as a kubeconfig: ${reason}`);
+  }
+  const problem = contextProblem(config, file);
+  if (problem !== '') throw new ApiError(0, problem);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ApiError(0, error instanceof Error ? error.message : String(error));
+  }
+}
+
+// Without its cluster or user, others would be asked or nobody would ask.
+function contextProblem(config: KubeConfig, file: string): string {
+  const contexts = (config.getContexts() ?? []).map(({ name }) => `\`${name}\``).join(', ');
+  const name = config.getCurrentContext() ?? '';
+  const choose = `: choose one by \`kubectl config use-context NAME --kubeconfig ${file}\``;
+  const known = contexts === '' ? 'it has no contexts' : `it has ${contexts}${choose}`;
+  if (name === '') return `the kubeconfig ${file} has no current context; ${known}`;
+  const context = config.getContextObject(name);
+  if (context === null) {
+    return `the kubeconfig ${file} has no context \`${name}\`, which is to be the current one; ${known}`;
+  }
+  for (const [kind, wanted, found] of [
+    ['cluster', context.cluster, config.getCurrentCluster()],
+    ['user', context.user, config.getCurrentUser()],
+  ] as const) {
+    if (found !== null || (kind === 'user' && !wanted)) continue;
+    return `the kubeconfig ${file} has no ${kind} \`${wanted}\`, of which its context \`${name}\` is`;
+  }
+  return '';
 }

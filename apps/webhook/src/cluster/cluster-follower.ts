@@ -71,7 +71,7 @@ export class ClusterFollower {
   /** What has to hold for answers to be right. */
   checks(): readonly Check[] {
     const { missing } = this;
-    const { problem } = this.#source;
+    const { problem, lack } = this.#source;
     return [
       {
         name: 'cluster',
@@ -80,6 +80,7 @@ export class ClusterFollower {
         isTolerated: this.#wasComplete,
       },
       { name: 'watches', problem, isTolerated: true },
+      { name: 'kinds', problem: lack, isTolerated: true },
     ];
   }
 

@@ -10,7 +10,12 @@ import type { Log } from '../operation/log.ts';
 import type { SourceText } from '../policies/snapshot.ts';
 import type { ApiClient } from './api-client.ts';
 import { kyvernoLookups } from './kyverno-lookups.ts';
-import { type FollowedGroup, followedGroups, type PolicyGroups } from './policy-groups.ts';
+import {
+  type FollowedGroup,
+  followedGroups,
+  ownGroup,
+  type PolicyGroups,
+} from './policy-groups.ts';
 import { type Collection, Reflector } from './reflector.ts';
 
 interface ObjectKind {
@@ -35,6 +40,9 @@ export class ClusterSource {
   #settling: NodeJS.Timeout | undefined;
   #discovering: NodeJS.Timeout | undefined;
   #isDiscovered = false;
+  #servesPolicies = true;
+  /** Why the kinds of the cluster were not found last; empty when they were. */
+  #discoveryProblem = '';
   /** What policies needed when the kinds of the cluster were found last. */
   #discovered = '';
   /** Discoveries that are needed to know what policies need. */
@@ -61,10 +69,12 @@ export class ClusterSource {
 
   /** What is not known yet; empty when everything was seen once. */
   get missing(): string {
-    if (!this.#isDiscovered || this.#needed > 0) return 'the kinds of the cluster';
+    if (!this.#isDiscovered || this.#needed > 0) {
+      return withProblem('the kinds of the cluster', this.#discoveryProblem);
+    }
     return [...this.#reflectors.values()]
       .filter((reflector) => !reflector.isSynced && !this.#isWithheld(reflector))
-      .map(({ collection, problem }) => collection.path + (problem === '' ? '' : ` (${problem})`))
+      .map(({ collection, problem }) => withProblem(collection.path, problem))
       .join(', ');
   }
 
@@ -88,6 +98,13 @@ export class ClusterSource {
       .join('; ');
   }
 
+  /** Why no policy can come from the cluster; empty when one can. */
+  get lack(): string {
+    if (this.#servesPolicies) return '';
+    const own = this.#groups.own ? `; manifests/definitions.yaml defines those of ${ownGroup}` : '';
+    return `the cluster has none of the kinds of policies that are followed${own}`;
+  }
+
   /** Every object, as a text with its name. */
   sources(): readonly SourceText[] {
     return [...this.#reflectors.values()].flatMap(({ objects, collection }) =>
@@ -101,8 +118,9 @@ export class ClusterSource {
   async #discover(): Promise<void> {
     try {
       const needs = this.#needs();
+      const policies = await this.#policies();
       const wanted = [
-        ...(await this.#policies()),
+        ...policies,
         { path: '/api/v1/namespaces', apiVersion: 'v1', kind: 'Namespace' },
         {
           path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
@@ -114,9 +132,15 @@ export class ClusterSource {
       ];
       this.#follow(wanted);
       this.#isDiscovered = true;
+      this.#servesPolicies = policies.length > 0;
+      this.#discoveryProblem = '';
       this.#discovered = needs;
     } catch (error) {
-      this.#log.warn({ problem: String(error) }, 'the kinds of the cluster cannot be found');
+      this.#discoveryProblem = error instanceof Error ? error.message : String(error);
+      this.#log.warn(
+        { problem: this.#discoveryProblem },
+        'the kinds of the cluster cannot be found',
+      );
     }
   }
 
@@ -246,6 +270,10 @@ export class ClusterSource {
       this.#changed();
     }, settleMilliseconds);
   }
+}
+
+function withProblem(what: string, problem: string): string {
+  return problem === '' ? what : `${what} (${problem})`;
 }
 
 function isOfKyverno({ apiVersion }: Collection): boolean {

@@ -1,9 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/check';
 import type { Schemas } from '@kubeadmit/schemas';
-import { unknownFieldWarnings } from '@kubeadmit/schemas/internal';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
 import { kyvernoProblems, refusedByKyverno } from './kyverno-problems.ts';
+import { notesOf } from './notes.ts';
 import { objectName, readResources } from './read-resources.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 
@@ -23,36 +23,6 @@ export interface Generation {
   readonly givenObjects: readonly KubernetesObject[];
   /** The objects of files. */
   readonly fileObjects: readonly KubernetesObject[];
-}
-
-// A server prunes fields that it does not know from what kubectl sends, and kubectl tells of them; of those in files
-// nobody else does.
-function notesOf(
-  { cluster }: Chain,
-  fileObjects: readonly KubernetesObject[],
-  {
-    places,
-    counts,
-  }: { readonly places: ReadonlyMap<string, string>; readonly counts: PolicyCounts },
-): readonly Problem[] {
-  const placeOf = (resource: string): string => places.get(resource) ?? resource;
-  const policies = fileObjects.filter(
-    ({ apiVersion }) =>
-      typeof apiVersion === 'string' && apiVersion.startsWith('admissionregistration.k8s.io/'),
-  );
-  const unknown = policies.flatMap((object) =>
-    unknownFieldWarnings(cluster.schemas, object).map((warning) => ({
-      place: placeOf(objectName(object)),
-      message: `${objectName(object)}: ${warning}`,
-    })),
-  );
-  const idle = cluster.notes.map(({ resource, message }) => ({
-    place: placeOf(resource),
-    message: `${resource}: ${message}`,
-  }));
-  const none = { place: 'policies', message: 'there are none, so every request is allowed' };
-  const hasNone = counts.validating + counts.mutating + counts.kyverno === 0;
-  return [...unknown, ...idle, ...(hasNone ? [none] : [])];
 }
 
 /** How many policies act. */
@@ -87,7 +57,8 @@ export async function makeGeneration(
     place: places.get(resource) ?? resource,
     message: `${resource}: ${message}`,
   }));
-  const kyverno = kyvernoProblems(chain, places);
+  const stored = new Set(resources.values());
+  const kyverno = kyvernoProblems(chain, places, (object) => stored.has(object));
   const all = [...problems, ...refused, ...kyverno.refused];
   if (all.length > 0) return all;
   const counts: PolicyCounts = {
@@ -99,7 +70,10 @@ export async function makeGeneration(
     number: (options.previous?.number ?? 0) + 1,
     chain,
     tolerated: [...tolerated, ...kyverno.unsupported],
-    notes: notesOf(chain, objects, { places, counts }),
+    notes: notesOf(chain, objects, {
+      places,
+      hasNone: counts.validating + counts.mutating + counts.kyverno === 0,
+    }),
     clusterObjects: resources,
     givenObjects: remote.given,
     fileObjects: objects,
@@ -155,7 +129,7 @@ function wrongObjects(
       const key = names.get(resource);
       return key === undefined ? [] : [{ key, place: resource, message }];
     }),
-    ...refusedByKyverno(chain).flatMap(({ object, message }) => {
+    ...refusedByKyverno(chain, (object) => keys.has(object)).flatMap(({ object, message }) => {
       const key = keys.get(object);
       return key === undefined ? [] : [{ key, place: objectName(object), message }];
     }),

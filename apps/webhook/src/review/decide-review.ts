@@ -13,7 +13,7 @@ import {
 } from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { Chain, Finding } from '@kubeadmit/check';
-import { stepAnswer } from '@kubeadmit/check/internal';
+import { type AskedPolicies, stepAnswer } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { readAttributes } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
@@ -53,6 +53,8 @@ export interface DecideOptions {
   readonly deadline: number;
   /** Who knows the permissions of a cluster; without it, they are those of its set of policies. */
   readonly authorizer: RemoteAuthorizer | undefined;
+  /** Whether nobody makes the request: policies of Kyverno that are for scans alone are asked, too. */
+  readonly isScan?: boolean;
 }
 
 const untouched = {
@@ -79,7 +81,7 @@ export async function decideReview(
   generation: Generation,
   step: ReviewStep,
   { request }: Review,
-  { excludedNamespaces, deadline, authorizer }: DecideOptions,
+  { excludedNamespaces, deadline, authorizer, isScan = false }: DecideOptions,
 ): Promise<ReviewDecision> {
   const attributes = readAttributes(request);
   const { chain } = generation;
@@ -130,16 +132,18 @@ export async function decideReview(
     };
   }
   const kyvernoTook = new StepTimes();
+  const asked = isScan ? 'all' : 'of requests';
   if (step === 'validate') {
     const answer = await atPace(
-      () => validated(chain, request, decision, native),
+      () => validated(chain, request, decision, { native, asked }),
       deadline,
       kyvernoTook,
     );
     return { ...answer, ...unchanged, times, waits, kyverno: wholeOf(chain, kyvernoTook) };
   }
   const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
-  const byKyverno = () => mutatedByKyverno(chain, request, decision, { native, object: held });
+  const byKyverno = () =>
+    mutatedByKyverno(chain, request, decision, { native, object: held, asked });
   const { answer, mutated } = await atPace(byKyverno, deadline, kyvernoTook);
   const operations = answer.denial === undefined ? changes(object, mutated) : [];
   return {
@@ -181,19 +185,25 @@ function unreadable(message: string): Status {
 
 const unchanged = { operations: [], isExempt: false };
 
+interface KyvernoGivens {
+  /** What the native policies say. */
+  readonly native: Answer;
+  readonly asked: AskedPolicies;
+}
+
 // As servers ask: Kyverno's webhook after kube-apiserver's own policies, and not about what those refuse.
 function* validated(
   chain: Chain,
   request: AdmissionRequest,
   decision: Decision,
-  native: Answer,
+  { native, asked }: KyvernoGivens,
 ): Steps<Answer> {
   const { kyverno } = chain;
   if (kyverno === undefined || decision.denial !== undefined) return native;
   const answer = stepAnswer(
     chain,
     decision,
-    yield* kyverno.validateInSteps(request, decision.object),
+    yield* kyverno.validateInSteps(request, decision.object, asked),
   );
   return { ...answer, findings: () => answer.findings };
 }
@@ -202,11 +212,11 @@ function* mutatedByKyverno(
   chain: Chain,
   request: AdmissionRequest,
   decision: Decision,
-  { native, object }: { readonly native: Answer; readonly object: KubernetesObject | null },
+  { native, object, asked }: KyvernoGivens & { readonly object: KubernetesObject | null },
 ): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
   const { kyverno } = chain;
   if (kyverno?.mutates !== true || object === null) return { answer: native, mutated: object };
-  const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object);
+  const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object, asked);
   const answer = stepAnswer(chain, decision, mutated);
   return { answer: { ...answer, findings: () => answer.findings }, mutated: mutated.object };
 }

@@ -107,7 +107,7 @@ async function entriesAbout(
 ): Promise<readonly ReportEntry[]> {
   const review = { apiVersion: 'admission.k8s.io/v1', request: requestOf(target, object) } as const;
   const deadline = performance.now() + decideMilliseconds;
-  const options = { excludedNamespaces, deadline, authorizer };
+  const options = { excludedNamespaces, deadline, authorizer, isScan: true };
   const decision = await decideReview(generation, 'validate', review, options);
   const findings = decision.findings().filter(({ policy }) => !left.has(policy));
   return reportEntries(findings, clock());

@@ -1,7 +1,5 @@
 import { RefusedResourcesError, type ResourceProblem } from '@kubeadmit/admission';
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { findSchemaProblems } from '@kubeadmit/kyverno/internal';
-import { type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { type Chain, type ChainOptions, loadChain } from './chain.ts';
 
@@ -32,7 +30,7 @@ export async function prepareChain(options: PrepareChainOptions): Promise<Prepar
   const { resources, onErrors = 'throw' } = options;
   const schemas = await loadSchemas();
   const chain = await loadChain({ ...options, schemas });
-  const problems = chain.kyverno === undefined ? [] : problemsOf(chain.kyverno.policies);
+  const problems = chain.kyverno?.problems() ?? [];
   const errors = [
     ...chain.cluster.errors,
     ...problems.map(({ object, message }) => ({ resource: nameOf(object), message })),
@@ -45,42 +43,6 @@ export async function prepareChain(options: PrepareChainOptions): Promise<Prepar
     ...(await loadChain({ ...options, resources: left, schemas, previous: chain })),
     errors,
   };
-}
-
-interface KyvernoProblem {
-  readonly object: KubernetesObject;
-  readonly message: string;
-  /** Whether the rest of the policy is evaluated all the same. */
-  readonly acts: boolean;
-}
-
-function problemsOf({ classic, cel, unsupported }: KyvernoPolicies): readonly KyvernoProblem[] {
-  return [
-    ...classic.flatMap(({ object, verdict, unsupportedRules }) => [
-      ...refusals(object, () => verdict().problems),
-      ...Array.from(unsupportedRules, ([rule, reason]) => ({
-        object,
-        message: `the rule ${rule} is not evaluated: ${reason}`,
-        acts: true,
-      })),
-    ]),
-    ...cel.flatMap(({ object, policy }) => refusals(object, () => policy.problems)),
-    ...unsupported.map(({ object, reason }) => ({
-      object,
-      message: `it is not evaluated: ${reason}`,
-      acts: false,
-    })),
-  ];
-}
-
-// What does not fit its definition does not get to Kyverno.
-function refusals(
-  object: KubernetesObject,
-  ofKyverno: () => readonly { readonly message: string }[],
-): readonly KyvernoProblem[] {
-  const bySchema = findSchemaProblems(policyJson(object)).filter(({ kind }) => kind === 'refused');
-  const found = bySchema.length > 0 ? bySchema : ofKyverno();
-  return found.map(({ message }) => ({ object, message, acts: false }));
 }
 
 function nameOf(object: KubernetesObject): string {

@@ -35,6 +35,13 @@ import {
   type RequestFacts,
 } from './classic.ts';
 import { clusterSources } from './cluster-sources.ts';
+import {
+  findKyvernoNotes,
+  findKyvernoProblems,
+  type IsStored,
+  type KyvernoNote,
+  type KyvernoProblem,
+} from './policy-problems.ts';
 import type { Response, Result } from './response.ts';
 import { UserRoles } from './user-roles.ts';
 
@@ -44,6 +51,12 @@ export interface WebhookAnswer {
   /** Whether they refuse the request. */
   readonly isDenied: boolean;
 }
+
+/**
+ * Which policies are asked: all of them, or those that are asked about requests, which are not those with
+ * `spec.admission: false` (`spec.evaluation.admission.enabled: false` of policies in CEL), since these are for scans.
+ */
+export type AskedPolicies = 'all' | 'of requests';
 
 /** What Kyverno's mutating webhook makes of the object of a request. */
 export interface MutatedObject extends WebhookAnswer {
@@ -76,7 +89,9 @@ export interface KyvernoCluster {
  * what the cluster holds.
  */
 export class KyvernoWebhooks {
+  readonly #objects: readonly KubernetesObject[];
   readonly #policies: KyvernoPolicies;
+  #ofRequests: Pick<KyvernoPolicies, 'classic' | 'cel'> | undefined;
   readonly #exceptions: KyvernoExceptions;
   readonly #schemas: Schemas;
   readonly #sources: ContextSources & CelSources;
@@ -88,6 +103,7 @@ export class KyvernoWebhooks {
 
   constructor(policies: readonly KubernetesObject[], cluster: KyvernoCluster) {
     const { held, lookups, schemas, clock, observe } = cluster;
+    this.#objects = policies;
     this.#exceptions = readKyvernoExceptions(policies);
     const exceptions = this.#exceptions.cel;
     this.#policies = readKyvernoPolicies(policies, { exceptions, clock, observe });
@@ -110,6 +126,20 @@ export class KyvernoWebhooks {
   /** The policies as they were read: which Kyverno would refuse, and which are not evaluated. */
   get policies(): KyvernoPolicies {
     return this.#policies;
+  }
+
+  /**
+   * What keeps policies, or rules of them, from acting. What `isStored` says that a server has taken is not held against
+   * the definitions that are known here, which may be older.
+   */
+  problems(isStored: IsStored = () => false): readonly KyvernoProblem[] {
+    return findKyvernoProblems(this.#policies, isStored);
+  }
+
+  /** What of policies and exceptions is right and hardly meant. */
+  notes(isStored: IsStored = () => false): readonly KyvernoNote[] {
+    const given = { policies: this.#policies, exceptions: this.#exceptions };
+    return findKyvernoNotes(this.#objects, given, isStored);
   }
 
   /** Tells what selectors ask about namespaces that the cluster does not hold. */
@@ -148,10 +178,14 @@ export class KyvernoWebhooks {
   }
 
   /** Does as {@link KyvernoWebhooks.mutate}, and gives way before each rule. */
-  *mutateInSteps(request: AdmissionRequest, object: KubernetesObject): Steps<MutatedObject> {
+  *mutateInSteps(
+    request: AdmissionRequest,
+    object: KubernetesObject,
+    asked?: AskedPolicies,
+  ): Steps<MutatedObject> {
     const given = jsonOf(object);
-    const classic = yield* this.#classicInSteps(request, given, 'mutate');
-    return yield* this.#mutated(request, given, classic);
+    const classic = yield* this.#classicInSteps(request, given, 'mutate', asked);
+    return yield* this.#mutated(request, given, classic, asked);
   }
 
   /** Asks the validating policies about a request whose object is the one given. */
@@ -164,20 +198,22 @@ export class KyvernoWebhooks {
   *validateInSteps(
     request: AdmissionRequest,
     object: KubernetesObject | null,
+    asked?: AskedPolicies,
   ): Steps<WebhookAnswer> {
     const given = object === null ? {} : jsonOf(object);
-    const classic = yield* this.#classicInSteps(request, given, 'validate');
-    return yield* this.#validated(request, object, classic);
+    const classic = yield* this.#classicInSteps(request, given, 'validate', asked);
+    return yield* this.#validated(request, object, classic, asked);
   }
 
   *#mutated(
     request: AdmissionRequest,
     given: JsonObject,
     classic: readonly Response[],
+    policies?: AskedPolicies,
   ): Steps<MutatedObject> {
     let current = classic.at(-1)?.object ?? given;
     const cel = yield* applyMutating(
-      this.#celPolicies(true),
+      this.#celPolicies(true, policies),
       this.#celRequest(request, current),
       this.#schemas,
     );
@@ -189,15 +225,16 @@ export class KyvernoWebhooks {
     request: AdmissionRequest,
     object: KubernetesObject | null,
     classic: readonly Response[],
+    policies?: AskedPolicies,
   ): Steps<WebhookAnswer> {
     const asked = this.#celRequest(request, object === null ? null : jsonOf(object));
-    const cel = yield* applyValidating(this.#celPolicies(false), asked);
+    const cel = yield* applyValidating(this.#celPolicies(false, policies), asked);
     return this.#answer([...classic, ...cel]);
   }
 
-  #celPolicies(isMutating: boolean): readonly CelPolicy[] {
-    return this.#policies.cel
-      .map(({ policy }) => policy)
+  #celPolicies(isMutating: boolean, asked?: AskedPolicies): readonly CelPolicy[] {
+    return this.#asked(asked)
+      .cel.map(({ policy }) => policy)
       .filter((policy) => policy.isMutating === isMutating);
   }
 
@@ -212,12 +249,27 @@ export class KyvernoWebhooks {
     return applyClassic(classic, object, facts, () => givens, { oldObject, only });
   }
 
+  #asked(asked: AskedPolicies = 'all'): Pick<KyvernoPolicies, 'classic' | 'cel'> {
+    if (asked === 'all') return this.#policies;
+    this.#ofRequests ??= {
+      classic: this.#policies.classic.filter(
+        ({ object }) => member(member(object, 'spec'), 'admission') !== false,
+      ),
+      cel: this.#policies.cel.filter(({ object }) => {
+        const evaluation = member(member(object, 'spec'), 'evaluation');
+        return member(member(evaluation, 'admission'), 'enabled') !== false;
+      }),
+    };
+    return this.#ofRequests;
+  }
+
   *#classicInSteps(
     request: AdmissionRequest,
     given: JsonObject,
     only: 'mutate' | 'validate',
+    asked?: AskedPolicies,
   ): Steps<readonly Response[]> {
-    const { classic } = this.#policies;
+    const { classic } = this.#asked(asked);
     if (classic.length === 0) return [];
     const { object, facts, givens, oldObject } = this.#classicRequest(request, given);
     return yield* applyClassicInSteps(classic, object, facts, () => givens, { oldObject, only });

@@ -1,0 +1,44 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { Chain } from '@kubeadmit/check';
+import { unknownFieldWarnings } from '@kubeadmit/schemas/internal';
+import { objectName } from './read-resources.ts';
+import type { Problem } from './snapshot.ts';
+
+/** What notes are written with. */
+export interface NoteOptions {
+  /** Where the objects of files are from, by `Kind/name`. */
+  readonly places: ReadonlyMap<string, string>;
+  /** Whether no policy acts. */
+  readonly hasNone: boolean;
+}
+
+/**
+ * What is right and hardly meant: what has no effect, and fields of files that do not exist. A server prunes fields that
+ * it does not know from what kubectl sends, and kubectl tells of them; of those in files nobody else does.
+ */
+export function notesOf(
+  { cluster, kyverno }: Chain,
+  fileObjects: readonly KubernetesObject[],
+  { places, hasNone }: NoteOptions,
+): readonly Problem[] {
+  const note = (resource: string, message: string): Problem => ({
+    place: places.get(resource) ?? resource,
+    message: `${resource}: ${message}`,
+  });
+  const unknown = fileObjects
+    .filter(({ apiVersion }) => String(apiVersion).startsWith('admissionregistration.k8s.io/'))
+    .flatMap((object) =>
+      unknownFieldWarnings(cluster.schemas, object).map((warning) =>
+        note(objectName(object), warning),
+      ),
+    );
+  const ofFiles = new Set(fileObjects);
+  const ofKyverno = kyverno?.notes((object) => !ofFiles.has(object)) ?? [];
+  const none = { place: 'policies', message: 'there are none, so every request is allowed' };
+  return [
+    ...unknown,
+    ...cluster.notes.map(({ resource, message }) => note(resource, message)),
+    ...ofKyverno.map(({ object, message }) => note(objectName(object), message)),
+    ...(hasNone ? [none] : []),
+  ];
+}

@@ -1,0 +1,114 @@
+import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { findSchemaProblems } from '@kubeadmit/kyverno/internal';
+import { type KyvernoExceptions, type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
+
+/** Something that keeps an object of Kyverno, or a part of it, from acting. */
+export interface KyvernoProblem {
+  readonly object: KubernetesObject;
+  readonly message: string;
+  /** Who stands in the way: a server or Kyverno, which would not take it, or we, who do not evaluate it. */
+  readonly kind: 'refused' | 'unsupported';
+  /** Whether the rest of the policy is evaluated all the same. */
+  readonly acts: boolean;
+}
+
+/** Something of an object of Kyverno that is right and hardly meant. */
+export interface KyvernoNote {
+  readonly object: KubernetesObject;
+  readonly message: string;
+}
+
+/** Whether a server has taken an object already, as its definition wants it. */
+export type IsStored = (object: KubernetesObject) => boolean;
+
+/** What keeps policies, or rules of them, from acting. */
+export function findKyvernoProblems(
+  { classic, cel, unsupported }: KyvernoPolicies,
+  isStored: IsStored,
+): readonly KyvernoProblem[] {
+  return [
+    ...classic.flatMap(({ object, verdict, unsupportedRules }) => [
+      ...refusals(object, isStored, () => verdict().problems),
+      ...Array.from(unsupportedRules, ([rule, reason]) => ({
+        object,
+        message: `the rule ${rule} is not evaluated: ${reason}`,
+        kind: 'unsupported' as const,
+        acts: true,
+      })),
+    ]),
+    ...cel.flatMap(({ object, policy }) => refusals(object, isStored, () => policy.problems)),
+    ...unsupported.map(({ object, reason }) => ({
+      object,
+      message: `it is not evaluated: ${reason}`,
+      kind: 'unsupported' as const,
+      acts: false,
+    })),
+  ];
+}
+
+// What does not fit its definition does not get to Kyverno.
+function refusals(
+  object: KubernetesObject,
+  isStored: IsStored,
+  ofKyverno: () => readonly { readonly message: string }[],
+): readonly KyvernoProblem[] {
+  const bySchema = isStored(object)
+    ? []
+    : findSchemaProblems(policyJson(object)).filter(({ kind }) => kind === 'refused');
+  const found = bySchema.length > 0 ? bySchema : ofKyverno();
+  return found.map(({ message }) => ({ object, message, kind: 'refused', acts: false }));
+}
+
+/** What of policies and exceptions has no effect: fields that do not exist, and exceptions to nothing. */
+export function findKyvernoNotes(
+  objects: readonly KubernetesObject[],
+  {
+    policies,
+    exceptions,
+  }: { readonly policies: KyvernoPolicies; readonly exceptions: KyvernoExceptions },
+  isStored: IsStored,
+): readonly KyvernoNote[] {
+  const unknown = objects
+    .filter((object) => !isStored(object))
+    .flatMap((object) =>
+      findSchemaProblems(policyJson(object))
+        .filter(({ kind }) => kind === 'unknown')
+        .map(({ message }) => ({ object, message })),
+    );
+  return [...unknown, ...idleExceptions(objects, policies, exceptions)];
+}
+
+function idleExceptions(
+  objects: readonly KubernetesObject[],
+  policies: KyvernoPolicies,
+  { classic, cel }: KyvernoExceptions,
+): readonly KyvernoNote[] {
+  const given = [...policies.classic, ...policies.cel, ...policies.unsupported];
+  const keys = new Set(given.map(({ object }) => keyOf(object)));
+  const kinds = new Set(given.map(({ object }) => `${object['kind']}/${keyOf(object)}`));
+  const wanted = new Map<string, readonly string[]>([
+    ...classic.map(({ key, rules }) => {
+      const names = rules.map(({ policy }) => policy).filter((policy) => !keys.has(policy));
+      return [`kyverno.io/${key}`, names] as const;
+    }),
+    ...cel.map(({ key, policies: references }) => {
+      const names = references.map(({ kind, name }) => `${kind}/${name}`);
+      return [`policies.kyverno.io/${key}`, names.filter((name) => !kinds.has(name))] as const;
+    }),
+  ]);
+  return objects
+    .filter((object) => object['kind'] === 'PolicyException')
+    .flatMap((object) => {
+      const [group] = String(object['apiVersion']).split('/');
+      const missing = wanted.get(`${group}/${keyOf(object)}`) ?? [];
+      return missing.map((name) => ({
+        object,
+        message: `it is an exception to \`${name}\`, which is not among the resources`,
+      }));
+    });
+}
+
+function keyOf(object: KubernetesObject): string {
+  const [namespace, name] = ['namespace', 'name'].map((field) => metadataString(object, field));
+  return namespace === '' ? `${name}` : `${namespace}/${name}`;
+}
