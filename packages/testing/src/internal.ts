@@ -21,5 +21,5 @@ export {
 
 // Tests of other tools as suites
 export { isKaptest, readKaptest, withoutConstraints } from './import/kaptest.ts';
-export { isKatPolicy, isKatTest, type KatFile, suiteOfKat } from './import/kat.ts';
+export { isKatPolicy, isKatTest, katCaseOf, readKatFile, suiteOfKat } from './import/kat.ts';
 export { withOwnNames } from './import/suite-document.ts';

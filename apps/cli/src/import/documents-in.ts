@@ -53,8 +53,8 @@ interface ReadFile {
 
 async function readFile(file: string): Promise<ReadFile> {
   if (statSync(file).isDirectory()) {
-    const document = katSuite(dirname(file));
-    return { documents: document === undefined ? [] : [document], problems: [] };
+    const { document, problems } = katSuite(dirname(file));
+    return { documents: document === undefined ? [] : [document], problems };
   }
   const source = new Source(file, readFileSync(file, 'utf8'));
   const value = readDocuments(source).documents[0]?.value;

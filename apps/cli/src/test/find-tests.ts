@@ -92,10 +92,10 @@ function firstValue(source: Source): unknown {
 
 /** Tests of kat: the name of their folder stands for all files in it. */
 function readKatFolder(tests: string): FoundTests {
-  const document = katSuite(dirname(tests));
-  if (document === undefined) return { tests: [], problems: [] };
-  const { suites, problems } = katSuites(document, tests);
-  return { tests: suites, problems };
+  const { document, problems } = katSuite(dirname(tests));
+  if (document === undefined) return { tests: [], problems };
+  const made = katSuites(document, tests);
+  return { tests: made.suites, problems: [...problems, ...made.problems] };
 }
 
 /** Is told of what cannot be read. */

@@ -1,30 +1,47 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDocuments, readManifests, Source } from '@kubeadmit/manifest';
+import { type InputProblem, readManifests, Source } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
-import { isKatPolicy, isKatTest, type KatFile, suiteOfKat } from '@kubeadmit/testing/internal';
+import {
+  isKatPolicy,
+  isKatTest,
+  katCaseOf,
+  readKatFile,
+  suiteOfKat,
+} from '@kubeadmit/testing/internal';
 
-/** The tests of kat in a folder as a suite, whose references are relative to it; undefined where there are none. */
-export function katSuite(folder: string): SuiteDocument | undefined {
+/** The tests of kat in a folder, and what is wrong with their files. */
+export interface KatTests {
+  /** The suite, whose references are relative to the folder; absent where there are no tests. */
+  readonly document?: SuiteDocument;
+  readonly problems: readonly InputProblem[];
+}
+
+/** Makes a suite of the tests of kat in a folder; cases with a file that cannot be read are left out. */
+export function katSuite(folder: string): KatTests {
   const names = readdirSync(folder).filter(isKatPolicy).sort();
   const tests = join(folder, 'tests');
-  if (names.length === 0 || !existsSync(tests)) return undefined;
+  if (names.length === 0 || !existsSync(tests)) return { problems: [] };
   const sources = names.map((name) => new Source(name, readFileSync(join(folder, name), 'utf8')));
   const policies = sources
     .flatMap((source) => readManifests(source).manifests)
     .filter(({ kind }) => /^(?:Validating|Mutating)AdmissionPolicy$/.test(kind));
-  const files = readdirSync(tests).filter(isKatTest).sort();
-  return suiteOfKat({
+  const read = readdirSync(tests)
+    .filter(isKatTest)
+    .sort()
+    .map((name) => {
+      const path = join(tests, name);
+      return readKatFile(new Source(path, readFileSync(path, 'utf8')), name, `tests/${name}`);
+    });
+  const broken = new Set(
+    read.filter(({ problems }) => problems.length > 0).map(({ file }) => katCaseOf(file.name)),
+  );
+  const document = suiteOfKat({
     name: folder.slice(folder.lastIndexOf('/') + 1),
     policies: names,
     policyNames: policies.map(({ name }) => name),
-    tests: files.map((name) => katFile(tests, name)),
+    tests: read.map(({ file }) => file).filter(({ name }) => !broken.has(katCaseOf(name))),
   });
-}
-
-function katFile(tests: string, name: string): KatFile {
-  const text = readFileSync(join(tests, name), 'utf8');
-  const file = { name, reference: `tests/${name}`, text };
-  if (!name.endsWith('.yaml')) return file;
-  return { ...file, value: readDocuments(new Source(name, text)).documents[0]?.value };
+  const problems = read.flatMap((each) => each.problems);
+  return { ...(document === undefined ? {} : { document }), problems };
 }

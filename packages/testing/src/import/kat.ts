@@ -1,4 +1,12 @@
-import { isRecord } from '@kubeadmit/manifest';
+import {
+  type InputProblem,
+  isRecord,
+  Manifest,
+  readDocuments,
+  type Source,
+} from '@kubeadmit/manifest';
+import { checkShape } from '../format/check-shape.ts';
+import { katSchemas } from './kat-schema.ts';
 import type { SuiteDocument } from './suite-document.ts';
 
 /** A folder with tests of kat (zemanlx/kat): files of policies, and in `tests` files of cases. */
@@ -47,6 +55,39 @@ export function isKatTest(name: string): boolean {
   return kinds.some((kind) => name.endsWith(`.${kind}`));
 }
 
+/** A file of a case, or what is wrong with it. */
+export interface ReadKatFile {
+  readonly file: KatFile;
+  readonly problems: readonly InputProblem[];
+}
+
+/** Reads a file of a case, whose first document alone counts. */
+export function readKatFile(source: Source, name: string, reference: string): ReadKatFile {
+  const file = { name, reference, text: source.text };
+  const schema = Object.entries(katSchemas).find(([kind]) => name.endsWith(`.${kind}`))?.[1];
+  if (schema === undefined) return { file, problems: [] };
+  const { documents, problems } = readDocuments(source);
+  const [document] = documents;
+  if (document === undefined) {
+    const message = 'there is nothing in this file';
+    return { file, problems: problems.length > 0 ? problems : [{ file: source.name, message }] };
+  }
+  const manifest = new Manifest(document.value as never, document.origin, document.path);
+  const odd = checkShape(document.value, schema).map(({ path, message }) => ({
+    file: source.name,
+    place: manifest.place(path),
+    message,
+    source,
+  }));
+  return { file: { ...file, value: document.value }, problems: [...problems, ...odd] };
+}
+
+/** The case that a file belongs to. */
+export function katCaseOf(name: string): string {
+  const kind = kinds.find((each) => name.endsWith(`.${each}`));
+  return kind === undefined ? name : name.slice(0, -kind.length - 1);
+}
+
 /** Makes a suite of a folder of kat; undefined where it has no case. */
 export function suiteOfKat({
   name,
@@ -58,7 +99,7 @@ export function suiteOfKat({
   for (const file of tests) {
     const kind = kinds.find((each) => file.name.endsWith(`.${each}`));
     if (kind === undefined) continue;
-    const base = file.name.slice(0, -kind.length - 1);
+    const base = katCaseOf(file.name);
     cases.set(base, { ...cases.get(base), [kind]: file });
   }
   const made = [...cases]
@@ -122,25 +163,38 @@ function namespaceIn(object: unknown): unknown {
   return fieldsOf(fieldsOf(object)['metadata'])['namespace'];
 }
 
-/** What mocks of an authorizer allow, as what everybody may. */
+/** What mocks of an authorizer allow, as what everybody may, each in the namespace that it names. */
 function permissionsOf(mocks: readonly unknown[]): readonly SuiteDocument[] {
-  const rules = mocks
-    .map(fieldsOf)
-    .flatMap(({ group = '', resource, subresource, verb, decision }) => {
-      if (decision !== 'allow') return [];
-      const name = subresource ? `${String(resource)}/${String(subresource)}` : resource;
-      return [{ apiGroups: [group], resources: [name], verbs: [verb] }];
-    });
+  const allowed = mocks.map(fieldsOf).filter(({ decision }) => decision === 'allow');
+  const namespaces = new Set(['', ...allowed.map(namespaceOfMock)]);
+  return [...namespaces].flatMap((namespace) =>
+    roleOf(
+      namespace,
+      allowed.filter((mock) => namespaceOfMock(mock) === namespace),
+    ),
+  );
+}
+
+function namespaceOfMock({ namespace }: SuiteDocument): string {
+  return typeof namespace === 'string' ? namespace : '';
+}
+
+function roleOf(namespace: string, mocks: readonly SuiteDocument[]): readonly SuiteDocument[] {
+  const rules = mocks.map(({ group = '', resource, subresource, verb }) => {
+    const name = subresource ? `${String(resource)}/${String(subresource)}` : resource;
+    return { apiGroups: [group], resources: [name], verbs: [verb] };
+  });
   const apiVersion = 'rbac.authorization.k8s.io/v1';
   const apiGroup = 'rbac.authorization.k8s.io';
-  const metadata = { name: 'mocked' };
+  const kind = namespace === '' ? 'ClusterRole' : 'Role';
+  const metadata = { name: 'mocked', ...(namespace === '' ? {} : { namespace }) };
   return [
-    { apiVersion, kind: 'ClusterRole', metadata, rules },
+    { apiVersion, kind, metadata, rules },
     {
       apiVersion,
-      kind: 'ClusterRoleBinding',
+      kind: `${kind}Binding`,
       metadata,
-      roleRef: { apiGroup, kind: 'ClusterRole', name: 'mocked' },
+      roleRef: { apiGroup, kind, name: 'mocked' },
       subjects: [{ apiGroup, kind: 'Group', name: 'system:authenticated' }],
     },
   ];
@@ -167,9 +221,9 @@ function expectationOf(
   const warnings = files['warnings.txt']?.text.split('\n').filter((line) => line.trim() !== '');
   const gold = files['gold.yaml'] ?? files['expected.yaml'];
   return {
-    // kat asks whether a request is allowed, for whatever reason.
+    // kat asks whether policies allow a request, for whatever reason; an object that is none is an error there.
     verdict: isDenied
-      ? ['denied', 'error', 'invalid']
+      ? ['denied', 'error']
       : ['allowed', 'mutated', 'warned', 'audited', 'not concerned'],
     ...(policy === undefined ? {} : { policy }),
     ...(isDenied && files['message.txt'] ? { message: files['message.txt'].text.trim() } : {}),
