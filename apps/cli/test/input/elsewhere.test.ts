@@ -52,7 +52,14 @@ const summary = '1 object checked by 1 policy with 1 binding: 1 denied';
 
 test('policies of a revision, whatever lies in the folder now', async () => {
   await withFiles(
-    { 'policies/p.yaml': policy, 'policies/readme.md': '#', 'c.yaml': configMap },
+    {
+      'policies/p.yaml': policy,
+      'policies/readme.md': '#',
+      'docs/readme.md': '#',
+      'base/kustomization.yaml': 'resources: [c.yaml]',
+      'base/c.yaml': configMap,
+      'c.yaml': configMap,
+    },
     async (folder) => {
       const git = (...args: readonly string[]) =>
         execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
@@ -75,6 +82,13 @@ test('policies of a revision, whatever lies in the folder now', async () => {
         'c.yaml',
       ]);
       expect(wrong.exitCode).toBe(2);
+      const kustomized = await runIn(folder, ['check', '-p', 'main:policies/', '-r', 'main:base']);
+      expect([kustomized.exitCode, kustomized.stderr]).toEqual([
+        1,
+        expect.stringContaining('main:base: warning: this revision holds a kustomization, which'),
+      ]);
+      const empty = await runIn(folder, ['check', '-p', 'main:policies/', '-r', 'main:docs']);
+      expect(empty.stderr).toContain('main:docs: error: no manifests in this folder');
       expect(wrong.stderr).toContain(
         'old:policies/: error: there is no revision `old` in the repository',
       );

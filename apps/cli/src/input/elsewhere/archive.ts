@@ -1,7 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
-import { ElsewhereError, type FoundText } from './found-text.ts';
+import {
+  ElsewhereError,
+  type FoundText,
+  isKustomizationFile,
+  unbuilt,
+  type WantedFiles,
+} from './found-text.ts';
 import { type ProgramSettings, renderChart } from './programs.ts';
 
 /**
@@ -24,12 +30,6 @@ export async function readArchive(
   );
 }
 
-/** What is read of an archive, and what is worth saying of it. */
-export interface WantedFiles {
-  readonly texts: readonly FoundText[];
-  readonly note?: string;
-}
-
 /**
  * The files of an archive that are read, sorted by name.
  *
@@ -45,7 +45,7 @@ export function wanted(
       'this is a chart, which is not rendered from there: give the output of `helm template` to `-r -`, or name it as a file',
     );
   }
-  const isTopmost = ({ name }: FoundText): boolean => kustomization.test(name);
+  const isTopmost = ({ name }: FoundText): boolean => isKustomizationFile(name);
   const found = files
     .filter((file) => isWanted(file.name) && !isTopmost(file))
     .map(({ name, bytes }) => ({ name: `${from}!${name}`, bytes }));
@@ -53,12 +53,8 @@ export function wanted(
     throw new ElsewhereError('no manifests in this archive (*.yaml, *.yml, *.json)');
   const texts = found.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (!files.some(isTopmost)) return { texts };
-  const note =
-    'this archive holds a kustomization, which is not built: its files are read as they are; unpack it and name the folder to have it built';
-  return { texts, note };
+  return { texts, note: unbuilt('archive') };
 }
-
-const kustomization = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
 
 /** Whether an archive is a chart of Helm, which has one folder. */
 function holdsChart(files: readonly FoundText[]): boolean {

@@ -36,7 +36,7 @@ export async function readElsewhere(
   if (/^(?:https?|oci):\/\//.test(path)) return readWeb(path, isWanted, settings);
   const revision = gitPath(path);
   if (revision !== undefined) {
-    return { texts: readRevision(revision, isWanted, settings), isFound: true };
+    return { ...readRevision(revision, isWanted, settings), isFound: true };
   }
   if (isArchiveName(path) && isFile(path)) {
     const { readArchiveFile } = await import('./archive.ts');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ElsewhereError, type FoundText } from './found-text.ts';
+import { ElsewhereError, isKustomizationFile, unbuilt, type WantedFiles } from './found-text.ts';
 import { outputOf, type ProgramSettings } from './programs.ts';
 
 /** A path in a revision: `main:policies/`. */
@@ -21,13 +21,13 @@ export function gitPath(text: string): GitPath | undefined {
  * runs in; sorted by name.
  *
  * @param isWanted which of the files of a folder are read.
- * @throws ElsewhereError for a revision or a path that there is not.
+ * @throws ElsewhereError for a revision or a path that there is not, and for a folder without manifests.
  */
 export function readRevision(
   { revision, path }: GitPath,
   isWanted: (name: string) => boolean,
   settings: ProgramSettings,
-): readonly FoundText[] {
+): WantedFiles {
   const git = (...args: readonly string[]): Uint8Array => {
     const bytes = outputOf('git', args, settings);
     if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
@@ -43,12 +43,16 @@ export function readRevision(
     throw new ElsewhereError(`there is no \`${path}\` in ${revision} (from this folder)`);
   }
   const isFile = names.length === 1 && names[0] === asked;
-  return names
-    .filter((name) => isFile || isWanted(name))
-    .map((name) => ({
-      name: `${revision}:${name}`,
-      bytes: git('cat-file', 'blob', `${commit}:./${name}`),
-    }));
+  const isTopmost = (name: string): boolean => !isFile && isKustomizationFile(name);
+  const read = names.filter((name) => isFile || (isWanted(name) && !isTopmost(name)));
+  if (read.length === 0) {
+    throw new ElsewhereError('no manifests in this folder (*.yaml, *.yml, *.json)');
+  }
+  const texts = read.map((name) => ({
+    name: `${revision}:${name}`,
+    bytes: git('cat-file', 'blob', `${commit}:./${name}`),
+  }));
+  return names.some(isTopmost) ? { texts, note: unbuilt('revision') } : { texts };
 }
 
 function text(bytes: Uint8Array): string {

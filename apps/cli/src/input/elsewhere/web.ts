@@ -1,7 +1,7 @@
-import { isPacked, readArchive, type WantedFiles, wanted } from './archive.ts';
+import { isPacked, readArchive, wanted } from './archive.ts';
 import { checkDigest } from './digest.ts';
 import { type DownloadLimits, download, isLocal } from './download.ts';
-import { ElsewhereError, isArchiveName } from './found-text.ts';
+import { ElsewhereError, isArchiveName, type WantedFiles } from './found-text.ts';
 
 /** What was got from an address. */
 export interface WebTexts extends WantedFiles {
