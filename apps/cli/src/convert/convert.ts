@@ -265,14 +265,10 @@ function refuseReport(file: string, given: Awaited<ReturnType<typeof readInputs>
 
 async function writeReport(file: string, policies: readonly Told[]): Promise<void> {
   try {
-    await writeFile(file, `${JSON.stringify({ policies }, plainNumbers, 2)}\n`);
+    await writeFile(file, `${stringifyJson({ policies }, { indent: 2 })}\n`);
   } catch (error) {
     throw new CommandFailure(`--report ${file}: ${writeErrorText(error as Error)}`);
   }
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 function summaryOf(told: readonly Told[]): string {

@@ -6,6 +6,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { textsOf } from '../match/filter.ts';
 import { variableTexts } from '../policy/variable-texts.ts';
@@ -282,10 +283,12 @@ class Comparison {
 
   // The same small request is found again and again.
   #keep(request: AdmissionRequest, reason: string | undefined): void {
-    const text = JSON.stringify(
-      [request.operation, request.subResource, request.object, request.oldObject],
-      plainNumbers,
-    );
+    const text = stringifyJson([
+      request.operation,
+      request.subResource,
+      request.object,
+      request.oldObject,
+    ]);
     if (this.#seen.has(text)) return;
     this.#seen.add(text);
     const [old, now] = [judge(this.#before, request), judge(this.#after, request)];
@@ -400,10 +403,6 @@ function requestFor(
     ...(object === undefined ? {} : { object: placed(object) }),
     ...(oldObject === undefined ? {} : { oldObject: placed(oldObject) }),
   } as AdmissionRequest;
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /** The places that the policies look at. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { elements, type Place, type Places } from './places.ts';
 
@@ -17,7 +18,7 @@ export function noteRulePlaces(rule: JsonObject, places: Places): void {
   notePatterns(rule, [], places);
   noteTexts(rule, places, literalsOf(rule));
   noteFilters([rule['match'], rule['exclude']], places);
-  if (/\bserviceAccountName(?:space)?\b/.test(JSON.stringify(rule, plainNumbers))) {
+  if (/\bserviceAccountName(?:space)?\b/.test(stringifyJson(rule))) {
     places.addNames('username', ['system:serviceaccount:default:builder']);
     places.add(['spec', 'serviceAccountName'], ['builder']);
   }
@@ -92,17 +93,13 @@ function noteTexts(value: unknown, places: Places, literals: readonly unknown[])
     const list = typeof value['list'] === 'string' ? value['list'] : '';
     const [, path = ''] = [...list.matchAll(objectPath)][0] ?? [];
     for (const base of path === '' ? [] : placesOf(path)) {
-      for (const [, rest = ''] of JSON.stringify(value, plainNumbers).matchAll(elementPath)) {
+      for (const [, rest = ''] of stringifyJson(value).matchAll(elementPath)) {
         for (const inner of placesOf(rest)) places.add([...base, elements, ...inner], literals);
       }
       notePatterns(value, [...base, elements], places);
     }
     for (const item of Object.values(value)) noteTexts(item, places, literals);
   }
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 // `.spec.[containers, initContainers][].image`

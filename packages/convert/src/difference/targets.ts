@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { coverKinds, textsOf } from '../match/filter.ts';
 import { selectorsIn } from './assumed-kinds.ts';
@@ -27,7 +28,7 @@ interface ResourceRule {
 export function targetsOf(policies: readonly JsonObject[], schemas: Schemas): readonly Target[] {
   const rules = policies.flatMap((policy) => rulesOf(policy, schemas));
   // Nobody is asked about deletions of which no policy speaks.
-  const deletes = /\bDELETE\b|"operations":\["\*"\]/.test(JSON.stringify(policies, plainNumbers));
+  const deletes = /\bDELETE\b|"operations":\["\*"\]/.test(stringifyJson(policies));
   return listResources(schemas).flatMap((resource): readonly Target[] => {
     const own = rules.filter(
       ({ groups, versions }) => has(groups, resource.group) && has(versions, resource.version),
@@ -74,10 +75,6 @@ const creations: ReadonlySet<string> = new Set(['binding', 'eviction', 'token'])
 
 function has(list: readonly string[], value: string): boolean {
   return list.some((each) => each === '*' || each === value);
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 function rulesOf(policy: JsonObject, schemas: Schemas): readonly ResourceRule[] {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import type { MergeSchema } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
 import { member } from '../cel/term.ts';
@@ -64,7 +65,7 @@ function entrySteps(entry: JsonObject, around: Nested): readonly Step[] {
     .set(`elementIndex${depth}`, at);
   const inner = withContext(entry['context'], { ...variables, named });
   const filter = conditionsHold(readConditions(entry['preconditions'], inner));
-  if (/\belement\d?\.(?!name\b|image\b)/.test(JSON.stringify(entry, plainNumbers))) {
+  if (/\belement\d?\.(?!name\b|image\b)/.test(stringifyJson(entry))) {
     around.notes.add(differenceNotes.lastElement);
   }
   const isMerge = entry['patchStrategicMerge'] !== undefined;
@@ -128,8 +129,4 @@ function pointerOf(place: Path, { pointers }: Nested, depth: number): string | u
   const base = root === 'object' ? '' : pointers.get(root);
   if (base === undefined || !keys.every((key) => /^\w+$/.test(key))) return undefined;
   return [base, ...keys, `{{elementIndex${depth}}}`].join('/');
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { isOfConnections, type Part, readOperations } from '../match/constraints.ts';
 import { Unsupported } from '../unsupported.ts';
 
@@ -31,7 +32,7 @@ export function leavesDeletions(rule: JsonObject): boolean {
 }
 
 function speaksOfDeletions({ preconditions, validate, context }: JsonObject): boolean {
-  const text = JSON.stringify([preconditions, validate, context], plainNumbers);
+  const text = stringifyJson([preconditions, validate, context]);
   return /\bDELETE\b/.test(text) && !leavesOut(preconditions);
 }
 
@@ -59,8 +60,4 @@ function leavesOut(preconditions: unknown): boolean {
 
 function onlyOf(any: unknown): unknown {
   return Array.isArray(any) && any.length === 1 ? any : [];
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { computeRules, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
 import { all, always, any, call, member, not, type Term, truth } from '../cel/term.ts';
@@ -82,7 +83,7 @@ export function convertValidateRule(
   ];
   if (security !== undefined && controllers.includes('CronJob'))
     variables.notes.add(differenceNotes.jobAnnotations);
-  if (hasPod && /request\.\\"object\\"/.test(JSON.stringify(rule, plainNumbers))) {
+  if (hasPod && /request\.\\"object\\"/.test(stringifyJson(rule))) {
     variables.notes.add(differenceNotes.quotedObject);
   }
   if (hasWildcardKeys(validate)) variables.notes.add(differenceNotes.severalKeys);
@@ -127,10 +128,6 @@ function hasWildcardKeys(value: unknown): boolean {
     const isMetadata = /^(?:labels|annotations)$/.test(key) && isObject(item);
     return (isMetadata && Object.keys(item).some(hasWildcard)) || hasWildcardKeys(item);
   });
-}
-
-function plainNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 function ofOld({ name, expression }: PolicyVariable): PolicyVariable {
