@@ -4,7 +4,7 @@ import { dynType, optionalOf } from '@kubeadmit/cel/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { matchedKinds } from '../policy/matched-kinds.ts';
-import { groupOf } from '../policy/object-view.ts';
+import { groupVersionOf } from '../policy/object-view.ts';
 import type { PolicyView } from '../policy/policy-view.ts';
 import type { Dialect } from './dialect.ts';
 import { KindEnvironment } from './kind-environment.ts';
@@ -52,5 +52,5 @@ function environmentOfRule(
 export function paramKindOf({ paramKind }: PolicyView): GroupVersionKind | undefined {
   if (paramKind === undefined) return undefined;
   const { apiVersion, kind } = paramKind;
-  return { group: groupOf(apiVersion), version: apiVersion.replace(/^[^/]*\//, ''), kind };
+  return { ...groupVersionOf(apiVersion), kind };
 }

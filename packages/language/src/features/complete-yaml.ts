@@ -6,7 +6,7 @@ import type { FieldInfo } from '../fields/field-info.ts';
 import { fieldValueWords } from '../fields/field-values.ts';
 import { fieldsOfType } from '../fields/fields-of-type.ts';
 import { kyvernoKinds } from '../fields/kyverno-kinds.ts';
-import { groupOf, type ObjectView, objectAt, objectsIn } from '../policy/object-view.ts';
+import { groupVersionOf, type ObjectView, objectAt, objectsIn } from '../policy/object-view.ts';
 import { type CompletionItem, completionKinds } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position } from '../text/text-lines.ts';
@@ -336,5 +336,5 @@ function parameterNames(
   const paramKind = nodeAt(policy?.root, 'spec', 'paramKind');
   if (policy === undefined || paramKind === undefined) return [];
   const text = (name: string): string => policy.part.textAt(paramKind, name);
-  return objectNames(context, isOf(groupOf(text('apiVersion')), text('kind')));
+  return objectNames(context, isOf(groupVersionOf(text('apiVersion')).group, text('kind')));
 }

@@ -1,7 +1,7 @@
 import { paramKindOf } from '../cel/policy-environments.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import {
-  groupOf,
+  groupVersionOf,
   type LocatedObject,
   type ObjectView,
   objectAt,
@@ -272,7 +272,7 @@ function definitionOf(
   kind: string,
   range: Range,
 ): NamedThing | undefined {
-  const group = groupOf(part.textAt(root, 'spec', 'paramKind', 'apiVersion'));
+  const { group } = groupVersionOf(part.textAt(root, 'spec', 'paramKind', 'apiVersion'));
   const occurrences = objectsIn(context.workspace)
     .filter(
       ({ object }) =>

@@ -1,3 +1,4 @@
+import type { GroupVersion } from '@kubeadmit/apimachinery';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -41,8 +42,7 @@ function viewsOf(part: Part, root: OutlineNode | undefined): readonly ObjectView
       part,
       root,
       apiVersion,
-      group: groupOf(apiVersion),
-      version: apiVersion.replace(/^[^/]*\//, ''),
+      ...groupVersionOf(apiVersion),
       kind,
       name: part.textOf(nameNode) ?? '',
       namespace: part.textAt(root, 'metadata', 'namespace'),
@@ -64,9 +64,10 @@ export function objectsIn(workspace: Pick<Workspace, 'parts'>): readonly Located
   );
 }
 
-/** The group of an `apiVersion`, however much of it is written. */
-export function groupOf(apiVersion: string): string {
-  return /^[^/]*(?=\/)/.exec(apiVersion)?.[0] ?? '';
+/** The group and the version of an `apiVersion`, however much of it is written. */
+export function groupVersionOf(apiVersion: string): GroupVersion {
+  const slash = apiVersion.indexOf('/');
+  return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1) };
 }
 
 /** The object that an index of a document lies in: the last one that begins before it. */
