@@ -25,12 +25,12 @@ import {
   policyGroup,
 } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { jsonTypeOf } from '@kubeadmit/go/internal';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import { decode, findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';
-import { jsonTypeOf } from './decode-errors.ts';
 import {
   decodeProblem,
   LoadedPolicies,

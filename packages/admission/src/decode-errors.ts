@@ -5,14 +5,6 @@ import { quote } from '@kubeadmit/go';
 export const headType: string =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-/** The type of a JSON value as Go's errors name it. */
-export function jsonTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'string') return 'string';
-  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
-}
-
 /** The error of decoding an object of a kind that the server does not know (apimachinery runtime.Scheme). */
 export function unregisteredKind(kind: GroupVersionKind): string {
   const names = `${quote(kind.kind)} is registered for version ${quote(formatGroupVersion(kind))}`;

@@ -6,12 +6,13 @@ import {
 } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/internal';
+import { jsonTypeOf } from '@kubeadmit/go/internal';
 import { type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
-import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
+import { headType, unregisteredKind } from './decode-errors.ts';
 import { type RequestEnvironment, requestEnvironment } from './request-environment.ts';
 import { requestProblem } from './request-problem.ts';
 

@@ -6,11 +6,11 @@ import {
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { jsonTypeOf, stringifyJson } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
-import { headType, jsonTypeOf, unregisteredKind } from './decode-errors.ts';
+import { headType, unregisteredKind } from './decode-errors.ts';
 
 /** What a JSON patch was made of. */
 export interface PatchedObject {

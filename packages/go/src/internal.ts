@@ -13,6 +13,7 @@ export { joinPaths } from './text/path.ts';
 export { goYamlText, type YamlProblem } from './yaml/yaml-error-text.ts';
 export { quoteByte } from './json/syntax-error.ts';
 export { type JsonScan, scanJson } from './json/parse-json.ts';
+export { jsonTypeOf } from './json/json-type.ts';
 export { sortMembers } from './json/sort-members.ts';
 export { JsonFormError } from './json/format-json.ts';
 export {

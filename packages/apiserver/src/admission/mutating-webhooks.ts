@@ -13,10 +13,9 @@ import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit
 import { sameKind } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
-import { readJson } from '@kubeadmit/go/internal';
+import { jsonTypeOf, readJson } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { convertVersion, decode } from '@kubeadmit/schemas';
-import { jsonTypeOf } from '../decoding/json-type.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';

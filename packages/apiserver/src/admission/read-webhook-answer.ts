@@ -1,10 +1,9 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
-import { readJson } from '@kubeadmit/go/internal';
+import { jsonTypeOf, readJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { headType } from '../decoding/decode-object.ts';
-import { jsonTypeOf } from '../decoding/json-type.ts';
 import type { WebhookAnswer } from '../host.ts';
 
 /**

@@ -5,13 +5,13 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
+import { jsonTypeOf } from '@kubeadmit/go/internal';
 import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, structOf } from '@kubeadmit/schemas/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import { decodeManifest } from './decode-manifest.ts';
-import { jsonTypeOf } from './json-type.ts';
 import { type ReadBody, yamlFindingsText } from './read-body.ts';
 
 /** How an object is decoded. */

@@ -2,12 +2,11 @@ import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { formatJson, quote } from '@kubeadmit/go';
-import { decodeUtf8Leniently, type JsonScan, scanJson } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, type JsonScan, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { otherKindProblem } from '../decoding/decode-object.ts';
-import { jsonTypeOf } from '../decoding/json-type.ts';
 import { duplicateText, readYaml, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
 import {
   badRequest,

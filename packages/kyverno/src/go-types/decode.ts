@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { setKey, sortedKeys } from '@kubeadmit/go/internal';
+import { jsonTypeOf, setKey, sortedKeys } from '@kubeadmit/go/internal';
 import type { OwnShape, ScalarShape, Shape, StructShape } from './shape.ts';
 
 const integerLimits = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
@@ -198,18 +198,4 @@ class Reader {
 function zeroOf(shape: Shape): unknown {
   if (shape.kind === 'struct') return {};
   return shape.kind === 'string' ? '' : undefined;
-}
-
-function jsonTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-    case 'object':
-      return 'object';
-    default:
-      return 'number';
-  }
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
 import { formatJson, quote } from '@kubeadmit/go';
-import { deepEqual, memoize, readJson, setKey } from '@kubeadmit/go/internal';
+import { deepEqual, jsonTypeOf, memoize, readJson, setKey } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { readYaml } from '../yaml/yaml-reader.ts';
 
@@ -61,7 +61,7 @@ function readNewPatch(patch: string): readonly Operation[] | Failure {
 export function decodePatch(value: unknown): readonly Operation[] | Failure {
   if (value === null) return [];
   const wrongType = (found: unknown, type: string): Failure =>
-    new Failure(`json: cannot unmarshal ${jsonType(found)} into Go value of type ${type}`);
+    new Failure(`json: cannot unmarshal ${jsonTypeOf(found)} into Go value of type ${type}`);
   if (!Array.isArray(value)) return wrongType(value, 'jsonpatch.Patch');
   const wrong = value.find((item) => !isObject(item) && item !== null);
   if (wrong !== undefined) return wrongType(wrong, 'jsonpatch.Operation');
@@ -74,11 +74,6 @@ export function decodePatch(value: unknown): readonly Operation[] | Failure {
     }
   }
   return operations;
-}
-
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 function operationProblem(operation: Operation): string | undefined {
@@ -150,7 +145,7 @@ function newDocument(value: unknown): Container {
   }
   if (value === null) return nothing({});
   throw new PatchError(
-    `json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]*jsonpatch.lazyNode`,
+    `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]*jsonpatch.lazyNode`,
   );
 }
 

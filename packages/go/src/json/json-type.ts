@@ -1,4 +1,4 @@
-/** The type of a JSON value as Go's errors name it. */
+/** The type of a JSON value as the errors of Go's `encoding/json` name it (`json.UnmarshalTypeError`). */
 export function jsonTypeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'boolean') return 'bool';
