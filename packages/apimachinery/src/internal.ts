@@ -60,7 +60,16 @@ export {
 
 // Metadata, labels and names
 export { copyJson } from './objects/copy-json.ts';
-export { memberList, memberText, memberTexts } from './objects/json-object.ts';
+export {
+  listOf,
+  memberList,
+  memberObject,
+  memberObjects,
+  memberText,
+  memberTexts,
+  objectOf,
+  textOf,
+} from './objects/json-object.ts';
 export { annotationsOf } from './objects/kubernetes-object.ts';
 export {
   type ManagedFieldsEntry,

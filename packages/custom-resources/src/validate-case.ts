@@ -1,4 +1,5 @@
 import { formatFieldError, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { newestMinor, parseVersion } from '@kubeadmit/engine';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
@@ -11,7 +12,6 @@ import {
 } from '@kubeadmit/schemas/internal';
 import { validateDefinition } from './definition/validate-definition.ts';
 import { findingText } from './finding.ts';
-import { textOf } from './schema/schema.ts';
 import { customResourceValidator, validateCreated, validateUpdated } from './validate-object.ts';
 import { sortedJson } from './values/go-value-text.ts';
 import { jsonKind } from './values/json-value.ts';
@@ -51,8 +51,9 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
   const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
   const findings = validateDefinition(definition, { schemas, minor }).map(formatFieldError);
   const answer = { definition: findings, object: [] };
-  const spec = objectOf(member(definition, 'spec'));
-  const versions = kindTextOf(definition) === 'CustomResourceDefinition' ? versionsOf(spec) : [];
+  const spec = memberObject(definition, 'spec');
+  const versions =
+    memberText(definition, 'kind') === 'CustomResourceDefinition' ? versionsOf(spec) : [];
   for (const version of versions) {
     const schema = schemaOf(version);
     const read = schema && readStructural(schema);
@@ -62,17 +63,18 @@ export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAns
     return { ...answer, failure };
   }
   const { object, oldObject } = input;
-  if (object === undefined || kindTextOf(definition) !== 'CustomResourceDefinition') return answer;
+  if (object === undefined || memberText(definition, 'kind') !== 'CustomResourceDefinition')
+    return answer;
   const unreadable = objectProblem(object);
   if (unreadable !== undefined || !isObject(object))
     return { ...answer, failure: unreadable ?? '' };
   const known = withDefinitions(schemas, [definition]);
-  const kind = kindTextOf(object);
+  const kind = memberText(object, 'kind');
   const { group, version } = groupVersionOf(object);
   const named = versions.filter((each) => member(each, 'name') === version);
   const schema = named.map(schemaOf).findLast((each) => each !== undefined);
   const isOfKind =
-    group === textOf(spec, 'group') && kind === textOf(objectOf(member(spec, 'names')), 'kind');
+    group === memberText(spec, 'group') && kind === memberText(memberObject(spec, 'names'), 'kind');
   if (!schema || !isOfKind) {
     const text = `${group}/${version}, Kind=${kind}`;
     return { ...answer, failure: `the definition has no schema for ${text}` };
@@ -95,8 +97,8 @@ function objectProblem(value: unknown): string | undefined {
   if (value !== null && !isObject(value)) {
     return `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`;
   }
-  const isKind = value !== null && kindTextOf(value) !== '';
-  const hasVersion = value !== null && textOf(value, 'apiVersion').split('/').length <= 2;
+  const isKind = value !== null && memberText(value, 'kind') !== '';
+  const hasVersion = value !== null && memberText(value, 'apiVersion').split('/').length <= 2;
   if (isKind && hasVersion) return undefined;
   return `Object 'Kind' is missing in '${sortedJson(value)}'`;
 }
@@ -110,27 +112,18 @@ function heldObject(schemas: Schemas, schema: StructuralSchema, object: JsonObje
   return isReadable ? pruned(object, schema) : object;
 }
 
-function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
 function versionsOf(spec: JsonObject): readonly JsonObject[] {
   const versions = member(spec, 'versions');
   return Array.isArray(versions) ? versions.map(objectOf) : [];
 }
 
 function schemaOf(version: JsonObject): JsonObject | undefined {
-  const schema = member(objectOf(member(version, 'schema')), 'openAPIV3Schema');
+  const schema = member(memberObject(version, 'schema'), 'openAPIV3Schema');
   return isObject(schema) ? schema : undefined;
 }
 
 function nameOf(object: JsonObject): string {
-  return String(member(objectOf(member(object, 'metadata')), 'name') ?? '');
-}
-
-function kindTextOf(object: JsonObject): string {
-  const kind = member(object, 'kind');
-  return typeof kind === 'string' ? kind : '';
+  return String(member(memberObject(object, 'metadata'), 'name') ?? '');
 }
 
 function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {

@@ -5,7 +5,7 @@ import {
   member,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus } from '@kubeadmit/apimachinery/internal';
+import { invalidStatus, memberObject } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/internal';
@@ -75,7 +75,7 @@ export function storeCustomResource(
       ? validateCreated(validator, stored, observe)
       : validateUpdated(validator, stored, old, observe);
   if (findings.length === 0) return { object: stored };
-  const name = member(metadataOf(stored), 'name');
+  const name = member(memberObject(stored, 'metadata'), 'name');
   const subject = { group: kind.group, name: kind.kind };
   const errors = findings.map(toFieldError);
   const refusal = invalidStatus(subject, typeof name === 'string' ? name : '', errors);
@@ -99,15 +99,10 @@ function withStatusOf(object: JsonObject, source: JsonObject): JsonObject {
 }
 
 function withName(object: JsonObject): JsonObject {
-  const metadata = metadataOf(object);
+  const metadata = memberObject(object, 'metadata');
   const prefix = member(metadata, 'generateName');
   if ((member(metadata, 'name') ?? '') !== '' || typeof prefix !== 'string' || prefix === '') {
     return object;
   }
   return { ...object, metadata: { ...metadata, name: `${prefix}xxxxx` } };
-}
-
-function metadataOf(object: JsonObject): JsonObject {
-  const metadata = member(object, 'metadata');
-  return isObject(metadata) ? metadata : {};
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { compatibilityMinor } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ScaleFields, StructuralSchema } from '@kubeadmit/schemas/internal';
@@ -100,7 +101,7 @@ function createdMetadata(validator: CustomResourceValidator, object: JsonObject)
   const { isNamespaced, schemas } = validator;
   return (
     unreadableMetadata(object, schemas) ??
-    validateCreatedMetadata(metadataOf(object), {
+    validateCreatedMetadata(memberObject(object, 'metadata'), {
       isNamespaced,
       nameRule: 'dns1123Subdomain',
       path: 'metadata',
@@ -116,7 +117,7 @@ function updatedMetadata(
   return (
     unreadableMetadata(object, schemas) ??
     unreadableMetadata(old, schemas) ??
-    validateUpdatedMetadata(metadataOf(object), metadataOf(old))
+    validateUpdatedMetadata(memberObject(object, 'metadata'), memberObject(old, 'metadata'))
   );
 }
 
@@ -128,9 +129,4 @@ function unreadableMetadata(object: JsonObject, schemas: Schemas): Finding[] | u
 
 function valueFindings(path: string, result: ReturnType<typeof validateValue>): Finding[] {
   return result.violations.map((violation) => violationFinding(path, violation));
-}
-
-function metadataOf(object: JsonObject): ObjectMeta {
-  const metadata = member(object, 'metadata');
-  return isObject(metadata) ? metadata : {};
 }

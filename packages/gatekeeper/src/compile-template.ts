@@ -1,3 +1,4 @@
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { CompiledValidatingPolicy } from '@kubeadmit/engine';
 import type {
   CompiledExpression,
@@ -6,7 +7,7 @@ import type {
   PolicyCompiler,
   PolicyCompilers,
 } from '@kubeadmit/engine/internal';
-import { type TemplateSource, textOf } from './template.ts';
+import type { TemplateSource } from './template.ts';
 
 // Variables alone see the constraint; nothing sees an authorizer.
 const plain: ExpressionScope = { params: false, authorizer: false, patchTypes: false };
@@ -39,8 +40,8 @@ export function compileTemplate(
   const all = [
     ...ownVariables,
     ...variables.map((each) => ({
-      name: textOf(each, 'name'),
-      expression: textOf(each, 'expression'),
+      name: memberText(each, 'name'),
+      expression: memberText(each, 'expression'),
     })),
   ];
   for (const { name, expression } of all) {
@@ -54,21 +55,23 @@ export function compileTemplate(
   }
   const compile = compileWith(compiler);
   const messages = validations.map((each) => {
-    const expression = textOf(each, 'messageExpression');
+    const expression = memberText(each, 'messageExpression');
     return expression === '' ? undefined : compile(expression, 'string');
   });
   return {
     failurePolicy,
     variables: compiledVariables,
     matchConditions: matchConditions.map((condition) => ({
-      name: textOf(condition, 'name'),
-      compiled: compile(textOf(condition, 'expression'), 'bool'),
+      name: memberText(condition, 'name'),
+      compiled: compile(memberText(condition, 'expression'), 'bool'),
     })),
     validations: validations.map((validation) => ({
-      expression: textOf(validation, 'expression'),
-      message: textOf(validation, 'message'),
+      expression: memberText(validation, 'expression'),
+      message: memberText(validation, 'message'),
     })),
-    validationExpressions: validations.map((each) => compile(textOf(each, 'expression'), 'bool')),
+    validationExpressions: validations.map((each) =>
+      compile(memberText(each, 'expression'), 'bool'),
+    ),
     messageExpressions: messages.some((message) => message !== undefined) ? messages : [],
     auditAnnotations: [],
     auditExpressions: [],

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { schemaFindings, validateCase } from '@kubeadmit/custom-resources';
 import type { Schemas } from '@kubeadmit/schemas';
 import { prune, readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
-import { objectOf, type Template } from './template.ts';
+import type { Template } from './template.ts';
 
 const text: JsonObject = { type: 'string' };
 const texts: JsonObject = { type: 'array', items: text };

@@ -5,14 +5,20 @@ import {
   type LabelSelector,
   member,
 } from '@kubeadmit/apimachinery';
-import { formatAggregate, validateLabelSelector } from '@kubeadmit/apimachinery/internal';
+import {
+  formatAggregate,
+  memberObjects,
+  memberText,
+  objectOf,
+  validateLabelSelector,
+} from '@kubeadmit/apimachinery/internal';
 import { newestMinor } from '@kubeadmit/engine';
 import { PolicyCompilers } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { compileTemplate } from './compile-template.ts';
 import { constraintFindings } from './constraint-schema.ts';
 import { type ReviewedConstraint, type ReviewedRequest, reviewRequest } from './review.ts';
-import { isConstraint, listOf, objectOf, type Template, textOf } from './template.ts';
+import { isConstraint, type Template } from './template.ts';
 
 /** Why a constraint cannot be used. */
 export interface ConstraintProblem {
@@ -62,8 +68,8 @@ function problemOf(
   schemas: Schemas,
 ): ConstraintProblem | undefined {
   const other = (problem: string): ConstraintProblem => ({ problem, isSchemaProblem: false });
-  const name = textOf(objectOf(constraint['metadata']), 'name');
-  const kind = textOf(constraint, 'kind');
+  const name = memberText(objectOf(constraint['metadata']), 'name');
+  const kind = memberText(constraint, 'kind');
   if (!isConstraint(constraint)) return other(`${kind} ${name} is no constraint of Gatekeeper`);
   const [badName] = dns1123SubdomainProblems(name);
   if (badName !== undefined) return other(`the name of the constraint is invalid: ${badName}`);
@@ -91,9 +97,9 @@ function problemOf(
 
 function actsInTests(spec: JsonObject): boolean {
   if (spec['enforcementAction'] !== 'scoped') return true;
-  return listOf(spec, 'scopedEnforcementActions').some((action) =>
-    listOf(action, 'enforcementPoints').some((point) =>
-      ['*', gatorPoint].includes(textOf(point, 'name')),
+  return memberObjects(spec, 'scopedEnforcementActions').some((action) =>
+    memberObjects(action, 'enforcementPoints').some((point) =>
+      ['*', gatorPoint].includes(memberText(point, 'name')),
     ),
   );
 }

@@ -5,7 +5,7 @@ import {
   labelsOf,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { listOf, objectOf, textOf, textsOf } from './template.ts';
+import { memberObjects, memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/internal';
 
 /** What a match is asked about. */
 export interface Matchable {
@@ -33,14 +33,14 @@ const tests: readonly Test[] = [
   kindsMatch,
   scopeMatches,
   (match, target) => {
-    const names = textsOf(match, 'namespaces');
+    const names = memberTexts(match, 'namespaces');
     const name = namespaceName(target);
     return (
       names.length === 0 || name === undefined || names.some((each) => matchesGlob(each, name))
     );
   },
   (match, target) => {
-    const names = textsOf(match, 'excludedNamespaces');
+    const names = memberTexts(match, 'excludedNamespaces');
     const name = namespaceName(target);
     return name === undefined || !names.some((each) => matchesGlob(each, name));
   },
@@ -51,19 +51,20 @@ const tests: readonly Test[] = [
   namespaceSelected,
   nameMatches,
   // Objects that are not made of others are original.
-  (match) => ['', 'All', 'Original'].includes(textOf(match, 'source')),
+  (match) => ['', 'All', 'Original'].includes(memberText(match, 'source')),
 ];
 
 function kindsMatch(match: JsonObject, { object }: Matchable): boolean {
-  const entries = listOf(match, 'kinds');
-  const kind = textOf(object, 'kind');
+  const entries = memberObjects(match, 'kinds');
+  const kind = memberText(object, 'kind');
   const group = groupOf(object);
   const has = (list: readonly string[], one: string): boolean =>
     list.length === 0 || list.includes('*') || list.includes(one);
   return (
     entries.length === 0 ||
     entries.some(
-      (entry) => has(textsOf(entry, 'kinds'), kind) && has(textsOf(entry, 'apiGroups'), group),
+      (entry) =>
+        has(memberTexts(entry, 'kinds'), kind) && has(memberTexts(entry, 'apiGroups'), group),
     )
   );
 }
@@ -91,11 +92,11 @@ function namespaceSelected(match: JsonObject, { object, namespace }: Matchable):
 }
 
 function nameMatches(match: JsonObject, { object }: Matchable): boolean {
-  const pattern = textOf(match, 'name');
+  const pattern = memberText(match, 'name');
   const metadata = objectOf(object['metadata']);
-  if (pattern === '' || matchesGlob(pattern, textOf(metadata, 'name'))) return true;
+  if (pattern === '' || matchesGlob(pattern, memberText(metadata, 'name'))) return true;
   // The end of a generated name is not known.
-  return pattern.endsWith('*') && matchesGlob(pattern, textOf(metadata, 'generateName'));
+  return pattern.endsWith('*') && matchesGlob(pattern, memberText(metadata, 'generateName'));
 }
 
 /** A glob with a star in front, behind or both; others are names (`pkg/wildcard`). */
@@ -115,19 +116,19 @@ function isSelected(selector: unknown, object: JsonObject): boolean {
 
 /** The namespace that names are about; undefined for objects in none. */
 function namespaceName({ object, namespace }: Matchable): string | undefined {
-  if (isNamespaceObject(object)) return textOf(objectOf(object['metadata']), 'name');
-  if (namespace !== undefined) return textOf(objectOf(namespace['metadata']), 'name');
+  if (isNamespaceObject(object)) return memberText(objectOf(object['metadata']), 'name');
+  if (namespace !== undefined) return memberText(objectOf(namespace['metadata']), 'name');
   return ownNamespace(object) || undefined;
 }
 
 function ownNamespace(object: JsonObject): string {
-  return textOf(objectOf(object['metadata']), 'namespace');
+  return memberText(objectOf(object['metadata']), 'namespace');
 }
 
 function isNamespaceObject(object: JsonObject): boolean {
-  return textOf(object, 'kind') === 'Namespace' && groupOf(object) === '';
+  return memberText(object, 'kind') === 'Namespace' && groupOf(object) === '';
 }
 
 function groupOf(object: JsonObject): string {
-  return parseGroupVersion(textOf(object, 'apiVersion'))?.group ?? '';
+  return parseGroupVersion(memberText(object, 'apiVersion'))?.group ?? '';
 }

@@ -1,9 +1,5 @@
-import {
-  type JsonObject,
-  type KubernetesObject,
-  kindOfObject,
-  member,
-} from '@kubeadmit/apimachinery';
+import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
   type AdmissionRequest,
@@ -13,7 +9,6 @@ import {
 import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { isMatched, MatchProblem } from './match.ts';
-import { objectOf, textOf } from './template.ts';
 
 /** A request that constraints are asked about, with the namespaces that are known by their names. */
 export interface ReviewedRequest {
@@ -30,8 +25,8 @@ export function requestOfObject(object: JsonObject): AdmissionRequest {
   return {
     ...(kind === undefined ? {} : { kind }),
     object: object as unknown as KubernetesObject,
-    name: textOf(metadata, 'name'),
-    namespace: textOf(metadata, 'namespace'),
+    name: memberText(metadata, 'name'),
+    namespace: memberText(metadata, 'namespace'),
   };
 }
 
@@ -58,7 +53,7 @@ export function reviewRequest(
   const isDeletion = operation === 'DELETE';
   const object = isDeletion ? oldObject : request.object;
   try {
-    const match = objectOf(member(objectOf(constraint['spec']), 'match'));
+    const match = memberObject(objectOf(constraint['spec']), 'match');
     const isConcerned = [object, oldObject].some(
       (each) => each != null && isMatchedNamed(match, objectOf(each), namespaces.get(namespace)),
     );
@@ -87,7 +82,7 @@ function isMatchedNamed(
     return isMatched(match, { object, namespace });
   } catch (problem) {
     if (!(problem instanceof MatchProblem)) throw problem;
-    const name = textOf(objectOf(object['metadata']), 'name');
+    const name = memberText(objectOf(object['metadata']), 'name');
     throw new MatchProblem(
       `unable to match constraints: error matching the requested object: ${name} :failed to run Match criteria: ${problem.message}`,
     );

@@ -1,4 +1,11 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import {
+  memberObject,
+  memberObjects,
+  memberText,
+  memberTexts,
+  objectOf,
+} from '@kubeadmit/apimachinery/internal';
 
 /** The engine of templates whose code is CEL. */
 export const celEngine = 'K8sNativeValidation';
@@ -61,7 +68,7 @@ export function templateOf(kind: string, objects: readonly JsonObject[]): JsonOb
  */
 export function readTemplate(template: JsonObject): Template | TemplateProblem {
   const kind = kindOf(template);
-  const name = textOf(objectOf(template['metadata']), 'name');
+  const name = memberText(objectOf(template['metadata']), 'name');
   if (kind === '') {
     return {
       problem: `the ConstraintTemplate \`${name}\` names no kind (spec.crd.spec.names.kind)`,
@@ -71,12 +78,12 @@ export function readTemplate(template: JsonObject): Template | TemplateProblem {
     const problem = `the ConstraintTemplate \`${name}\` must be called \`${kind.toLowerCase()}\`, after its kind`;
     return { problem };
   }
-  const targets = listOf(objectOf(template['spec']), 'targets');
+  const targets = memberObjects(objectOf(template['spec']), 'targets');
   const [target] = targets;
   if (target === undefined || targets.length > 1) {
     return { problem: `the ConstraintTemplate of \`${kind}\` must have one target` };
   }
-  const code = listOf(target, 'code').find((each) => each['engine'] === celEngine);
+  const code = memberObjects(target, 'code').find((each) => each['engine'] === celEngine);
   if (code === undefined) {
     return {
       problem: `the ConstraintTemplate of \`${kind}\` is written in Rego`,
@@ -90,7 +97,7 @@ export function readTemplate(template: JsonObject): Template | TemplateProblem {
   const isOld = template['apiVersion'] !== 'templates.gatekeeper.sh/v1';
   return {
     kind,
-    operations: textsOf(target, 'operations'),
+    operations: memberTexts(target, 'operations'),
     parameters: isObject(schema) ? schema : undefined,
     legacySchema:
       typeof validation['legacySchema'] === 'boolean' ? validation['legacySchema'] : isOld,
@@ -104,19 +111,24 @@ function readSource(kind: string, source: JsonObject): TemplateSource | Template
     const problem = `the ConstraintTemplate of \`${kind}\` has the unknown failure policy \`${String(failurePolicy)}\``;
     return { problem };
   }
-  const matchConditions = listOf(source, 'matchCondition');
-  const variables = listOf(source, 'variables');
+  const matchConditions = memberObjects(source, 'matchCondition');
+  const variables = memberObjects(source, 'variables');
   const isReserved = (name: string): boolean => name.startsWith(reservedPrefix);
-  const condition = matchConditions.map((each) => textOf(each, 'name')).find(isReserved);
+  const condition = matchConditions.map((each) => memberText(each, 'name')).find(isReserved);
   const variable = variables
-    .map((each) => textOf(each, 'name'))
+    .map((each) => memberText(each, 'name'))
     .find((name) => isReserved(name) || reservedNames.includes(name));
   const reserved = condition ?? variable;
   if (reserved !== undefined) {
     const problem = `the name \`${reserved}\` in the ConstraintTemplate of \`${kind}\` is reserved by Gatekeeper`;
     return { problem };
   }
-  return { failurePolicy, matchConditions, variables, validations: listOf(source, 'validations') };
+  return {
+    failurePolicy,
+    matchConditions,
+    variables,
+    validations: memberObjects(source, 'validations'),
+  };
 }
 
 function isOfGroup(apiVersion: unknown, group: string): boolean {
@@ -124,32 +136,9 @@ function isOfGroup(apiVersion: unknown, group: string): boolean {
 }
 
 function crdOf({ spec }: JsonObject): JsonObject {
-  return objectOf(member(objectOf(member(objectOf(spec), 'crd')), 'spec'));
+  return objectOf(member(memberObject(objectOf(spec), 'crd'), 'spec'));
 }
 
 function kindOf(template: JsonObject): string {
-  return textOf(objectOf(crdOf(template)['names']), 'kind');
-}
-
-/** A member that is an object; an empty one for anything else. */
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/** A member that is a text; the empty one for anything else. */
-export function textOf(object: JsonObject, name: string): string {
-  const value = member(object, name);
-  return typeof value === 'string' ? value : '';
-}
-
-/** The texts of a member that is a list. */
-export function textsOf(object: JsonObject, name: string): readonly string[] {
-  const value = member(object, name);
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-/** The objects of a member that is a list. */
-export function listOf(object: JsonObject, name: string): readonly JsonObject[] {
-  const value = member(object, name);
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return memberText(objectOf(crdOf(template)['names']), 'kind');
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
 import { deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
@@ -8,7 +8,6 @@ import { withDoubles } from './context/numbers.ts';
 import type { ContextSources } from './context/sources.ts';
 import { DecodeError } from './go-types/decode.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
-import { metadataOf } from './match/subject.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exception.ts';
 import { listField, objectField, stringField } from './policy/fields.ts';
@@ -116,7 +115,7 @@ function sourcesOf({ context }: RulesCase): ContextSources {
     ...(configMaps && {
       configMap: (namespace, name) =>
         configMaps.find((configMap) => {
-          const metadata = metadataOf(configMap);
+          const metadata = memberObject(configMap, 'metadata');
           return (
             stringField(metadata, 'namespace') === namespace &&
             stringField(metadata, 'name') === name

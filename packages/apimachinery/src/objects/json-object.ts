@@ -12,16 +12,39 @@ export function member(value: unknown, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
-/** A member that is a string; empty where it is none. */
-export function memberText(value: unknown, key: string): string {
-  const found = member(value, key);
-  return typeof found === 'string' ? found : '';
+/** A value that is a string; empty where it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
-/** The items of a member that is a list; none where it is no list. */
+/** A value that is a JSON object; one without members where it is none. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The items of a value that is a list; none where it is no list. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A member as {@link textOf} reads it. */
+export function memberText(value: unknown, key: string): string {
+  return textOf(member(value, key));
+}
+
+/** A member as {@link objectOf} reads it. */
+export function memberObject(value: unknown, key: string): JsonObject {
+  return objectOf(member(value, key));
+}
+
+/** A member as {@link listOf} reads it. */
 export function memberList(value: unknown, key: string): readonly unknown[] {
-  const found = member(value, key);
-  return Array.isArray(found) ? found : [];
+  return listOf(member(value, key));
+}
+
+/** The JSON objects in a member that is a list. */
+export function memberObjects(value: unknown, key: string): readonly JsonObject[] {
+  return memberList(value, key).filter(isObject);
 }
 
 /** The strings in a member that is a list. */

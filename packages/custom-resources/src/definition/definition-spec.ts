@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
-import { textOf } from '../schema/schema.ts';
 
 /** What can stand in a version, or once for all versions where all have the same. */
 const sharedFields = [
@@ -32,7 +32,7 @@ export interface DefinitionSpec {
 
 /** Reads the spec of a definition of `apiextensions.k8s.io/v1`, leniently. */
 export function readDefinitionSpec(definition: JsonObject): DefinitionSpec {
-  const spec = objectOf(member(definition, 'spec'));
+  const spec = memberObject(definition, 'spec');
   const listed = member(spec, 'versions');
   const given = Array.isArray(listed) ? listed.map(objectOf) : [];
   const shared: Record<string, unknown> = {};
@@ -45,39 +45,35 @@ export function readDefinitionSpec(definition: JsonObject): DefinitionSpec {
   const versions = given.map((version) =>
     Object.fromEntries(Object.entries(version).filter(([key]) => !Object.hasOwn(shared, key))),
   );
-  const status = objectOf(member(definition, 'status'));
+  const status = memberObject(definition, 'status');
   const stored = member(status, 'storedVersions');
   const storage = given.find((version) => member(version, 'storage') === true);
   return {
-    group: textOf(spec, 'group'),
-    scope: textOf(spec, 'scope'),
-    names: withDefaults(objectOf(member(spec, 'names'))),
-    version: first ? textOf(first, 'name') : '',
+    group: memberText(spec, 'group'),
+    scope: memberText(spec, 'scope'),
+    names: withDefaults(memberObject(spec, 'names')),
+    version: first ? memberText(first, 'name') : '',
     versions,
     hasVersions: Array.isArray(listed),
     shared,
     conversion: isObject(member(spec, 'conversion'))
-      ? objectOf(member(spec, 'conversion'))
+      ? memberObject(spec, 'conversion')
       : { strategy: 'None' },
     preservesUnknownFields: member(spec, 'preserveUnknownFields') === true,
     storedVersions:
       Array.isArray(stored) && stored.length > 0
         ? stored.map(String)
         : storage
-          ? [textOf(storage, 'name')]
+          ? [memberText(storage, 'name')]
           : [],
   };
 }
 
 function withDefaults(names: JsonObject): JsonObject {
-  const kind = textOf(names, 'kind');
+  const kind = memberText(names, 'kind');
   return {
     ...names,
-    singular: textOf(names, 'singular') || kind.toLowerCase(),
-    listKind: textOf(names, 'listKind') || (kind === '' ? '' : `${kind}List`),
+    singular: memberText(names, 'singular') || kind.toLowerCase(),
+    listKind: memberText(names, 'listKind') || (kind === '' ? '' : `${kind}List`),
   };
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }

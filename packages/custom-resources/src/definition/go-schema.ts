@@ -1,19 +1,20 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { type Rule, rulesOf } from '../rules/rule.ts';
-import { type Schema, textOf, textsOf } from '../schema/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import { sortedJson } from '../values/go-value-text.ts';
 import { kindOf, numberOf } from '../values/json-value.ts';
 
 /** How a field of kube-apiserver's internal schema type is printed. */
 type Print = (schema: Schema, key: string) => string;
 
-const text: Print = (schema, key) => sortedJson(textOf(schema, key));
+const text: Print = (schema, key) => sortedJson(memberText(schema, key));
 const flag: Print = (schema, key) => String(member(schema, key) === true);
 const value: Print = (schema, key) => sortedJson(member(schema, key) ?? null);
 const double: Print = (schema, key) => sortedJson(numberOf(member(schema, key)) ?? null);
 const names: Print = (schema, key) =>
-  Array.isArray(member(schema, key)) ? sortedJson(textsOf(schema, key)) : 'null';
+  Array.isArray(member(schema, key)) ? sortedJson(memberTexts(schema, key)) : 'null';
 const inner: Print = (schema, key) => schemaOrNull(member(schema, key));
 const schemas: Print = (schema, key) => listOfSchemas(member(schema, key));
 const schemaMap: Print = (schema, key) => mapOf(member(schema, key), schemaText);

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { greatest, lesser } from '@kubeadmit/cel/estimate';
 import {
   type DeclaredType,
@@ -9,7 +10,7 @@ import {
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
 import { rulesOf } from '../rules/rule.ts';
-import { isOn, limitOf, type Schema, textOf } from '../schema/schema.ts';
+import { isOn, limitOf, type Schema } from '../schema/schema.ts';
 
 /** A schema with what rules see of it; no declared type where they see nothing. */
 export interface TypeInfo {
@@ -152,7 +153,7 @@ function mostElements(schema: Schema): bigint | undefined {
     return most === undefined ? undefined : BigInt(Math.max(Math.trunc(most), 0));
   };
   const additional = member(schema, 'additionalProperties');
-  switch (textOf(schema, 'type')) {
+  switch (memberText(schema, 'type')) {
     case 'object':
       return additional === undefined || additional === null ? 1n : limit('maxProperties');
     case 'array':

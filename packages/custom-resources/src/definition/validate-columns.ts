@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { childPath, type Finding, invalid, required } from '../finding.ts';
-import { innerOf, textOf } from '../schema/schema.ts';
+import { innerOf } from '../schema/schema.ts';
 
 const columnTypes: readonly string[] = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats: readonly string[] =
@@ -9,8 +10,8 @@ const columnFormats: readonly string[] =
 /** Checks one column of `kubectl get` (apiextensions, `ValidateCustomResourceColumnDefinition`). */
 export function validateColumn(column: JsonObject, path: string): Finding[] {
   const findings: Finding[] = [];
-  const [type, format] = [textOf(column, 'type'), textOf(column, 'format')];
-  if (textOf(column, 'name') === '') findings.push(required(childPath(path, 'name')));
+  const [type, format] = [memberText(column, 'type'), memberText(column, 'format')];
+  if (memberText(column, 'name') === '') findings.push(required(childPath(path, 'name')));
   const detail = `must be one of ${columnTypes.join(',')}`;
   if (type === '') findings.push(required(childPath(path, 'type'), detail));
   else if (!columnTypes.includes(type)) {
@@ -21,7 +22,7 @@ export function validateColumn(column: JsonObject, path: string): Finding[] {
     findings.push(invalid(childPath(path, 'format'), format, wanted));
   }
   const at = childPath(path, 'JSONPath');
-  const text = textOf(column, 'jsonPath');
+  const text = memberText(column, 'jsonPath');
   return [...findings, ...(text === '' ? [required(at)] : validateJsonPath(text, at))];
 }
 
@@ -34,7 +35,7 @@ export function validateSubresources(
   if (!scale) return [];
   const check = (key: string, prefixes: readonly string[], detail: string): Finding[] => {
     const at = childPath(path, `scale.${key}`);
-    const text = textOf(scale, key);
+    const text = memberText(scale, key);
     if (text === '') return key === 'labelSelectorPath' ? [] : [required(at)];
     const wrong = validateJsonPath(text, at);
     if (wrong.length > 0) return wrong;

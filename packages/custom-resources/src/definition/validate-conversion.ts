@@ -4,6 +4,7 @@ import {
   type JsonObject,
   member,
 } from '@kubeadmit/apimachinery';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import { parseReference } from '@kubeadmit/go/internal';
 import {
   childPath,
@@ -14,7 +15,7 @@ import {
   notSupported,
   required,
 } from '../finding.ts';
-import { innerOf, limitOf, textOf, textsOf } from '../schema/schema.ts';
+import { innerOf, limitOf } from '../schema/schema.ts';
 
 const path = 'spec.conversion';
 
@@ -24,10 +25,10 @@ export function validateConversion(
   preservesUnknownFields: boolean,
 ): Finding[] {
   const findings: Finding[] = [];
-  const strategy = textOf(conversion, 'strategy');
+  const strategy = memberText(conversion, 'strategy');
   const webhook = innerOf(conversion, 'webhook');
   const client = webhook && innerOf(webhook, 'clientConfig');
-  const versions = webhook ? textsOf(webhook, 'conversionReviewVersions') : [];
+  const versions = webhook ? memberTexts(webhook, 'conversionReviewVersions') : [];
   if (strategy !== 'None' && preservesUnknownFields) {
     const detail = 'must be None if spec.preserveUnknownFields is true';
     findings.push(invalid(`${path}.strategy`, strategy, detail));
@@ -83,14 +84,14 @@ function validateUrl(text: string, at: string): Finding[] {
 // kube-apiserver hands name and namespace over in each other's place.
 function validateService(service: JsonObject, at: string): Finding[] {
   const findings: Finding[] = [];
-  if (textOf(service, 'namespace') === '') findings.push(required(childPath(at, 'name')));
-  if (textOf(service, 'name') === '') findings.push(required(childPath(at, 'namespace')));
+  if (memberText(service, 'namespace') === '') findings.push(required(childPath(at, 'name')));
+  if (memberText(service, 'name') === '') findings.push(required(childPath(at, 'namespace')));
   const port = limitOf(service, 'port') ?? 443;
   if (port < 1 || port > 65535) {
     const detail = 'port is not valid: must be between 1 and 65535, inclusive';
     findings.push(invalid(childPath(at, 'port'), port, detail));
   }
-  const text = textOf(service, 'path');
+  const text = memberText(service, 'path');
   if (text === '' || text === '/') return findings;
   const place = childPath(at, 'path');
   if (text === '//') return [...findings, invalid(place, text, 'segment[0] may not be empty')];

@@ -5,10 +5,10 @@ import {
   member,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
+import { memberObject, memberText } from '@kubeadmit/apimachinery/internal';
 import { parseUrl, quote } from '@kubeadmit/go';
 import { requestUriError } from '@kubeadmit/go/internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';
-import { textOf } from '../schema/schema.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
 import type { DefiningServer } from './defining-server.ts';
 import { readDefinitionSpec } from './definition-spec.ts';
@@ -27,7 +27,7 @@ export function validateDefinition(definition: JsonObject, server: DefiningServe
 function findingsOf(definition: JsonObject, server: DefiningServer): Finding[] {
   const spec = readDefinitionSpec(definition);
   return [
-    ...validateMetadata(definition, `${textOf(spec.names, 'plural')}.${spec.group}`),
+    ...validateMetadata(definition, `${memberText(spec.names, 'plural')}.${spec.group}`),
     ...validateSpec(spec, server),
     ...validateNames(acceptedNames(definition), 'status.acceptedNames'),
     ...validateStoredVersions(spec.storedVersions, spec.versions),
@@ -44,11 +44,6 @@ function findingsOf(definition: JsonObject, server: DefiningServer): Finding[] {
   ];
 }
 
-function metadataOf(definition: JsonObject): JsonObject {
-  const metadata = member(definition, 'metadata');
-  return isObject(metadata) ? metadata : {};
-}
-
 function acceptedNames(definition: JsonObject): JsonObject {
   const status = member(definition, 'status');
   const names = isObject(status) ? member(status, 'acceptedNames') : undefined;
@@ -56,7 +51,7 @@ function acceptedNames(definition: JsonObject): JsonObject {
 }
 
 function validateMetadata(definition: JsonObject, name: string): Finding[] {
-  const meta = metadataOf(definition);
+  const meta = memberObject(definition, 'metadata');
   const findings = validateCreatedMetadata(meta as ObjectMeta, {
     isNamespaced: false,
     nameRule: 'dns1123Subdomain',
@@ -68,7 +63,7 @@ function validateMetadata(definition: JsonObject, name: string): Finding[] {
   for (const key of ['generateName', 'name']) {
     const path = `metadata.${key}`;
     while (result[position]?.path === path) position++;
-    const given = textOf(meta, key);
+    const given = memberText(meta, key);
     if (given === '' || given === name) continue;
     result.splice(position, 0, invalid(path, given, detail));
     position++;
@@ -85,7 +80,7 @@ function validateStoredVersions(
   const findings: Finding[] = [];
   const left = new Set(stored);
   for (const version of versions) {
-    const name = textOf(version, 'name');
+    const name = memberText(version, 'name');
     if (member(version, 'storage') === true && !left.has(name)) {
       findings.push(invalid(path, stored, `must have the storage version ${name}`));
     }
@@ -102,8 +97,8 @@ const approvalKey = 'api-approved.kubernetes.io';
 
 function validateApproval(definition: JsonObject, group: string): Finding[] {
   if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) return [];
-  const annotations = member(metadataOf(definition), 'annotations');
-  const approval = isObject(annotations) ? textOf(annotations, approvalKey) : '';
+  const annotations = member(memberObject(definition, 'metadata'), 'annotations');
+  const approval = isObject(annotations) ? memberText(annotations, approvalKey) : '';
   const path = keyPath('metadata.annotations', approvalKey);
   const link = 'see https://github.com/kubernetes/enhancements/pull/1111';
   const detail = `protected groups must have approval annotation ${quote(approvalKey)}`;

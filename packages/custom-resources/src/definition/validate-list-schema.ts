@@ -1,4 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import {
   childPath,
   type Finding,
@@ -8,7 +9,7 @@ import {
   keyPath,
   required,
 } from '../finding.ts';
-import { isOn, propertyOf, type Schema, textOf, textsOf } from '../schema/schema.ts';
+import { isOn, propertyOf, type Schema } from '../schema/schema.ts';
 import { kindOf } from '../values/json-value.ts';
 import { itemsText } from './go-schema.ts';
 
@@ -17,7 +18,7 @@ export function validateSetItems(items: Schema, path: string): Finding[] {
   const detail = 'must be atomic as item of a list with x-kubernetes-list-type=set';
   const listType = member(items, 'x-kubernetes-list-type');
   const shown = listType ?? null;
-  const type = textOf(items, 'type');
+  const type = memberText(items, 'type');
   if (type === 'array' && typeof listType === 'string' && listType !== 'atomic') {
     return [invalid(childPath(path, 'x-kubernetes-list-type'), shown, detail)];
   }
@@ -45,7 +46,7 @@ export function validateMapKeys(schema: Schema, keys: readonly string[], path: s
     findings.push(invalidShown(at('items'), itemsText(items), detail));
     return findings;
   }
-  const type = textOf(items, 'type');
+  const type = memberText(items, 'type');
   if (type !== 'object') {
     const detail = "must be object if parent array's x-kubernetes-list-type is map";
     findings.push(invalid(childPath(at('items'), 'type'), type, detail));
@@ -57,7 +58,7 @@ export function validateMapKeys(schema: Schema, keys: readonly string[], path: s
     const place = keyPath(childPath(at('items'), 'properties'), key);
     if (!property) {
       findings.push(invalid(keysPath, keys, 'entries must all be names of item properties'));
-    } else if (['array', 'object'].includes(textOf(property, 'type'))) {
+    } else if (['array', 'object'].includes(memberText(property, 'type'))) {
       const detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
       findings.push(invalid(childPath(place, 'type'), type, detail));
     }
@@ -84,7 +85,7 @@ export function validateKeyValues(
     if (!property) continue;
     const place = keyPath(childPath(path, 'properties'), key);
     const hasDefault = kindOf(member(property, 'default')) !== 'null';
-    if (!textsOf(items, 'required').includes(key) && !hasDefault) {
+    if (!memberTexts(items, 'required').includes(key) && !hasDefault) {
       const detail =
         'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property';
       findings.push(required(childPath(place, 'default'), detail));

@@ -1,12 +1,12 @@
 import { dns1035LabelProblems, type JsonObject } from '@kubeadmit/apimachinery';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import { childPath, type Finding, invalid, keyPath } from '../finding.ts';
-import { textOf, textsOf } from '../schema/schema.ts';
 
 /** Checks the names of a kind (apiextensions, `ValidateCustomResourceDefinitionNames`). */
 export function validateNames(names: JsonObject, path: string): Finding[] {
   const findings: Finding[] = [];
   for (const key of ['plural', 'singular', 'kind', 'listKind']) {
-    const name = textOf(names, key);
+    const name = memberText(names, key);
     const isKind = key === 'kind' || key === 'listKind';
     const problems = name === '' ? [] : dns1035LabelProblems(isKind ? name.toLowerCase() : name);
     if (problems.length === 0) continue;
@@ -14,14 +14,14 @@ export function validateNames(names: JsonObject, path: string): Finding[] {
     findings.push(invalid(childPath(path, key), name, prefix + problems.join(',')));
   }
   const listed = (key: string): void => {
-    textsOf(names, key).forEach((name, index) => {
+    memberTexts(names, key).forEach((name, index) => {
       const problems = dns1035LabelProblems(name);
       if (problems.length === 0) return;
       findings.push(invalid(keyPath(childPath(path, key), index), name, problems.join(',')));
     });
   };
   listed('shortNames');
-  const [kind, listKind] = [textOf(names, 'kind'), textOf(names, 'listKind')];
+  const [kind, listKind] = [memberText(names, 'kind'), memberText(names, 'listKind')];
   if (kind !== '' && kind === listKind) {
     const detail = 'kind and listKind may not be the same';
     findings.push(invalid(childPath(path, 'listKind'), listKind, detail));

@@ -1,4 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
@@ -19,7 +20,6 @@ import {
   propertiesOf,
   propertyOf,
   type Schema,
-  textOf,
   valuesOf,
 } from '../schema/schema.ts';
 import { kindOf } from '../values/json-value.ts';
@@ -153,7 +153,7 @@ const unsupported: readonly (readonly [string, (value: unknown) => boolean])[] =
 function validatePlain(schema: Schema, path: string, place: SchemaPlace): Finding[] {
   const findings: Finding[] = [];
   const at = (name: string): string => childPath(path, name);
-  const type = textOf(schema, 'type');
+  const type = memberText(schema, 'type');
   if (type !== '' && !types.includes(type)) findings.push(notSupported(at('type'), type, types));
   if (kindOf(member(schema, 'default')) !== 'null' && place.noDefaults !== undefined) {
     findings.push(forbidden(at('default'), `must not be set ${place.noDefaults}`));
@@ -179,7 +179,7 @@ function validatePlain(schema: Schema, path: string, place: SchemaPlace): Findin
 function validateTypes(schema: Schema, path: string): Finding[] {
   const findings: Finding[] = [];
   const at = (name: string): string => childPath(path, name);
-  const type = textOf(schema, 'type');
+  const type = memberText(schema, 'type');
   const wrongType = (detail: string): Finding =>
     type === '' ? required(at('type'), detail) : invalid(at('type'), type, detail);
   if (member(schema, 'x-kubernetes-preserve-unknown-fields') === false) {

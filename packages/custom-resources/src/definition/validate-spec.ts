@@ -5,6 +5,7 @@ import {
   type JsonObject,
   member,
 } from '@kubeadmit/apimachinery';
+import { memberList, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
 import {
@@ -20,7 +21,7 @@ import {
   tooMany,
 } from '../finding.ts';
 import { followFieldPath } from '../rules/field-path.ts';
-import { innerOf, isOn, type Schema, textOf } from '../schema/schema.ts';
+import { innerOf, isOn, type Schema } from '../schema/schema.ts';
 import { sortedJson } from '../values/go-value-text.ts';
 import type { DefiningServer } from './defining-server.ts';
 import type { DefinitionSpec } from './definition-spec.ts';
@@ -51,13 +52,13 @@ export function validateSpec(spec: DefinitionSpec, server: DefiningServer): Find
   }
   versions.forEach((version, index) => {
     const path = versionPath(index);
-    const name = textOf(version, 'name');
+    const name = memberText(version, 'name');
     const problems = dns1035LabelProblems(name);
     if (problems.length > 0) findings.push(invalid(`${path}.name`, name, problems.join(',')));
     findings.push(...validateVersion(version, path, hasStatus(subresourcesOf(spec, name)), server));
   });
   const shownVersions = spec.hasVersions ? versionsText(versions) : 'null';
-  const listed = versions.map((version) => textOf(version, 'name'));
+  const listed = versions.map((version) => memberText(version, 'name'));
   if (new Set(listed).size < listed.length) {
     const detail = 'must contain unique version names';
     findings.push(invalidShown('spec.versions', shownVersions, detail));
@@ -69,16 +70,16 @@ export function validateSpec(spec: DefinitionSpec, server: DefiningServer): Find
   const problems = spec.version === '' ? [] : dns1035LabelProblems(spec.version);
   if (problems.length > 0) findings.push(invalid('spec.version', spec.version, problems.join(',')));
   for (const key of ['plural', 'singular', 'kind', 'listKind']) {
-    if (textOf(names, key) === '') findings.push(required(`spec.names.${key}`));
+    if (memberText(names, key) === '') findings.push(required(`spec.names.${key}`));
   }
   findings.push(...validateNames(names, 'spec.names'));
   const anyStatus = [shared, ...versions].some((each) => hasStatus(innerOf(each, 'subresources')));
   findings.push(...validateOpenApi(sharedSchema, anyStatus, 'spec.validation', server));
   findings.push(...validateSubresources(innerOf(shared, 'subresources'), 'spec.subresources'));
-  listOf(shared, 'additionalPrinterColumns').forEach((column, index) => {
+  structsOf(shared, 'additionalPrinterColumns').forEach((column, index) => {
     findings.push(...validateColumn(column, keyPath('spec.additionalPrinterColumns', index)));
   });
-  const fields = listOf(shared, 'selectableFields');
+  const fields = structsOf(shared, 'selectableFields');
   if (fields.length > 0) {
     if (innerOf(shared, 'schema')) {
       findings.push(...validateSelectableFields(fields, sharedSchema, 'spec'));
@@ -113,9 +114,8 @@ function openApiOf(holder: JsonObject): Schema | undefined {
   return schema && innerOf(schema, 'openAPIV3Schema');
 }
 
-function listOf(holder: JsonObject, key: string): readonly JsonObject[] {
-  const list = member(holder, key);
-  return Array.isArray(list) ? list.map((each) => (isObject(each) ? each : {})) : [];
+function structsOf(holder: JsonObject, key: string): readonly JsonObject[] {
+  return memberList(holder, key).map(objectOf);
 }
 
 function hasStatus(subresources: JsonObject | undefined): boolean {
@@ -128,7 +128,7 @@ function subresourcesOf(
 ): JsonObject | undefined {
   const isPerVersion = versions.some((version) => innerOf(version, 'subresources'));
   if (!isPerVersion) return innerOf(shared, 'subresources');
-  const version = versions.find((each) => textOf(each, 'name') === name);
+  const version = versions.find((each) => memberText(each, 'name') === name);
   return version && innerOf(version, 'subresources');
 }
 
@@ -157,10 +157,10 @@ function validateVersion(
   findings.push(...validateOpenApi(schema, isStatusOn, `${path}.schema`, server));
   const subresources = innerOf(version, 'subresources');
   findings.push(...validateSubresources(subresources, `${path}.subresources`));
-  listOf(version, 'additionalPrinterColumns').forEach((column, index) => {
+  structsOf(version, 'additionalPrinterColumns').forEach((column, index) => {
     findings.push(...validateColumn(column, keyPath(`${path}.additionalPrinterColumns`, index)));
   });
-  const fields = listOf(version, 'selectableFields');
+  const fields = structsOf(version, 'selectableFields');
   if (fields.length === 0) return findings;
   if (schema) return [...findings, ...validateSelectableFields(fields, schema, path)];
   const detail = 'may only be set when `version.schema.openAPIV3Schema` is not included';
@@ -217,7 +217,7 @@ function validateRoot(schema: Schema, path: string): Finding[] {
   const allowed = new Set(allowedAtRoot.split(' '));
   for (const name of setFields(schema)) {
     if (name === 'Type') {
-      const type = textOf(schema, 'type');
+      const type = memberText(schema, 'type');
       if (type === 'object') continue;
       const detail =
         'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
@@ -242,7 +242,7 @@ function validateSelectableFields(
   const seen = new Set<string>();
   fields.forEach((field, index) => {
     const at = childPath(keyPath(path, index), 'jsonPath');
-    const text = textOf(field, 'jsonPath');
+    const text = memberText(field, 'jsonPath');
     if (text === '') {
       findings.push(required(at));
       return;
@@ -255,7 +255,7 @@ function validateSelectableFields(
     if (found.root === 'metadata') {
       findings.push(invalid(at, text, 'must not point to fields in metadata'));
     }
-    if (!['string', 'boolean', 'integer'].includes(textOf(found.schema, 'type'))) {
+    if (!['string', 'boolean', 'integer'].includes(memberText(found.schema, 'type'))) {
       const detail =
         'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
       findings.push(invalid(at, text, detail));

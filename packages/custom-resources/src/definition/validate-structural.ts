@@ -1,4 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { compareText, compileRegex, Regex } from '@kubeadmit/go';
 import { deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import {
@@ -18,7 +19,6 @@ import {
   propertiesOf,
   propertyOf,
   type Schema,
-  textOf,
   valuesOf,
 } from '../schema/schema.ts';
 import { kindOf } from '../values/json-value.ts';
@@ -38,7 +38,7 @@ function propertyPath(path: string, name: string): string {
 
 function invariants(schema: Schema, level: Level, path: string): Finding[] {
   const findings: Finding[] = [];
-  const type = textOf(schema, 'type');
+  const type = memberText(schema, 'type');
   const at = (name: string): string => childPath(path, name);
   const isEmbedded = isOn(schema, 'x-kubernetes-embedded-resource');
   const isIntOrString = isOn(schema, 'x-kubernetes-int-or-string');
@@ -96,7 +96,7 @@ function invariants(schema: Schema, level: Level, path: string): Finding[] {
   const isResource = level === 'root' || isEmbedded;
   for (const name of isResource ? ['kind', 'apiVersion'] : []) {
     const property = propertyOf(schema, name);
-    const given = property && textOf(property, 'type');
+    const given = property && memberText(property, 'type');
     if (given !== undefined && given !== 'string') {
       findings.push(invalid(childPath(propertyPath(path, name), 'type'), given, 'must be string'));
     }
@@ -153,7 +153,7 @@ function metadataInvariants(
   path: string,
 ): Finding[] {
   const findings: Finding[] = [];
-  const type = textOf(schema, 'type');
+  const type = memberText(schema, 'type');
   if (isResource && type !== 'object') {
     findings.push(invalid(childPath(path, 'type'), type, 'must be object'));
   }
@@ -195,7 +195,7 @@ function valueValidation(
   branches('oneOf');
   const not = innerOf(schema, 'not');
   if (not) findings.push(...nested(not, childPath(path, 'not'), level, false));
-  const pattern = textOf(schema, 'pattern');
+  const pattern = memberText(schema, 'pattern');
   const regex = pattern === '' ? undefined : compileRegex(pattern);
   if (regex && !(regex instanceof Regex)) {
     const detail = `must be a valid regular expression, but isn't: ${regex.error}`;

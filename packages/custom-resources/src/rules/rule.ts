@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { Schema } from '../schema/schema.ts';
-import { textOf } from '../schema/schema.ts';
 
 /** One rule of `x-kubernetes-validations`. */
 export interface Rule {
@@ -21,11 +21,11 @@ export function rulesOf(schema: Schema): readonly Rule[] {
     const reason = member(rule, 'reason');
     const optional = member(rule, 'optionalOldSelf');
     return {
-      rule: textOf(rule, 'rule'),
-      message: textOf(rule, 'message'),
-      messageExpression: textOf(rule, 'messageExpression'),
+      rule: memberText(rule, 'rule'),
+      message: memberText(rule, 'message'),
+      messageExpression: memberText(rule, 'messageExpression'),
       reason: typeof reason === 'string' ? reason : undefined,
-      fieldPath: textOf(rule, 'fieldPath'),
+      fieldPath: memberText(rule, 'fieldPath'),
       optionalOldSelf: typeof optional === 'boolean' ? optional : undefined,
     };
   });

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { kindOf, numberOf } from '../values/json-value.ts';
-import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey, textOf } from './schema.ts';
+import { innerOf, listMapKeysOf, listTypeOf, type Schema, schemaOfKey } from './schema.ts';
 
 /**
  * A value and what it was before an update (apiserver, `common.CorrelatedObject`): errors of what did not change are
@@ -88,7 +89,7 @@ export class ItemsByKey {
   readonly #items: Map<string, JsonObject> = new Map();
 
   constructor(schema: Schema, items: readonly unknown[]) {
-    const isMap = textOf(schema, 'type') === 'array' && listTypeOf(schema) === 'map';
+    const isMap = memberText(schema, 'type') === 'array' && listTypeOf(schema) === 'map';
     this.#keys = isMap ? listMapKeysOf(schema) : [];
     for (const item of this.#keys.length === 0 ? [] : items) {
       const key = isObject(item) ? this.#keyOf(item) : undefined;

@@ -1,18 +1,19 @@
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { kindOf, numberOf } from '../values/json-value.ts';
-import { isOn, type Schema, textOf } from './schema.ts';
+import { isOn, type Schema } from './schema.ts';
 import { stringFormat } from './string-formats.ts';
 
 /** The types that a schema allows; none where it says nothing. */
 export function typesOf(schema: Schema): readonly string[] {
   if (isOn(schema, 'x-kubernetes-int-or-string')) return ['integer', 'string'];
-  const type = textOf(schema, 'type');
+  const type = memberText(schema, 'type');
   return type === '' ? [] : [type];
 }
 
 /** The format of a schema, where its type has such a format and a version knows it; default the newest. */
 export function formatOf(schema: Schema, types: readonly string[], minor?: number): string {
-  const format = textOf(schema, 'format');
+  const format = memberText(schema, 'format');
   switch (types.length === 1 ? types[0] : '') {
     case '':
     case 'string':

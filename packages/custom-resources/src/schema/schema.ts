@@ -1,14 +1,9 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import { numberOf } from '../values/json-value.ts';
 
 /** The schema of a value as it stands in a definition (apiextensions, `JSONSchemaProps`). */
 export type Schema = JsonObject;
-
-/** A text of a schema; empty when it is not there. */
-export function textOf(schema: Schema, key: string): string {
-  const value = member(schema, key);
-  return typeof value === 'string' ? value : '';
-}
 
 /** A number of a schema. */
 export function limitOf(schema: Schema, key: string): number | undefined {
@@ -18,12 +13,6 @@ export function limitOf(schema: Schema, key: string): number | undefined {
 /** A switch of a schema. */
 export function isOn(schema: Schema, key: string): boolean {
   return member(schema, key) === true;
-}
-
-/** A list of texts of a schema. */
-export function textsOf(schema: Schema, key: string): readonly string[] {
-  const value = member(schema, key);
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** A schema inside a schema: `items`, `not`. */
@@ -63,12 +52,12 @@ export function schemaOfKey(schema: Schema, key: string): Schema | undefined {
 
 /** The list type, or an empty text. */
 export function listTypeOf(schema: Schema): string {
-  return textOf(schema, 'x-kubernetes-list-type');
+  return memberText(schema, 'x-kubernetes-list-type');
 }
 
 /** The properties that tell the items of a list of type `map` apart. */
 export function listMapKeysOf(schema: Schema): readonly string[] {
-  return textsOf(schema, 'x-kubernetes-list-map-keys');
+  return memberTexts(schema, 'x-kubernetes-list-map-keys');
 }
 
 /** Whether the values of a map or object before and after an update belong together by key. */

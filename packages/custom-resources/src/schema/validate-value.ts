@@ -1,4 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
+import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import { codePointCount, compileRegex, quote, Regex } from '@kubeadmit/go';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { type JsonKind, kindOf, numberOf } from '../values/json-value.ts';
@@ -11,8 +12,6 @@ import {
   propertiesOf,
   propertyOf,
   type Schema,
-  textOf,
-  textsOf,
 } from './schema.ts';
 import { formatOf, hasDuplicates, isConvertedSame, typesOf } from './schema-facts.ts';
 import { stringFormat } from './string-formats.ts';
@@ -66,7 +65,7 @@ class ValueValidator {
     this.#minor = options.minor;
     this.#types = typesOf(schema);
     this.#format = this.#keepsFormats
-      ? textOf(schema, 'format')
+      ? memberText(schema, 'format')
       : formatOf(schema, this.#types, this.#minor);
   }
 
@@ -146,7 +145,7 @@ class ValueValidator {
       const message = `${path} in body should be at least ${least} chars long`;
       return { kind: 'invalid', path, message, value };
     }
-    const pattern = textOf(schema, 'pattern');
+    const pattern = memberText(schema, 'pattern');
     if (pattern === '') return undefined;
     const regex = compileRegex(pattern);
     const shown =
@@ -226,7 +225,7 @@ class ValueValidator {
       const inner = path === '' ? name : `${path}.${name}`;
       result.merge(this.#inner(property, inner, value[name], this.#correlated(name)));
     }
-    for (const name of textsOf(schema, 'required')) {
+    for (const name of memberTexts(schema, 'required')) {
       if (Object.hasOwn(value, name)) continue;
       const missing = `${path}.${name}`;
       result.add({ kind: 'required', path: missing, message: `${missing} in body is required` });

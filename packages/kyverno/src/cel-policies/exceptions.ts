@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { metadataOf } from '../match/subject.ts';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import type { CelProgram } from './compile-expressions.ts';
 
@@ -24,7 +24,7 @@ export interface CompiledCelException {
 /** Reads a PolicyException of `policies.kyverno.io`. */
 export function readCelException(source: JsonObject): CelException {
   const spec = objectField(source, 'spec') ?? {};
-  const metadata = metadataOf(source);
+  const metadata = memberObject(source, 'metadata');
   const namespace = stringField(metadata, 'namespace');
   const name = stringField(metadata, 'name');
   const labels = objectField(metadata, 'labels') ?? {};

@@ -1,4 +1,5 @@
 import { compileLabelSelector, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
   type CompiledMutatingPolicy,
@@ -20,7 +21,6 @@ import {
 } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
-import { metadataOf } from '../match/subject.ts';
 import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { orValueLibrary } from './libraries/or-value.ts';
 import { patchObject } from './patch.ts';
@@ -67,7 +67,7 @@ export function readNativePolicy(
   bindings: readonly JsonObject[],
 ): NativePolicy {
   const kind = stringField(source, 'kind');
-  const name = stringField(metadataOf(source), 'name');
+  const name = stringField(memberObject(source, 'metadata'), 'name');
   const spec = objectField(source, 'spec') ?? {};
   const own = bindings
     .filter((binding) => stringField(binding, 'kind') === `${kind}Binding`)
@@ -143,7 +143,7 @@ function paramsFor(paramRef: JsonObject | undefined, params: readonly JsonObject
   const name = stringField(paramRef, 'name');
   const namespace = stringField(paramRef, 'namespace');
   const found = params.find((param) => {
-    const metadata = metadataOf(param);
+    const metadata = memberObject(param, 'metadata');
     return (
       (name === '' || stringField(metadata, 'name') === name) &&
       (namespace === '' || stringField(metadata, 'namespace') === namespace)

@@ -1,11 +1,10 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { requireKind } from '@kubeadmit/apimachinery/internal';
+import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
 import { jsonPatchType, type ObserveEvaluation, objectType } from '@kubeadmit/engine/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { asWritten } from '../autogen/template-place.ts';
-import { metadataOf } from '../match/subject.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
 import { generateMutating, generateValidating } from './autogen.ts';
 import {
@@ -101,7 +100,7 @@ const celKinds = [
 export function compileCelPolicy(source: JsonObject, options: CompileOptions): CelPolicy {
   requireKind('compileCelPolicy', source, celKinds);
   const kind = stringField(source, 'kind');
-  const metadata = metadataOf(source);
+  const metadata = memberObject(source, 'metadata');
   const name = stringField(metadata, 'name');
   const spec = objectField(source, 'spec') ?? {};
   const isMutating = kind.endsWith('MutatingPolicy');

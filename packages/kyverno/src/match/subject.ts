@@ -1,11 +1,10 @@
+import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachinery';
 import {
-  type GroupVersionKind,
-  isObject,
-  type JsonObject,
-  type Labels,
-  member,
-} from '@kubeadmit/apimachinery';
-import { groupVersionKindOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
+  groupVersionKindOf,
+  memberObject,
+  memberText,
+  stringMapOf,
+} from '@kubeadmit/apimachinery/internal';
 import { objectField, stringField } from '../policy/fields.ts';
 
 /** Who makes a request. */
@@ -39,18 +38,7 @@ export interface RequestFacts {
 
 /** The kind that an object says it has. */
 export function objectKindOf(object: JsonObject): GroupVersionKind {
-  return groupVersionKindOf(textMember(object, 'apiVersion'), textMember(object, 'kind'));
-}
-
-function textMember(object: JsonObject, name: string): string {
-  const value = member(object, name);
-  return typeof value === 'string' ? value : '';
-}
-
-/** The metadata of an object; the empty map where it has none. */
-export function metadataOf(object: JsonObject): JsonObject {
-  const metadata = member(object, 'metadata');
-  return isObject(metadata) ? metadata : {};
+  return groupVersionKindOf(memberText(object, 'apiVersion'), memberText(object, 'kind'));
 }
 
 /** What filters look at in an object of a request. Labels and annotations are read when they are asked for. */
@@ -70,14 +58,14 @@ export class MatchSubject {
   #annotations: Labels | undefined;
 
   constructor(object: JsonObject, facts: RequestFacts) {
-    const metadata = metadataOf(object);
-    const name = textMember(metadata, 'name');
+    const metadata = memberObject(object, 'metadata');
+    const name = memberText(metadata, 'name');
     this.kind = facts.kind ?? objectKindOf(object);
     this.subresource = facts.subresource;
     this.operation = facts.operation;
-    this.objectKind = textMember(object, 'kind');
+    this.objectKind = memberText(object, 'kind');
     this.name = name === '' ? stringField(metadata, 'generateName') : name;
-    this.namespace = textMember(metadata, 'namespace');
+    this.namespace = memberText(metadata, 'namespace');
     this.namespaceLabels = facts.namespaceLabels;
     this.user = facts.user;
     this.#metadata = metadata;
@@ -85,7 +73,7 @@ export class MatchSubject {
 
   /** The namespace to compare with; a Namespace is compared by its own name. */
   get matchedNamespace(): string {
-    return this.objectKind === 'Namespace' ? textMember(this.#metadata, 'name') : this.namespace;
+    return this.objectKind === 'Namespace' ? memberText(this.#metadata, 'name') : this.namespace;
   }
 
   get labels(): Labels {

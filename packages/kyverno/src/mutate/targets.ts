@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { parseKindSelector, selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
-import { metadataOf, objectKindOf } from '../match/subject.ts';
+import { objectKindOf } from '../match/subject.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { objectField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
@@ -44,7 +44,7 @@ export function mutateTargets(
   const outcomes = found.map(({ target, object }) => {
     trace?.open();
     const outcome = mutateTarget(request, mutation, target, object);
-    const name = `${stringField(object, 'kind')}/${stringField(metadataOf(object), 'name')}`;
+    const name = `${stringField(object, 'kind')}/${stringField(memberObject(object, 'metadata'), 'name')}`;
     trace?.close({ kind: 'target', ...outcome, target: name });
     return outcome;
   });
@@ -78,12 +78,13 @@ function targetsOf(
     (object) =>
       isNamed(object, namespace || '*', name || '*') &&
       (compiled === undefined ||
-        selects(compiled, stringMapOf(objectField(metadataOf(object), 'labels'))) === true),
+        selects(compiled, stringMapOf(objectField(memberObject(object, 'metadata'), 'labels'))) ===
+          true),
   );
 }
 
 function isNamed(object: JsonObject, namespace: string, name: string): boolean {
-  const metadata = metadataOf(object);
+  const metadata = memberObject(object, 'metadata');
   return (
     matchesWildcard(namespace, stringField(metadata, 'namespace')) &&
     matchesWildcard(name, stringField(metadata, 'name'))

@@ -1,4 +1,5 @@
 import { type GroupVersionKind, isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
 import {
   type Bindings,
@@ -9,7 +10,7 @@ import {
   requestValue,
 } from '@kubeadmit/engine/internal';
 import { orValueLibrary } from '../cel-policies/libraries/or-value.ts';
-import { metadataOf, objectKindOf } from '../match/subject.ts';
+import { objectKindOf } from '../match/subject.ts';
 import { toCelValue } from './cel-value.ts';
 import { field, stringField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
@@ -48,7 +49,7 @@ export function celBindings(
   subresource: string,
 ): Bindings {
   const kind = kindOfRequest(state);
-  const metadata = metadataOf(object ?? oldObject ?? {});
+  const metadata = memberObject(object ?? oldObject, 'metadata');
   const isNamespace = kind.kind === 'Namespace' && kind.version === 'v1' && kind.group === '';
   const namespace = isNamespace ? '' : stringField(metadata, 'namespace');
   const resource = { group: '', version: '', resource: '' };

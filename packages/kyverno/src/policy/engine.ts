@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { concernsSubject } from '../match/match.ts';
 import { traceMatch } from '../match/match-trace.ts';
-import { metadataOf } from '../match/subject.ts';
 import { type Mutation, mutateObject } from '../mutate/rule.ts';
 import { mutateTargets } from '../mutate/targets.ts';
 import { validatePodSecurity } from '../pod-security/rule.ts';
@@ -94,7 +94,7 @@ function withAction(
 ): RuleResult {
   const { status, message } = outcome;
   if (status !== 'fail') return { rule, type: 'Validation', status, message };
-  const namespace = stringField(metadataOf(object ?? oldObject ?? {}), 'namespace');
+  const namespace = stringField(memberObject(object ?? oldObject ?? {}, 'metadata'), 'namespace');
   const action = failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels);
   return { rule, type: 'Validation', status, message, action };
 }
@@ -187,7 +187,11 @@ function keptFrom(policy: Policy, state: PolicyRequest): KeptReason | undefined 
     const wanted = namespace === '' ? 'default' : namespace;
     const object = [request.object, request.oldObject].find((one) => isElsewhere(one, wanted));
     if (object !== undefined) {
-      return { type: 'namespace', wanted, found: stringField(metadataOf(object), 'namespace') };
+      return {
+        type: 'namespace',
+        wanted,
+        found: stringField(memberObject(object, 'metadata'), 'namespace'),
+      };
     }
   }
   if (isFiltered(request)) return { type: 'resourceFilters' };
@@ -197,7 +201,9 @@ function keptFrom(policy: Policy, state: PolicyRequest): KeptReason | undefined 
 }
 
 function isElsewhere(object: JsonObject | undefined, namespace: string): boolean {
-  return object !== undefined && stringField(metadataOf(object), 'namespace') !== namespace;
+  return (
+    object !== undefined && stringField(memberObject(object, 'metadata'), 'namespace') !== namespace
+  );
 }
 
 /** Signatures of manifests cannot be verified without keys and a network. */

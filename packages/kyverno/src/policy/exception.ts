@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
-import { metadataOf } from '../match/subject.ts';
 import { field, objectField, objectsField, stringField, textsField } from './fields.ts';
 
 /** A PolicyException ready to be asked. */
@@ -42,7 +42,7 @@ export function readExclusion(source: JsonObject): Exclusion {
 
 /** Reads a PolicyException. */
 export function compileException(source: JsonObject): Exception {
-  const metadata = metadataOf(source);
+  const metadata = memberObject(source, 'metadata');
   const spec = objectField(source, 'spec') ?? {};
   const namespace = stringField(metadata, 'namespace');
   const name = stringField(metadata, 'name');

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { listOf, textOf } from '@kubeadmit/apimachinery/internal';
 
 /** A member of a policy: by its name, else by its name in other case, as Go decodes; undefined for null. */
 export function field(object: JsonObject, name: string): unknown {
@@ -13,8 +14,7 @@ export function field(object: JsonObject, name: string): unknown {
 
 /** A member that is a string; anything else is the empty string. */
 export function stringField(object: JsonObject, name: string): string {
-  const value = field(object, name);
-  return typeof value === 'string' ? value : '';
+  return textOf(field(object, name));
 }
 
 /** A member that is a map; anything else is undefined. */
@@ -25,8 +25,7 @@ export function objectField(object: JsonObject, name: string): JsonObject | unde
 
 /** A member that is a list; anything else is the empty list. */
 export function listField(object: JsonObject, name: string): readonly unknown[] {
-  const value = field(object, name);
-  return Array.isArray(value) ? value : [];
+  return listOf(field(object, name));
 }
 
 /** The maps of a member that is a list. */

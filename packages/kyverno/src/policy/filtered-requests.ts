@@ -1,4 +1,5 @@
-import { metadataOf, objectKindOf, type User } from '../match/subject.ts';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { objectKindOf, type User } from '../match/subject.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import type { UserNames } from './configuration.ts';
 import { stringField } from './fields.ts';
@@ -11,7 +12,7 @@ export function isFiltered({ configuration, facts, object, oldObject }: Request)
     if (one === undefined) return false;
     const kind = facts.kind ?? objectKindOf(object ?? one);
     const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace';
-    const metadata = metadataOf(one);
+    const metadata = memberObject(one, 'metadata');
     const name = stringField(metadata, 'name');
     return configuration.resourceFilters.some(
       (filter) =>

@@ -1,9 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { requireKind } from '@kubeadmit/apimachinery/internal';
+import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { lazily } from '@kubeadmit/go/internal';
 import { computeRules } from '../autogen/autogen.ts';
-import { metadataOf } from '../match/subject.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
 import { field, objectField, objectsField, stringField } from './fields.ts';
 import {
@@ -54,7 +53,7 @@ export function compilePolicy(source: JsonObject, options: PolicyOptions = {}): 
 /** Reads what is decoded as a policy, whatever kind it says. */
 export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = {}): Policy {
   const spec = objectField(source, 'spec') ?? {};
-  const metadata = metadataOf(source);
+  const metadata = memberObject(source, 'metadata');
   const name = stringField(metadata, 'name');
   const namespace = stringField(metadata, 'namespace');
   const written = objectsField(spec, 'rules');

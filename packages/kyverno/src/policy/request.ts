@@ -1,4 +1,5 @@
 import { type GroupVersionKind, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
@@ -7,7 +8,7 @@ import { withDoubles, withIntegers } from '../context/numbers.ts';
 import type { ContextSources } from '../context/sources.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import type { RequestFacts } from '../match/subject.ts';
-import { MatchSubject, metadataOf, objectKindOf } from '../match/subject.ts';
+import { MatchSubject, objectKindOf } from '../match/subject.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import type { Configuration } from './configuration.ts';
 import type { Exception } from './exception.ts';
@@ -248,7 +249,7 @@ export class PolicyRequest {
 function initialData(request: Request): JsonObject {
   const { object, oldObject, newForms, oldForms, operation, userVariables } = request;
   const subject = (operation === 'DELETE' ? oldObject : object) ?? {};
-  const namespace = member(metadataOf(subject), 'namespace');
+  const namespace = member(memberObject(subject, 'metadata'), 'namespace');
   const shown: JsonObject = {};
   if (object !== undefined || operation !== 'DELETE') shown['object'] = newForms?.doubles ?? {};
   if (oldObject !== undefined) shown['oldObject'] = oldForms?.doubles;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { groupVersionKindOf, memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
-import { metadataOf, objectKindOf } from '../match/subject.ts';
+import { objectKindOf } from '../match/subject.ts';
 import { objectField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 
@@ -30,20 +30,24 @@ export function celParameters(
   const ofKind = objects.filter((one) =>
     selectsKind({ ...wanted, subresource: '' }, objectKindOf(one), ''),
   );
-  const isNamespaced = ofKind.every((one) => stringField(metadataOf(one), 'namespace') !== '');
+  const isNamespaced = ofKind.every(
+    (one) => stringField(memberObject(one, 'metadata'), 'namespace') !== '',
+  );
   const written = stringField(reference, 'namespace');
   if (!isNamespaced && written !== '') {
     return 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
   }
-  const own = stringField(metadataOf(object ?? oldObject ?? {}), 'namespace');
+  const own = stringField(memberObject(object ?? oldObject ?? {}, 'metadata'), 'namespace');
   const namespace = isNamespaced ? written || own : '';
   if (isNamespaced && namespace === '') {
     return "can't use namespaced paramRef to match cluster-scoped resources";
   }
-  const found = ofKind.filter((one) => stringField(metadataOf(one), 'namespace') === namespace);
+  const found = ofKind.filter(
+    (one) => stringField(memberObject(one, 'metadata'), 'namespace') === namespace,
+  );
   const name = stringField(reference, 'name');
   if (name !== '') {
-    const named = found.find((one) => stringField(metadataOf(one), 'name') === name);
+    const named = found.find((one) => stringField(memberObject(one, 'metadata'), 'name') === name);
     return named === undefined ? `${wanted.kind} "${name}" not found` : [named];
   }
   const selector = objectField(reference, 'selector');
@@ -53,7 +57,7 @@ export function celParameters(
       : found.filter((one) =>
           isSelected(
             compileSelector(selector),
-            stringMapOf(objectField(metadataOf(one), 'labels')),
+            stringMapOf(objectField(memberObject(one, 'metadata'), 'labels')),
           ),
         );
   return selected.length === 0 && stringField(reference, 'parameterNotFoundAction') === 'Deny'

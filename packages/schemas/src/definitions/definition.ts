@@ -1,4 +1,11 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import {
+  memberList,
+  memberObject,
+  memberText,
+  objectOf,
+  textOf,
+} from '@kubeadmit/apimachinery/internal';
 import { readStructural, SchemaProblem, type StructuralSchema } from './structural.ts';
 
 /** A CustomResourceDefinition, read leniently: what is missing has the server's default. */
@@ -65,12 +72,12 @@ export function readDefinition(manifest: unknown): {
   readonly issues: readonly DefinitionIssue[];
 } {
   const root = objectOf(manifest);
-  const spec = objectOf(member(root, 'spec'));
-  const names = objectOf(member(spec, 'names'));
-  const name = textOf(member(objectOf(member(root, 'metadata')), 'name'));
-  const kind = textOf(member(names, 'kind'));
+  const spec = memberObject(root, 'spec');
+  const names = memberObject(spec, 'names');
+  const name = textOf(member(memberObject(root, 'metadata'), 'name'));
+  const kind = memberText(names, 'kind');
   const issues: DefinitionIssue[] = [];
-  const versions = listOf(member(spec, 'versions')).map((version) => {
+  const versions = memberList(spec, 'versions').map((version) => {
     const read = readVersion(objectOf(version));
     if (!(read.schema instanceof SchemaProblem)) return read as DefinitionVersion;
     issues.push({ definition: name, message: read.schema.message, isSchema: true });
@@ -79,13 +86,13 @@ export function readDefinition(manifest: unknown): {
   });
   const definition: Definition = {
     name,
-    group: textOf(member(spec, 'group')),
+    group: memberText(spec, 'group'),
     kind,
-    listKind: textOf(member(names, 'listKind')) || `${kind}List`,
-    plural: textOf(member(names, 'plural')),
-    singular: textOf(member(names, 'singular')) || kind.toLowerCase(),
-    shortNames: listOf(member(names, 'shortNames')).map(textOf),
-    categories: listOf(member(names, 'categories')).map(textOf),
+    listKind: memberText(names, 'listKind') || `${kind}List`,
+    plural: memberText(names, 'plural'),
+    singular: memberText(names, 'singular') || kind.toLowerCase(),
+    shortNames: memberList(names, 'shortNames').map(textOf),
+    categories: memberList(names, 'categories').map(textOf),
     namespaced: member(spec, 'scope') === 'Namespaced',
     versions,
   };
@@ -104,39 +111,27 @@ type ReadVersion = Omit<DefinitionVersion, 'schema'> & {
 };
 
 function readVersion(version: JsonObject): ReadVersion {
-  const subresources = objectOf(member(version, 'subresources'));
-  const schema = member(objectOf(member(version, 'schema')), 'openAPIV3Schema');
+  const subresources = memberObject(version, 'subresources');
+  const schema = member(memberObject(version, 'schema'), 'openAPIV3Schema');
   return {
-    name: textOf(member(version, 'name')),
+    name: memberText(version, 'name'),
     served: member(version, 'served') === true,
     storage: member(version, 'storage') === true,
     hasStatus: isObject(member(subresources, 'status')),
     hasScale: isObject(member(subresources, 'scale')),
     ...(isObject(member(subresources, 'scale')) ? { scale: readScale(subresources) } : {}),
-    selectableFields: listOf(member(version, 'selectableFields')).map((field) =>
-      textOf(member(objectOf(field), 'jsonPath')),
+    selectableFields: memberList(version, 'selectableFields').map((field) =>
+      memberText(objectOf(field), 'jsonPath'),
     ),
     ...(isObject(schema) ? { schema: readStructural(schema) } : {}),
   };
 }
 
 function readScale(subresources: JsonObject): ScaleFields {
-  const scale = objectOf(member(subresources, 'scale'));
+  const scale = memberObject(subresources, 'scale');
   return {
-    specReplicasPath: textOf(member(scale, 'specReplicasPath')),
-    statusReplicasPath: textOf(member(scale, 'statusReplicasPath')),
-    labelSelectorPath: textOf(member(scale, 'labelSelectorPath')),
+    specReplicasPath: memberText(scale, 'specReplicasPath'),
+    statusReplicasPath: memberText(scale, 'statusReplicasPath'),
+    labelSelectorPath: memberText(scale, 'labelSelectorPath'),
   };
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
