@@ -169,3 +169,20 @@ test('rules that verify manifests are errors', () => {
   const [result] = validatePolicy(policyOf({ validate: { manifests } }), requestOf()).results;
   expect(result?.status).toBe('error');
 });
+
+describe('the namespace in rules in CEL', () => {
+  const expression = "namespaceObject.metadata.?labels.tier.orValue('none') == 'gold'";
+  const cel = { expressions: [{ expression }] };
+  const namespace = { metadata: { name: 'n', labels: { tier: 'gold' } } };
+
+  test.each<[string, boolean, JsonObject | undefined, string]>([
+    ['is the one of the cluster', true, namespace, 'pass'],
+    ['is a name where it is not known', true, undefined, 'fail'],
+    ['is a name outside of clusters', false, namespace, 'fail'],
+  ])('%s', (_name, isCluster, known, status) => {
+    const facts = { ...requestOf().facts, namespace: known };
+    const request = requestOf({ isCluster, facts });
+    const [result] = validatePolicy(policyOf({ validate: { cel } }), request).results;
+    expect(result?.status).toBe(status);
+  });
+});

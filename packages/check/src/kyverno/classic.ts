@@ -19,6 +19,8 @@ export interface RequestFacts {
   readonly subresource: string;
   readonly user: GivenUser;
   readonly namespaceLabels: Labels;
+  /** The Namespace of the request, in a cluster. */
+  readonly namespace?: JsonObject | undefined;
   readonly exceptions: readonly Exception[];
   /** Objects that rules with `mutate.targets` may change. */
   readonly existing?: readonly JsonObject[];
@@ -67,7 +69,7 @@ function policiesOf(policies: readonly ClassicPolicy[]): readonly Policy[] {
 }
 
 function settingsFor(
-  { user: given, namespaceLabels, subresource, kind, ...rest }: RequestFacts,
+  { user: given, namespaceLabels, namespace, subresource, kind, ...rest }: RequestFacts,
   givensOf: (policy: Policy) => PolicyGivens,
 ): (policy: Policy) => RequestSetting {
   const { user, userVariables } = readUser(given);
@@ -79,7 +81,7 @@ function settingsFor(
       variables,
       sources,
       userVariables,
-      facts: { operation, subresource, namespaceLabels, user, kind },
+      facts: { operation, subresource, namespaceLabels, namespace, user, kind },
       exceptions,
       existing,
       isCluster,

@@ -284,6 +284,7 @@ export class KyvernoWebhooks {
       subresource: text(request.subResource),
       user: this.#userOf(request),
       namespaceLabels: stringMapOf(member(member(namespace, 'metadata'), 'labels')),
+      namespace,
       exceptions: this.#exceptions.classic,
       isCluster: true,
       now: this.#clock(),

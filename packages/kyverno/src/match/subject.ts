@@ -31,6 +31,8 @@ export interface RequestFacts {
   readonly subresource: string;
   readonly operation: string;
   readonly namespaceLabels: Labels;
+  /** The Namespace of the request as expressions see it in a cluster; by its name alone where it is missing. */
+  readonly namespace?: JsonObject | undefined;
   readonly user: User;
   /** The kind of the request; the object's own where it is missing. */
   readonly kind?: GroupVersionKind;

@@ -70,9 +70,14 @@ export function celBindings(
     object: toCelValue(object ?? null),
     oldObject: toCelValue(oldObject ?? null),
     request: requestValue(attributes, { kind, resource }),
-    namespaceObject: namespace === '' ? null : namespaceValue({ metadata: { name: namespace } }),
+    namespaceObject: namespace === '' ? null : namespaceValue(namespaceOf(state, namespace)),
     params: null,
   };
+}
+
+// Without a cluster Kyverno gives expressions the name of the namespace and nothing else.
+function namespaceOf({ request }: PolicyRequest, name: string): JsonObject {
+  return (request.isCluster && request.facts.namespace) || { metadata: { name } };
 }
 
 function userOf(variables: JsonObject | undefined): UserInfo {

@@ -126,8 +126,8 @@ export function makeRequest(
 
 function factsWith(facts: RequestFacts, kind: GroupVersionKind | undefined): RequestFacts {
   if (kind === undefined || kind === facts.kind) return facts;
-  const { subresource, operation, namespaceLabels, user } = facts;
-  return { subresource, operation, namespaceLabels, user, kind };
+  const { subresource, operation, namespaceLabels, namespace, user } = facts;
+  return { subresource, operation, namespaceLabels, namespace, user, kind };
 }
 
 /** The state of a request while one policy is evaluated. */
