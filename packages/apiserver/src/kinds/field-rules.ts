@@ -8,7 +8,17 @@ export interface FieldRule {
   readonly refusal?: string;
   /** Whether an item of the list is named that is none of the values, not the list. */
   readonly isOfItems?: boolean;
+  /** Where the server says it, when that is not the place of the field. */
+  readonly told?: { readonly from: RegExp; readonly to: string };
 }
+
+const emptyName = [
+  'Invalid value: "": name part must be non-empty',
+  "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+];
+
+/** Items of a downward API volume are named by the volume alone. */
+const withoutItem = { from: /\.downwardAPI\.items\[\d+\]\./, to: '.downwardAPI.' };
 
 /**
  * What the OpenAPI document of kube-apiserver 1.37 states of fields, that they are required or which values they can
@@ -75,10 +85,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'batch.v1.PodFailurePolicyOnPodConditionsPattern': {
     type: {
-      absent: [
-        'Invalid value: "": name part must be non-empty',
-        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
-      ],
+      absent: emptyName,
     },
   },
   'batch.v1.PodFailurePolicyRule': {
@@ -109,6 +116,9 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     containerPort: { absent: ['Required value'] },
     protocol: { values: ['SCTP', 'TCP', 'UDP'] },
   },
+  'core.v1.DownwardAPIVolumeFile': {
+    path: { absent: ['Required value'], told: withoutItem },
+  },
   'core.v1.EndpointAddress': {
     ip: {
       absent: [
@@ -127,6 +137,14 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   'core.v1.HTTPGetAction': {
     port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
     scheme: { values: ['HTTP', 'HTTPS'] },
+  },
+  'core.v1.HTTPHeader': {
+    name: {
+      absent: [
+        "Invalid value: \"\": a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')",
+      ],
+      told: { from: /\[\d+\]\.name$/, to: '' },
+    },
   },
   'core.v1.HostAlias': {
     ip: {
@@ -154,10 +172,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.LimitRangeItem': {
     type: {
-      absent: [
-        'Invalid value: "": name part must be non-empty',
-        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
-      ],
+      absent: emptyName,
     },
   },
   'core.v1.NFSVolumeSource': {
@@ -169,10 +184,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.NodeSelectorRequirement': {
     key: {
-      absent: [
-        'Invalid value: "": name part must be non-empty',
-        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
-      ],
+      absent: emptyName,
     },
     operator: {
       absent: ['Invalid value: "": not a valid selector operator'],
@@ -181,7 +193,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     },
   },
   'core.v1.ObjectFieldSelector': {
-    fieldPath: { absent: ['Required value'] },
+    fieldPath: { absent: ['Required value'], told: withoutItem },
   },
   'core.v1.PersistentVolumeClaimSpec': {
     accessModes: { values: ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] },
@@ -197,11 +209,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.PodAffinityTerm': {
     topologyKey: {
-      absent: [
-        'Required value: can not be empty',
-        'Invalid value: "": name part must be non-empty',
-        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
-      ],
+      absent: ['Required value: can not be empty', ...emptyName],
     },
   },
   'core.v1.PodOS': {
@@ -209,11 +217,11 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.PodReadinessGate': {
     conditionType: {
-      absent: [
-        'Invalid value: "": name part must be non-empty',
-        "Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
-      ],
+      absent: emptyName,
     },
+  },
+  'core.v1.PodSchedulingGate': {
+    name: { absent: emptyName, told: { from: /\.name$/, to: '' } },
   },
   'core.v1.PodSecurityContext': {
     fsGroupChangePolicy: { values: ['Always', 'OnRootMismatch'] },
@@ -242,6 +250,12 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   'core.v1.SecurityContext': {
     procMount: { values: ['Default', 'Unmasked'] },
   },
+  'core.v1.ServiceAccountTokenProjection': {
+    path: {
+      absent: ['Required value'],
+      told: { from: /\.sources\[\d+\]\.serviceAccountToken\.path$/, to: '.path' },
+    },
+  },
   'core.v1.ServicePort': {
     port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
     protocol: { values: ['SCTP', 'TCP', 'UDP'] },
@@ -257,6 +271,14 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.Sysctl': {
     name: { absent: ['Required value'] },
+  },
+  'core.v1.Taint': {
+    effect: {
+      absent: ['Required value'],
+      values: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
+      told: { from: /^spec\./, to: 'metadata.' },
+    },
+    key: { absent: emptyName, told: { from: /^spec\./, to: 'metadata.' } },
   },
   'core.v1.TCPSocketAction': {
     port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
@@ -280,6 +302,10 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'core.v1.VolumeMount': {
     mountPath: { absent: ['Required value'] },
+    mountPropagation: {
+      values: ['Bidirectional', 'HostToContainer', 'None'],
+      told: { from: /\[\d+\]\.mountPropagation$/, to: '.mountPropagation' },
+    },
     name: { absent: ['Required value'] },
   },
   'core.v1.WeightedPodAffinityTerm': {
@@ -293,6 +319,9 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'discovery.v1.EndpointSlice': {
     addressType: { absent: ['Required value'], values: ['FQDN', 'IPv4', 'IPv6'] },
+  },
+  'flowcontrol.v1.FlowDistinguisherMethod': {
+    type: { absent: ['Unsupported value: {"Type":""}: supported values: "ByNamespace", "ByUser"'] },
   },
   'flowcontrol.v1.LimitResponse': {
     type: { absent: ['Required value'] },
@@ -321,6 +350,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     name: { absent: ['Required value'] },
   },
   'networking.v1.HTTPIngressPath': {
+    backend: { absent: ['Invalid value: "": resource or service backend is required'] },
     pathType: {
       absent: ['Required value: pathType must be specified'],
       values: ['Exact', 'ImplementationSpecific', 'Prefix'],

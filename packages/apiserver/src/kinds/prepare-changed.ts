@@ -7,6 +7,7 @@ import {
   withoutMember,
 } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
+import { withDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
 
@@ -29,6 +30,8 @@ export function prepareChanged(
     prepared = namespaceChanged(prepared, old, subresource?.name);
   }
   if (name.group === 'apiextensions.k8s.io') prepared = withStoredVersion(prepared);
+  if (!isCustom && name.name === 'persistentvolumeclaims')
+    prepared = withDataSources(prepared, old);
   if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(prepared, old);
   if (!strategy.hasGeneration || !isOtherWish(endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });

@@ -8,6 +8,7 @@ import {
   withMetadata,
   withoutMember,
 } from '../objects/metadata.ts';
+import { withDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
 import { withTemplateGeneration } from './template-generation.ts';
 import { zeroStatus } from './zero-status.ts';
@@ -69,7 +70,8 @@ const byResource: Readonly<Record<string, Prepare>> = {
     });
   },
   jobs: withJobLabels,
-  persistentvolumeclaims: (object) => withMember(object, 'status', { phase: 'Pending' }),
+  persistentvolumeclaims: (object) =>
+    withDataSources(withMember(object, 'status', { phase: 'Pending' }), undefined),
   persistentvolumes: (object) =>
     withMember(object, 'status', {
       phase: 'Pending',

@@ -38,11 +38,12 @@ function shapeErrors(schemas: Schemas, shape: Shape, value: unknown, at: string)
 }
 
 function ruleErrors(
-  { absent, values, refusal, isOfItems }: FieldRule,
+  { absent, values, refusal, isOfItems, told }: FieldRule,
   { shape }: Field,
   value: unknown,
-  at: string,
+  field: string,
 ): FieldError[] {
+  const at = told === undefined ? field : field.replace(told.from, told.to);
   if (isAbsent(value, shape)) return (absent ?? []).map((body) => errorOf(at, body));
   if (values === undefined) return [];
   const given = Array.isArray(value) ? (value as readonly unknown[]) : [value];
@@ -59,6 +60,7 @@ function ruleErrors(
 function isAbsent(value: unknown, { pointer }: Shape): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.length === 0;
+  if (isMap(value)) return !pointer && Object.keys(value).length === 0;
   return !pointer && (value === '' || value === 0);
 }
 

@@ -25,11 +25,13 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
+import { validateDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
 import { validateConfigMap, validateSecret } from './validate-config.ts';
 import { validateFields } from './validate-fields.ts';
 import { validatePodIn } from './validate-pod.ts';
+import { validateQuota } from './validate-quota.ts';
 import { validateRbac } from './validate-rbac.ts';
 import { validateWebhooks } from './validate-webhooks.ts';
 import { validateWorkload } from './validate-workload.ts';
@@ -111,10 +113,12 @@ function ownErrors(
   const { group, kind } = own;
   if (group === '' && kind === 'ConfigMap') return validateConfigMap(object);
   if (group === '' && kind === 'Secret') return validateSecret(object);
+  if (group === '' && kind === 'ResourceQuota') return validateQuota(object);
   return [
     ...validateWorkload(object, kind),
     ...validateFields(schemas, object, own),
     ...validatePodIn(object, kind),
+    ...(group === '' && kind === 'PersistentVolumeClaim' ? validateDataSources(object) : []),
   ];
 }
 

@@ -55,6 +55,12 @@ function strategyErrors(object: KubernetesObject, kind: string): FieldError[] {
     : [invalid(at, shown, known.refusal)];
 }
 
+/** What else selects by labels, whatever it selects. */
+const selectors: Readonly<Record<string, string>> = {
+  NetworkPolicy: 'podSelector',
+  PodDisruptionBudget: 'selector',
+};
+
 const selecting: ReadonlySet<string> = new Set([
   'Deployment',
   'ReplicaSet',
@@ -63,8 +69,11 @@ const selecting: ReadonlySet<string> = new Set([
 ]);
 
 function selectorErrors(object: KubernetesObject, kind: string): FieldError[] {
-  if (!selecting.has(kind)) return [];
   const spec = member(object, 'spec');
+  const field = selectors[kind];
+  const own = field === undefined ? undefined : member(spec, field);
+  if (own) return [...validateLabelSelector(own as LabelSelector, `spec.${field}`)];
+  if (!selecting.has(kind)) return [];
   const selector = member(spec, 'selector') ?? undefined;
   const labels = labelsOf((member(spec, 'template') ?? {}) as KubernetesObject);
   const at = 'spec.template.metadata.labels';

@@ -1,0 +1,76 @@
+import { type FieldError, isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { invalid, memberText, required } from '@kubeadmit/apimachinery/internal';
+import { withMember } from '../objects/metadata.ts';
+
+type Reference = Readonly<Record<string, unknown>>;
+
+/**
+ * A claim of a volume with both of its references to what it is filled from, which say the same (api
+ * persistentvolumeclaim `EnforceDataSourceBackwardsCompatibility`, `NormalizeDataSources`).
+ *
+ * @param old the claim before, `undefined` for a new one: what it refers to stays
+ */
+export function withDataSources(
+  claim: KubernetesObject,
+  old: KubernetesObject | undefined,
+): KubernetesObject {
+  const spec = member(claim, 'spec');
+  if (!isObject(spec)) return claim;
+  const reference = referenceIn(spec, 'dataSourceRef');
+  const given = referenceIn(spec, 'dataSource');
+  const isKept =
+    referenceIn(member(old, 'spec'), 'dataSource') !== undefined ||
+    reference !== undefined ||
+    (given !== undefined && isOldSource(given));
+  const source = isKept ? given : undefined;
+  const { dataSource: _, dataSourceRef: __, ...rest } = spec;
+  const sources = joined(source, reference);
+  if (sources.dataSource === given && sources.dataSourceRef === reference) return claim;
+  const present = Object.entries(sources).filter(([, each]) => each !== undefined);
+  return withMember(claim, 'spec', { ...rest, ...Object.fromEntries(present) });
+}
+
+function joined(
+  dataSource: Reference | undefined,
+  dataSourceRef: Reference | undefined,
+): { readonly dataSource: Reference | undefined; readonly dataSourceRef: Reference | undefined } {
+  if (dataSourceRef === undefined) return { dataSource, dataSourceRef: dataSource };
+  if (dataSource !== undefined || memberText(dataSourceRef, 'namespace') !== '') {
+    return { dataSource, dataSourceRef };
+  }
+  const { namespace: _, ...local } = dataSourceRef;
+  return { dataSource: local, dataSourceRef };
+}
+
+/** What is wrong with what a claim is filled from (core validation `validateDataSource`, `validateDataSourceRef`). */
+export function validateDataSources(claim: KubernetesObject): FieldError[] {
+  const spec = member(claim, 'spec');
+  return ['dataSource', 'dataSourceRef'].flatMap((field) => {
+    const reference = referenceIn(spec, field);
+    const at = `spec.${field}`;
+    if (reference === undefined) return [];
+    const kind = memberText(reference, 'kind');
+    const isOfNoGroup = memberText(reference, 'apiGroup') === '';
+    const why = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
+    return [
+      ...(memberText(reference, 'name') === '' ? [required(`${at}.name`)] : []),
+      ...(kind === '' ? [required(`${at}.kind`)] : []),
+      ...(isOfNoGroup && kind !== 'PersistentVolumeClaim' ? [invalid(at, kind, why)] : []),
+    ];
+  });
+}
+
+function referenceIn(spec: unknown, field: string): Reference | undefined {
+  const value = member(spec, field);
+  return isObject(value) ? value : undefined;
+}
+
+// Everything else was passed over in silence, and is still.
+function isOldSource(source: Reference): boolean {
+  const group = memberText(source, 'apiGroup');
+  const kind = memberText(source, 'kind');
+  return (
+    (kind === 'PersistentVolumeClaim' && group === '') ||
+    (kind === 'VolumeSnapshot' && group === 'snapshot.storage.k8s.io')
+  );
+}
