@@ -73,7 +73,7 @@ async function ensure(machinery: Machinery, object: KubernetesObject): Promise<v
   const endpoint = endpointOf(schemas, resource);
   const namespace = metadataOf(object).namespace ?? '';
   const key = keyOf(endpoint, namespace, nameOf(object));
-  if ((await machinery.registry.store.get(key)) !== undefined) return;
+  if (await isThere(machinery, key)) return;
   const tracked = trackUpdate({}, object, {
     endpoint,
     schemas,
@@ -91,7 +91,14 @@ async function ensure(machinery: Machinery, object: KubernetesObject): Promise<v
     });
   } catch (error) {
     // Another server on the same store may have been quicker, which then has the address of the service, too.
-    const isThere = (await machinery.registry.store.get(key)) !== undefined;
-    if (!(error instanceof ApiError) || !isThere) throw error;
+    if (!(error instanceof ApiError) || !(await isThere(machinery, key))) throw error;
   }
+}
+
+// What another server has just made counts as written here, so that no request comes before it is known.
+async function isThere({ registry }: Machinery, key: string): Promise<boolean> {
+  const entry = await registry.store.get(key);
+  if (entry === undefined) return false;
+  registry.lastWrite = Math.max(registry.lastWrite, entry.revision);
+  return true;
 }
