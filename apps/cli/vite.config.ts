@@ -95,7 +95,7 @@ export default defineConfig({
             // What those need of CEL and of Kubernetes' objects who evaluate no CEL.
             {
               name: 'values',
-              test: /\/packages\/(?:cel\/src\/(?:values|text|regex|types\.ts)|apimachinery\/src)/,
+              test: /\/packages\/(?:cel\/src\/(?:(?:values|text|regex)\/|types\.ts)|apimachinery\/src)/,
             },
             { name: 'policy-validation', test: /\/packages\/kyverno\/src\/policy-validation\// },
             { name: 'cel-policies', test: /\/packages\/kyverno\/src\/cel-policies\// },
