@@ -12,7 +12,8 @@ const compiler = new TextCompiler(core);
 
 /**
  * As `evaluate` of `@kubeadmit/cel`, for expressions without `matches` and messages such as
- * `google.protobuf.Int64Value{value: 1}`: those throw an `ExpressionError` that says so. Without an environment; one that is given has all that was declared in it.
+ * `google.protobuf.Int64Value{value: 1}`: those throw an `ExpressionError` that says so. An environment that is given
+ * has all that was declared in it.
  *
  * @example evaluate('user.age >= 18', { user: { age: 36 } }) // true
  */
