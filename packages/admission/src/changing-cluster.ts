@@ -19,6 +19,7 @@ import { deepEqual } from '@kubeadmit/go/internal';
 import { ChangingParameters } from '@kubeadmit/matcher';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
+import { ChangingPolicySet } from './changing-policy-set.ts';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import {
@@ -27,7 +28,6 @@ import {
   type ReadResource,
   type ResourceProblem,
 } from './loaded-policies.ts';
-import { ChangingPolicySet } from './policy-set.ts';
 import { readPolicy } from './read-policy.ts';
 
 /** What stands around the policies of a cluster that changes. */

@@ -1,25 +1,15 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
-import type {
-  CompiledMutatingPolicy,
-  CompiledValidatingPolicy,
-  MutatingPolicy,
-  ValidatingPolicy,
-} from '@kubeadmit/engine';
-import type {
-  MutatingSpec,
-  PolicyBinding,
-  PolicyObject,
-  PolicySpec,
-  ValidatingSpec,
-} from '@kubeadmit/engine/internal';
+import type { MutatingPolicy, ValidatingPolicy } from '@kubeadmit/engine';
+import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
 import { type BindingSpec, nameOf, type ParamKind } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { lazily, search } from '@kubeadmit/go/internal';
+import { lazily } from '@kubeadmit/go/internal';
 import {
   compileMatch,
   compileParamRef,
   type Indexed,
   type ParameterStore,
+  type PolicyFinder,
   PolicyIndex,
 } from '@kubeadmit/matcher';
 import type { BindingHook, MutatingHook, PolicyHook, ValidatingHook } from './hooks.ts';
@@ -42,147 +32,45 @@ export interface PolicySetOptions {
 
 /** The policies that have bindings, findable by the resources that they may be about. */
 export interface PolicySet {
-  readonly validating: PolicyIndex<ValidatingHook>;
-  readonly mutating: PolicyIndex<MutatingHook>;
+  readonly validating: PolicyFinder<ValidatingHook>;
+  readonly mutating: PolicyFinder<MutatingHook>;
 }
 
 /** Makes policies ready for requests: in the order of their names, each with its bindings. */
 export function makePolicySet(objects: PolicyObjects, options: PolicySetOptions): PolicySet {
-  const set = new ChangingPolicySet(options);
-  for (const policy of objects.validating) set.ofValidating.addPolicy(policy);
-  for (const binding of objects.validatingBindings) set.ofValidating.addBinding(binding);
-  for (const policy of objects.mutating) set.ofMutating.addPolicy(policy);
-  for (const binding of objects.mutatingBindings) set.ofMutating.addBinding(binding);
-  return { validating: set.validating, mutating: set.mutating };
+  const { shared } = options;
+  return {
+    validating: indexed(objects.validating, objects.validatingBindings, options, (spec) =>
+      shared.compiledValidating(spec),
+    ),
+    mutating: indexed(objects.mutating, objects.mutatingBindings, options, (spec) =>
+      shared.compiledMutating(spec),
+    ),
+  };
 }
 
-/** Policies and bindings that come and go one by one: a change costs the policy that it concerns, and no other. */
-export class ChangingPolicySet implements PolicySet {
-  readonly ofValidating: BoundPolicies<ValidatingSpec, CompiledValidatingPolicy>;
-  readonly ofMutating: BoundPolicies<MutatingSpec, CompiledMutatingPolicy>;
-
-  constructor(options: PolicySetOptions) {
-    const { shared } = options;
-    this.ofValidating = new BoundPolicies(options, (spec) => shared.compiledValidating(spec));
-    this.ofMutating = new BoundPolicies(options, (spec) => shared.compiledMutating(spec));
+function indexed<Spec extends PolicySpec, Compiled>(
+  policies: readonly PolicyObject<Spec>[],
+  bindings: readonly PolicyBinding[],
+  options: PolicySetOptions,
+  compile: (spec: Spec) => Compiled,
+): PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> {
+  const byPolicy = new Map<string, BindingHook[]>();
+  for (const binding of bindings) {
+    const name = binding.spec?.policyName ?? '';
+    const hook = bindingHook(binding, options.shared);
+    const known = byPolicy.get(name);
+    if (known === undefined) byPolicy.set(name, [hook]);
+    else known.push(hook);
   }
-
-  get validating(): PolicyIndex<ValidatingHook> {
-    return this.ofValidating.index;
-  }
-
-  get mutating(): PolicyIndex<MutatingHook> {
-    return this.ofMutating.index;
-  }
-
-  /** Takes note that labels of namespaces, or kinds, may be others than before. */
-  reconsider(): void {
-    this.validating.reconsider();
-    this.mutating.reconsider();
-  }
-}
-
-/** The policies of one kind with their bindings. */
-export class BoundPolicies<Spec extends PolicySpec, Compiled> {
-  readonly #options: PolicySetOptions;
-  readonly #compile: (spec: Spec) => Compiled;
-  readonly #index: PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> = new PolicyIndex();
-  readonly #policies: Map<string, PolicyObject<Spec>[]> = new Map();
-  /** The bindings of each policy, in the order of their names. */
-  readonly #bindings: Map<string, BindingHook[]> = new Map();
-  readonly #indexed: Map<PolicyObject<Spec>, Indexed<PolicyHook<PolicyObject<Spec>, Compiled>>> =
-    new Map();
-  /** The names of policies that have to be made ready anew. */
-  readonly #changed: Set<string> = new Set();
-
-  constructor(options: PolicySetOptions, compile: (spec: Spec) => Compiled) {
-    this.#options = options;
-    this.#compile = compile;
-  }
-
-  /** The policies that have bindings, as they are now. */
-  get index(): PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> {
-    if (this.#changed.size > 0) {
-      for (const name of this.#changed) this.#makeReady(name);
-      this.#changed.clear();
-    }
-    return this.#index;
-  }
-
-  addPolicy(policy: PolicyObject<Spec>): void {
-    const name = nameOf(policy);
-    listOf(this.#policies, name).push(policy);
-    this.#changed.add(name);
-  }
-
-  removePolicy(policy: PolicyObject<Spec>): void {
-    const name = nameOf(policy);
-    takeFrom(this.#policies, name, policy);
-    this.#takeOut(policy);
-    this.#changed.add(name);
-  }
-
-  addBinding(binding: PolicyBinding): void {
-    const name = policyNameOf(binding);
-    const hook = bindingHook(binding, this.#options.shared);
-    const own = listOf(this.#bindings, name);
-    own.splice(placeBehind(own, hook.name), 0, hook);
-    this.#changed.add(name);
-  }
-
-  removeBinding(binding: PolicyBinding): void {
-    const name = policyNameOf(binding);
-    const hook = bindingHook(binding, this.#options.shared);
-    takeFrom(this.#bindings, name, hook);
-    this.#changed.add(name);
-  }
-
-  /** Makes the policies of a name ready anew: what they take from elsewhere is other than before. */
-  refresh(name: string): void {
-    this.#changed.add(name);
-  }
-
-  #makeReady(name: string): void {
-    const bindings = this.#bindings.get(name);
-    for (const policy of this.#policies.get(name) ?? []) {
-      this.#takeOut(policy);
-      if (bindings === undefined || policy.spec === undefined) continue;
-      const indexed = policyEntry(policy, [...bindings], this.#options, this.#compile);
-      this.#indexed.set(policy, indexed);
-      this.#index.add(indexed);
-    }
-  }
-
-  #takeOut(policy: PolicyObject<Spec>): void {
-    const indexed = this.#indexed.get(policy);
-    if (indexed === undefined) return;
-    this.#indexed.delete(policy);
-    this.#index.remove(indexed);
-  }
-}
-
-function policyNameOf({ spec }: PolicyBinding): string {
-  return spec?.policyName ?? '';
-}
-
-function listOf<Value>(lists: Map<string, Value[]>, key: string): Value[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const list: Value[] = [];
-  lists.set(key, list);
-  return list;
-}
-
-function takeFrom<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key) ?? [];
-  const place = list.indexOf(value);
-  if (place >= 0) list.splice(place, 1);
-  if (list.length === 0) lists.delete(key);
-}
-
-// Behind all of its name: it was added after them.
-function placeBehind(hooks: readonly BindingHook[], name: string): number {
-  return search(hooks.length, (i) => compareText(hooks[i]?.name ?? '', name) > 0);
+  for (const own of byPolicy.values()) own.sort((a, b) => compareText(a.name, b.name));
+  return new PolicyIndex(
+    policies.flatMap((policy) => {
+      const own = byPolicy.get(nameOf(policy));
+      if (own === undefined || policy.spec === undefined) return [];
+      return [policyEntry(policy, own, options, compile)];
+    }),
+  );
 }
 
 interface KnownEntry {
@@ -190,8 +78,11 @@ interface KnownEntry {
   readonly entry: unknown;
 }
 
-// A policy that has the bindings that it had is ready already, unless its parameters may be others now.
-function policyEntry<Spec extends PolicySpec, Compiled>(
+/**
+ * A policy, ready for requests. One that has the bindings that it had is so already, unless its parameters may be others
+ * now.
+ */
+export function policyEntry<Spec extends PolicySpec, Compiled>(
   policy: PolicyObject<Spec>,
   own: readonly BindingHook[],
   options: PolicySetOptions,
@@ -253,7 +144,8 @@ function unknownKind({ apiVersion = '', kind = '' }: ParamKind): string {
   return `failed to find resource referenced by paramKind: '${text}'`;
 }
 
-function bindingHook(binding: PolicyBinding, { bindingHooks }: SharedPolicies): BindingHook {
+/** A binding, ready for requests. */
+export function bindingHook(binding: PolicyBinding, { bindingHooks }: SharedPolicies): BindingHook {
   const known = bindingHooks.get(binding) as BindingHook | undefined;
   if (known !== undefined) return known;
   const spec: BindingSpec = binding.spec ?? {};

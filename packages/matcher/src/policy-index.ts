@@ -1,7 +1,6 @@
-import type { GroupVersionResource, Labels } from '@kubeadmit/apimachinery';
+import type { GroupVersionResource } from '@kubeadmit/apimachinery';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { deepEqual, search } from '@kubeadmit/go/internal';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
 import { splitResource } from './resource-rule.ts';
 
@@ -10,9 +9,6 @@ const keptReferences = 1_000_000;
 
 /** Kinds of requests whose entries are kept. */
 const keptKinds = 4096;
-
-/** How many changes of an index are remembered, so that what was found before can be corrected. */
-const keptChanges = 1024;
 
 /** Something that has match criteria. */
 export interface Indexed<Entry> {
@@ -28,205 +24,85 @@ export interface Indexed<Entry> {
   readonly entry: Entry;
 }
 
-/** What was found for a kind of requests. */
-interface Found<Entry> {
-  /** The number of changes of the index that it takes account of. */
-  changes: number;
-  /** The number of calls of `reconsider` that it takes account of. */
-  surroundings: number;
-  readonly labels: Labels | undefined;
-  readonly equivalents: readonly GroupVersionResource[];
-  indexed: readonly Indexed<Entry>[];
-  entries: readonly Entry[];
+/** What finds the entries that may be about a request. */
+export interface PolicyFinder<Entry> {
+  /** The entries that may be about a request, in the order of their names; those of one name as they were given. */
+  candidates(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[];
 }
 
 /**
  * Finds the policies that may be about a request, so that it pays for those only.
  *
  * Everything counts that does not depend on objects and names: rules, scopes, operations, the selector
- * of namespaces. Entries come in the order of their names, those of one name as they were added. What was found for a
- * kind of requests is kept, and corrected by what was added and removed since: a change of one entry costs the same
- * however many there are.
+ * of namespaces. What was found for a kind of requests is kept.
  *
- * INVARIANT: the labels of a namespace and the kinds of the environment stay the same between two calls of `reconsider`.
+ * INVARIANT: the labels of a namespace and the kinds of the environment stay the same for one index.
  */
-export class PolicyIndex<Entry> {
-  readonly #order: Map<Indexed<Entry>, number> = new Map();
-  readonly #byKey: Map<string, Set<Indexed<Entry>>> = new Map();
-  readonly #found: Map<string, Found<Entry>> = new Map();
-  #references: number = 0;
-  #added: number = 0;
-  #surroundings: number = 0;
-  /** The changes from the one with the number `#firstChange` on; those of before are forgotten. */
-  #changes: { readonly indexed: Indexed<Entry>; readonly isAdded: boolean }[] = [];
-  #firstChange: number = 0;
+export class PolicyIndex<Entry> implements PolicyFinder<Entry> {
+  readonly #indexed: readonly Indexed<Entry>[];
+  readonly #byKey: Map<string, number[]> = new Map();
+  readonly #found: KeptFinds<readonly Entry[]> = new KeptFinds();
 
-  constructor(indexed: Iterable<Indexed<Entry>> = []) {
-    for (const each of indexed) this.add(each);
-  }
-
-  /** Whether nothing is found for any request. */
-  get isEmpty(): boolean {
-    return this.#order.size === 0;
-  }
-
-  /** Adds an entry; one that is there already stays. */
-  add(indexed: Indexed<Entry>): void {
-    if (this.#order.has(indexed)) return;
-    this.#order.set(indexed, this.#added++);
-    for (const key of keysOf(indexed.criteria)) {
-      const known = this.#byKey.get(key);
-      if (known === undefined) this.#byKey.set(key, new Set([indexed]));
-      else known.add(indexed);
-    }
-    this.#remember(indexed, true);
-  }
-
-  /** Removes an entry that was added. */
-  remove(indexed: Indexed<Entry>): void {
-    if (!this.#order.has(indexed)) return;
-    // What was found may hold it still, and is corrected by its place.
-    this.#remember(indexed, false);
-    this.#order.delete(indexed);
-    for (const key of keysOf(indexed.criteria)) {
-      const known = this.#byKey.get(key);
-      known?.delete(indexed);
-      if (known?.size === 0) this.#byKey.delete(key);
+  constructor(indexed: Iterable<Indexed<Entry>>) {
+    this.#indexed = [...indexed].sort((a, b) => compareText(a.name, b.name));
+    for (const [place, { criteria }] of this.#indexed.entries()) {
+      for (const key of keysOf(criteria)) {
+        const places = this.#byKey.get(key);
+        if (places === undefined) this.#byKey.set(key, [place]);
+        else places.push(place);
+      }
     }
   }
 
-  /** Takes note that labels of namespaces, or kinds, may be others than before. */
-  reconsider(): void {
-    this.#surroundings++;
-  }
-
-  /** The entries that may be about a request. */
   candidates(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
-    if (this.#order.size === 0) return [];
+    if (this.#indexed.length === 0) return [];
     const key = kindOfRequest(request);
     const known = this.#found.get(key);
-    if (known !== undefined && this.#isCurrent(known, request, environment)) return known.entries;
+    if (known !== undefined) return known;
     const found = this.#find(request, environment);
-    this.#references += found.entries.length - (known?.entries.length ?? 0);
-    // Requests may name resources that do not exist; those must not fill the memory.
-    if (this.#found.size >= keptKinds || this.#references > keptReferences) {
-      this.#found.clear();
-      this.#references = found.entries.length;
-    }
-    this.#found.set(key, found);
-    return found.entries;
+    this.#found.keep(key, found, found.length);
+    return found;
   }
 
-  get #changeCount(): number {
-    return this.#firstChange + this.#changes.length;
-  }
-
-  #remember(indexed: Indexed<Entry>, isAdded: boolean): void {
-    if (this.#found.size === 0) {
-      this.#firstChange = this.#changeCount + 1;
-      this.#changes = [];
-      return;
-    }
-    this.#changes.push({ indexed, isAdded });
-    if (this.#changes.length <= 2 * keptChanges) return;
-    this.#firstChange += this.#changes.length - keptChanges;
-    this.#changes = this.#changes.slice(-keptChanges);
-  }
-
-  // Whether what was found holds, corrected where the changes since are known.
-  #isCurrent(
-    found: Found<Entry>,
-    request: RequestAttributes,
-    environment: MatchEnvironment,
-  ): boolean {
-    if (found.surroundings !== this.#surroundings) {
-      const { labels, equivalents } = surroundingsOf(request, environment);
-      if (!deepEqual(labels, found.labels) || !deepEqual(equivalents, found.equivalents)) {
-        return false;
-      }
-      found.surroundings = this.#surroundings;
-    }
-    if (found.changes === this.#changeCount) return true;
-    if (found.changes < this.#firstChange) return false;
-    this.#correct(found, request, environment);
-    return true;
-  }
-
-  // INVARIANT: the lists that requests were given stay as they are.
-  #correct(found: Found<Entry>, request: RequestAttributes, environment: MatchEnvironment): void {
-    const known = { ...environment, equivalents: () => found.equivalents };
-    const keys = new Set(keysOfRequest(request, found.equivalents));
-    let lists: Lists<Entry> | undefined;
-    for (const { indexed, isAdded } of this.#changes.slice(found.changes - this.#firstChange)) {
-      if (!keysOf(indexed.criteria).some((key) => keys.has(key))) continue;
-      lists ??= { indexed: [...found.indexed], entries: [...found.entries] };
-      if (!isAdded) take(lists, indexed);
-      else if (this.#order.has(indexed) && mayConcern(indexed, request, known)) put(lists, indexed);
-    }
-    found.changes = this.#changeCount;
-    if (lists === undefined) return;
-    this.#references += lists.entries.length - found.entries.length;
-    Object.assign(found, lists);
-  }
-
-  #find(request: RequestAttributes, environment: MatchEnvironment): Found<Entry> {
-    const surroundings = surroundingsOf(request, environment);
-    const { equivalents } = surroundings;
-    const concerned = new Set<Indexed<Entry>>();
-    const known: MatchEnvironment = { ...environment, equivalents: () => equivalents };
+  #find(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
+    const equivalents = environment.equivalents(request.resource);
+    const places = new Set<number>();
     for (const key of keysOfRequest(request, equivalents)) {
-      for (const each of this.#byKey.get(key) ?? []) {
-        if (!concerned.has(each) && mayConcern(each, request, known)) concerned.add(each);
-      }
+      for (const place of this.#byKey.get(key) ?? []) places.add(place);
     }
-    const placeOf = (each: Indexed<Entry>): number => this.#order.get(each) ?? 0;
-    const indexed = [...concerned].sort(
-      (a, b) => compareText(a.name, b.name) || placeOf(a) - placeOf(b),
-    );
-    return {
-      changes: this.#changeCount,
-      surroundings: this.#surroundings,
-      ...surroundings,
-      indexed,
-      entries: indexed.map(({ entry }) => entry),
-    };
+    const known: MatchEnvironment = { ...environment, equivalents: () => equivalents };
+    const found: Entry[] = [];
+    for (const place of [...places].sort((a, b) => a - b)) {
+      const indexed = this.#indexed[place] as Indexed<Entry>;
+      if (mayConcern(indexed, request, known)) found.push(indexed.entry);
+    }
+    return found;
   }
 }
 
-/** What is found, in its order, and what it stands for. */
-interface Lists<Entry> {
-  readonly indexed: Indexed<Entry>[];
-  readonly entries: Entry[];
+/**
+ * What was found for kinds of requests. Requests may name resources that do not exist; those must not fill the memory.
+ */
+export class KeptFinds<Found> extends Map<string, Found> {
+  /** How many entries are in all that was found. */
+  references = 0;
+
+  /**
+   * @param references how many entries are found
+   * @param more how many more than in what was kept under this key
+   */
+  keep(key: string, found: Found, references: number, more: number = references): void {
+    this.references += more;
+    if (this.size >= keptKinds || this.references > keptReferences) {
+      this.clear();
+      this.references = references;
+    }
+    this.set(key, found);
+  }
 }
 
-// Behind all of its name: it was added after them.
-function put<Entry>({ indexed, entries }: Lists<Entry>, one: Indexed<Entry>): void {
-  const place = placeBehind(indexed, one.name);
-  indexed.splice(place, 0, one);
-  entries.splice(place, 0, one.entry);
-}
-
-function take<Entry>({ indexed, entries }: Lists<Entry>, one: Indexed<Entry>): void {
-  let place = placeBehind(indexed, one.name) - 1;
-  while (indexed[place]?.name === one.name && indexed[place] !== one) place--;
-  if (indexed[place] !== one) return;
-  indexed.splice(place, 1);
-  entries.splice(place, 1);
-}
-
-function placeBehind(indexed: readonly Indexed<unknown>[], name: string): number {
-  return search(indexed.length, (i) => compareText(indexed[i]?.name ?? '', name) > 0);
-}
-
-function surroundingsOf(
-  { resource, namespace }: RequestAttributes,
-  environment: MatchEnvironment,
-): Pick<Found<unknown>, 'labels' | 'equivalents'> {
-  const labels = namespace === '' ? undefined : environment.namespaceLabels(namespace);
-  return { labels, equivalents: environment.equivalents(resource) };
-}
-
-function keysOf(criteria: MatchResources): readonly string[] {
+/** The keys under which criteria are found: group and resource of each rule. */
+export function keysOf(criteria: MatchResources): readonly string[] {
   const rules = criteria.resourceRules ?? [];
   const keys = new Set(rules.length === 0 ? [keyOf('*', '*')] : []);
   for (const rule of rules) {
@@ -239,7 +115,8 @@ function keysOf(criteria: MatchResources): readonly string[] {
   return [...keys];
 }
 
-function keysOfRequest(
+/** The keys of criteria that may be about a request. */
+export function keysOfRequest(
   { resource }: RequestAttributes,
   equivalents: readonly GroupVersionResource[],
 ): readonly string[] {
@@ -252,7 +129,8 @@ function keysOfRequest(
   return keys;
 }
 
-function mayConcern(
+/** Whether an entry may be about a request, whatever its object and its name are. */
+export function mayConcern(
   { match, alternatives }: Indexed<unknown>,
   request: RequestAttributes,
   environment: MatchEnvironment,
@@ -264,7 +142,8 @@ function mayConcern(
   );
 }
 
-function kindOfRequest({
+/** All of a request that candidates depend on. */
+export function kindOfRequest({
   kind,
   resource,
   subresource,

@@ -116,7 +116,10 @@ function createCommand(output: OptionOutput): Command {
     .option('--no-controllers', 'nothing writes by itself')
     .option('--always-allow', 'no RBAC; on loopback only')
     .option('--kubernetes-version <version>', 'the version to be (default: the newest known)')
-    .option('--audit-log-path <file>', 'events of audit.k8s.io/v1, a line each; "-" for stdout')
+    .option(
+      '--audit-log-path <file>',
+      'events of audit.k8s.io/v1, a line each; "-" for standard output',
+    )
     .option('--audit-level <level>', 'Metadata, Request or RequestResponse', levelOf, 'Metadata')
     .exitOverride()
     .configureOutput(output)
