@@ -44,6 +44,11 @@ export class ChangingPolicyIndex<Entry> implements PolicyFinder<Entry> {
   #changes: { readonly indexed: Indexed<Entry>; readonly isAdded: boolean }[] = [];
   #firstChange: number = 0;
 
+  /** Whether nothing is found for any request. */
+  get isEmpty(): boolean {
+    return this.#order.size === 0;
+  }
+
   /** Adds an entry; one that is there already stays. */
   add(indexed: Indexed<Entry>): void {
     if (this.#order.has(indexed)) return;

@@ -114,6 +114,7 @@ describe('entries that come and go', () => {
     for (const each of many.slice(2)) index.remove(each);
     expect(index.candidates(request, environment)).toEqual(['deployments', 'm0', 'm1']);
     for (const each of [deployments, ...many]) index.remove(each);
+    expect(index.isEmpty).toBe(true);
     expect(index.candidates(request, environment)).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import {
-  type Cluster,
   type Decision,
   mutateRequest,
   type PreparedRequest,
@@ -7,7 +6,7 @@ import {
   prepareRequest,
   validateRequest,
 } from '@kubeadmit/admission';
-import { mutateBeside } from '@kubeadmit/admission/internal';
+import { type ChangingCluster, mutateBeside } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { isExempt } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
@@ -63,20 +62,20 @@ export async function validate(exchange: Exchange, attributes: AdmissionAttribut
 function webhooksFor(
   { machinery }: Exchange,
   { endpoint }: AdmissionAttributes,
-  { resource, cluster }: { readonly resource: string; readonly cluster: Cluster },
+  { resource, cluster }: { readonly resource: string; readonly cluster: ChangingCluster },
 ): readonly Webhook[] {
   const configurations = machinery.cluster.webhookConfigurations(resource);
   if (configurations.length === 0 || !concernsWebhooks(endpoint)) return [];
   return webhooksOf(configurations, cluster.loaded.compilers);
 }
 
-async function currentPolicies({ machinery }: Exchange): Promise<Cluster> {
+async function currentPolicies({ machinery }: Exchange): Promise<ChangingCluster> {
   await machinery.cluster.caughtUp(machinery.registry.lastWrite);
   return machinery.cluster.cluster();
 }
 
 function runMutatingPolicies(
-  cluster: Cluster,
+  cluster: ChangingCluster,
   exchange: Exchange,
   attributes: AdmissionAttributes,
 ): KubernetesObject | null {
@@ -101,7 +100,7 @@ function mutatedObject(
 }
 
 function runValidatingPolicies(
-  cluster: Cluster,
+  cluster: ChangingCluster,
   exchange: Exchange,
   attributes: AdmissionAttributes,
 ): void {

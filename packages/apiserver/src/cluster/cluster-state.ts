@@ -1,4 +1,4 @@
-import { type Cluster, RbacAuthorizer, RefusedResourcesError } from '@kubeadmit/admission';
+import { RbacAuthorizer, RefusedResourcesError } from '@kubeadmit/admission';
 import { ChangingCluster } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
@@ -171,7 +171,7 @@ export class ClusterState {
   }
 
   /** The policies, ready for requests. */
-  async cluster(): Promise<Cluster> {
+  async cluster(): Promise<ChangingCluster> {
     const { schemas } = this;
     if (this.#wantedKinds.size > 0 && this.#searched !== schemas) this.#keepParameters(schemas);
     // INVARIANT: no policy is asked while its parameters are still being read.
