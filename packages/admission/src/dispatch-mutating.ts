@@ -1,5 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import { isInterrupted, withGoForms } from '@kubeadmit/cel/internal';
+import { isInterrupted } from '@kubeadmit/cel/internal';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import {
   type CompiledMutation,
@@ -226,10 +226,9 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
 
   #conditions(hook: MutatingHook, bindings: EvaluationBindings): ConditionsResult {
     const { matchConditions, variables } = hook.compiled;
-    if (matchConditions.length === 0) return { outcome: 'match' };
-    return withGoForms(bindings.goForm, () =>
-      evaluateMatchConditions(matchConditions, bindings.conditions, variables, hook.failurePolicy),
-    );
+    const { conditions, formOf } = bindings;
+    const { failurePolicy } = hook;
+    return evaluateMatchConditions(matchConditions, conditions, variables, failurePolicy, formOf);
   }
 
   *#mutate(

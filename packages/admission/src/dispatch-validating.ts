@@ -1,5 +1,5 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { isInterrupted, withGoForms } from '@kubeadmit/cel/internal';
+import { isInterrupted } from '@kubeadmit/cel/internal';
 import type { ValidatingResult } from '@kubeadmit/engine';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import {
@@ -144,7 +144,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     versioned.typing.read('conditions');
     const bindings = this.context.bindings(versioned, matched, null);
     const pauses = this.#pauses;
-    const result = withGoForms(bindings.goForm, evaluatePausingPolicy, compiled, bindings, pauses);
+    const result = evaluatePausingPolicy(compiled, bindings, pauses);
     if (result instanceof PausedEvaluation) {
       this.#paused = result;
       return undefined;
@@ -202,21 +202,13 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   }
 
   *#evaluate(hook: ValidatingHook, bindings: EvaluationBindings): Steps<ValidatingResult> {
-    const { goForm } = bindings;
     const pauses = this.#pauses;
     let paused = this.#paused;
     this.#paused = undefined;
     for (;;) {
       // What is left of the policy sees by itself that it is too late.
       if (paused !== undefined) this.#isLate = (yield) || this.#isLate;
-      const result: ValidatingResult | PausedEvaluation = withGoForms(
-        goForm,
-        evaluatePausingPolicy,
-        hook.compiled,
-        bindings,
-        pauses,
-        paused,
-      );
+      const result = evaluatePausingPolicy(hook.compiled, bindings, pauses, paused);
       if (!(result instanceof PausedEvaluation)) return result;
       paused = result;
     }

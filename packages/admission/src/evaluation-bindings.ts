@@ -82,7 +82,7 @@ export class EvaluationBindings implements ValidatingBindings {
   }
 
   /** In which forms of Go the server holds what is in the bindings. */
-  readonly goForm: GoFormOf = (container) => {
+  readonly formOf: GoFormOf = (container) => {
     const { typing, object, oldObject, matched } = this.#subject;
     this.#typed ??= this.#context.typedValues([
       ...(typing.isObjectTyped ? [{ value: object, kind: matched.kind }] : []),

@@ -8,7 +8,7 @@ import {
   sameKind,
   serviceUnavailableStatus,
 } from '@kubeadmit/apimachinery/internal';
-import { SpecialValue, withGoForms } from '@kubeadmit/cel/internal';
+import { SpecialValue } from '@kubeadmit/cel/internal';
 import { evaluateMutation } from '@kubeadmit/engine';
 import {
   applyConfiguration,
@@ -84,9 +84,8 @@ class MutationMaker {
       typed ??= this.#typedValues();
       return typed;
     };
-    const evaluated = withGoForms(
-      (container) => typedValues().form(container),
-      () => evaluateMutation(mutation, bindings.validations, variables),
+    const evaluated = evaluateMutation(mutation, bindings.validations, variables, (container) =>
+      typedValues().form(container),
     );
     if (evaluated.error !== undefined) return { outcome: 'error', message: evaluated.error };
     const patched =

@@ -5,7 +5,6 @@ import type {
   Status,
 } from '@kubeadmit/apimachinery';
 import { forbiddenStatus, internalErrorStatus } from '@kubeadmit/apimachinery/internal';
-import { withGoForms } from '@kubeadmit/cel/internal';
 import type { MatchResources } from '@kubeadmit/engine/internal';
 import {
   type CompiledExpression,
@@ -89,10 +88,8 @@ export function matchWebhook(
   }
   if (conditions.length > 0) {
     versioned.typing.read('conditions');
-    const bindings = context.bindings(versioned, matched, null);
-    const result = withGoForms(bindings.goForm, () =>
-      evaluateMatchConditions(conditions, bindings.conditions, new Map(), failurePolicy),
-    );
+    const { conditions: seen, formOf } = context.bindings(versioned, matched, null);
+    const result = evaluateMatchConditions(conditions, seen, new Map(), failurePolicy, formOf);
     if (result.outcome === 'error') {
       const { group, resource: name } = attributes.resource;
       const status = forbiddenStatus({ group, name }, attributes.name, result.message);

@@ -67,12 +67,11 @@ export {
 export { add, isAddable } from './values/arithmetic.ts';
 export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
-export { type GoForm, type GoFormOf, withGoForms } from './values/go-form.ts';
 export { formatGoData, formatGoValue } from './values/format-go-value.ts';
 export { goTypeName } from './values/go-type.ts';
 export { stringValueOf } from './values/string-value.ts';
 export { formatHostLimit } from './values/host-limit.ts';
-export { isSum, markSum } from './values/concat-list.ts';
+export { type GoForm, type GoFormOf, isSum, markSum } from './values/origin.ts';
 export { kubernetesNumbers, numberOf } from './values/json.ts';
 export {
   doubleValue,

@@ -5,6 +5,7 @@ import { dynType, type Type } from './types.ts';
 import { formatHostLimit } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
 import { forgetCounted } from './values/maps.ts';
+import { enterData, type GoFormOf } from './values/origin.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** The values of variables, by name: an object, or a function that is asked for each that is read. */
@@ -62,8 +63,16 @@ export class Program {
     this.#binders = binders;
   }
 
-  /** Evaluates. Never throws; a failure is a `CelError` as the value. */
-  evaluate(bindings: Bindings = noBindings, options: EvaluateOptions = noOptions): Evaluation {
+  /**
+   * Evaluates. Never throws; a failure is a `CelError` as the value.
+   *
+   * @param formOf for hosts that hold data as values of Go, not of JSON: in which form a list or map of it is
+   */
+  evaluate(
+    bindings: Bindings = noBindings,
+    options: EvaluateOptions = noOptions,
+    formOf?: GoFormOf,
+  ): Evaluation {
     requireBindings(bindings);
     const frame = this.#takeFrame(options);
     const { slots } = frame;
@@ -76,12 +85,14 @@ export class Program {
         slots[variableSlots[index] as number] = bindings[variables[index] as string];
       }
     }
+    const outer = enterData(formOf);
     let value: Value;
     try {
       value = this.#run(frame);
     } catch (failure) {
       value = failureValue(failure);
     }
+    enterData(outer);
     forgetCounted();
     const { cost } = frame;
     if (frame.isPlain) frame.clear();

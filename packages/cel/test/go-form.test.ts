@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { equal } from '../src/internal.ts';
-import { type GoForm, goKeyProblem, withGoForms } from '../src/values/go-form.ts';
+import { goKeyProblem } from '../src/values/go-form.ts';
+import { enterData, type GoForm } from '../src/values/origin.ts';
 import { CelError, type Value } from '../src/values/value.ts';
 
 const labels = { app: 'web' };
@@ -13,7 +14,10 @@ const forms = new Map<object, GoForm>([
 ]);
 
 function held<Result>(run: () => Result): Result {
-  return withGoForms((container) => forms.get(container), run);
+  const outer = enterData((container) => forms.get(container));
+  const result = run();
+  enterData(outer);
+  return result;
 }
 
 const noOverload = new CelError('no such overload');

@@ -4,10 +4,10 @@ import type {
   MapExpression,
   StructExpression,
 } from '../syntax/expression.ts';
-import { markConstant } from '../values/constant-list.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { isList, isPlainObject } from '../values/kind.ts';
 import { CelMap } from '../values/map.ts';
+import { markLiteral } from '../values/origin.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';
 import { variableOf } from './names.ts';
@@ -27,7 +27,7 @@ export function planListLiteral(
 ): Planned {
   const planned = elements.map((element) => planning.plan(element));
   if (optional.length === 0 && planned.every((element) => element.constant !== undefined)) {
-    return constant(markConstant(planned.map((element) => element.constant ?? null)));
+    return constant(markLiteral(planned.map((element) => element.constant ?? null)));
   }
   const values = planned.map((element) => element.evaluate);
   if (optional.length === 0) return { evaluate: planList(values) };

@@ -1,9 +1,8 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { FunctionImplementation } from '../function-declaration.ts';
 import { childrenOf, type Expression } from '../syntax/expression.ts';
-import { markSum } from '../values/concat-list.ts';
-import { goFormOf } from '../values/go-form.ts';
 import { isList } from '../values/kind.ts';
+import { goFormOf, markSum } from '../values/origin.ts';
 import type { Planning } from './planning.ts';
 
 /** An addition that remembers which lists are sums, where somebody may ask: the error of a key does. */

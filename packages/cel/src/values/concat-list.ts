@@ -9,17 +9,6 @@ const longestFlat = 2 ** 24;
 const mostReadings = 2 ** 22;
 
 const views = new WeakMap<readonly Value[], ConcatList>();
-const shortSums = new WeakSet<readonly Value[]>();
-
-/** Whether the list is known to be the sum of two. */
-export function isSum(list: readonly Value[]): boolean {
-  return views.has(list) || shortSums.has(list);
-}
-
-/** Remembers that a list is a sum, which takes longer than most sums. */
-export function markSum(list: readonly Value[]): void {
-  shortSums.add(list);
-}
 
 /** The elements of one list and then those of another; one of them itself where the other is empty. */
 export function concatLists(left: readonly Value[], right: readonly Value[]): readonly Value[] {
@@ -29,6 +18,11 @@ export function concatLists(left: readonly Value[], right: readonly Value[]): re
   const view = new Proxy<Value[]>([], joined);
   views.set(view, joined);
   return view;
+}
+
+/** Whether a list is a view of two. */
+export function isJoined(list: readonly Value[]): boolean {
+  return views.has(list);
 }
 
 /** The same elements in an array that engines go through faster, unless there are too many of them. */
@@ -53,6 +47,11 @@ export function somePart(
     }
   }
   return false;
+}
+
+/** The error of a list of which nobody is to get all elements. */
+export function tooLong(length: number): RangeError {
+  return new RangeError(`a list of ${length} elements is too long`);
 }
 
 /** Tells an array without elements which ones it has. */
@@ -103,7 +102,7 @@ class ConcatList implements ProxyHandler<Value[]> {
   #read(index: number): Value | undefined {
     this.#readings++;
     if (this.#readings > mostReadings) {
-      throw new RangeError(`a list of ${this.#length} elements is too long`);
+      throw tooLong(this.#length);
     }
     // Once many elements have been asked for, all are likely to be.
     return this.#length <= longestFlat && this.#readings * 16 > this.#length

@@ -1,10 +1,11 @@
 import { compareNumbers, numberKind } from './compare.ts';
 import { plainList, somePart } from './concat-list.ts';
 import { CustomList } from './custom-list.ts';
-import { goFormOf, unlike } from './go-form.ts';
+import { unlike } from './go-form.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isSameMap, isSameObject } from './maps.ts';
+import { goFormOf } from './origin.ts';
 import {
   CelError,
   Duration,
@@ -23,7 +24,7 @@ import {
  *
  * An opaque value on the left decides for itself and can fail. Within lists and maps a failed
  * comparison counts as equal, as in cel-go's `baseList` and `baseMap`, but not in what Go holds in a form of
- * its own (see `withGoForms`).
+ * its own (see `goFormOf`).
  */
 export function equal(left: Value, right: Value): boolean | CelError {
   if (left === right && !hasOwnEquality(left)) {

@@ -1,7 +1,7 @@
-import { isSum } from './concat-list.ts';
 import { CustomList } from './custom-list.ts';
 import { isInt, isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
+import { isSum } from './origin.ts';
 import {
   CelError,
   Double,

@@ -1,3 +1,4 @@
+import { tooLong } from './concat-list.ts';
 import { CustomList } from './custom-list.ts';
 import { equal, listContains } from './equal.ts';
 import { isList, isPlainObject } from './kind.ts';
@@ -43,7 +44,7 @@ class MutableList extends CustomList {
     const length = this.length + other.length;
     if (length > mostElements) {
       // What doubles in each round of a loop costs next to nothing.
-      throw new RangeError(`a list of ${length} elements is too long`);
+      throw tooLong(length);
     }
     const added = other === this ? Array.from(other) : other;
     for (let index = 0; index < added.length; index++) this.push(added[index] as Value);

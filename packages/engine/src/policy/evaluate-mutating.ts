@@ -1,4 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
+import type { GoFormOf } from '@kubeadmit/cel/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledMutation } from './compile-policy.ts';
 import { evaluateGroup } from './expression-group.ts';
@@ -17,9 +18,10 @@ export function evaluateMutation(
   { compiled }: CompiledMutation,
   bindings: Bindings,
   variables: CompiledVariables,
+  formOf?: GoFormOf,
 ): MutationValue {
   if (compiled.problem !== undefined) return { error: compiled.problem.detail };
-  const group = evaluateGroup([compiled], bindings, variables, requestBudget);
+  const group = evaluateGroup([compiled], bindings, variables, requestBudget, formOf);
   if (group.failure !== undefined) return { error: group.failure };
   const result = group.results[0];
   return result?.error === undefined ? { value: result?.value ?? null } : { error: result.error };

@@ -1,4 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
+import type { GoFormOf } from '@kubeadmit/cel/internal';
 import { byteLength } from '@kubeadmit/go';
 import { trimSpace } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
@@ -83,6 +84,8 @@ export interface ValidatingBindings {
   readonly messages: Bindings;
   /** Without the authorizer, and with the whole namespace. */
   readonly auditAnnotations: Bindings;
+  /** In which form of Go the server holds a list or map of the data; without it, all is JSON. */
+  readonly formOf?: GoFormOf;
 }
 
 /**
@@ -124,6 +127,7 @@ export function evaluatePausingPolicy(
   paused?: PausedEvaluation,
 ): ValidatingResult | PausedEvaluation {
   const { failurePolicy, variables } = policy;
+  const { formOf } = bindings;
   const conditions = paused?.conditions ?? conditionsOf(policy, bindings);
   if (conditions.outcome === 'error') return failed(conditions, failurePolicy, conditions.message);
   if (conditions.outcome !== 'match') return { conditions, decisions: [], auditAnnotations: [] };
@@ -136,6 +140,7 @@ export function evaluatePausingPolicy(
       bindings.validations,
       variables,
       requestBudget,
+      formOf,
     );
     validations = group.run(pauses);
     if (validations === undefined) return new PausedEvaluation(conditions, group);
@@ -152,6 +157,7 @@ export function evaluatePausingPolicy(
       bindings.messages,
       variables,
       remainingBudget,
+      formOf,
     );
     messages = group.run(pauses);
     if (messages === undefined) return new PausedEvaluation(conditions, group, [validations]);
@@ -165,6 +171,7 @@ export function evaluatePausingPolicy(
       bindings.auditAnnotations,
       variables,
       requestBudget,
+      formOf,
     );
     annotations = group.run(pauses);
     if (annotations === undefined) {
@@ -195,7 +202,8 @@ function conditionsOf(
   bindings: ValidatingBindings,
 ): ConditionsResult {
   if (matchConditions.length === 0) return matched;
-  return evaluateMatchConditions(matchConditions, bindings.conditions, variables, failurePolicy);
+  const { conditions, formOf } = bindings;
+  return evaluateMatchConditions(matchConditions, conditions, variables, failurePolicy, formOf);
 }
 
 function decisionsOf(

@@ -6,7 +6,7 @@ import type {
   Program,
   Value,
 } from '@kubeadmit/cel';
-import type { CheckedExpression } from '@kubeadmit/cel/internal';
+import type { CheckedExpression, GoFormOf } from '@kubeadmit/cel/internal';
 
 /** What one evaluation of an expression gave, with the values of the expressions within. */
 export interface WatchedEvaluation extends Evaluation {
@@ -25,11 +25,11 @@ export function evaluateWatched(
   checked: CheckedExpression,
   bindings: Bindings,
   options: Omit<EvaluateOptions, 'observe'> = {},
+  formOf?: GoFormOf,
 ): WatchedEvaluation {
   const values: { expression: Expression; value: Value }[] = [];
-  const evaluation = program.evaluate(bindings, {
-    ...options,
-    observe: (expression, value) => values.push({ expression, value }),
-  });
+  const observe: EvaluateOptions['observe'] = (expression, value) =>
+    values.push({ expression, value });
+  const evaluation = program.evaluate(bindings, { ...options, observe }, formOf);
   return { checked, values, ...evaluation };
 }

@@ -1,5 +1,5 @@
 import { CelError, type Value } from '@kubeadmit/cel';
-import { interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
+import { type GoFormOf, interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
 import { LazyVariables } from './lazy-variables.ts';
 import type {
   Bindings,
@@ -38,8 +38,9 @@ export function evaluateGroup(
   bindings: Bindings,
   variables: CompiledVariables,
   budget: number,
+  formOf?: GoFormOf,
 ): GroupResult {
-  return new ExpressionGroup(expressions, bindings, variables, budget).run();
+  return new ExpressionGroup(expressions, bindings, variables, budget, formOf).run();
 }
 
 /** Whether every expression of a group was true. */
@@ -76,6 +77,7 @@ export class ExpressionGroup {
   readonly #bindings: Bindings;
   readonly #compiled: CompiledVariables;
   #budget: number;
+  readonly #formOf: GoFormOf | undefined;
   #next = 0;
   /** Made with the first result that is not true: what lets requests in makes no garbage. */
   #results: (ExpressionResultValue | undefined)[] | undefined = undefined;
@@ -87,11 +89,13 @@ export class ExpressionGroup {
     bindings: Bindings,
     variables: CompiledVariables,
     budget: number,
+    formOf: GoFormOf | undefined,
   ) {
     this.#expressions = expressions;
     this.#bindings = bindings;
     this.#compiled = variables;
     this.#budget = budget;
+    this.#formOf = formOf;
   }
 
   /** Evaluates what is left. */
@@ -127,7 +131,7 @@ export class ExpressionGroup {
     }
     const { program } = compiled;
     if (program === undefined) return { error: 'unexpected internal error compiling expression' };
-    const { value, cost } = program.evaluate(this.#lookupFor(program));
+    const { value, cost } = program.evaluate(this.#lookupFor(program), this.#formOf);
     if (!this.#pay(this.#variables?.takeCost() ?? 0) || !this.#pay(cost)) return outOfBudget;
     if (value === true) return truth;
     if (!(value instanceof CelError)) return { value };
@@ -137,7 +141,7 @@ export class ExpressionGroup {
   #lookupFor({ readsVariables }: PolicyProgram): Lookup {
     const bindings = this.#bindings;
     if (!readsVariables && typeof bindings === 'function') return bindings;
-    this.#variables ??= new LazyVariables(this.#compiled, bindings);
+    this.#variables ??= new LazyVariables(this.#compiled, bindings, this.#formOf);
     return this.#variables.lookup;
   }
 

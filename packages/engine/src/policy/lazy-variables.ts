@@ -1,5 +1,5 @@
 import { CelError, Type, type Value } from '@kubeadmit/cel';
-import { StructValue } from '@kubeadmit/cel/internal';
+import { type GoFormOf, StructValue } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import type { Bindings, CompiledVariables, Lookup } from './program.ts';
 
@@ -15,14 +15,16 @@ export const variablesType: Type = new Type('struct', 'kubernetes.variables');
 export class LazyVariables extends StructValue {
   readonly #compiled: CompiledVariables;
   readonly #bindings: Bindings;
+  readonly #formOf: GoFormOf | undefined;
   /** Those that were evaluated; most groups read none. */
   #values: Map<string, Value> | undefined;
   #unpaidCost: number = 0;
 
-  constructor(compiled: CompiledVariables, bindings: Bindings) {
+  constructor(compiled: CompiledVariables, bindings: Bindings, formOf: GoFormOf | undefined) {
     super();
     this.#compiled = compiled;
     this.#bindings = bindings;
+    this.#formOf = formOf;
   }
 
   /** What all expressions of the group see: the bindings, and this object as `variables`. */
@@ -72,7 +74,7 @@ export class LazyVariables extends StructValue {
       const why = variable.problem?.detail ?? '';
       return new CelError(`composited variable ${quote(name)} fails to compile: ${why}`);
     }
-    const { value, cost } = variable.program.evaluate(this.lookup);
+    const { value, cost } = variable.program.evaluate(this.lookup, this.#formOf);
     this.#unpaidCost += cost;
     if (!(value instanceof CelError)) return value;
     return new CelError(`composited variable ${quote(name)} fails to evaluate: ${value.message}`);

@@ -1,4 +1,5 @@
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
+import type { GoFormOf } from '@kubeadmit/cel/internal';
 import { matchConditionsBudget } from '../environment/limits.ts';
 import { evaluateGroup } from './expression-group.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
@@ -27,11 +28,12 @@ export function evaluateMatchConditions(
   bindings: Bindings,
   variables: CompiledVariables,
   failurePolicy: string,
+  formOf?: GoFormOf,
 ): ConditionsResult {
   if (conditions.length === 0) return { outcome: 'match' };
   const failed = failurePolicy === 'Ignore' ? 'ignored' : 'error';
   const expressions = conditions.map(({ compiled }) => compiled);
-  const group = evaluateGroup(expressions, bindings, variables, matchConditionsBudget);
+  const group = evaluateGroup(expressions, bindings, variables, matchConditionsBudget, formOf);
   if (group.failure !== undefined) return { outcome: failed, message: group.failure };
   const errors: string[] = [];
   for (const [i, result] of group.results.entries()) {

@@ -1,4 +1,5 @@
 import type { CelError, Value } from '@kubeadmit/cel';
+import type { GoFormOf } from '@kubeadmit/cel/internal';
 import type { ExpressionChecker, ExpressionProblem, ExpressionRequest } from './expression.ts';
 
 /** Gives the value of a variable by its name; `undefined` when there is none. */
@@ -20,8 +21,12 @@ export interface Evaluation {
 export interface PolicyProgram {
   /** Whether the expression reads `variables`. */
   readonly readsVariables: boolean;
-  /** Evaluates with a limit of 1,000,000 cost units; never throws. */
-  evaluate(variables: Lookup): Evaluation;
+  /**
+   * Evaluates with a limit of 1,000,000 cost units; never throws.
+   *
+   * @param formOf in which form of Go the server holds a list or map; without it, all is JSON
+   */
+  evaluate(variables: Lookup, formOf?: GoFormOf): Evaluation;
 }
 
 /** An expression of a policy, compiled or with the reason why it is not. */

@@ -222,7 +222,7 @@ class Compiler implements PolicyCompiler {
       expression,
       program: {
         readsVariables: readsVariables(program),
-        evaluate: (variables) => program.evaluate(variables, limits),
+        evaluate: (variables, formOf) => program.evaluate(variables, limits, formOf),
       },
     };
   }
@@ -280,9 +280,9 @@ function observedProgram(
 ): PolicyProgram {
   return {
     readsVariables: readsVariables(program),
-    evaluate: (variables) => {
-      if (observe.wants?.(home) === false) return program.evaluate(variables, limits);
-      const evaluation = evaluateWatched(watched(), checked, variables, limits);
+    evaluate: (variables, formOf) => {
+      if (observe.wants?.(home) === false) return program.evaluate(variables, limits, formOf);
+      const evaluation = evaluateWatched(watched(), checked, variables, limits, formOf);
       observe({ ...evaluation, home });
       return evaluation;
     },
