@@ -2,9 +2,11 @@ import { member } from '@kubeadmit/apimachinery';
 import { loopMacros } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
+import { lazily } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { closest } from '../closest.ts';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';
+import { policyVariables } from './policy-variables.ts';
 
 /** An error of the compiler in an expression. */
 export interface ExpressionError {
@@ -23,16 +25,6 @@ export interface KnownNames {
   readonly types: readonly string[];
 }
 
-const ofPolicies = [
-  'object',
-  'oldObject',
-  'request',
-  'params',
-  'namespaceObject',
-  'authorizer',
-  'variables',
-];
-
 /** The names that expressions of an object may use; undefined for kinds whose names are not known. */
 export function namesIn({ kind, object }: Manifest): KnownNames | undefined {
   if (kind === 'CustomResourceDefinition') {
@@ -43,7 +35,7 @@ export function namesIn({ kind, object }: Manifest): KnownNames | undefined {
   const variables = member(member(object, 'spec'), 'variables');
   const names = (Array.isArray(variables) ? variables : []).map((each) => member(each, 'name'));
   return {
-    environment: ofPolicies,
+    environment: policyVariables,
     variables: names.filter((name) => typeof name === 'string'),
     types: kind === 'MutatingAdmissionPolicy' ? ['Object', 'JSONPatch'] : [],
   };
@@ -189,17 +181,11 @@ function loopVariables(text: string): readonly string[] {
   ).filter((name) => name !== '');
 }
 
-let known:
-  | { readonly functions: readonly string[]; readonly macros: readonly string[] }
-  | undefined;
-
 /** What can be called in Kubernetes; operators are left out. */
-function knownFunctions(): NonNullable<typeof known> {
-  if (known !== undefined) return known;
+const knownFunctions = lazily(() => {
   const { functions, macros } = baseEnvironment().definitions();
-  known = {
+  return {
     functions: functions.map(({ name }) => name).filter((name) => /^[A-Za-z][\w.]*$/.test(name)),
     macros: macros.map(({ name }) => name),
   };
-  return known;
-}
+});

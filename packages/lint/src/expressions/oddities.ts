@@ -8,6 +8,7 @@ import {
 } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
+import { policyVariables } from './policy-variables.ts';
 
 type Finding = Omit<ExpressionFinding, 'field'>;
 
@@ -93,16 +94,6 @@ function isClosed(expression: Expression): boolean {
   return childrenOf(expression).every(isClosed);
 }
 
-const environmentNames: ReadonlySet<string> = new Set([
-  'object',
-  'oldObject',
-  'request',
-  'params',
-  'namespaceObject',
-  'authorizer',
-  'variables',
-]);
-
 function shadowedNames(expression: Expression, around: readonly string[]): readonly Finding[] {
   const { macro, position } = expression;
   if (macro === undefined) {
@@ -114,7 +105,7 @@ function shadowedNames(expression: Expression, around: readonly string[]): reado
     .slice(0, count)
     .flatMap((value) => (value.kind === 'identifier' ? [value.name] : []));
   const found = own
-    .filter((name) => environmentNames.has(name) || around.includes(name))
+    .filter((name) => policyVariables.includes(name) || around.includes(name))
     .map((name) => ({
       code: 'shadowed-name',
       position,
