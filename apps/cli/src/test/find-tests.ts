@@ -106,10 +106,13 @@ export function testFilesOf(path: string, kyvernoName: string, fail: Fail): read
   try {
     return isFolder(path) ? filesBelow(path, kyvernoName, fail) : [path];
   } catch (error) {
-    fail(path, error);
+    const isAddress = /^(?:oci|https?):\/\//.test(path);
+    fail(path, isAddress ? new Error(addressText) : error);
     return [];
   }
 }
+
+const addressText = 'tests are files of this machine: download them first';
 
 function isFolder(path: string): boolean {
   return statSync(path).isDirectory();
