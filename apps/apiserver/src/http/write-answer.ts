@@ -47,35 +47,47 @@ async function writeBody(
   exchanged: Exchanged,
   parts: Iterator<string | Uint8Array, void, undefined>,
 ): Promise<void> {
-  const begin: Uint8Array[] = [];
-  let size = 0;
+  const first = parts.next();
   let next = parts.next();
+  if (next.done) {
+    await writeWhole(exchanged, first.value ?? '');
+    return;
+  }
+  const begin: Uint8Array[] = [bytesOf(first.value ?? '')];
+  let size = begin[0]?.length ?? 0;
   for (; !next.done && size <= leastCompressed; next = parts.next()) {
-    const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+    const bytes = bytesOf(next.value);
     size += bytes.length;
     begin.push(bytes);
   }
   if (next.done) {
-    await writeWhole(
-      exchanged,
-      begin.length === 1 ? (begin[0] as Uint8Array) : Buffer.concat(begin),
-    );
+    await writeWhole(exchanged, Buffer.concat(begin));
     return;
   }
   const { value } = next;
   await writeParts(exchanged, following([...begin, value], parts));
 }
 
-async function writeWhole({ request, response }: Exchanged, body: Uint8Array): Promise<void> {
-  let bytes = body;
-  if (bytes.length > leastCompressed && takesGzip(request.headers['accept-encoding'])) {
-    bytes = await compress(bytes, { level: 1 });
+function bytesOf(part: string | Uint8Array): Uint8Array {
+  return typeof part === 'string' ? Buffer.from(part) : part;
+}
+
+// A text goes to the socket in one piece with the headers.
+async function writeWhole(
+  { request, response }: Exchanged,
+  body: string | Uint8Array,
+): Promise<void> {
+  let whole = body;
+  let size = typeof whole === 'string' ? Buffer.byteLength(whole) : whole.length;
+  if (size > leastCompressed && takesGzip(request.headers['accept-encoding'])) {
+    whole = await compress(whole, { level: 1 });
+    size = whole.length;
     sayCompressed(response);
   }
-  if (response.statusCode !== 304) response.setHeader('content-length', bytes.length);
-  const end = response.end.bind(response) as (chunk?: Uint8Array) => void;
+  if (response.statusCode !== 304) response.setHeader('content-length', size);
+  const end = response.end.bind(response) as (chunk?: string | Uint8Array) => void;
   if (request.method === 'HEAD' || response.statusCode === 304) end();
-  else end(bytes);
+  else end(whole);
 }
 
 async function writeParts(

@@ -60,6 +60,11 @@ function jsonOf(object: KubernetesObject): string {
   return text;
 }
 
+/** Takes note of the text of an object that is written without indentation, where somebody has it already. */
+export function rememberText(object: KubernetesObject, text: string): void {
+  if (texts.get(object) === undefined) texts.set(object, text);
+}
+
 /** Characters of a part of a list, about. */
 const partLength = 64 * 1024;
 
@@ -118,5 +123,6 @@ function* encodeObject(
   if (mediaType === 'application/yaml') yield* formatYamlParts(value, partLength);
   else if (codec !== undefined) yield* encodeWith(codec, schemas, value);
   else if (listed !== undefined) yield* listJson(value, listed);
-  else yield `${formatJson(value, { indent: isPretty ? 2 : 0 })}\n`;
+  else if (isPretty) yield `${formatJson(value, { indent: 2 })}\n`;
+  else yield `${texts.get(value) ?? formatJson(value)}\n`;
 }

@@ -1,6 +1,6 @@
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
-import { type FieldSet, FieldSetBuilder } from './field-set.ts';
+import { type FieldNode, type FieldSet, FieldSetBuilder, noFields } from './field-set.ts';
 import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
 
 /** How two values differ, by their fields. */
@@ -31,42 +31,25 @@ class Walker {
   compare(before: unknown, after: unknown, type: MergeType): void {
     // What is one and the same object has no differences.
     if (before === after) return;
-    const own = deduceType(type, after ?? before);
-    if (this.#isLeaf(before, after, own)) {
-      this.#leaf(before, after);
+    if (before === undefined) {
+      this.added.graft(this.#path, nodeOf(after, type));
       return;
     }
-    if (own.map !== undefined) this.#maps(before, after, own.map);
+    if (after === undefined) {
+      this.removed.graft(this.#path, nodeOf(before, type));
+      return;
+    }
+    const own = deduceType(type, after ?? before);
+    if (isLeaf(before, after, own)) {
+      if (!deepEqual(before, after)) this.modified.insert(this.#path);
+    } else if (own.map !== undefined) this.#maps(before, after, own.map);
     else if (own.list !== undefined) this.#lists(before, after, own.list);
-    if (before === undefined) this.added.insert(this.#path);
-    else if (after === undefined) this.removed.insert(this.#path);
   }
 
   #below(element: string, before: unknown, after: unknown, type: MergeType): void {
     this.#path.push(element);
     this.compare(before, after, type);
     this.#path.pop();
-  }
-
-  // Values of different forms, scalars, atomic ones, and those that are empty on both sides.
-  #isLeaf(before: unknown, after: unknown, { map, list }: MergeType): boolean {
-    const isWith = (test: (value: unknown) => boolean): boolean =>
-      [before, after].every((value) => value === undefined || value === null || test(value));
-    if (map !== undefined && isWith(isMap)) return map.atomic || [before, after].every(isEmpty);
-    if (list !== undefined && isWith(Array.isArray)) {
-      return (
-        list.atomic ||
-        [before, after].every(isEmpty) ||
-        [before, after].some((value) => hasUnkeyed(list, value))
-      );
-    }
-    return true;
-  }
-
-  #leaf(before: unknown, after: unknown): void {
-    if (before === undefined) this.added.insert(this.#path);
-    else if (after === undefined) this.removed.insert(this.#path);
-    else if (!deepEqual(before, after)) this.modified.insert(this.#path);
   }
 
   #maps(before: unknown, after: unknown, map: MergeMap): void {
@@ -90,6 +73,59 @@ class Walker {
       if (!old.has(key)) this.#below(key, undefined, value, list.element);
     }
   }
+}
+
+/** Whether two values have no fields of their own: scalars, atomic ones, those of different forms, both empty. */
+function isLeaf(before: unknown, after: unknown, { map, list }: MergeType): boolean {
+  if (map !== undefined && isMapOrNull(before) && isMapOrNull(after)) {
+    return map.atomic || (isEmpty(before) && isEmpty(after));
+  }
+  if (list !== undefined && isListOrNull(before) && isListOrNull(after)) {
+    return (
+      list.atomic ||
+      (isEmpty(before) && isEmpty(after)) ||
+      hasUnkeyed(list, before) ||
+      hasUnkeyed(list, after)
+    );
+  }
+  return true;
+}
+
+function isMapOrNull(value: unknown): boolean {
+  return value === null || isMap(value);
+}
+
+function isListOrNull(value: unknown): boolean {
+  return value === null || Array.isArray(value);
+}
+
+/** The fields of a value that one side alone has: itself, and what is in it as far as that has fields of its own. */
+function nodeOf(value: unknown, { map, list }: MergeType): FieldNode {
+  let children = noFields;
+  if (map !== undefined && !map.atomic && isMap(value)) children = membersOf(value, map);
+  else if (list !== undefined && !list.atomic && Array.isArray(value)) {
+    children = elementsOf(value, list);
+  }
+  return { isMember: true, children };
+}
+
+function membersOf(value: Readonly<Record<string, unknown>>, map: MergeMap): FieldSet {
+  const children = new Map<string, FieldNode>();
+  for (const name of Object.keys(value)) {
+    const own = value[name];
+    if (own !== undefined) children.set(`f:${name}`, nodeOf(own, memberType(map, name)));
+  }
+  return children;
+}
+
+function elementsOf(values: readonly unknown[], list: MergeList): FieldSet {
+  const children = new Map<string, FieldNode>();
+  for (const value of values) {
+    const key = elementOf(list, value);
+    if (key === undefined) return noFields;
+    children.set(key, nodeOf(value, list.element));
+  }
+  return children;
 }
 
 function isEmpty(value: unknown): boolean {

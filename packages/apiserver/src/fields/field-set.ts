@@ -20,31 +20,45 @@ export const noFields: FieldSet = new Map();
 
 interface OpenNode {
   isMember: boolean;
-  readonly children: Map<string, OpenNode>;
+  readonly children: Map<string, FieldNode>;
 }
 
 /** A set under construction. */
 export class FieldSetBuilder {
-  readonly #nodes: Map<string, OpenNode> = new Map();
+  readonly #root: OpenNode = { isMember: false, children: new Map() };
 
   /** Puts in a path; an empty one is nothing. */
   insert(path: readonly string[]): void {
-    let nodes = this.#nodes;
-    let last: OpenNode | undefined;
-    for (const element of path) {
-      last = nodes.get(element);
-      if (last === undefined) {
-        last = { isMember: false, children: new Map() };
-        nodes.set(element, last);
-      }
-      nodes = last.children;
-    }
-    if (last !== undefined) last.isMember = true;
+    this.#open(path, path.length).isMember = true;
+  }
+
+  /** Puts in a place with all that is below it, where nothing was put in before or is afterwards. */
+  graft(path: readonly string[], node: FieldNode): void {
+    const last = path.at(-1);
+    const { children } = this.#open(path, path.length - 1);
+    if (last !== undefined) children.set(last, node);
+    // The whole is no field.
+    else for (const [element, child] of node.children) children.set(element, child);
   }
 
   /** The set; nothing is put in after it. */
   build(): FieldSet {
-    return this.#nodes;
+    return this.#root.children;
+  }
+
+  // INVARIANT: no path leads through what was grafted, so that all nodes on it were made here.
+  #open(path: readonly string[], length: number): OpenNode {
+    let node = this.#root;
+    for (let at = 0; at < length; at++) {
+      const element = path[at] ?? '';
+      let child = node.children.get(element) as OpenNode | undefined;
+      if (child === undefined) {
+        child = { isMember: false, children: new Map() };
+        node.children.set(element, child);
+      }
+      node = child;
+    }
+    return node;
   }
 }
 
@@ -75,21 +89,30 @@ export function writeFieldSet(set: FieldSet): KubernetesObject {
   return writeFields(set, false);
 }
 
+// INVARIANT: nobody changes what is written.
+const nothing: KubernetesObject = {};
+
 function writeFields(set: FieldSet, isMember: boolean): KubernetesObject {
-  if (set.size === 0) return {};
-  const written: Record<string, unknown> = isMember ? { '.': {} } : {};
+  if (set.size === 0) return nothing;
+  const written: Record<string, unknown> = isMember ? { '.': nothing } : {};
   for (const [element, node] of sorted(set)) {
     setKey(written, element, writeFields(node.children, node.isMember));
   }
   return written;
 }
 
-function sorted(set: FieldSet): readonly (readonly [string, FieldNode])[] {
-  const nodes = [...set];
-  if (nodes.length < 2) return nodes;
-  return nodes.sort(([a], [b]) =>
-    a[0] === b[0] ? compareText(a, b) : kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? ''),
-  );
+type Entry = readonly [string, FieldNode];
+
+function sorted(set: FieldSet): readonly Entry[] {
+  const nodes: Entry[] = [...set];
+  for (let at = 1; at < nodes.length; at++) {
+    if (byElement(nodes[at - 1] as Entry, nodes[at] as Entry) > 0) return nodes.sort(byElement);
+  }
+  return nodes;
+}
+
+function byElement([a]: Entry, [b]: Entry): number {
+  return a[0] === b[0] ? compareText(a, b) : kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? '');
 }
 
 const kinds = 'fkvi';

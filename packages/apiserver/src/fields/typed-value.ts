@@ -33,7 +33,8 @@ export function elementOf(list: MergeList, element: unknown): string | undefined
   }
   if (!isMap(element)) return undefined;
   const keys: string[] = [];
-  for (const name of [...list.keys].sort(compareText)) {
+  const names = list.keys.length === 1 ? list.keys : [...list.keys].sort(compareText);
+  for (const name of names) {
     const value = member(element, name) ?? list.element.map?.field(name)?.default;
     if (value !== undefined && value !== null)
       keys.push(`${JSON.stringify(name)}:${valueText(value)}`);

@@ -5,9 +5,10 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, withCustomDefaults } from '@kubeadmit/schemas/internal';
+import { rememberText } from '../encoding/encode-response.ts';
+import { formatUnversioned, versionedText } from '../encoding/unversioned-text.ts';
 import { plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import { withMetadata } from '../objects/metadata.ts';
@@ -91,17 +92,21 @@ export class Registry {
     key: string,
     { object, expected }: { readonly object: KubernetesObject; readonly expected: number },
   ): Promise<Written> {
-    const kept = withMetadata(this.#toVersion(object, endpoint.stored), {
-      resourceVersion: undefined,
-    });
-    const text = formatJson(kept);
+    const inVersion = this.#toVersion(object, endpoint.stored);
+    const kept = withMetadata(inVersion, { resourceVersion: undefined });
+    const written = formatUnversioned(kept);
+    const { text } = written;
     const forget = this.cache.expect(key, text, kept);
     try {
       const result = await this.store.put(key, text, { expected });
       if (!result.done) return this.#refused(result.current, endpoint);
       this.lastWrite = Math.max(this.lastWrite, result.revision);
-      this.cache.objectOf({ key, value: text, revision: result.revision });
-      return { done: true, object: withVersion(object, result.revision) };
+      const { revision } = result;
+      const stored = this.cache.objectOf({ key, value: text, revision });
+      const ofStored = versionedText(written, revision);
+      if (ofStored !== undefined) rememberText(stored, ofStored);
+      const isSame = inVersion === object;
+      return { done: true, object: isSame ? stored : withVersion(object, revision) };
     } finally {
       forget();
     }
