@@ -28,6 +28,7 @@ export {
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 
 // Roles and bindings
+export { ChangingPermissions, type RoleBinding } from './changing-permissions.ts';
 export {
   isSubject,
   type PolicyRule,

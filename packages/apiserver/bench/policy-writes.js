@@ -3,15 +3,10 @@
 //
 //   pnpm --filter @kubeadmit/apiserver... build && node bench/policy-writes.js
 
-import { createApiServer, MemoryStore } from '@kubeadmit/apiserver';
-import { loadSchemas } from '@kubeadmit/schemas';
+import { compareSizes, dryRun, patch, post, startServer } from './in-process.js';
 
-const schemas = await loadSchemas();
 const group = '/apis/admissionregistration.k8s.io/v1';
 const sizes = [100, 10_000];
-const rounds = 3;
-const writes = 40;
-const contentTypes = { POST: 'application/json', PATCH: 'application/merge-patch+json' };
 
 const pod = {
   apiVersion: 'v1',
@@ -36,40 +31,19 @@ const changes = {
       definition(i),
     ),
 };
-console.log(
-  `| processor time of a write of | ${sizes.map((size) => `${size} policies, ms`).join(' | ')} | ratio |`,
-);
-console.log(`| --- | ${sizes.map(() => '---: | ').join('')}---: |`);
-for (const [name, change] of Object.entries(changes)) {
-  const times = sizes.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, server] of servers.entries()) times[at].push(await measure(server, change));
-  }
-  const middles = times.map((each) => each.sort((a, b) => a - b)[rounds >> 1]);
-  const ratio = middles.at(-1) / middles[0];
-  console.log(
-    `| ${name} | ${middles.map((time) => time.toFixed(2)).join(' | ')} | ${ratio.toFixed(2)} |`,
-  );
-}
+const works = Object.entries(changes).map(([name, change]) => [
+  name,
+  async (send, i) => {
+    await send(change(i));
+    await send(dryRun('/api/v1/namespaces/default/pods', pod));
+    await send(dryRun('/api/v1/namespaces/other/secrets', secret));
+  },
+]);
+await compareSizes('policies', sizes, servers, Object.fromEntries(works));
 process.exit();
 
 async function start(size) {
-  const server = createApiServer({
-    store: new MemoryStore(),
-    schemas,
-    kubernetesVersion: '1.37.1',
-    clock: {
-      now: () => Date.now(),
-      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
-    },
-    randomUid: () => crypto.randomUUID(),
-    tokens: {
-      issue: async () => ({ token: '', expirationTimestamp: '' }),
-      certificateAuthority: '',
-    },
-  });
-  await server.ready;
-  const send = sender(server);
+  const send = await startServer();
   await send(post('/api/v1/namespaces', namespace('other', 0)));
   await send(post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition(0)));
   for (let i = 0; i < size; i++) {
@@ -80,46 +54,6 @@ async function start(size) {
   await send(post(`${group}/validatingadmissionpolicies`, policy('pods', 'pods', 0)));
   await send(post(`${group}/validatingadmissionpolicybindings`, binding('pods', 0)));
   return send;
-}
-
-/** Processor time of one write and of the requests after it, in milliseconds. */
-async function measure(send, change) {
-  const before = process.cpuUsage();
-  for (let i = 0; i < writes; i++) {
-    await send(change(i + 1));
-    await send(dryRun('/api/v1/namespaces/default/pods', pod));
-    await send(dryRun('/api/v1/namespaces/other/secrets', secret));
-  }
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / writes;
-}
-
-function sender(server) {
-  const user = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
-  return async ({ method, path, query, object }) => {
-    const response = await server.handle({
-      method,
-      path,
-      query: new URLSearchParams(query),
-      headers: { 'content-type': contentTypes[method] },
-      readBody: async () => ({ bytes: new TextEncoder().encode(JSON.stringify(object)) }),
-      user,
-    });
-    if (response.status < 300) return;
-    throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`);
-  };
-}
-
-function post(path, object) {
-  return { method: 'POST', path, query: '', object };
-}
-
-function patch(path, object) {
-  return { method: 'PATCH', path, query: '', object };
-}
-
-function dryRun(path, object) {
-  return { method: 'POST', path, query: 'dryRun=All', object };
 }
 
 function policy(name, resources, count) {

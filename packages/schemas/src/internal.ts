@@ -22,11 +22,12 @@ export { timeProblem } from './decode/time.ts';
 export { nilList } from './nil-list.ts';
 
 // Definitions and their schemas
-export { findDefinition } from './definitions/custom-kinds.ts';
+export { findDefinition, withReadDefinitions } from './definitions/custom-kinds.ts';
 export {
   type Definition,
   type DefinitionVersion,
   isDefinition,
+  type ReadDefinition,
   readDefinition,
   type ScaleFields,
 } from './definitions/definition.ts';

@@ -9,11 +9,24 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Invocation, readInvocations } from './kubectl/invocations.ts';
 import { normalize } from './kubectl/normalize.ts';
 import { type Outcome, runInvocation } from './kubectl/run-invocation.ts';
+
+/** Commands that change objects, and with them the record of who set which fields. */
+const writing =
+  /(?:^|\s)(?:annotate|apply|autoscale|create|delete|edit|expose|label|patch|replace|rollout|run|scale|set|taint)\s/;
+
+/**
+ * Waits for the next second. Entries of the record are ordered by their times, in seconds, and by their names within one:
+ * two writes of one second on one server and of two on the other would not come out in the same order.
+ */
+function nextSecond(): Promise<void> {
+  return sleep(1010 - (Date.now() % 1000));
+}
 
 const cases = fileURLToPath(new URL('../kubectl-cases/', import.meta.url));
 
@@ -38,6 +51,7 @@ async function main(): Promise<number> {
   const count = { same: 0, known: 0, different: 0 };
   for (const invocation of readInvocations(readFileSync(join(cases, 'invocations.txt'), 'utf8'))) {
     const [our, their] = await Promise.all(homes.map((home) => runInvocation(invocation, home)));
+    if (writing.test(invocation.line)) await nextSecond();
     if (invocation.program !== 'kubectl' || !our || !their) continue;
     const difference = compare(our, their);
     if (difference === undefined) {

@@ -74,7 +74,7 @@ function checkBinding(exchange: ResourceExchange, binding: KubernetesObject): vo
   const { endpoint, info, machinery } = exchange;
   const reference = roleReferenceOf(binding);
   if (mayBind(exchange, reference)) return;
-  const permissions = machinery.cluster.permissions();
+  const { permissions } = machinery.cluster;
   const found = rulesOfReference(permissions, reference, info.namespace);
   if (!('rules' in found)) {
     // The server names the resource of the request, not that of the role.
@@ -112,7 +112,7 @@ function missingRights(
   wanted: readonly PolicyRule[],
 ): string | undefined {
   const { user } = request;
-  const permissions = machinery.cluster.permissions();
+  const { permissions } = machinery.cluster;
   const { rules, problems } = rulesFor(permissions, user, info.namespace, {
     named: endpoint.name.name,
   });

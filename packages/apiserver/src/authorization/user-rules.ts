@@ -9,7 +9,7 @@ export function rulesOf(
   user: UserInfo,
   namespace: string,
 ): KubernetesObject {
-  const { rules, problems } = rulesFor(cluster.permissions(), user, namespace);
+  const { rules, problems } = rulesFor(cluster.permissions, user, namespace);
   const resourceRules: KubernetesObject[] = [];
   const nonResourceRules: KubernetesObject[] = [];
   if (user.groups?.includes('system:masters')) {

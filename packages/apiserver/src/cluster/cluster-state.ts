@@ -1,15 +1,21 @@
-import { RbacAuthorizer, RefusedResourcesError } from '@kubeadmit/admission';
-import { ChangingCluster } from '@kubeadmit/admission/internal';
+import { RefusedResourcesError } from '@kubeadmit/admission';
+import { ChangingCluster, ChangingPermissions } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
 import type { PolicyCompilers } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
-import { findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { isEstablished } from '../definitions/conditions.ts';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import {
+  type ReadDefinition,
+  readDefinition,
+  withReadDefinitions,
+} from '@kubeadmit/schemas/internal';
+import { aggregatesRoles } from '../authorization/aggregates-roles.ts';
+import { groupOfDefinition, isEstablished } from '../definitions/conditions.ts';
 import type { Clock } from '../host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
-import { nameOf, withoutMember } from '../objects/metadata.ts';
+import { nameOf } from '../objects/metadata.ts';
 import type { ObjectCache } from '../registry/object-cache.ts';
 import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
 import { type KeptKind, keptPrefixes } from './kept-resources.ts';
@@ -29,8 +35,8 @@ const everything: Authorizer = { authorize: () => ({ decision: 'allow', reason: 
 
 /**
  * What decides about requests, kept beside the store by a watch of it: policies, webhooks, permissions, namespaces,
- * definitions and the parameters of policies. Policies take in each change by itself; permissions and definitions are
- * made anew when they are asked for after a change of theirs, so that a write of anything else costs nothing.
+ * definitions and the parameters of policies. Policies, permissions and definitions take in each change by itself; the
+ * table of the names of all kinds is put together when it is asked for after a change of a definition.
  */
 export class ClusterState {
   readonly #options: ClusterStateOptions;
@@ -46,13 +52,19 @@ export class ClusterState {
   readonly #readings: Map<string, { touched: Map<string, number>; done: Promise<void> }> =
     new Map();
   readonly #namespaceNames: Map<string, KubernetesObject> = new Map();
-  readonly #stale: Set<KeptKind> = new Set(['permission', 'definition']);
+  /** The definitions that are served, read once, by their keys. */
+  readonly #served: Map<string, ReadDefinition> = new Map();
+  readonly #definitionsOfGroups: Map<string, Map<string, KubernetesObject>> = new Map();
+  /** Roles that take their rules from others, by their keys. */
+  readonly #aggregating: Map<string, KubernetesObject> = new Map();
+  #areDefinitionsStale = false;
   readonly #waiting: { revision: number; resolve: () => void }[] = [];
   readonly #abort: AbortController = new AbortController();
   #seen = 0;
   #currentSchemas: Schemas;
   readonly #policies: ChangingCluster;
-  #currentAuthorizer: Authorizer = everything;
+  /** All roles and their bindings. */
+  readonly permissions: ChangingPermissions = new ChangingPermissions();
 
   constructor(options: ClusterStateOptions) {
     this.#options = options;
@@ -110,9 +122,10 @@ export class ClusterState {
 
   /** All kinds that are served, those of definitions too. */
   get schemas(): Schemas {
-    if (this.#stale.delete('definition')) {
-      const definitions = this.#objects('definition').filter(isEstablished);
-      this.#currentSchemas = withDefinitions(this.#options.schemas, definitions);
+    if (this.#areDefinitionsStale) {
+      this.#areDefinitionsStale = false;
+      const { schemas } = this.#options;
+      this.#currentSchemas = withReadDefinitions(schemas, [...this.#served.values()]);
       this.#policies.useSchemas(this.#currentSchemas);
     }
     return this.#currentSchemas;
@@ -120,15 +133,7 @@ export class ClusterState {
 
   /** Decides what users may do. */
   get authorizer(): Authorizer {
-    if (this.#options.allowsEverything) return everything;
-    if (this.#stale.delete('permission')) {
-      // Rules that a role aggregates are those that were written into it.
-      const stored = this.#objects('permission').map((object) =>
-        withoutMember(object, 'aggregationRule'),
-      );
-      this.#currentAuthorizer = new RbacAuthorizer(stored);
-    }
-    return this.#currentAuthorizer;
+    return this.#options.allowsEverything ? everything : this.permissions;
   }
 
   /** The namespaces by their names. */
@@ -141,9 +146,19 @@ export class ClusterState {
     return this.#objects('definition');
   }
 
-  /** All roles and their bindings. */
-  permissions(): readonly KubernetesObject[] {
-    return this.#objects('permission');
+  /** The CustomResourceDefinitions of a group by their keys. */
+  definitionsOf(group: string): ReadonlyMap<string, KubernetesObject> {
+    return this.#definitionsOfGroups.get(group) ?? new Map<string, KubernetesObject>();
+  }
+
+  /** All ClusterRoles. */
+  clusterRoles(): Iterable<KubernetesObject> {
+    return this.#kept.get('/registry/clusterroles/')?.values() ?? [];
+  }
+
+  /** The ClusterRoles that take their rules from others, by their keys. */
+  get aggregatingRoles(): ReadonlyMap<string, KubernetesObject> {
+    return this.#aggregating;
   }
 
   /** The CustomResourceDefinition of a name. */
@@ -306,11 +321,33 @@ export class ClusterState {
         this.#changeNamespace(key.slice(prefix.length), before, after);
         break;
       case 'permission':
+        this.permissions.change(before, after);
+        if (after !== undefined && aggregatesRoles(after)) this.#aggregating.set(key, after);
+        else this.#aggregating.delete(key);
+        break;
       case 'definition':
-        this.#stale.add(kind);
+        this.#changeDefinition(key, before, after);
         break;
       default:
     }
+  }
+
+  #changeDefinition(
+    key: string,
+    before: KubernetesObject | undefined,
+    after: KubernetesObject | undefined,
+  ): void {
+    const group = groupOfDefinition(after ?? before);
+    const own = this.#definitionsOfGroups.get(group) ?? new Map<string, KubernetesObject>();
+    this.#definitionsOfGroups.set(group, own);
+    if (after === undefined) own.delete(key);
+    else own.set(key, after);
+    if (own.size === 0) this.#definitionsOfGroups.delete(group);
+    const wasServed = this.#served.has(key);
+    const isServed = after !== undefined && isEstablished(after);
+    if (isServed) this.#served.set(key, readDefinition(after));
+    else this.#served.delete(key);
+    if (wasServed || isServed) this.#areDefinitionsStale = true;
   }
 
   #changeNamespace(

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { groupOfDefinition } from '../definitions/conditions.ts';
 import type { Machinery } from '../machinery.ts';
 import type { StoreEvent } from '../store/store.ts';
 import { ControllerClient, controllerUser, serverUser } from './controller-client.ts';
@@ -6,7 +7,7 @@ import { reconcileDefinition } from './definition-controller.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { reconcileNamespace } from './namespace-controller.ts';
 import { reconcileNamespaceDefaults } from './namespace-defaults.ts';
-import { aggregateAll, aggregateRole, aggregatesRoles } from './role-aggregation.ts';
+import { aggregateAll, aggregateRole, rolesThatAggregate } from './role-aggregation.ts';
 import { reconcilePolicyStatus } from './type-checking-controller.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -16,8 +17,8 @@ interface Controller {
   readonly prefix: string;
   /** Gives the milliseconds after which to look again, nothing when all is done. */
   readonly reconcile: (object: KubernetesObject) => Promise<number | undefined>;
-  /** Whether any change of the resource concerns an object, not only its own. */
-  readonly concernsAll?: ((object: KubernetesObject) => boolean) | undefined;
+  /** The keys of other objects that a change concerns, by the states of the changed one before and after it. */
+  readonly concerned?: ((states: readonly KubernetesObject[]) => readonly string[]) | undefined;
 }
 
 /**
@@ -30,7 +31,11 @@ export async function startControllers(machinery: Machinery, signal: AbortSignal
     {
       prefix: '/registry/apiextensions.k8s.io/customresourcedefinitions/',
       reconcile: (object) => reconcileDefinition(machinery, server, object),
-      concernsAll: () => true,
+      // Names that one has are not free for the others of its group.
+      concerned: (states) =>
+        states.flatMap((state) => [
+          ...machinery.cluster.definitionsOf(groupOfDefinition(state)).keys(),
+        ]),
     },
   ];
   if (machinery.options.controllers !== false) {
@@ -71,7 +76,7 @@ function smallControllers(machinery: Machinery): readonly Controller[] {
     {
       prefix: '/registry/clusterroles/',
       reconcile: (object) => aggregateRole(machinery, aggregation, object),
-      concernsAll: aggregatesRoles,
+      concerned: (states) => rolesThatAggregate(machinery, states),
     },
   ];
 }
@@ -121,15 +126,16 @@ async function run(
 }
 
 async function queueEvent(
-  { registry }: Machinery,
-  { prefix, concernsAll }: Controller,
+  { registry, cluster }: Machinery,
+  { concerned }: Controller,
   event: StoreEvent,
   queue: WorkQueue,
 ): Promise<void> {
   if (event.type === 'put') queue.add(event.entry.key);
-  if (concernsAll === undefined || event.type === 'progress') return;
-  const { entries } = await registry.store.range({ prefix });
-  for (const entry of entries) {
-    if (concernsAll(registry.cache.objectOf(entry))) queue.add(entry.key);
-  }
+  if (concerned === undefined || event.type === 'progress') return;
+  // Which others there are is known from the cluster, which follows the store by itself.
+  await cluster.caughtUp(event.type === 'put' ? event.entry.revision : event.revision);
+  const entries = [event.previous, ...(event.type === 'put' ? [event.entry] : [])];
+  const states = entries.flatMap((entry) => (entry ? [registry.cache.objectOf(entry)] : []));
+  for (const key of concerned(states)) queue.add(key);
 }

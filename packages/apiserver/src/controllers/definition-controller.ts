@@ -2,7 +2,7 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { acceptNames } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
-import { conditionsOf } from '../definitions/conditions.ts';
+import { conditionsOf, groupOfDefinition } from '../definitions/conditions.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, nameOf, timeText } from '../objects/metadata.ts';
 import type { ControllerClient } from './controller-client.ts';
@@ -16,7 +16,9 @@ export async function reconcileDefinition(
   definition: KubernetesObject,
 ): Promise<undefined> {
   if (metadataOf(definition).deletionTimestamp) return endDefinition(machinery, client, definition);
-  const others = machinery.cluster.definitions();
+  // What was written here before counts: two definitions never take a name at once.
+  await machinery.cluster.caughtUp(machinery.registry.lastWrite);
+  const others = [...machinery.cluster.definitionsOf(groupOfDefinition(definition)).values()];
   const now = timeText(machinery.options.clock.now());
   const { acceptedNames, conditions } = acceptNames(definition, others, now);
   const status = (member(definition, 'status') ?? {}) as KubernetesObject;
@@ -38,7 +40,7 @@ async function endDefinition(
 ): Promise<undefined> {
   const finalizers = metadataOf(definition).finalizers ?? [];
   if (!finalizers.includes(cleanupFinalizer)) return;
-  const group = String(member(member(definition, 'spec'), 'group') ?? '');
+  const group = groupOfDefinition(definition);
   const plural = String(member(member(member(definition, 'spec'), 'names'), 'plural') ?? '');
   const { store } = machinery.registry;
   const { entries } = await store.range({ prefix: `/registry/${group}/${plural}/` });

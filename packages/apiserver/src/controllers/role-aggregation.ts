@@ -13,9 +13,22 @@ import type { ControllerClient } from './controller-client.ts';
 
 const manager = 'clusterrole-aggregation-controller';
 
-/** Whether a role takes its rules from others (`aggregationRule` of a ClusterRole). */
-export function aggregatesRoles(role: KubernetesObject): boolean {
-  return Boolean(member(role, 'aggregationRule'));
+/** The keys of the roles that take their rules from a role as it was or is. */
+export function rolesThatAggregate(
+  { cluster }: Machinery,
+  states: readonly KubernetesObject[],
+): readonly string[] {
+  return [...cluster.aggregatingRoles]
+    .filter(([, role]) => {
+      const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
+      return (
+        Array.isArray(selectors) &&
+        (selectors as LabelSelector[])
+          .map(compileLabelSelector)
+          .some((selector) => states.some((state) => selector.matches(labelsOf(state))))
+      );
+    })
+    .map(([key]) => key);
 }
 
 /** Gives a role the rules of those that it aggregates (controller `clusterrole-aggregation`). */
@@ -26,9 +39,8 @@ export async function aggregateRole(
 ): Promise<undefined> {
   const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
   if (!Array.isArray(selectors)) return;
-  const others = cluster
-    .permissions()
-    .filter((other) => member(other, 'kind') === 'ClusterRole' && nameOf(other) !== nameOf(role))
+  const others = [...cluster.clusterRoles()]
+    .filter((other) => nameOf(other) !== nameOf(role))
     .sort((a, b) => compareText(nameOf(a), nameOf(b)));
   const rules: unknown[] = [];
   for (const selector of selectors as LabelSelector[]) {
@@ -55,13 +67,13 @@ export async function aggregateRole(
 /** Gives all roles that aggregate others their rules, those that aggregate such roles too. */
 export async function aggregateAll(machinery: Machinery, client: ControllerClient): Promise<void> {
   const { cluster, registry } = machinery;
-  let roles = cluster.permissions().filter(aggregatesRoles);
+  let roles = [...cluster.aggregatingRoles.values()];
   // Each round settles one level; roles that aggregate each other would never settle.
   for (let round = 0; round < roles.length; round++) {
     const before = roles;
     await Promise.all(before.map((role) => aggregateRole(machinery, client, role)));
     await cluster.caughtUp(registry.lastWrite);
-    roles = cluster.permissions().filter(aggregatesRoles);
+    roles = [...cluster.aggregatingRoles.values()];
     if (roles.every((role, at) => role === before[at])) return;
   }
 }

@@ -22,3 +22,8 @@ export function isEstablished(definition: KubernetesObject): boolean {
     ({ type, status }) => type === 'Established' && status === 'True',
   );
 }
+
+/** The group of the resources of a definition. */
+export function groupOfDefinition(definition: KubernetesObject | undefined): string {
+  return String(member(member(definition, 'spec'), 'group') ?? '');
+}

@@ -27,10 +27,11 @@ export type Written =
   | { readonly done: true; readonly object: KubernetesObject }
   | { readonly done: false; readonly current: StoredObject | undefined };
 
-/** An object in another version, or with defaults, and the kinds that made it so. */
+/** An object in another version, or with defaults. */
 interface Conversion {
   readonly object: KubernetesObject;
-  readonly schemas: Schemas;
+  /** The definition of a custom resource then. */
+  readonly definition: unknown;
 }
 
 /** Objects in a store: in the version in which they are kept there, and in those in which they are served. */
@@ -74,15 +75,16 @@ export class Registry {
     const apiVersion = formatGroupVersion(kind);
     const isSame = object['apiVersion'] === apiVersion && object['kind'] === kind.kind;
     const schemas = this.#schemas();
-    const isCustom = findDefinition(schemas, kind) !== undefined;
+    const definition = findDefinition(schemas, kind)?.definition;
+    const isCustom = definition !== undefined;
     if (isSame && !isCustom) return object;
     const versions = this.#converted.get(object) ?? new Map<string, Conversion>();
     this.#converted.set(object, versions);
     const known = versions.get(apiVersion);
-    if (known !== undefined && (!isCustom || known.schemas === schemas)) return known.object;
+    if (known !== undefined && known.definition === definition) return known.object;
     const inVersion = isSame ? object : this.#toVersion(object, kind);
     const made = isCustom ? withCustomDefaults(schemas, kind, inVersion) : inVersion;
-    versions.set(apiVersion, { object: made, schemas });
+    versions.set(apiVersion, { object: made, definition });
     return made;
   }
 

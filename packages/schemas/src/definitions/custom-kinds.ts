@@ -8,6 +8,7 @@ import {
   type Definition,
   type DefinitionIssue,
   type DefinitionVersion,
+  type ReadDefinition,
   readDefinition,
 } from './definition.ts';
 
@@ -31,19 +32,26 @@ const subresourceVerbs: readonly string[] = ['get', 'patch', 'update'];
  * replaces the earlier one. What is wrong with a definition is in `definitionIssues`; nothing is thrown.
  */
 export function withDefinitions(schemas: Schemas, manifests: readonly unknown[]): Schemas {
-  if (manifests.length === 0) return schemas;
+  return withReadDefinitions(schemas, manifests.map(readDefinition));
+}
+
+/** As {@link withDefinitions}, of definitions that were read: one that is the same object as before keeps its resources. */
+export function withReadDefinitions(
+  schemas: Schemas,
+  definitions: readonly ReadDefinition[],
+): Schemas {
+  if (definitions.length === 0) return schemas;
   const custom = new Map(schemas.custom);
   const issues = [...schemas.issues];
-  for (const manifest of manifests) {
-    const { definition, issues: own } = readDefinition(manifest);
+  for (const { definition, issues: own } of definitions) {
     issues.push(...own);
     custom.set(nameKey(definition.group, '', definition.kind), definition);
   }
-  const all = [...custom.values()];
+  const all = [...custom.values()].map(namesOf);
   const names = new NameTable(
     schemas.minor,
-    all.flatMap(servedResources),
-    all.flatMap(registrations),
+    all.flatMap(({ resources }) => resources),
+    all.flatMap((own) => own.registrations),
   );
   return { ...schemas, names, custom, issues };
 }
@@ -64,6 +72,24 @@ export function findDefinition(
   // A definition that has a version twice is refused; until then the last schema counts.
   const found = named.findLast(({ schema }) => schema !== undefined) ?? named[0];
   return found ? { definition, version: found } : { definition };
+}
+
+interface DefinedNames {
+  readonly resources: readonly Resource[];
+  readonly registrations: readonly Registration[];
+}
+
+const namesOfDefinitions: WeakMap<Definition, DefinedNames> = new WeakMap();
+
+function namesOf(definition: Definition): DefinedNames {
+  const known = namesOfDefinitions.get(definition);
+  if (known !== undefined) return known;
+  const made = {
+    resources: servedResources(definition),
+    registrations: registrations(definition),
+  };
+  namesOfDefinitions.set(definition, made);
+  return made;
 }
 
 function servedResources(definition: Definition): Resource[] {

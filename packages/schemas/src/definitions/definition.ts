@@ -66,11 +66,14 @@ export function isDefinition(manifest: unknown): manifest is JsonObject {
   );
 }
 
-/** Reads a CustomResourceDefinition of `apiextensions.k8s.io/v1`, with all that is wrong with its schemas. */
-export function readDefinition(manifest: unknown): {
+/** A CustomResourceDefinition with all that is wrong with it. */
+export interface ReadDefinition {
   readonly definition: Definition;
   readonly issues: readonly DefinitionIssue[];
-} {
+}
+
+/** Reads a CustomResourceDefinition of `apiextensions.k8s.io/v1`, with all that is wrong with its schemas. */
+export function readDefinition(manifest: unknown): ReadDefinition {
   const root = objectOf(manifest);
   const spec = memberObject(root, 'spec');
   const names = memberObject(spec, 'names');
