@@ -27,6 +27,9 @@ export {
 } from './match-webhook.ts';
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 
+// What Go reads the version and kind of an object into
+export { headType } from './decode-errors.ts';
+
 // Roles and bindings
 export { ChangingPermissions, type RoleBinding } from './changing-permissions.ts';
 export {

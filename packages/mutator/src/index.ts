@@ -18,7 +18,7 @@ export {
   type PatchObject,
   type PatchValue,
 } from './apply/patch-value.ts';
-export { type ValueError, validateValue } from './apply/validate-value.ts';
+export { type ValueError, validateValue, valueErrorsText } from './apply/validate-value.ts';
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
 export { type DiffOperation, diffJson } from './json-patch/diff.ts';
 export type { Json, PatchOperation, PatchResult, UnreadableText } from './json-patch/operation.ts';

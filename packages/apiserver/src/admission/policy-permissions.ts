@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
+import { compareText } from '@kubeadmit/go';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { authorizerUser } from '../authorization/authorizer-user.ts';
 import { invalidObject } from '../errors/failures.ts';
@@ -112,7 +113,7 @@ function resourceOf(
 
 /** A user as Go prints `*user.DefaultInfo`. */
 function userText({ username = '', uid = '', groups, extra }: UserInfo): string {
-  const entries = Object.entries(extra ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(extra ?? {}).sort(([a], [b]) => compareText(a, b));
   const extras = entries.map(([key, values]) => `${key}:[${values.join(' ')}]`).join(' ');
   return `&{${username} ${uid} [${(groups ?? []).join(' ')}] map[${extras}]}`;
 }

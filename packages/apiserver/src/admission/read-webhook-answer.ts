@@ -1,9 +1,9 @@
+import { headType } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import { jsonTypeOf, readJson } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
-import { headType } from '../decoding/decode-object.ts';
 import type { WebhookAnswer } from '../host.ts';
 
 /**

@@ -3,6 +3,7 @@ import { ChangingCluster, ChangingPermissions } from '@kubeadmit/admission/inter
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
 import type { PolicyCompilers } from '@kubeadmit/engine/internal';
+import { compareText } from '@kubeadmit/go';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import {
@@ -177,7 +178,7 @@ export class ClusterState {
   webhookConfigurations(resource: string): readonly KubernetesObject[] {
     const objects = this.#kept.get(`/registry/${resource}/`);
     if (objects === undefined || objects.size === 0) return [];
-    return [...objects.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    return [...objects.values()].sort((a, b) => compareText(nameOf(a), nameOf(b)));
   }
 
   /** What reads the expressions of policies and webhooks. */

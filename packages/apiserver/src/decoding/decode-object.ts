@@ -1,9 +1,11 @@
+import { headType } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import { jsonTypeOf } from '@kubeadmit/go/internal';
 import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
@@ -117,10 +119,6 @@ function readHead(value: unknown, { kind, head }: DecodingOptions): Head {
   return { apiVersion: read('apiVersion'), kind: read('kind') };
 }
 
-/** The Go type that versions and kinds are read into, as messages show it. */
-export const headType =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
 /** Why an object of a built-in kind is not what an endpoint takes; undefined when it is. */
 export function otherKindProblem(
   own: GroupVersionKind,
@@ -146,7 +144,7 @@ function checkKind(own: GroupVersionKind, options: DecodingOptions): void {
     if (options.isUpdate) return;
     if (findDefinition(schemas, own) === undefined || !sameVersion || own.kind !== kind.kind) {
       throw badRequest(
-        `the kind in the data (${kindText(own)}) does not match the expected kind (${kindText(kind)})`,
+        `the kind in the data (${formatGroupVersionKind(own)}) does not match the expected kind (${formatGroupVersionKind(kind)})`,
       );
     }
   }
@@ -164,10 +162,6 @@ function wasEverKnown({ group, version, kind }: GroupVersionKind): boolean {
   return otherVersionsOf(kind, group).some(
     ({ apiVersion }) => apiVersion === formatGroupVersion({ group, version }),
   );
-}
-
-function kindText({ group, version, kind }: GroupVersionKind): string {
-  return `${group}/${version}, Kind=${kind}`;
 }
 
 function lastPart(group: string): string {

@@ -1,4 +1,5 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
 import type { Resource, Schemas, Subresource } from '@kubeadmit/schemas';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { type ServedGroup, servedGroups } from './served-groups.ts';
@@ -84,7 +85,7 @@ function verbsOf({ definition, verbs }: Resource): readonly string[] {
 // Those of definitions come in the order of the definition, those of built-in resources by their names.
 function subresourcesOf({ definition, subresources }: Resource): readonly Subresource[] {
   if (definition !== undefined) return subresources;
-  return [...subresources].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...subresources].sort((a, b) => compareText(a.name, b.name));
 }
 
 function resourceEntry(schemas: Schemas, resource: Resource): KubernetesObject {

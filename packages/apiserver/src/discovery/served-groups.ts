@@ -1,3 +1,4 @@
+import { compareText } from '@kubeadmit/go';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { isServed } from '../kinds/endpoint.ts';
 
@@ -32,7 +33,7 @@ export function servedGroups(schemas: Schemas): readonly ServedGroup[] {
         .sort(([a], [b]) => compareVersions(b, a))
         .map(([version, resources]) => ({
           version,
-          resources: [...resources].sort((a, b) => (a.resource < b.resource ? -1 : 1)),
+          resources: [...resources].sort((a, b) => compareText(a.resource, b.resource)),
         })),
     }))
     .filter(({ versions }) => versions.length > 0);
@@ -46,7 +47,7 @@ function compareVersions(a: string, b: string): number {
     const other = right[i] ?? 0;
     if (part !== other) return part - other;
   }
-  return a < b ? 1 : a > b ? -1 : 0;
+  return compareText(b, a);
 }
 
 const stages: Readonly<Record<string, number>> = { alpha: 1, beta: 2 };

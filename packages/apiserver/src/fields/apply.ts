@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
-import { mergeValues, type PatchValue, type ValueError, validateValue } from '@kubeadmit/mutator';
+import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { zeroObject } from '../kinds/zero-object.ts';
@@ -40,7 +41,10 @@ export function applyFields(application: Application): KubernetesObject {
   const { live, configuration, endpoint, schemas } = application;
   checkConfiguration(application);
   const type = typeOf(schemas, endpoint.kind);
-  if (type === undefined) throw plainFailure(`no corresponding type for ${kindText(application)}`);
+  if (type === undefined)
+    throw plainFailure(
+      `no corresponding type for ${formatGroupVersionKind(application.endpoint.kind)}`,
+    );
   checkFits(configuration, type, application);
   const isBridge = application.manager === bridgeManager;
   const liveValue = withoutRecord(live);
@@ -132,18 +136,8 @@ function checkFits(
   });
   if (errors.length === 0) return;
   const { name = '', namespace = '' } = metadataOf(configuration);
-  const where = `${namespace}/${name}; ${kindText(application)}`;
-  throw plainFailure(`failed to create typed patch object (${where}): ${errorsText(errors)}`);
-}
-
-function errorsText(errors: readonly ValueError[]): string {
-  const texts = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return texts.length === 1 ? (texts[0] ?? '') : ['errors:', ...texts].join('\n  ');
-}
-
-function kindText({ endpoint }: FieldWrite): string {
-  const { group, version, kind } = endpoint.kind;
-  return `${group}/${version}, Kind=${kind}`;
+  const where = `${namespace}/${name}; ${formatGroupVersionKind(application.endpoint.kind)}`;
+  throw plainFailure(`failed to create typed patch object (${where}): ${valueErrorsText(errors)}`);
 }
 
 interface Pruning {

@@ -49,6 +49,11 @@ export function withMetadata(
   return withMember(object, 'metadata', ordered);
 }
 
+/** An object with the resource version of a revision of the store. */
+export function withRevision(object: KubernetesObject, revision: number): KubernetesObject {
+  return withMetadata(object, { resourceVersion: String(revision) });
+}
+
 /** An object with another member, which keeps its place, or stands after `kind`, `apiVersion` and `metadata`. */
 export function withMember(
   object: KubernetesObject,

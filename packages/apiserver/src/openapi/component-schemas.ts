@@ -1,3 +1,4 @@
+import { compareText } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { patchStrategyOf } from '../patches/patch-strategies.ts';
@@ -42,7 +43,7 @@ export class ComponentSchemas {
   #structSchema(type: StructType): OpenApiSchema {
     const properties: Record<string, OpenApiSchema> = {};
     const required: string[] = [];
-    for (const field of [...type.fields].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const field of [...type.fields].sort((a, b) => compareText(a.name, b.name))) {
       properties[field.name] = this.#fieldSchema(type, field);
       if (isRequired(field)) required.push(field.name);
     }

@@ -1,4 +1,5 @@
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { servedGroups } from '../discovery/served-groups.ts';
@@ -40,7 +41,7 @@ export function openApiDocument(
 }
 
 function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareText(a, b)));
 }
 
 function addKind(

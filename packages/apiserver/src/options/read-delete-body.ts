@@ -1,7 +1,7 @@
+import { headType } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
-import { headType } from '../decoding/decode-object.ts';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 

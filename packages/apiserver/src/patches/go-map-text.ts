@@ -1,8 +1,14 @@
-/** A JSON value as Go's `%v` prints it: `map[a:1 b:[x y]]`. */
+import { isObject } from '@kubeadmit/apimachinery';
+import { formatValue } from '@kubeadmit/go';
+
+/** A JSON value as Go's `%v` prints it where whole numbers were read as integers: `map[a:1 b:[x y]]`. */
 export function goMapText(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>';
-  if (Array.isArray(value)) return `[${value.map(goMapText).join(' ')}]`;
-  if (typeof value !== 'object') return String(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${entries.map(([key, own]) => `${key}:${goMapText(own)}`).join(' ')}]`;
+  return formatValue(withIntegers(value));
+}
+
+function withIntegers(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map(withIntegers);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, withIntegers(own)]));
 }

@@ -1,6 +1,6 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { withMetadata } from '../objects/metadata.ts';
+import { withRevision } from '../objects/metadata.ts';
 import type { StoredEntry } from '../store/store.ts';
 
 /** As many as a list of everything in a large cluster asks for; their texts lie in memory anyway. */
@@ -35,7 +35,7 @@ export class ObjectCache {
     if (known?.revision === revision) return known.object;
     const expected = this.#expected.get(key);
     const parsed = expected?.value === value ? expected.object : parseEntry(value);
-    const object = versioned(parsed, revision);
+    const object = withRevision(parsed, revision);
     if (known === undefined || known.revision < revision) this.#keep(key, revision, object);
     return object;
   }
@@ -77,9 +77,4 @@ function isAsParsed(value: unknown): boolean {
     default:
       return false;
   }
-}
-
-/** An object with a resource version. */
-function versioned(object: KubernetesObject, revision: number): KubernetesObject {
-  return withMetadata(object, { resourceVersion: String(revision) });
 }

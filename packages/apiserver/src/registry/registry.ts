@@ -11,7 +11,7 @@ import { rememberText } from '../encoding/encode-response.ts';
 import { formatUnversioned, versionedText } from '../encoding/unversioned-text.ts';
 import { plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
-import { withMetadata } from '../objects/metadata.ts';
+import { withMetadata, withRevision } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
 import { type ClaimOptions, ServiceClaims } from './service-claims.ts';
@@ -108,7 +108,7 @@ export class Registry {
       const ofStored = versionedText(written, revision);
       if (ofStored !== undefined) rememberText(stored, ofStored);
       const isSame = inVersion === object;
-      return { done: true, object: isSame ? stored : withVersion(object, revision) };
+      return { done: true, object: isSame ? stored : withRevision(object, revision) };
     } finally {
       forget();
     }
@@ -123,7 +123,7 @@ export class Registry {
     const result = await this.store.delete(key, { expected });
     if (!result.done) return this.#refused(result.current, endpoint);
     this.lastWrite = Math.max(this.lastWrite, result.revision);
-    return { done: true, object: withVersion(object, result.revision) };
+    return { done: true, object: withRevision(object, result.revision) };
   }
 
   #refused(current: StoredEntry | undefined, { kind }: Endpoint): Written {
@@ -137,8 +137,4 @@ export class Registry {
     if (converted === undefined) throw plainFailure(error ?? '');
     return plainJson(converted) as KubernetesObject;
   }
-}
-
-function withVersion(object: KubernetesObject, revision: number): KubernetesObject {
-  return withMetadata(object, { resourceVersion: String(revision) });
 }

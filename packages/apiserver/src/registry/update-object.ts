@@ -12,7 +12,7 @@ import {
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import { prepareChanged } from '../kinds/prepare-changed.ts';
 import type { Machinery } from '../machinery.ts';
-import { metadataOf, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
 import { withServiceAddresses } from './service-addresses.ts';
@@ -145,7 +145,7 @@ function withExpectedVersion(
       const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
       throw invalidObject({ group, name: resource }, name, [error]);
     }
-    return withMetadata(object, { resourceVersion: String(revision) });
+    return withRevision(object, revision);
   }
   if (Number(given) !== revision) throw conflict(endpoint.name, name, modifiedText);
   return object;
@@ -193,8 +193,4 @@ function withoutTimes(object: KubernetesObject): KubernetesObject {
   const entries = metadataOf(object).managedFields;
   if (!entries) return object;
   return withMetadata(object, { managedFields: entries.map(({ time: _, ...entry }) => entry) });
-}
-
-function withRevision(object: KubernetesObject, revision: number): KubernetesObject {
-  return withMetadata(object, { resourceVersion: String(revision) });
 }

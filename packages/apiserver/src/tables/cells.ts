@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import { type Column, textColumn } from './columns.ts';
@@ -48,7 +49,7 @@ export function number(value: unknown): number {
 export function selectorText(selector: unknown): string {
   const labels = Object.entries((at(selector, 'matchLabels') ?? selector ?? {}) as object)
     .filter(([, value]) => typeof value === 'string')
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([key, value]) => `${key}=${String(value)}`);
   return labels.length === 0 ? '<none>' : labels.join(',');
 }

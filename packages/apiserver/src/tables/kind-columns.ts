@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { compareText } from '@kubeadmit/go';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import {
@@ -42,7 +43,7 @@ function paramRefText(object: KubernetesObject): string {
 // A label selector as Go prints the pointer to it.
 function selectorGoText(selector: unknown): string {
   const labels = Object.entries((at(selector, 'matchLabels') ?? {}) as Record<string, string>)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([key, value]) => `${key}: ${value},`)
     .join('');
   const expressions = ((at(selector, 'matchExpressions') ?? []) as readonly unknown[])

@@ -111,7 +111,7 @@ function changeOf(exchange: ResourceExchange, patch: Patch): Change {
     return decodePatched(exchange, patched, {
       options: patch.options,
       findings,
-      shown: isStrategic ? goMapText(value) : undefined,
+      shown: isStrategic ? () => goMapText(value) : undefined,
     });
   };
 }
@@ -196,7 +196,7 @@ interface PatchFindings {
   readonly options: WriteOptions;
   readonly findings: readonly string[];
   /** What the text of a refusal shows; default the patched object. */
-  readonly shown: string | undefined;
+  readonly shown: (() => string) | undefined;
 }
 
 // The patched object as the server holds it, or its 422 (handlers.patcher `applyPatchToObject`).
@@ -219,7 +219,7 @@ function decodePatched(
     kind: exchange.endpoint.isCustom ? kind : own,
   });
   const refuse = (why: string): Error => {
-    const value = shown ?? formatJson(patched);
+    const value = shown?.() ?? formatJson(patched);
     const body = `Invalid value: ${quote(value)}: ${why}`;
     return invalidObject({ group: '', name: '' }, '', [
       { type: 'FieldValueInvalid', field: 'patch', body },

@@ -2,7 +2,7 @@ import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import { plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { withMetadata } from '../objects/metadata.ts';
+import { withRevision } from '../objects/metadata.ts';
 import { type Selection, selects } from '../objects/selection.ts';
 import { type ListOptions, readListOptions } from '../options/list-options.ts';
 import type { ApiResponse, WatchEvent } from '../response.ts';
@@ -106,11 +106,13 @@ class Watch {
     const before = event.previous && this.#read(event.previous);
     const was = before !== undefined && selects(this.#selection, before);
     if (event.type === 'delete') {
-      return was ? { type: 'DELETED', object: at(before, event.revision) } : undefined;
+      return was ? { type: 'DELETED', object: withRevision(before, event.revision) } : undefined;
     }
     const object = this.#read(event.entry);
     if (selects(this.#selection, object)) return { type: was ? 'MODIFIED' : 'ADDED', object };
-    return was ? { type: 'DELETED', object: at(before, event.entry.revision) } : undefined;
+    return was
+      ? { type: 'DELETED', object: withRevision(before, event.entry.revision) }
+      : undefined;
   }
 
   #read(entry: StoredEntry): KubernetesObject {
@@ -131,10 +133,6 @@ class Watch {
       },
     };
   }
-}
-
-function at(object: KubernetesObject, revision: number): KubernetesObject {
-  return withMetadata(object, { resourceVersion: String(revision) });
 }
 
 function errorObject(error: unknown, after: number): KubernetesObject {
