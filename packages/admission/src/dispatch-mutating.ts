@@ -236,7 +236,8 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     versioned: VersionedObjects,
     mutations: MutationTrace[],
   ): Steps<Status | undefined> {
-    const { compiled } = invocation.hook;
+    const { hook, parameter } = invocation;
+    const { compiled } = hook;
     for (let mutation = 0; mutation < compiled.mutations.length; mutation++) {
       this.#last = versioned;
       const { object } = versioned;
@@ -252,13 +253,12 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
       }
       versioned.typing.read('mutation');
       const result = this.#pass.mutateObject({
+        hook,
         mutation: compiled.mutations[mutation] as CompiledMutation,
-        variables: compiled.variables,
-        bindings: this.context.bindings(versioned, invocation, invocation.parameter),
+        bindings: this.context.bindings(versioned, invocation, parameter),
         versioned,
         object,
-        parameter: invocation.parameter,
-        paramKind: invocation.hook.paramKind,
+        parameter,
       });
       if (result.outcome === 'status') {
         mutations.push({ mutation, outcome: 'error', message: result.status.message ?? '' });

@@ -4,8 +4,9 @@ import type {
   MutatingPolicy,
   ValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { ParamKind } from '@kubeadmit/engine/internal';
+import type { CompiledMutation, ParamKind } from '@kubeadmit/engine/internal';
 import type { CompiledMatch, CompiledParamRef, ParameterStore } from '@kubeadmit/matcher';
+import type { PatchObject } from '@kubeadmit/mutator';
 import type { PolicyTrace } from './trace.ts';
 
 /** A binding, ready for requests. */
@@ -32,6 +33,8 @@ export interface PolicyHook<Policy, Compiled> {
   readonly isPlain: boolean;
   /** What it said when it last let a request in, if it is plain: the same of all that it matches in the same way. */
   admission: PolicyTrace | undefined;
+  /** The apply configurations of mutations that read nothing: the same for all requests. */
+  configurations: Map<CompiledMutation, PatchObject> | undefined;
   readonly compiled: Compiled;
 }
 

@@ -74,25 +74,28 @@ class MutationMaker {
   }
 
   make(): MutationResult {
-    const { mutation, variables, bindings } = this.#request;
+    const { hook, mutation, bindings } = this.#request;
     if (!this.#facts.hasSchema) {
       const text = `Resource kind ${this.#facts.text} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
       return { outcome: 'status', status: serviceUnavailableStatus(text) };
     }
+    const known = this.#facts.isCustom ? undefined : hook.configurations?.get(mutation);
+    if (known !== undefined) return this.#finish(this.#merge(known));
     let typed: TypedValues | undefined;
     const typedValues = (): TypedValues => {
       typed ??= this.#typedValues();
       return typed;
     };
+    const { variables } = hook.compiled;
     const evaluated = evaluateMutation(mutation, bindings.validations, variables, (container) =>
       typedValues().form(container),
     );
     if (evaluated.error !== undefined) return { outcome: 'error', message: evaluated.error };
-    const patched =
+    return this.#finish(
       mutation.patchType === 'JSONPatch'
         ? this.#patch(evaluated.value, typedValues)
-        : this.#apply(evaluated.value, typedValues);
-    return patched.outcome === 'mutated' ? this.#finish(patched) : patched;
+        : this.#apply(evaluated.value, typedValues),
+    );
   }
 
   #patch(value: Parameters<typeof operationsOf>[0], typedValues: () => TypedValues): Patched {
@@ -140,14 +143,14 @@ class MutationMaker {
 
   #typedValues(): TypedValues {
     if (!this.#handsOnStructs) return new TypedValues(this.#schemas, []);
-    const { bindings, versioned, object, paramKind, parameter } = this.#request;
+    const { hook, bindings, versioned, object, parameter } = this.#request;
     const roots: TypedRoot[] = [
       { value: bindings.validations('request'), kind: 'request' },
       {
         value: bindings.validations('namespaceObject'),
         kind: { group: '', version: 'v1', kind: 'Namespace' },
       },
-      ...parameterRoots(parameter, paramKind),
+      ...parameterRoots(parameter, hook.paramKind),
     ];
     if (versioned.typing.isObjectTyped) roots.push({ value: object, kind: versioned.kind });
     if (versioned.typing.isOldObjectTyped) {
@@ -169,15 +172,25 @@ class MutationMaker {
   }
 
   #apply(value: Parameters<typeof configurationOf>[0], typedValues: () => TypedValues): Patched {
-    const { versioned, object } = this.#request;
-    const { kind } = versioned;
+    const { hook, mutation } = this.#request;
     const configuration = configurationOf(value, this.#forms(typedValues));
     if (typeof configuration === 'string') return { outcome: 'error', message: configuration };
+    const patch = withoutHead(configuration);
+    // Reading copies what is in an object of a built-in kind; custom resources keep it, for anyone to change.
+    if (mutation.compiled.program?.isConstant && !this.#facts.isCustom) {
+      hook.configurations ??= new Map();
+      hook.configurations.set(mutation, frozen(patch));
+    }
+    return this.#merge(patch);
+  }
+
+  #merge(patch: PatchObject): Patched {
+    const { versioned, object } = this.#request;
+    const { kind } = versioned;
     // A JSON patch before may have made it another kind.
     const own = kindOf(object);
     const isSame = sameKind(own, kind);
     const facts = isSame ? this.#facts : kindFacts(this.#schemas, own);
-    const patch = withoutHead(configuration);
     const result = applyConfiguration({
       patch,
       object: object as PatchObject,
@@ -190,7 +203,9 @@ class MutationMaker {
     return { outcome: 'mutated', object: result.object as KubernetesObject, patch };
   }
 
-  #finish({ object, patch }: Mutated): MutationResult {
+  #finish(patched: Patched): MutationResult {
+    if (patched.outcome !== 'mutated') return patched;
+    const { object, patch } = patched;
     const { kind } = this.#request.versioned;
     if (this.#facts.isCustom) {
       return { outcome: 'mutated', object: withCustomDefaults(this.#schemas, kind, object) };
@@ -223,6 +238,18 @@ function withoutHead(configuration: PatchObject): PatchObject {
   }
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = configuration;
   return rest;
+}
+
+// Values that are no JSON do not change by themselves.
+function frozen<Value extends object>(value: Value): Value {
+  for (const member of Object.values(value)) {
+    if (Array.isArray(member) || isPlain(member)) frozen(member);
+  }
+  return Object.freeze(value);
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && Object.getPrototypeOf(value ?? []) === Object.prototype;
 }
 
 function listsIn(values: readonly unknown[], found: Set<object> = new Set()): Set<object> {

@@ -1,20 +1,20 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import type { CompiledMutation, CompiledVariables, ParamKind } from '@kubeadmit/engine/internal';
+import type { CompiledMutation } from '@kubeadmit/engine/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { EvaluationBindings } from './evaluation-bindings.ts';
+import type { MutatingHook } from './hooks.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** One mutation that is to be made. */
 export interface MutationRequest {
+  /** The policy that makes it. */
+  readonly hook: MutatingHook;
   readonly mutation: CompiledMutation;
-  readonly variables: CompiledVariables;
   readonly bindings: EvaluationBindings;
   readonly versioned: VersionedObjects;
   /** The object as it is now. */
   readonly object: KubernetesObject;
   readonly parameter: Parameter;
-  /** The kind of the parameter. */
-  readonly paramKind: ParamKind | undefined;
 }
 
 /** What a mutation made of an object. */

@@ -133,6 +133,7 @@ function policyHook<Spec extends PolicySpec, Compiled>(
       bindings.length === 1 &&
       bindings.every((binding) => binding.match === undefined && binding.paramRef === undefined),
     admission: undefined,
+    configurations: undefined,
     get compiled(): Compiled {
       return compiled();
     },

@@ -31,6 +31,11 @@ export function readPatched(
   document: unknown,
   { kind, isCustom, live }: PatchedObject,
 ): KubernetesObject | string {
+  // Few patches change of what kind an object is.
+  const isKnown = !isCustom && structOf(schemas, kind) !== undefined;
+  if (isKnown && live !== undefined && hasHeadOf(document, live, kind)) {
+    return decodePatched(schemas, document, kind, live);
+  }
   if (Array.isArray(document)) {
     return `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type ${headType}`;
   }
@@ -65,14 +70,35 @@ function readBuiltin(
       ? document
       : { ...document, apiVersion: named, kind: actual.kind };
   const isSame = sameKind(actual, kind);
-  const decoded = decode(schemas, typed, {
-    kind: actual,
-    fieldValidation: 'Strict',
-    internal: false,
-    ...(live !== undefined && sameKind(kindOf(live), actual) ? { live } : {}),
-  });
-  if (decoded.object === undefined) return decoded.error ?? '';
-  if (isSame) return decoded.object;
+  const known = live !== undefined && sameKind(kindOf(live), actual) ? live : undefined;
+  const decoded = decodePatched(schemas, typed, actual, known);
+  if (isSame || typeof decoded === 'string') return decoded;
   const owner = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
   return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${owner}.${kind.kind}): unknown conversion`;
+}
+
+// Whether a document has the head of the object that was patched.
+function hasHeadOf(
+  document: unknown,
+  { apiVersion, kind: name }: KubernetesObject,
+  kind: GroupVersionKind,
+): document is KubernetesObject {
+  return (
+    name === kind.kind &&
+    member(document, 'kind') === name &&
+    apiVersion !== undefined &&
+    member(document, 'apiVersion') === apiVersion &&
+    apiVersion === formatGroupVersion(kind)
+  );
+}
+
+function decodePatched(
+  schemas: Schemas,
+  document: KubernetesObject,
+  kind: GroupVersionKind,
+  live: KubernetesObject | undefined,
+): KubernetesObject | string {
+  const settings = { kind, fieldValidation: 'Strict', internal: false, live } as const;
+  const { object, error = '' } = decode(schemas, document, settings);
+  return object ?? error;
 }

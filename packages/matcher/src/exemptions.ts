@@ -1,16 +1,21 @@
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 
-const exemptResources: ReadonlySet<string> = new Set([
-  'selfsubjectreviews.authentication.k8s.io',
-  'tokenreviews.authentication.k8s.io',
-  'localsubjectaccessreviews.authorization.k8s.io',
-  'selfsubjectaccessreviews.authorization.k8s.io',
-  'selfsubjectrulesreviews.authorization.k8s.io',
-  'subjectaccessreviews.authorization.k8s.io',
-  'mutatingadmissionpolicies.admissionregistration.k8s.io',
-  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
-  'validatingadmissionpolicies.admissionregistration.k8s.io',
-  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+const authentication = 'authentication.k8s.io';
+const authorization = 'authorization.k8s.io';
+const registration = 'admissionregistration.k8s.io';
+
+/** The groups of the resources. */
+const exemptResources: ReadonlyMap<string, string> = new Map([
+  ['selfsubjectreviews', authentication],
+  ['tokenreviews', authentication],
+  ['localsubjectaccessreviews', authorization],
+  ['selfsubjectaccessreviews', authorization],
+  ['selfsubjectrulesreviews', authorization],
+  ['subjectaccessreviews', authorization],
+  ['mutatingadmissionpolicies', registration],
+  ['mutatingadmissionpolicybindings', registration],
+  ['validatingadmissionpolicies', registration],
+  ['validatingadmissionpolicybindings', registration],
 ]);
 
 /**
@@ -18,5 +23,5 @@ const exemptResources: ReadonlySet<string> = new Set([
  * (kube-apiserver's exclusion list, and the policies themselves). Policies see webhook configurations, webhooks do not.
  */
 export function isExempt({ resource }: Pick<RequestAttributes, 'resource'>): boolean {
-  return exemptResources.has(`${resource.resource}.${resource.group}`);
+  return exemptResources.get(resource.resource) === resource.group;
 }

@@ -1,4 +1,5 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
+import { sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
@@ -42,6 +43,7 @@ export class PolicyIndex<Entry> implements PolicyFinder<Entry> {
   readonly #indexed: readonly Indexed<Entry>[];
   readonly #byKey: Map<string, number[]> = new Map();
   readonly #found: KeptFinds<readonly Entry[]> = new KeptFinds();
+  #last: LastFind<readonly Entry[]> | undefined;
 
   constructor(indexed: Iterable<Indexed<Entry>>) {
     this.#indexed = [...indexed].sort((a, b) => compareText(a.name, b.name));
@@ -56,11 +58,15 @@ export class PolicyIndex<Entry> implements PolicyFinder<Entry> {
 
   candidates(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
     if (this.#indexed.length === 0) return [];
+    if (this.#last !== undefined && isAlike(this.#last.request, request)) return this.#last.found;
     const key = kindOfRequest(request);
-    const known = this.#found.get(key);
-    if (known !== undefined) return known;
-    const found = this.#find(request, environment);
-    this.#found.keep(key, found, found.length);
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      found = this.#find(request, environment);
+      this.#found.keep(key, found, found.length);
+    }
+    const { kind, resource, subresource, operation, namespace } = request;
+    this.#last = { request: { kind, resource, subresource, operation, namespace }, found };
     return found;
   }
 
@@ -78,6 +84,28 @@ export class PolicyIndex<Entry> implements PolicyFinder<Entry> {
     }
     return found;
   }
+}
+
+/** All of a request that candidates depend on. */
+type RequestKind = Pick<
+  RequestAttributes,
+  'kind' | 'resource' | 'subresource' | 'operation' | 'namespace'
+>;
+
+// Requests in a row are often of one kind, and to compare takes less than to make a key.
+interface LastFind<Found> {
+  readonly request: RequestKind;
+  readonly found: Found;
+}
+
+function isAlike(a: RequestKind, b: RequestKind): boolean {
+  return (
+    a.operation === b.operation &&
+    a.namespace === b.namespace &&
+    a.subresource === b.subresource &&
+    sameResource(a.resource, b.resource) &&
+    sameKind(a.kind, b.kind)
+  );
 }
 
 /**
@@ -142,14 +170,14 @@ export function mayConcern(
   );
 }
 
-/** All of a request that candidates depend on. */
+/** All of a request that candidates depend on, as a key. */
 export function kindOfRequest({
   kind,
   resource,
   subresource,
   operation,
   namespace,
-}: RequestAttributes): string {
+}: RequestKind): string {
   const { group, version, resource: name } = resource;
   const head = `${operation}\n${namespace}\n${group}\n${version}\n${name}\n${subresource}`;
   return `${head}\n${kind.group}\n${kind.version}\n${kind.kind}`;

@@ -21,6 +21,8 @@ export interface Evaluation {
 export interface PolicyProgram {
   /** Whether the expression reads `variables`. */
   readonly readsVariables: boolean;
+  /** The expression reads nothing, and nobody watches it: it has one value. */
+  readonly isConstant?: boolean;
   /**
    * Evaluates with a limit of 1,000,000 cost units; never throws.
    *

@@ -222,6 +222,7 @@ class Compiler implements PolicyCompiler {
       expression,
       program: {
         readsVariables: readsVariables(program),
+        isConstant: program.variables.length === 0,
         evaluate: (variables, formOf) => program.evaluate(variables, limits, formOf),
       },
     };

@@ -1,8 +1,5 @@
-/// <reference path="./fast-json-patch.d.ts" />
 import { compareText } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
-import { applyOperation } from 'fast-json-patch/module/core.mjs';
-import { escapePathComponent } from 'fast-json-patch/module/helpers.mjs';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';
 
@@ -88,14 +85,15 @@ export class PatchedDocument {
     value?: Node,
   ): void {
     if (value === writtenNull) this.#wroteNull = true;
-    if (key === '__proto__') {
-      if (op === 'remove') Reflect.deleteProperty(container, key);
-      else setKey(container as NodeObject, key, value as Node);
-      return;
+    if (Array.isArray(container)) {
+      const index = Number(key);
+      if (op === 'remove') container.splice(index, 1);
+      else container.splice(index, op === 'add' ? 0 : 1, value as Node);
+    } else if (op === 'remove') {
+      Reflect.deleteProperty(container, key);
+    } else {
+      setKey(container, String(key), value);
     }
-    const path = `/${typeof key === 'number' ? key : escapePathComponent(key)}`;
-    const operation = op === 'remove' ? { op, path } : { op, path, value };
-    applyOperation<unknown>(container, operation, false, true, false);
   }
 
   /** The patched document as plain JSON; objects that operations went through have sorted members. */

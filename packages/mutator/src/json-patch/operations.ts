@@ -65,7 +65,7 @@ function operationOf(
   data: PatchedData,
 ): PatchOperation | string {
   const operation: Writable<PatchOperation> = {
-    op: typeof readable(op) === 'string' ? op : undefined,
+    op: readable(op) === op ? op : undefined,
     path: readable(path),
   };
   if (from !== '') operation.from = readable(from);
@@ -81,8 +81,11 @@ function operationOf(
   }
 }
 
+const plainText = /^[ -~]*$/;
+
 // Texts are quoted in Go's way, which is no JSON for some control characters.
 function readable(text: string): string | UnreadableText {
+  if (plainText.test(text)) return text;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
     if (character === '\u0007') return { unreadable: 'a' };

@@ -25,24 +25,25 @@ export type Index = { readonly index: number } | { readonly error: string };
  * The first segment counts for nothing, also when it is not empty.
  */
 export function findTarget(document: PatchedDocument, path: string): Target | undefined {
-  const segments = path.split('/');
-  const last = segments.pop();
-  if (last === undefined || segments.length === 0) return undefined;
+  let start = path.indexOf('/');
+  if (start < 0) return undefined;
   let container = document.ownRoot();
   if (container === undefined) return undefined;
-  for (const [i, segment] of segments.entries()) {
-    if (i === 0) continue;
-    const key = memberKey(container, decodeSegment(segment));
+  let end = path.indexOf('/', start + 1);
+  while (end >= 0) {
+    const key = memberKey(container, decodeSegment(path.slice(start + 1, end)));
     if (key === undefined) return undefined;
+    start = end;
+    end = path.indexOf('/', start + 1);
     if (readMember(container, key) === writtenNull) {
-      if (i < segments.length - 1) return undefined;
-      return { container: {}, key: decodeSegment(last), isWrittenNull: true };
+      if (end >= 0) return undefined;
+      return { container: {}, key: decodeSegment(path.slice(start + 1)), isWrittenNull: true };
     }
     const next: Container | undefined = document.ownMember(container, key);
     if (next === undefined) return undefined;
     container = next;
   }
-  return { container, key: decodeSegment(last), isWrittenNull: false };
+  return { container, key: decodeSegment(path.slice(start + 1)), isWrittenNull: false };
 }
 
 function memberKey(container: Container, segment: string): string | number | undefined {
@@ -90,13 +91,14 @@ function parseIndex(
   if (!/^[+-]?[0-9]+$/.test(segment)) {
     return { error: `strconv.Atoi: parsing ${quote(segment)}: invalid syntax` };
   }
+  const number = Number(segment);
+  if (Number.isSafeInteger(number)) return { index: number };
   const exact = BigInt(segment.replace(/^\+/, ''));
   if (BigInt.asIntN(64, exact) !== exact) {
     return { error: `strconv.Atoi: parsing ${quote(segment)}: value out of range` };
   }
-  const index = Number(exact);
-  // Larger indexes are out of every array, and only told of.
-  return { index: Number.isSafeInteger(index) ? index : exact };
+  // Such indexes are out of every array, and only told of.
+  return { index: exact };
 }
 
 /** Reads what a target names: a node, nothing, or what is wrong with an index. */

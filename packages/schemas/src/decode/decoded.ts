@@ -13,7 +13,7 @@ export interface DecodeOptions {
    * An object of the same built-in kind that decoding gave: the parts that the manifest shares with it
    * are taken over as they are, and the rest only is decoded. The result is the same, and shares them too.
    */
-  readonly live?: JsonObject;
+  readonly live?: JsonObject | undefined;
   /**
    * Whether the object goes through the server's internal form and back, which changes a few kinds; true
    * unless said otherwise. What mutating policies make of an object does so only after the last of them,

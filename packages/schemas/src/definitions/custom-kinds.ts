@@ -66,6 +66,7 @@ export function findDefinition(
   schemas: Schemas,
   { group, version, kind }: GroupVersionKind,
 ): { readonly definition: Definition; readonly version?: DefinitionVersion } | undefined {
+  if (schemas.custom.size === 0) return undefined;
   const definition = schemas.custom.get(nameKey(group, '', kind));
   if (!definition) return undefined;
   const named = definition.versions.filter(({ name }) => name === version);

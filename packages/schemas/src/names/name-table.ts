@@ -23,6 +23,10 @@ class BuiltinNames {
   #resources: readonly Resource[] | undefined;
   #groups: readonly (readonly [string, readonly string[]])[] | undefined;
   readonly #kinds = new Map<string, ReadonlyMap<string, BuiltinKind>>();
+  // What was asked for last: questions in a row are about one version, whose text takes longer to make than the answer.
+  #group = '';
+  #version = '';
+  #lastKinds: ReadonlyMap<string, BuiltinKind> = new Map();
 
   constructor(minor: number) {
     this.#minor = minor;
@@ -45,6 +49,15 @@ class BuiltinNames {
     // Names that nobody has are not kept: manifests may name as many as they like.
     if (made.size > 0) this.#kinds.set(apiVersion, made);
     return made;
+  }
+
+  kind({ group, version, kind }: GroupVersionKind): BuiltinKind | undefined {
+    if (group !== this.#group || version !== this.#version) {
+      this.#lastKinds = this.kindsIn(formatGroupVersion({ group, version }));
+      this.#group = group;
+      this.#version = version;
+    }
+    return this.#lastKinds.get(kind);
   }
 }
 
@@ -82,8 +95,8 @@ export class NameTable {
     return this.#builtin.kindsIn(apiVersion);
   }
 
-  kind({ group, version, kind }: GroupVersionKind): BuiltinKind | undefined {
-    return this.kindsIn(formatGroupVersion({ group, version })).get(kind);
+  kind(kind: GroupVersionKind): BuiltinKind | undefined {
+    return this.#builtin.kind(kind);
   }
 
   /** Group/versions that have built-in kinds in some version. */
