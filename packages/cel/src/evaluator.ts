@@ -61,12 +61,12 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     if (options !== none) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
     const { program } = prepared.ready();
     if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
-    const { value } = program.evaluate(variables as Bindings, options);
+    const value = program.valueOf(variables as Bindings, options);
     if (value instanceof CelError) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
       throw evaluationError(prepared, value, variables, options);
     }
-    return toJs(value, options);
+    return typeof value === 'boolean' || typeof value === 'string' ? value : toJs(value, options);
   };
   const evaluator = run as Evaluator & { [preparedKey]: Prepared };
   evaluator[preparedKey] = prepared;

@@ -13,9 +13,6 @@ export type Bindings = PlainBindings | ((name: string) => Value | undefined);
 
 type PlainBindings = Readonly<Record<string, Value | undefined>>;
 
-/** Makes the values of the variables, in their order, of what is bound to them. */
-export type BindVariables = readonly ((given: unknown) => Value | undefined)[];
-
 /** What one evaluation may do. */
 export interface EvaluateOptions {
   /** The cost beyond which evaluation ends with an error; without limit unless said otherwise. */
@@ -46,21 +43,15 @@ export class Program {
   readonly #inherited: readonly boolean[];
   readonly #needsCare: boolean;
   readonly #spare: Frame;
-  readonly #binders: BindVariables | undefined;
 
-  constructor(
-    planned: PlannedExpression,
-    type: Type | undefined,
-    binders: BindVariables | undefined,
-  ) {
+  constructor(planned: PlannedExpression, type: Type | undefined) {
     this.variables = [...planned.variables.keys()];
     this.#variableSlots = [...planned.variables.values()];
     this.#run = planned.evaluate;
     this.type = type ?? dynType;
     this.#spare = new Frame(planned.slots, 0, undefined, undefined);
     this.#inherited = this.variables.map(isInherited);
-    this.#needsCare = binders !== undefined || this.#inherited.includes(true);
-    this.#binders = binders;
+    this.#needsCare = this.#inherited.includes(true);
   }
 
   /**
@@ -75,16 +66,22 @@ export class Program {
   ): Evaluation {
     requireBindings(bindings);
     const frame = this.#takeFrame(options);
-    const { slots } = frame;
-    const { variables } = this;
-    const variableSlots = this.#variableSlots;
-    if (typeof bindings === 'function' || this.#needsCare) {
-      this.#readWithCare(slots, bindings);
-    } else {
-      for (let index = 0; index < variables.length; index++) {
-        slots[variableSlots[index] as number] = bindings[variables[index] as string];
-      }
-    }
+    const value = this.#evaluate(frame, bindings, formOf);
+    const { cost } = frame;
+    if (frame.isPlain) frame.clear();
+    return { value, cost };
+  }
+
+  /** As {@link evaluate}, for who does not ask for the cost. */
+  valueOf(bindings: Bindings, options: EvaluateOptions): Value {
+    const frame = this.#takeFrame(options);
+    const value = this.#evaluate(frame, bindings, undefined);
+    if (frame.isPlain) frame.clear();
+    return value;
+  }
+
+  #evaluate(frame: Frame, bindings: Bindings, formOf: GoFormOf | undefined): Value {
+    this.#bind(frame, bindings);
     const outer = enterData(formOf);
     let value: Value;
     try {
@@ -94,20 +91,33 @@ export class Program {
     }
     enterData(outer);
     forgetCounted();
-    const { cost } = frame;
-    if (frame.isPlain) frame.clear();
-    return { value, cost };
+    return value;
+  }
+
+  #bind({ slots }: Frame, bindings: Bindings): void {
+    const { variables } = this;
+    const variableSlots = this.#variableSlots;
+    if (typeof bindings === 'function' || this.#needsCare) {
+      this.#readWithCare(slots, bindings);
+      return;
+    }
+    try {
+      for (let index = 0; index < variables.length; index++) {
+        slots[variableSlots[index] as number] = bindings[variables[index] as string];
+      }
+    } catch {
+      // A getter or a proxy that throws.
+      this.#readWithCare(slots, bindings);
+    }
   }
 
   #readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
     const { variables } = this;
     const variableSlots = this.#variableSlots;
-    const binders = this.#binders;
     const inherited = this.#inherited;
     for (let index = 0; index < variables.length; index++) {
-      const given = read(bindings, variables[index] as string, inherited[index] === true);
-      slots[variableSlots[index] as number] =
-        binders === undefined || given === undefined ? given : binders[index]?.(given);
+      const name = variables[index] as string;
+      slots[variableSlots[index] as number] = read(bindings, name, inherited[index] === true);
     }
   }
 

@@ -1,18 +1,15 @@
 import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { check } from '../check/checker.ts';
 import { type Evaluator, makeEvaluator } from '../evaluator.ts';
-import { bindVariable } from '../host/bind.ts';
-import { readParts, wholePart } from '../host/variable-paths.ts';
 import { type PlanOptions, plan } from '../plan/planner.ts';
 import { PlanFailure } from '../plan/planning.ts';
-import { type BindVariables, Program } from '../program.ts';
+import { Program } from '../program.ts';
 import { RecentTexts } from '../recent-texts.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import { type ParseResult, parseExpression } from '../syntax/parser.ts';
 import type { Source } from '../syntax/source.ts';
-import { dynType } from '../types.ts';
 import type { CelError } from '../values/value.ts';
 import { PlanError } from './plan-error.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -90,22 +87,13 @@ export class Compiler {
     try {
       const planned = plan(checked, this.vocabulary.planEnvironment, options);
       const type = checked.types[checked.expression.id];
-      return new Program(planned, type, this.#binders(checked, planned.variables.keys()));
+      return new Program(planned, type);
     } catch (failure) {
       if (failure instanceof PlanFailure) {
         return new PlanError(failure.message, failure.position ?? -1);
       }
       throw failure;
     }
-  }
-
-  #binders(checked: CheckedExpression, names: Iterable<string>): BindVariables | undefined {
-    const { options, variables, hostTypes } = this.vocabulary;
-    if (options.bindingsAreValues === true) return undefined;
-    const parts = readParts(checked);
-    return Array.from(names, (name) =>
-      bindVariable(name, variables.get(name) ?? dynType, parts.get(name) ?? wholePart, hostTypes),
-    );
   }
 
   #applyRules(checked: CheckedExpression): readonly Issue[] {

@@ -44,7 +44,6 @@ export class Vocabulary {
   /** What the libraries declare, once that is known. */
   known: Definitions | undefined;
   #knownQualifiers: ReadonlySet<string> | undefined = undefined;
-
   readonly #standard: Standard;
 
   constructor(options: EnvironmentOptions, known: Known) {
@@ -159,7 +158,12 @@ export class Vocabulary {
   }
 
   #makePlanEnvironment(): PlanEnvironment {
+    const host = {
+      typeOf: (name: string): Type => this.variables.get(name) ?? dynType,
+      types: this.hostTypes,
+    };
     return {
+      host: this.options.bindingsAreValues === true ? undefined : host,
       typeValue: (name) =>
         this.definitions.evaluableTypes.has(name) || this.options.structs?.has(name) === true
           ? this.definitions.types.get(name)

@@ -3,11 +3,13 @@ import { goDataTypeName, goTypeName } from '../values/go-type.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { type Evaluate, isError } from './frame.ts';
+import { HostPath } from './host-path.ts';
 import {
   Path,
   plainSteps,
   planPresence,
   presence,
+  type ReadablePath,
   readVariable,
   type VariableRoot,
 } from './path.ts';
@@ -56,7 +58,7 @@ function freed(qualifier: Qualifier): Qualifier {
 /** How an attribute is evaluated; `path` where it is one, which others may read without a call. */
 export interface PlannedAttribute {
   readonly evaluate: Evaluate;
-  readonly path?: Path;
+  readonly path?: ReadablePath;
 }
 
 /** Plans an attribute that is evaluated for itself: the root costs 1, unless it is a choice. */
@@ -75,7 +77,11 @@ export function planAttribute(attribute: Attribute): PlannedAttribute {
   };
 }
 
-function pathOf({ root, qualifiers }: Attribute, rootCost: 0 | 1): Path | undefined {
+function pathOf({ root, qualifiers }: Attribute, rootCost: 0 | 1): ReadablePath | undefined {
+  const host = root.kind === 'variable' ? root.host : undefined;
+  if (root.kind === 'variable' && host !== undefined) {
+    return new HostPath(root, host, qualifiers, rootCost);
+  }
   const steps = root.kind === 'variable' ? plainSteps(qualifiers) : undefined;
   return root.kind === 'variable' && steps !== undefined
     ? new Path(root, steps, rootCost)
@@ -101,6 +107,10 @@ export function planPresenceTest(attribute: Attribute): PlannedAttribute {
 }
 
 function presenceOf({ root, qualifiers }: Attribute, isTest: boolean): Evaluate | undefined {
+  if (root.kind === 'variable' && root.host !== undefined) {
+    const path = new HostPath(root, root.host, qualifiers, 0);
+    return isTest ? (frame) => presence(path.read(frame)) : (frame) => path.read(frame);
+  }
   return root.kind === 'variable' ? planPresence(root, qualifiers, isTest) : undefined;
 }
 

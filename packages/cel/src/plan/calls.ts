@@ -19,6 +19,7 @@ import {
 } from './operator.ts';
 import {
   constant,
+  lookedAt,
   operand,
   PlanFailure,
   type Planned,
@@ -72,8 +73,10 @@ function planEqualityOf(planning: Planning, expression: CallExpression): Evaluat
     expression.function,
     negated ? 'not_equals' : 'equals',
   );
-  const first = operand(planning, planning.plan(required(left)));
-  const second = operand(planning, planning.plan(required(right)));
+  let first = operand(planning, planning.plan(required(left)));
+  let second = operand(planning, planning.plan(required(right)));
+  if (second.constant === null) first = lookedAt(first, true);
+  if (first.constant === null) second = lookedAt(second, true);
   return planEquality(first, second, costGiven(cost, second.constant), negated);
 }
 
@@ -122,7 +125,7 @@ function planOperator(
       return planAddition(first, second, rememberingSums(planning, binding.evaluate), cost);
     }
     if (name === '@in' && typeof first.constant === 'string' && !isInherited(first.constant)) {
-      return planKeyTest(first.constant, second, binding.evaluate, cost);
+      return planKeyTest(first.constant, lookedAt(second, false), binding.evaluate, cost);
     }
     const test =
       typeof second.constant === 'string'

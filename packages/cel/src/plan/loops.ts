@@ -8,9 +8,11 @@ import {
   planQuantifier,
 } from './comprehension.ts';
 import type { Evaluate } from './frame.ts';
+import { HostPath } from './host-path.ts';
 import { listCost } from './literals.ts';
 import { formOf, type LoopForm } from './loop-form.ts';
 import type { Operand } from './operator.ts';
+import type { HostRoot } from './path.ts';
 import { operand, type Planned, type Planning, required } from './planning.ts';
 
 /** Plans what a macro such as `all`, `map` or `cel.bind` has become. */
@@ -22,18 +24,30 @@ export function planComprehension(
   const form = formOf(expression);
   const { evaluate: first } = planning.plan(expression.initial);
   const accumulator = planning.slots++;
-  const range = operand(planning, planning.plan(expression.range));
+  const { range, elements } = planRange(planning, planning.plan(expression.range));
   locals.push({
     name: expression.accumulator,
     slot: accumulator,
     initialize: (frame) => mutableIfEmpty(first(frame), accumulator),
+    host: undefined,
   });
   const evaluate =
     form.kind === 'bind'
       ? planBind(planning, expression, accumulator)
-      : planRounds(planning, expression, { form, range, accumulator });
+      : planRounds(planning, expression, { form, range, elements, accumulator });
   locals.pop();
   return { evaluate };
+}
+
+/** What a loop goes through; of a list of the host no more is looked at than its rounds do. */
+function planRange(
+  planning: Planning,
+  planned: Planned,
+): { readonly range: Operand; readonly elements: HostRoot | undefined } {
+  const { path } = planned;
+  return path instanceof HostPath && !planning.observe
+    ? { range: { evaluate: (frame) => path.list(frame) }, elements: path.elements }
+    : { range: operand(planning, planned), elements: undefined };
 }
 
 function planBind(
@@ -55,19 +69,21 @@ function planBind(
 interface Rounds {
   readonly form: Exclude<LoopForm, { kind: 'bind' }>;
   readonly range: Operand;
+  /** What the elements are; absent where they are values of CEL. */
+  readonly elements: HostRoot | undefined;
   readonly accumulator: number;
 }
 
 function planRounds(
   planning: Planning,
   expression: ComprehensionExpression,
-  { form, range, accumulator }: Rounds,
+  { form, range, elements, accumulator }: Rounds,
 ): Evaluate {
   const { locals } = planning;
   const declared = locals.length;
-  const declare = (name: string): number => {
+  const declare = (name: string, host: HostRoot | undefined): number => {
     const slot = planning.slots++;
-    locals.push({ name, slot, initialize: undefined });
+    locals.push({ name, slot, initialize: undefined, host });
     return slot;
   };
   const forget = (): void => {
@@ -76,8 +92,8 @@ function planRounds(
   const { variable, secondVariable } = expression;
   const loop: Loop = {
     range,
-    variable: declare(variable),
-    secondVariable: secondVariable === undefined ? undefined : declare(secondVariable),
+    variable: declare(variable, secondVariable === undefined ? elements : undefined),
+    secondVariable: secondVariable === undefined ? undefined : declare(secondVariable, elements),
   };
   if (form.kind !== 'other') {
     const planned = planMacro(planning, form, loop);

@@ -58,18 +58,29 @@ export function variableOf(
 ): VariableRoot {
   const local = root ? undefined : localVariable(planning, name);
   if (local !== undefined) {
-    const { slot, initialize } = local;
-    return { kind: 'variable', name, slot, isData: false, isHidden: false, planning, initialize };
+    const { slot, initialize, host } = local;
+    return {
+      kind: 'variable',
+      name,
+      slot,
+      isData: false,
+      isHidden: false,
+      planning,
+      initialize,
+      host,
+    };
   }
   let slot = planning.globals.get(name);
   if (slot === undefined) {
     slot = planning.slots++;
     planning.globals.set(name, slot);
   }
+  const { host } = planning.environment;
   return {
     kind: 'variable',
     name,
     slot,
+    host: host && { type: host.typeOf(name), types: host.types, list: undefined },
     isData: true,
     isHidden: root,
     planning,

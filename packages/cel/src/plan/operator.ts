@@ -4,7 +4,7 @@ import { bothTraversals, traversalCost } from '../standard/costs.ts';
 import { equal } from '../values/equal.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
-import type { Path } from './path.ts';
+import type { ReadablePath } from './path.ts';
 
 // Operators whose operands are most often plain numbers or texts, planned so that those take no call.
 
@@ -15,7 +15,7 @@ import type { Path } from './path.ts';
 export interface Operand {
   readonly evaluate: Evaluate;
   readonly constant?: Value;
-  readonly path?: Path | undefined;
+  readonly path?: ReadablePath | undefined;
 }
 
 /** Adds the cost of a call to those of the frame, and gives its result. */

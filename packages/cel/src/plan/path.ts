@@ -1,9 +1,30 @@
+import type { Type } from '../types.ts';
+import type { HostTypes } from '../values/to-cel.ts';
 import { CelError, Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import { isInherited } from './inherited.ts';
 import { qualify } from './qualify.ts';
 import { type SharedPath, type SharedPaths, type Step, sharePath } from './shared-path.ts';
+
+/** A list of the host, the elements of which are variables. */
+export interface HostList {
+  /** The variable of the environment that it is found in. */
+  readonly rootName: string;
+  /** What stands at the end, where the way there is that of most data; `undefined` where it takes a closer look. */
+  find(frame: Frame): unknown;
+  /** What it is called; with a frame, the elements on the way are called by their places. */
+  nameIn(frame: Frame | undefined): string;
+}
+
+/** What is known of a variable that holds data of the host. */
+export interface HostRoot {
+  readonly type: Type;
+  /** What the types of the host convert. */
+  readonly types: HostTypes | undefined;
+  /** The list that it is an element of; `undefined` for a variable of the environment. */
+  readonly list: HostList | undefined;
+}
 
 /** The variable that an attribute begins with. */
 export interface VariableRoot {
@@ -18,6 +39,8 @@ export interface VariableRoot {
   readonly planning: SharedPaths;
   /** Gives the variable its value when it is first used. */
   readonly initialize: Evaluate | undefined;
+  /** Absent where it holds values of CEL. */
+  readonly host: HostRoot | undefined;
 }
 
 /** The variable's value, also where its slot does not have it yet. */
@@ -30,8 +53,14 @@ export function readVariable({ slot, name, initialize }: VariableRoot, frame: Fr
   return value;
 }
 
+/** A variable, or what some steps from it lead to, which others may read without a call. */
+export interface ReadablePath {
+  /** The value at the end, or the error of the step that leads nowhere. */
+  read(frame: Frame): Value;
+}
+
 /** `variable.a.b` with names that are known when planning: the most frequent form of all. */
-export class Path {
+export class Path implements ReadablePath {
   readonly #slot: number;
   readonly #root: VariableRoot;
   readonly #steps: readonly Step[];
@@ -49,7 +78,6 @@ export class Path {
     this.#shared = sharePath(root.planning, root.slot, steps, steps.length);
   }
 
-  /** The value at the end, or the error of the step that leads nowhere. */
   read(frame: Frame): Value {
     const { slots } = frame;
     const steps = this.#steps;
@@ -114,11 +142,18 @@ export class Path {
 export function plainSteps(
   qualifiers: readonly Qualifier[],
   count: number = qualifiers.length,
+  withTest = false,
 ): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let index = 0; index < count; index++) {
     const { key, optional, test, isFree } = qualifiers[index] as Qualifier;
-    if (optional || test || isFree || !('constant' in key) || !isStep(key.constant)) {
+    if (
+      optional ||
+      (test && !withTest) ||
+      isFree ||
+      !('constant' in key) ||
+      !isStep(key.constant)
+    ) {
       return undefined;
     }
     steps.push(key.constant);

@@ -5,8 +5,9 @@ import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import { type Attribute, type PlannedAttribute, planAttribute } from './attribute.ts';
 import type { Evaluate } from './frame.ts';
+import { HostPath, type HostVariables } from './host-path.ts';
 import type { Operand } from './operator.ts';
-import type { Path } from './path.ts';
+import type { HostRoot, ReadablePath } from './path.ts';
 import type { SharedPaths } from './shared-path.ts';
 
 /** What the planner needs to know of the environment. */
@@ -18,6 +19,8 @@ export interface PlanEnvironment {
   structMaker(name: string): (fields: ReadonlyMap<string, Value>) => Value;
   /** The cost of a call; the overload is empty where the checker found several. */
   callCost(name: string, overload: string): CallCost;
+  /** Absent where values of CEL are bound to variables. */
+  readonly host: HostVariables | undefined;
 }
 
 /** Why an expression that passed the checker cannot be evaluated. */
@@ -34,7 +37,7 @@ export interface Planned {
   /** The attribute that further selections extend. */
   readonly attribute?: Attribute;
   /** The path that is all there is to it. */
-  readonly path?: Path | undefined;
+  readonly path?: ReadablePath | undefined;
 }
 
 /** A variable that an expression declares itself. */
@@ -42,6 +45,8 @@ export interface LocalVariable {
   readonly name: string;
   readonly slot: number;
   readonly initialize: Evaluate | undefined;
+  /** Absent where it holds values of CEL. */
+  readonly host: HostRoot | undefined;
 }
 
 /** The planning of one expression. */
@@ -87,7 +92,7 @@ class AttributeNode implements Planned {
     return this.#ready().evaluate;
   }
 
-  get path(): Path | undefined {
+  get path(): ReadablePath | undefined {
     return this.#ready().path;
   }
 
@@ -109,6 +114,12 @@ export function required<Part>(part: Part | undefined): Part {
 /** Throws for a node that the checker has not understood. */
 export function refuse(): never {
   throw new Error('an expression with issues cannot be planned');
+}
+
+/** An operand of which no more is asked than whether it has a key, or `alsoLists`, whether it is null. */
+export function lookedAt(given: Operand, alsoLists: boolean): Operand {
+  const { path } = given;
+  return path instanceof HostPath ? { evaluate: (frame) => path.look(frame, alsoLists) } : given;
 }
 
 /** What is known of an operand; a watcher wants to be told of constants too. */

@@ -19,6 +19,8 @@ export interface SharedPath {
 /** The paths of an expression, in the order in which they are planned. */
 export interface SharedPaths {
   readonly paths: SharedPath[];
+  /** The variables of the loops around. */
+  readonly locals: readonly unknown[];
   /** How many slots are taken. */
   slots: number;
 }

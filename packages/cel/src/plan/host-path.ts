@@ -1,0 +1,335 @@
+import { dynType, type Type } from '../types.ts';
+import { hostKind } from '../values/host-kind.ts';
+import {
+  convert,
+  type HostTypes,
+  isOrdinaryNumber,
+  isValueAlready,
+  Unconvertible,
+} from '../values/to-cel.ts';
+import { CelError, Optional, type Value } from '../values/value.ts';
+import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
+import { type Frame, isError } from './frame.ts';
+import {
+  type HostList,
+  type HostRoot,
+  plainSteps,
+  type ReadablePath,
+  readVariable,
+  type VariableRoot,
+} from './path.ts';
+import { orMissing, qualify } from './qualify.ts';
+import type { Step } from './shared-path.ts';
+
+// What is bound to variables is data of JavaScript, which becomes a value of CEL where it is read: most of it is one
+// already, which takes a look at what was found and no more.
+
+/** How what is bound to the variables of an environment becomes values. */
+export interface HostVariables {
+  /** The declared type of a variable. */
+  typeOf(name: string): Type;
+  /** What the types of the host convert. */
+  readonly types: HostTypes | undefined;
+}
+
+/** A variable that holds data of the host, with the selections and indexes after it. */
+export class HostPath implements ReadablePath, HostList {
+  readonly #root: VariableRoot;
+  readonly #host: HostRoot;
+  readonly #qualifiers: readonly Qualifier[];
+  readonly #rootCost: 0 | 1;
+  readonly #slot: number;
+  readonly #cost: number;
+  /** The names and indexes, where there is nothing else and objects and lists may be on the way. */
+  readonly #steps: readonly Step[] | undefined;
+  /** Whether it ends with the presence test of `has()`. */
+  readonly #isTest: boolean;
+  /** The type at the end. */
+  readonly #type: Type;
+  readonly #isDyn: boolean;
+  readonly #takesText: boolean;
+  readonly #takesBool: boolean;
+  /** Two slots for what was converted last and its value; 0 where it is read but once. */
+  readonly #memo: number;
+
+  /** The root costs nothing where the path is a part of another attribute. */
+  constructor(
+    root: VariableRoot,
+    host: HostRoot,
+    qualifiers: readonly Qualifier[],
+    rootCost: 0 | 1,
+  ) {
+    this.#root = root;
+    this.#host = host;
+    this.#qualifiers = qualifiers;
+    this.#rootCost = rootCost;
+    this.#slot = root.slot;
+    this.#cost = qualifiers.length + rootCost;
+    const isTest = qualifiers.at(-1)?.test === true;
+    this.#isTest = isTest;
+    let steps = plainSteps(qualifiers, qualifiers.length, isTest);
+    let { type } = host;
+    if (steps !== undefined && type.kind !== 'dyn') {
+      for (const step of steps) {
+        if (!leadsOn(type, step)) steps = undefined;
+        type = typeAfter(type);
+      }
+    }
+    this.#steps = steps;
+    this.#type = type;
+    this.#isDyn = type.kind === 'dyn';
+    this.#takesText = this.#isDyn || type.kind === 'string';
+    this.#takesBool = this.#isDyn || type.kind === 'bool' || isTest;
+    const { planning } = root;
+    this.#memo = planning.locals.length > 0 ? planning.slots : 0;
+    if (this.#memo > 0) planning.slots += 2;
+  }
+
+  read(frame: Frame): Value {
+    const value = this.find(frame);
+    switch (typeof value) {
+      case 'string':
+        if (!this.#takesText) break;
+        frame.chargeSteps(this.#cost);
+        return value;
+      case 'boolean':
+        if (!this.#takesBool) break;
+        frame.chargeSteps(this.#cost);
+        return value;
+      case 'number':
+        if (!this.#isDyn || !isOrdinaryNumber(value)) break;
+        frame.chargeSteps(this.#cost);
+        return value;
+      case 'object':
+        if (!this.#isDyn || !this.#isValue(frame, value)) break;
+        frame.chargeSteps(this.#cost);
+        return value as Value;
+      default:
+        break;
+    }
+    return this.#readWithCare(frame);
+  }
+
+  /** As {@link read}, but what is in an object, or in a list, is not looked at. */
+  look(frame: Frame, alsoLists: boolean): Value {
+    const value = this.find(frame);
+    const isLookedAt =
+      this.#isDyn &&
+      (isPlain(value) ? value.constructor === Object : alsoLists && Array.isArray(value));
+    if (!isLookedAt) return this.read(frame);
+    frame.chargeSteps(this.#cost);
+    return value as Value;
+  }
+
+  /** As {@link read}, but a list as it is, the elements of which are converted where they are read. */
+  list(frame: Frame): Value {
+    const value = this.find(frame);
+    const { kind } = this.#type;
+    if (!Array.isArray(value) || (kind !== 'dyn' && kind !== 'list')) return this.read(frame);
+    frame.chargeSteps(this.#cost);
+    return value;
+  }
+
+  /** What is known of the elements of the list that it leads to. */
+  get elements(): HostRoot {
+    const { kind, parameters } = this.#type;
+    const type = kind === 'list' ? (parameters[0] ?? dynType) : dynType;
+    return { type, types: this.#host.types, list: this };
+  }
+
+  find(frame: Frame): unknown {
+    const steps = this.#steps;
+    if (steps === undefined) return undefined;
+    let value: unknown = frame.slots[this.#slot];
+    try {
+      for (let index = 0; index < steps.length; index++) {
+        const step = steps[index] as Step;
+        if (typeof step === 'number' ? !Array.isArray(value) : !isPlain(value)) return undefined;
+        value = (value as Readonly<Record<Step, unknown>>)[step];
+      }
+    } catch {
+      // A getter or a proxy that throws.
+      return undefined;
+    }
+    return this.#isTest ? isThere(value) : value;
+  }
+
+  /** Whether an object is a value as it is; in loops it is asked often of the same one. */
+  #isValue({ slots }: Frame, value: unknown): boolean {
+    const memo = this.#memo;
+    if (memo > 0 && slots[memo] === value) return slots[memo + 1] === value;
+    if (!isValueAlready(value)) return false;
+    if (memo > 0) slots[memo] = slots[memo + 1] = value;
+    return true;
+  }
+
+  /** Converts what is not a value as it is, or is not found on the way of most data. */
+  #readWithCare(frame: Frame): Value {
+    const { list } = this.#host;
+    const given = frame.slots[this.#slot];
+    if (given === undefined && list === undefined) {
+      frame.chargeSteps(this.#rootCost);
+      return readVariable(this.#root, frame);
+    }
+    const qualifiers = this.#qualifiers;
+    const walk = new Walk(given, this.#host);
+    let value: Value;
+    try {
+      value = walk.along(qualifiers) ?? this.#convert(frame, walk);
+    } catch (failure) {
+      return this.#failed(frame, walk.index, failure);
+    }
+    const walked = qualifiers.slice(0, walk.index);
+    frame.chargeSteps(this.#rootCost + walked.filter(({ isFree }) => isFree !== true).length);
+    if (walk.isDone || isError(value)) return value;
+    const start = walk.isOptional ? new Optional(value) : value;
+    return applyQualifiers(frame, start, qualifiers.slice(walk.index));
+  }
+
+  #convert({ slots }: Frame, { value: given, type, index }: Walk): Value {
+    const memo = this.#memo;
+    const { list, types } = this.#host;
+    const isObject = typeof given === 'object' && given !== null;
+    if (memo > 0 && isObject && slots[memo] === given) return slots[memo + 1] as Value;
+    const value = convert(given, type, this.#name(index), types);
+    if (memo > 0) {
+      slots[memo] = given as Value;
+      slots[memo + 1] = value;
+    } else if (index === 0 && list === undefined) {
+      // Others need not do it again.
+      slots[this.#slot] = value;
+    }
+    return value;
+  }
+
+  #failed(frame: Frame, index: number, failure: unknown): CelError {
+    frame.chargeSteps(this.#rootCost);
+    if (!(failure instanceof Unconvertible)) {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      return new CelError(`reading \`${this.rootName}\` failed: ${reason}`);
+    }
+    const { message } = failure;
+    return new CelError(message.replace(this.#name(index), () => this.#name(index, frame)));
+  }
+
+  get rootName(): string {
+    return this.#host.list?.rootName ?? this.#root.name;
+  }
+
+  nameIn(frame: Frame | undefined): string {
+    return this.#name(this.#qualifiers.length, frame);
+  }
+
+  /** What it is called after so many steps; with a frame, elements are called by their places. */
+  #name(count: number, frame?: Frame): string {
+    const { list } = this.#host;
+    let name = this.#root.name;
+    if (list !== undefined) {
+      const all = frame && list.find(frame);
+      const element = frame?.slots[this.#slot];
+      const at = Array.isArray(all) ? all.findIndex((each) => Object.is(each, element)) : -1;
+      name = `${list.nameIn(frame)}[${at < 0 ? '' : at}]`;
+    }
+    for (const { key } of this.#qualifiers.slice(0, count)) {
+      const step = 'constant' in key ? key.constant : '';
+      name += typeof step === 'number' ? `[${step}]` : `.${String(step)}`;
+    }
+    return name;
+  }
+}
+
+/** Goes as far as there are objects and lists, without looking at what is beside the way. */
+class Walk {
+  value: unknown;
+  type: Type;
+  /** How many qualifiers were gone. */
+  index = 0;
+  /** Whether one of them was optional. */
+  isOptional = false;
+  /** Whether nothing is left to do. */
+  isDone = false;
+  readonly #types: HostTypes | undefined;
+
+  constructor(value: unknown, { type, types }: HostRoot) {
+    this.value = value;
+    this.type = type;
+    this.#types = types;
+  }
+
+  /** What comes out, where that is known without converting what was found. */
+  along(qualifiers: readonly Qualifier[]): Value | undefined {
+    for (const { key, optional, test } of qualifiers) {
+      const step = 'constant' in key ? key.constant : null;
+      if (!this.#canTake(step)) return undefined;
+      const holder = this.value as Readonly<Record<Step, unknown>>;
+      this.isOptional ||= optional;
+      const isOwn = Object.hasOwn(holder, step);
+      const found = isOwn ? holder[step] : undefined;
+      const isAbsent = found === undefined && !(isOwn && typeof step === 'number');
+      this.isDone = isAbsent;
+      if (isAbsent && this.isOptional) return Optional.none;
+      this.index++;
+      if (isAbsent) {
+        if (test) return false;
+        return typeof step === 'number'
+          ? qualify(holder as Value, step)
+          : orMissing(undefined, step);
+      }
+      this.value = found;
+      this.type = typeAfter(this.type);
+      this.isDone = test && !this.isOptional;
+      if (this.isDone && isThere(found) === true) return true;
+    }
+    return undefined;
+  }
+
+  /** Whether a key can be looked up as it is: that of an object, or the index of a list. */
+  #canTake(key: Value): key is Step {
+    const { value, type } = this;
+    if (typeof value !== 'object' || value === null || !isStep(key) || !leadsOn(type, key)) {
+      return false;
+    }
+    if (typeof key === 'number') return Array.isArray(value);
+    return hostKind(value) === 'object' && this.#types?.typeOfInstance(value) === undefined;
+  }
+}
+
+/** Whether a value is a plain object. */
+function isPlain(value: unknown): value is object {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
+
+/** Whether what `has()` asks for is there; `undefined` where it may have no value in CEL. */
+function isThere(value: unknown): boolean | undefined {
+  switch (typeof value) {
+    case 'undefined':
+      return false;
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return true;
+    case 'object':
+      return value === null || Array.isArray(value) || isPlain(value) ? true : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isStep(key: Value): key is Step {
+  return typeof key === 'string' || (typeof key === 'number' && Number.isInteger(key));
+}
+
+/** Whether values of a type may have such keys. */
+function leadsOn({ kind, parameters }: Type, step: Step): boolean {
+  if (kind === 'dyn') return true;
+  if (typeof step === 'number') return kind === 'list';
+  const key = parameters[0]?.kind ?? 'dyn';
+  return kind === 'map' && (key === 'string' || key === 'dyn');
+}
+
+/** The type of what a list or a map holds. */
+function typeAfter({ kind, parameters }: Type): Type {
+  return (kind === 'list' ? parameters[0] : kind === 'map' ? parameters[1] : undefined) ?? dynType;
+}
