@@ -1,36 +1,23 @@
-import type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
-import { resolve } from './check/resolver.ts';
 import type { Definitions } from './definitions.ts';
-import { type CompileResult, Compiler } from './environment/compiler.ts';
+import type { Compiler } from './environment/compiler.ts';
+import { CompilingEnvironment } from './environment/compiling-environment.ts';
+import { EvaluatingCompiler } from './environment/evaluating-compiler.ts';
 import {
   vocabularyOf,
   withOptions,
   withOverload,
   withType,
 } from './environment/extend-vocabulary.ts';
-import { type EnvironmentDefinitions, listDefinitions } from './environment/list-definitions.ts';
-import {
-  type EnvironmentOptions,
-  requireName,
-  requireOptions,
-  type StructProvider,
-} from './environment/options.ts';
+import { type EnvironmentOptions, requireName, requireOptions } from './environment/options.ts';
 import type { Vocabulary } from './environment/vocabulary.ts';
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { type HostFunction, hostFunction } from './host/host-function.ts';
 import { operatorSignature } from './host/host-operator.ts';
 import type { TypeDefinition } from './host/type-definition.ts';
-import type { PlanOptions } from './plan/planner.ts';
-import type { Program } from './program.ts';
 import { functionSignature } from './standard/function-signature.ts';
-import type { Expression } from './syntax/expression.ts';
-import type { ParseResult } from './syntax/parser.ts';
-import type { Source } from './syntax/source.ts';
 import { dynType, type Type } from './types.ts';
 import { convert } from './values/to-cel.ts';
-import type { CelError, Value } from './values/value.ts';
-
-export type { CompileResult } from './environment/compiler.ts';
+import type { Value } from './values/value.ts';
 
 /**
  * The names, functions and rules with which expressions are read, checked and planned.
@@ -38,12 +25,17 @@ export type { CompileResult } from './environment/compiler.ts';
  * Making one takes about a millisecond; it can be used for any number of expressions. The methods that begin with
  * `register` add to it, for what is read afterwards, and give it back; {@link extend} makes another one.
  */
-export class Environment {
-  #compiler: Compiler;
+export class Environment extends CompilingEnvironment {
+  #compiler: EvaluatingCompiler;
 
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
+    super();
     requireOptions(options);
-    this.#compiler = new Compiler(vocabularyOf(options, definitions));
+    this.#compiler = new EvaluatingCompiler(vocabularyOf(options, definitions));
+  }
+
+  protected override get compiler(): Compiler {
+    return this.#compiler;
   }
 
   /**
@@ -53,19 +45,11 @@ export class Environment {
    */
   extend(more: EnvironmentOptions): Environment {
     requireOptions(more);
-    const { options, definitions } = this.#vocabulary;
-    const libraries = [...(options.libraries ?? []), ...(more.libraries ?? [])];
     return new Environment(
-      {
-        ...options,
-        ...more,
-        libraries,
-        variables: { ...options.variables, ...more.variables },
-        constants: { ...options.constants, ...more.constants },
-        types: { ...options.types, ...more.types },
-        rules: [...(options.rules ?? []), ...(more.rules ?? [])],
-      },
-      more.libraries === undefined && more.types === undefined ? definitions : undefined,
+      this.extended(more),
+      more.libraries === undefined && more.types === undefined
+        ? this.#vocabulary.definitions
+        : undefined,
     );
   }
 
@@ -135,11 +119,6 @@ export class Environment {
     return this.#change(withType(this.#vocabulary, name, definition));
   }
 
-  /** Everything that is declared, sorted by name. */
-  definitions(): EnvironmentDefinitions {
-    return listDefinitions(this.#vocabulary);
-  }
-
   /**
    * Evaluates an expression with the values of its variables as JavaScript has them, and gives the result as such.
    *
@@ -154,50 +133,12 @@ export class Environment {
     return this.#compiler.evaluator(text);
   }
 
-  /** The object types that the environment was given. */
-  get structs(): StructProvider | undefined {
-    return this.#vocabulary.options.structs;
-  }
-
-  /** Reads a text. Throws only for what is no string. */
-  parse(text: string): ParseResult {
-    return this.#compiler.parse(text);
-  }
-
-  /** Finds the types of a tree; does not apply the rules of the libraries. Never throws. */
-  check(source: Source, expression: Expression): CheckResult {
-    return this.#compiler.check(source, expression);
-  }
-
-  /**
-   * Finds what the names of a tree mean without finding its types, for trees that are to be evaluated
-   * though the checker refuses them, or without paying for it. Never throws.
-   */
-  resolve(source: Source, expression: Expression): CheckedExpression {
-    return resolve(source, expression, this.#vocabulary.declarations);
-  }
-
-  /** Reads and checks a text, and applies the rules of the libraries. Throws only for what is no string. */
-  compile(text: string): CompileResult {
-    return this.#compiler.compile(this.#compiler.parse(text));
-  }
-
-  /**
-   * Makes a program of a checked (or at least resolved) expression.
-   *
-   * What the checker cannot see and planning does, such as a constant that cannot be converted, is
-   * given as an error with cel-go's text.
-   */
-  plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
-    return this.#compiler.plan(checked, options);
-  }
-
   get #vocabulary(): Vocabulary {
     return this.#compiler.vocabulary;
   }
 
   #change(vocabulary: Vocabulary): this {
-    this.#compiler = new Compiler(vocabulary);
+    this.#compiler = new EvaluatingCompiler(vocabulary);
     return this;
   }
 }

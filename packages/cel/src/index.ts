@@ -23,7 +23,9 @@ export { type JsonOptions, parseJson } from './values/json.ts';
 export { formatLiteral } from './values/format-literal.ts';
 
 // Environments and programs
-export { type CompileResult, Environment } from './environment.ts';
+export { Environment } from './environment.ts';
+export type { CompileResult } from './environment/compiler.ts';
+export type { CompilingEnvironment } from './environment/compiling-environment.ts';
 export type { EnvironmentDefinitions } from './environment/list-definitions.ts';
 export type { EnvironmentOptions, StructProvider } from './environment/options.ts';
 export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';

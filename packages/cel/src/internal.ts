@@ -19,6 +19,7 @@ export { twoVariableMacros } from './syntax/two-variable-macros.ts';
 // Checking and environments
 export type { CheckedExpression, CheckResult } from './check/checked-expression.ts';
 export { homogeneousRule } from './check/rules.ts';
+export { ValueEnvironment } from './environment/value-environment.ts';
 export type { DescribeSyntaxErrors } from './environment/options.ts';
 export type { CallCost, TreeRule } from './library.ts';
 export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';

@@ -1,8 +1,9 @@
-import { Compiler } from './environment/compiler.ts';
+import { EvaluatingCompiler } from './environment/evaluating-compiler.ts';
 import type { EnvironmentOptions } from './environment/options.ts';
 import { type Standard, Vocabulary } from './environment/vocabulary.ts';
 import type { Environment } from './environment.ts';
 import { requireObject } from './evaluator.ts';
+import { makeHostPath } from './plan/host-path.ts';
 import { optionalLibrary } from './standard/optionals.ts';
 
 /** Where an expression is read: the names and functions that it may use. */
@@ -23,7 +24,7 @@ export const standardOptions: EnvironmentOptions = {
 /** What makes evaluators; without an environment of its own, so that nobody loads what declares things. */
 export class TextCompiler {
   readonly #standard: Standard;
-  #compiler: Compiler | undefined = undefined;
+  #compiler: EvaluatingCompiler | undefined = undefined;
 
   constructor(standard: Standard) {
     this.#standard = standard;
@@ -33,7 +34,9 @@ export class TextCompiler {
   for(options: TextOptions): Pick<Environment, 'evaluator'> {
     const environment = environmentOf(options);
     if (environment !== undefined) return environment;
-    this.#compiler ??= new Compiler(new Vocabulary(standardOptions, { standard: this.#standard }));
+    this.#compiler ??= new EvaluatingCompiler(
+      new Vocabulary(standardOptions, { standard: this.#standard, makePath: makeHostPath }),
+    );
     return this.#compiler;
   }
 }

@@ -1,10 +1,8 @@
 import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { check } from '../check/checker.ts';
-import { type Evaluator, makeEvaluator } from '../evaluator.ts';
 import { type PlanOptions, plan } from '../plan/planner.ts';
 import { PlanFailure } from '../plan/planning.ts';
 import { Program } from '../program.ts';
-import { RecentTexts } from '../recent-texts.ts';
 import type { Expression } from '../syntax/expression.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
@@ -25,23 +23,14 @@ export interface CompileResult {
 }
 
 const maximalIssues = 100;
-const mostRecentTexts = 500;
-const mostRecentUnits = 500_000;
 
-/** Reads, checks and plans expressions with one vocabulary; remembers recent ones. */
+/** Reads, checks and plans expressions with one vocabulary. */
 export class Compiler {
   readonly vocabulary: Vocabulary;
-  readonly #recent: RecentTexts<Evaluator> = new RecentTexts(mostRecentTexts, mostRecentUnits);
-
   #parseOptions: ParseOptions | undefined = undefined;
 
   constructor(vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
-  }
-
-  /** The expression as a function of its variables. */
-  evaluator(text: string): Evaluator {
-    return this.#recent.get(text, (given) => makeEvaluator(this, given));
   }
 
   /** Reads a text. */

@@ -4,6 +4,8 @@ import { formatSignature, type Overload } from '../function-declaration.ts';
 import { type ObjectType, ObjectTypes } from '../host/object-types.ts';
 import { defineType, type TypeDefinition } from '../host/type-definition.ts';
 import type { Library } from '../library.ts';
+import { makeHostPath } from '../plan/host-path.ts';
+import { valuePaths } from '../plan/value-path.ts';
 import { standard } from '../standard/standard.ts';
 import type { EnvironmentOptions } from './options.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -66,5 +68,12 @@ function vocabularyWith(
   definitions?: Definitions,
 ): Vocabulary {
   const hostTypes = new ObjectTypes(types);
-  return new Vocabulary(options, { standard, definitions, types, hostTypes });
+  return new Vocabulary(options, {
+    standard,
+    definitions,
+    types,
+    hostTypes,
+    makePath: makeHostPath,
+    paths: valuePaths,
+  });
 }

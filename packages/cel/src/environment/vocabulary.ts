@@ -2,6 +2,7 @@ import type { Declarations } from '../check/scope.ts';
 import { Definitions } from '../definitions.ts';
 import type { ObjectType, ObjectTypes } from '../host/object-types.ts';
 import type { Library } from '../library.ts';
+import type { MakeHostPath, PlanPaths } from '../plan/path.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
 import { standardCost } from '../standard/costs.ts';
 import { mixedComparisons } from '../standard/operators.ts';
@@ -28,6 +29,10 @@ interface Known {
   readonly types?: ReadonlyMap<string, ObjectType>;
   /** The same, to convert values by. */
   readonly hostTypes?: ObjectTypes;
+  /** How data of the host is read; absent where values of CEL are bound to variables. */
+  readonly makePath?: MakeHostPath;
+  /** How values of CEL are read faster. */
+  readonly paths?: PlanPaths;
 }
 
 /** What the names of an environment mean, to the parser, the checker and the planner. It does not change. */
@@ -45,6 +50,8 @@ export class Vocabulary {
   known: Definitions | undefined;
   #knownQualifiers: ReadonlySet<string> | undefined = undefined;
   readonly #standard: Standard;
+  readonly #makePath: MakeHostPath | undefined;
+  readonly #paths: PlanPaths | undefined;
 
   constructor(options: EnvironmentOptions, known: Known) {
     this.options = options;
@@ -52,6 +59,8 @@ export class Vocabulary {
     this.types = known.types ?? new Map();
     this.hostTypes = known.hostTypes;
     this.#standard = known.standard;
+    this.#makePath = known.makePath;
+    this.#paths = known.paths;
     this.variables = new Map(
       Object.entries(options.variables ?? {}).map(([name, type]) => [name, this.typeOf(type)]),
     );
@@ -158,12 +167,14 @@ export class Vocabulary {
   }
 
   #makePlanEnvironment(): PlanEnvironment {
-    const host = {
-      typeOf: (name: string): Type => this.variables.get(name) ?? dynType,
-      types: this.hostTypes,
-    };
+    const makePath = this.options.bindingsAreValues === true ? undefined : this.#makePath;
     return {
-      host: this.options.bindingsAreValues === true ? undefined : host,
+      host: makePath && {
+        typeOf: (name) => this.variables.get(name) ?? dynType,
+        types: this.hostTypes,
+        makePath,
+      },
+      paths: this.#paths,
       typeValue: (name) =>
         this.definitions.evaluableTypes.has(name) || this.options.structs?.has(name) === true
           ? this.definitions.types.get(name)

@@ -3,11 +3,8 @@ import { goDataTypeName, goTypeName } from '../values/go-type.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { type Evaluate, isError } from './frame.ts';
-import { HostPath } from './host-path.ts';
 import {
-  Path,
   plainSteps,
-  planPresence,
   presence,
   type ReadablePath,
   readVariable,
@@ -80,11 +77,11 @@ export function planAttribute(attribute: Attribute): PlannedAttribute {
 function pathOf({ root, qualifiers }: Attribute, rootCost: 0 | 1): ReadablePath | undefined {
   const host = root.kind === 'variable' ? root.host : undefined;
   if (root.kind === 'variable' && host !== undefined) {
-    return new HostPath(root, host, qualifiers, rootCost);
+    return host.variables.makePath(root, host, qualifiers, rootCost);
   }
   const steps = root.kind === 'variable' ? plainSteps(qualifiers) : undefined;
   return root.kind === 'variable' && steps !== undefined
-    ? new Path(root, steps, rootCost)
+    ? root.planning.environment.paths?.read(root, steps, rootCost)
     : undefined;
 }
 
@@ -108,10 +105,12 @@ export function planPresenceTest(attribute: Attribute): PlannedAttribute {
 
 function presenceOf({ root, qualifiers }: Attribute, isTest: boolean): Evaluate | undefined {
   if (root.kind === 'variable' && root.host !== undefined) {
-    const path = new HostPath(root, root.host, qualifiers, 0);
+    const path = root.host.variables.makePath(root, root.host, qualifiers, 0);
     return isTest ? (frame) => presence(path.read(frame)) : (frame) => path.read(frame);
   }
-  return root.kind === 'variable' ? planPresence(root, qualifiers, isTest) : undefined;
+  return root.kind === 'variable'
+    ? root.planning.environment.paths?.presence(root, qualifiers, isTest)
+    : undefined;
 }
 
 /**

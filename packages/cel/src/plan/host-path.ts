@@ -11,10 +11,10 @@ import { CelError, Optional, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { type Frame, isError } from './frame.ts';
 import {
-  type HostList,
+  type HostPath,
   type HostRoot,
+  type MakeHostPath,
   plainSteps,
-  type ReadablePath,
   readVariable,
   type VariableRoot,
 } from './path.ts';
@@ -24,16 +24,12 @@ import type { Step } from './shared-path.ts';
 // What is bound to variables is data of JavaScript, which becomes a value of CEL where it is read: most of it is one
 // already, which takes a look at what was found and no more.
 
-/** How what is bound to the variables of an environment becomes values. */
-export interface HostVariables {
-  /** The declared type of a variable. */
-  typeOf(name: string): Type;
-  /** What the types of the host convert. */
-  readonly types: HostTypes | undefined;
-}
+/** Plans the reading of data of the host. */
+export const makeHostPath: MakeHostPath = (root, host, qualifiers, rootCost) =>
+  new DataPath(root, host, qualifiers, rootCost);
 
 /** A variable that holds data of the host, with the selections and indexes after it. */
-export class HostPath implements ReadablePath, HostList {
+class DataPath implements HostPath {
   readonly #root: VariableRoot;
   readonly #host: HostRoot;
   readonly #qualifiers: readonly Qualifier[];
@@ -52,7 +48,6 @@ export class HostPath implements ReadablePath, HostList {
   /** Two slots for what was converted last and its value; 0 where it is read but once. */
   readonly #memo: number;
 
-  /** The root costs nothing where the path is a part of another attribute. */
   constructor(
     root: VariableRoot,
     host: HostRoot,
@@ -110,7 +105,6 @@ export class HostPath implements ReadablePath, HostList {
     return this.#readWithCare(frame);
   }
 
-  /** As {@link read}, but what is in an object, or in a list, is not looked at. */
   look(frame: Frame, alsoLists: boolean): Value {
     const value = this.find(frame);
     const isLookedAt =
@@ -121,7 +115,6 @@ export class HostPath implements ReadablePath, HostList {
     return value as Value;
   }
 
-  /** As {@link read}, but a list as it is, the elements of which are converted where they are read. */
   list(frame: Frame): Value {
     const value = this.find(frame);
     const { kind } = this.#type;
@@ -130,11 +123,14 @@ export class HostPath implements ReadablePath, HostList {
     return value;
   }
 
-  /** What is known of the elements of the list that it leads to. */
   get elements(): HostRoot {
     const { kind, parameters } = this.#type;
     const type = kind === 'list' ? (parameters[0] ?? dynType) : dynType;
-    return { type, types: this.#host.types, list: this };
+    return { type, variables: this.#host.variables, list: this };
+  }
+
+  get host(): HostPath {
+    return this;
   }
 
   find(frame: Frame): unknown {
@@ -188,10 +184,10 @@ export class HostPath implements ReadablePath, HostList {
 
   #convert({ slots }: Frame, { value: given, type, index }: Walk): Value {
     const memo = this.#memo;
-    const { list, types } = this.#host;
+    const { list, variables } = this.#host;
     const isObject = typeof given === 'object' && given !== null;
     if (memo > 0 && isObject && slots[memo] === given) return slots[memo + 1] as Value;
-    const value = convert(given, type, this.#name(index), types);
+    const value = convert(given, type, this.#name(index), variables.types);
     if (memo > 0) {
       slots[memo] = given as Value;
       slots[memo + 1] = value;
@@ -250,10 +246,10 @@ class Walk {
   isDone = false;
   readonly #types: HostTypes | undefined;
 
-  constructor(value: unknown, { type, types }: HostRoot) {
+  constructor(value: unknown, { type, variables }: HostRoot) {
     this.value = value;
     this.type = type;
-    this.#types = types;
+    this.#types = variables.types;
   }
 
   /** What comes out, where that is known without converting what was found. */

@@ -8,7 +8,6 @@ import {
   planQuantifier,
 } from './comprehension.ts';
 import type { Evaluate } from './frame.ts';
-import { HostPath } from './host-path.ts';
 import { listCost } from './literals.ts';
 import { formOf, type LoopForm } from './loop-form.ts';
 import type { Operand } from './operator.ts';
@@ -44,10 +43,10 @@ function planRange(
   planning: Planning,
   planned: Planned,
 ): { readonly range: Operand; readonly elements: HostRoot | undefined } {
-  const { path } = planned;
-  return path instanceof HostPath && !planning.observe
-    ? { range: { evaluate: (frame) => path.list(frame) }, elements: path.elements }
-    : { range: operand(planning, planned), elements: undefined };
+  const host = planning.observe ? undefined : planned.path?.host;
+  return host === undefined
+    ? { range: operand(planning, planned), elements: undefined }
+    : { range: { evaluate: (frame) => host.list(frame) }, elements: host.elements };
 }
 
 function planBind(

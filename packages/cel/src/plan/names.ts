@@ -80,7 +80,7 @@ export function variableOf(
     kind: 'variable',
     name,
     slot,
-    host: host && { type: host.typeOf(name), types: host.types, list: undefined },
+    host: host && { type: host.typeOf(name), variables: host, list: undefined },
     isData: true,
     isHidden: root,
     planning,

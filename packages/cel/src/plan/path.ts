@@ -1,15 +1,20 @@
 import type { Type } from '../types.ts';
 import type { HostTypes } from '../values/to-cel.ts';
-import { CelError, Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
-import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
-import { type Evaluate, type Frame, isError } from './frame.ts';
+import { CelError, Optional, type Value } from '../values/value.ts';
+import type { Qualifier } from './apply-qualifiers.ts';
+import type { Evaluate, Frame } from './frame.ts';
 import { isInherited } from './inherited.ts';
-import { qualify } from './qualify.ts';
-import { type SharedPath, type SharedPaths, type Step, sharePath } from './shared-path.ts';
+import type { SharedPaths, Step } from './shared-path.ts';
 
-/** A list of the host, the elements of which are variables. */
-export interface HostList {
-  /** The variable of the environment that it is found in. */
+/** A path through data of the host. */
+export interface HostPath extends ReadablePath {
+  /** As `read`, but what is in an object, or `alsoLists` in a list, is not looked at. */
+  look(frame: Frame, alsoLists: boolean): Value;
+  /** As `read`, but a list as it is, the elements of which are converted where they are read. */
+  list(frame: Frame): Value;
+  /** What is known of the elements of the list that it leads to. */
+  readonly elements: HostRoot;
+  /** The variable of the environment that it begins with. */
   readonly rootName: string;
   /** What stands at the end, where the way there is that of most data; `undefined` where it takes a closer look. */
   find(frame: Frame): unknown;
@@ -17,13 +22,44 @@ export interface HostList {
   nameIn(frame: Frame | undefined): string;
 }
 
+/** Plans the reading of values of CEL by steps that are known. */
+export interface PlanPaths {
+  /** Plans `variable.a.b`. The root costs nothing where it is a part of another attribute. */
+  read(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1): ReadablePath;
+  /**
+   * Plans `has(variable.a.b)`; `undefined` where it is not as simple as that. For an optional it gives the optional that
+   * it found, or `isTest`, whether there is something in it.
+   */
+  presence(
+    root: VariableRoot,
+    qualifiers: readonly Qualifier[],
+    isTest: boolean,
+  ): Evaluate | undefined;
+}
+
+/** Plans the reading of data of the host. The root costs nothing where the path is a part of another attribute. */
+export type MakeHostPath = (
+  root: VariableRoot,
+  host: HostRoot,
+  qualifiers: readonly Qualifier[],
+  rootCost: 0 | 1,
+) => HostPath;
+
+/** How what is bound to the variables of an environment becomes values. */
+export interface HostVariables {
+  /** The declared type of a variable. */
+  typeOf(name: string): Type;
+  /** What the types of the host convert. */
+  readonly types: HostTypes | undefined;
+  readonly makePath: MakeHostPath;
+}
+
 /** What is known of a variable that holds data of the host. */
 export interface HostRoot {
   readonly type: Type;
-  /** What the types of the host convert. */
-  readonly types: HostTypes | undefined;
+  readonly variables: HostVariables;
   /** The list that it is an element of; `undefined` for a variable of the environment. */
-  readonly list: HostList | undefined;
+  readonly list: HostPath | undefined;
 }
 
 /** The variable that an attribute begins with. */
@@ -36,7 +72,9 @@ export interface VariableRoot {
   /** Whether a loop variable of the same name hides it. */
   readonly isHidden: boolean;
   /** Where its paths are planned. */
-  readonly planning: SharedPaths;
+  readonly planning: SharedPaths & {
+    readonly environment: { readonly paths: PlanPaths | undefined };
+  };
   /** Gives the variable its value when it is first used. */
   readonly initialize: Evaluate | undefined;
   /** Absent where it holds values of CEL. */
@@ -57,85 +95,8 @@ export function readVariable({ slot, name, initialize }: VariableRoot, frame: Fr
 export interface ReadablePath {
   /** The value at the end, or the error of the step that leads nowhere. */
   read(frame: Frame): Value;
-}
-
-/** `variable.a.b` with names that are known when planning: the most frequent form of all. */
-export class Path implements ReadablePath {
-  readonly #slot: number;
-  readonly #root: VariableRoot;
-  readonly #steps: readonly Step[];
-  readonly #rootCost: 0 | 1;
-  readonly #cost: number;
-  readonly #shared: SharedPath;
-
-  /** The root costs nothing where the path is a part of another attribute. */
-  constructor(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1) {
-    this.#slot = root.slot;
-    this.#root = root;
-    this.#steps = steps;
-    this.#rootCost = rootCost;
-    this.#cost = steps.length + rootCost;
-    this.#shared = sharePath(root.planning, root.slot, steps, steps.length);
-  }
-
-  read(frame: Frame): Value {
-    const { slots } = frame;
-    const steps = this.#steps;
-    const shared = this.#shared;
-    const first = slots[this.#slot];
-    if (steps.length === 0 && first !== undefined) {
-      frame.chargeSteps(this.#cost);
-      return first;
-    }
-    const { keptSteps } = shared;
-    let value = first;
-    let index = shared.usedSteps;
-    if (index > 0) {
-      if (slots[shared.usedSlots] === first) {
-        value = slots[shared.usedSlots + 1];
-      } else {
-        index = 0;
-      }
-    }
-    while (index < steps.length) {
-      value = take(value, steps[index]);
-      index++;
-      if (index === keptSteps) {
-        slots[shared.keptSlots] = first;
-        slots[shared.keptSlots + 1] = value;
-      }
-    }
-    if (value === undefined) return this.#readWithCare(frame);
-    frame.chargeSteps(this.#cost);
-    return value;
-  }
-
-  /** Reads what is not to be found at first sight, with the costs of the steps that were tried. */
-  #readWithCare(frame: Frame): Value {
-    const steps = this.#steps;
-    const rootCost = this.#rootCost;
-    const start = readVariable(this.#root, frame);
-    if (isError(start)) {
-      frame.chargeSteps(rootCost);
-      return start;
-    }
-    if (start instanceof Optional && steps.length > 0) {
-      const result = applyQualifiers(frame, start, plainQualifiers(steps));
-      frame.chargeSteps(rootCost);
-      return result;
-    }
-    let value = start;
-    for (let index = 0; index < steps.length; index++) {
-      const next = qualify(value, steps[index] as Step);
-      if (isError(next)) {
-        frame.chargeSteps(index + 1 + rootCost);
-        return next;
-      }
-      value = next;
-    }
-    frame.chargeSteps(this.#cost);
-    return value;
-  }
+  /** Itself, where it leads through data of the host. */
+  readonly host?: HostPath;
 }
 
 /** The keys of the first qualifiers if they are all plain selections or indexes; `undefined` otherwise. */
@@ -161,87 +122,15 @@ export function plainSteps(
   return steps;
 }
 
-function isStep(key: Value): key is Step {
+/** Whether a key is looked up by itself, without care. */
+export function isStep(key: Value): key is Step {
   // Bytes have numbers as names.
   return typeof key === 'string'
     ? !isInherited(key) && !/^\d/.test(key)
     : typeof key === 'number' && Number.isInteger(key);
 }
 
-/**
- * Plans `has(variable.a.b)`; `undefined` where it is not as simple as that. For an optional it gives
- * the optional that it found, or `isTest`, whether there is something in it.
- */
-export function planPresence(
-  root: VariableRoot,
-  qualifiers: readonly Qualifier[],
-  isTest: boolean,
-): Evaluate | undefined {
-  const { slot, planning } = root;
-  const before = plainSteps(qualifiers, qualifiers.length - 1);
-  const last = qualifiers.at(-1);
-  const key = last?.test === true && !last.isFree && 'constant' in last.key && last.key.constant;
-  if (before === undefined || typeof key !== 'string' || !isStep(key)) return undefined;
-  const shared = sharePath(planning, slot, [...before, key], before.length);
-  const { usedSlots, usedSteps } = shared;
-  const cost = before.length + 1;
-  return (frame) => {
-    const { slots } = frame;
-    const first = slots[slot];
-    const { keptSteps } = shared;
-    let value = first;
-    let index = 0;
-    if (usedSteps > 0 && slots[usedSlots] === first) {
-      value = slots[usedSlots + 1];
-      index = usedSteps;
-    }
-    while (index < before.length) {
-      value = take(value, before[index]);
-      index++;
-      if (index === keptSteps) {
-        slots[shared.keptSlots] = first;
-        slots[shared.keptSlots + 1] = value;
-      }
-    }
-    if (isOrdinary(value)) {
-      const found = value[key];
-      frame.chargeSteps(cost);
-      if (found === undefined) return false;
-      if (cost === keptSteps) {
-        slots[shared.keptSlots] = first;
-        slots[shared.keptSlots + 1] = found;
-      }
-      return true;
-    }
-    const start = readVariable(root, frame);
-    const result = isError(start) ? start : applyQualifiers(frame, start, qualifiers);
-    return isTest ? presence(result) : result;
-  };
-}
-
 /** What `has()` says of the optional that it found. */
 export function presence(found: Value): Value {
   return found instanceof Optional ? found.value !== undefined : found;
-}
-
-/** What is there in a plain object or an array; `undefined` where that takes a closer look. */
-function take(value: Value | undefined, step: Step | undefined): Value | undefined {
-  if (typeof step === 'number') {
-    return Array.isArray(value) ? (value as readonly Value[])[step] : undefined;
-  }
-  return isOrdinary(value) ? value[step as string] : undefined;
-}
-
-/** Whether names that nothing inherits can be looked up in the value: it is a plain object, or bytes. */
-function isOrdinary(value: Value | undefined): value is PlainObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof SpecialValue)
-  );
-}
-
-function plainQualifiers(steps: readonly Step[]): readonly Qualifier[] {
-  return steps.map((step) => ({ key: { constant: step }, optional: false, test: false }));
 }

@@ -5,9 +5,8 @@ import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import { type Attribute, type PlannedAttribute, planAttribute } from './attribute.ts';
 import type { Evaluate } from './frame.ts';
-import { HostPath, type HostVariables } from './host-path.ts';
 import type { Operand } from './operator.ts';
-import type { HostRoot, ReadablePath } from './path.ts';
+import type { HostRoot, HostVariables, PlanPaths, ReadablePath } from './path.ts';
 import type { SharedPaths } from './shared-path.ts';
 
 /** What the planner needs to know of the environment. */
@@ -21,6 +20,8 @@ export interface PlanEnvironment {
   callCost(name: string, overload: string): CallCost;
   /** Absent where values of CEL are bound to variables. */
   readonly host: HostVariables | undefined;
+  /** Absent where they are read like everything else. */
+  readonly paths: PlanPaths | undefined;
 }
 
 /** Why an expression that passed the checker cannot be evaluated. */
@@ -118,8 +119,8 @@ export function refuse(): never {
 
 /** An operand of which no more is asked than whether it has a key, or `alsoLists`, whether it is null. */
 export function lookedAt(given: Operand, alsoLists: boolean): Operand {
-  const { path } = given;
-  return path instanceof HostPath ? { evaluate: (frame) => path.look(frame, alsoLists) } : given;
+  const host = given.path?.host;
+  return host === undefined ? given : { evaluate: (frame) => host.look(frame, alsoLists) };
 }
 
 /** What is known of an operand; a watcher wants to be told of constants too. */

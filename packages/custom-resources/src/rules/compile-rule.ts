@@ -1,10 +1,11 @@
-import { CelError, type Environment, formatIssues, type Program, type Type } from '@kubeadmit/cel';
+import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel';
 import {
   boolType,
   type CheckedExpression,
   isSameType,
   optionalOf,
   stringType,
+  type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
 import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
 import { lazily } from '@kubeadmit/go/internal';
@@ -16,9 +17,9 @@ import type { Rule } from './rule.ts';
 
 /** The environments of the rules of one schema. */
 export interface RuleEnvironments {
-  readonly plain: Environment;
+  readonly plain: ValueEnvironment;
   /** For rules with `optionalOldSelf`. */
-  readonly optional: Environment;
+  readonly optional: ValueEnvironment;
 }
 
 /** An expression ready to be evaluated. */
@@ -53,7 +54,7 @@ export function ruleEnvironments(declared: DeclaredType, minor?: number): RuleEn
   const structs = declaredStructs(declared, 'selfType', {
     plainKeywords: (minor ?? newestMinor) >= 31,
   });
-  const of = (oldSelf: Type): Environment =>
+  const of = (oldSelf: Type): ValueEnvironment =>
     base.extend({ structs, variables: { self: structs.type, oldSelf } });
   return { plain: of(structs.type), optional: of(optionalOf(structs.type)) };
 }
@@ -97,7 +98,7 @@ export function compileRule(
 const wrongType = 'wrong type';
 
 function compile(
-  environment: Environment,
+  environment: ValueEnvironment,
   text: string,
   wanted: Type,
 ): CompiledExpression | { readonly problem: string; readonly usesOldSelf: boolean } {

@@ -1,10 +1,10 @@
-import type { Environment } from '@kubeadmit/cel';
+import type { ValueEnvironment } from '@kubeadmit/cel/internal';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { describeInCode } from './code-changes.ts';
 import { newestMinor } from './versions.ts';
 import { environmentWithoutSyntaxErrors } from './without-syntax-errors.ts';
 
-const environments = new Map<string, Environment>();
+const environments = new Map<string, ValueEnvironment>();
 
 /**
  * The environment that every expression in Kubernetes has, without variables (apiserver
@@ -13,7 +13,7 @@ const environments = new Map<string, Environment>();
  * @param minor the version whose libraries are there; without it all are, as for what is stored.
  * @param code the version of the server's own code, whose cel-go it is; default the newest.
  */
-export function baseEnvironment(minor?: number, code: number = newestMinor): Environment {
+export function baseEnvironment(minor?: number, code: number = newestMinor): ValueEnvironment {
   const key = `${minor} ${code}`;
   let environment = environments.get(key);
   if (environment === undefined) {

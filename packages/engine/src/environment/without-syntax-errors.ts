@@ -1,17 +1,17 @@
-import { Environment } from '@kubeadmit/cel';
 import {
   durationRule,
   homogeneousRule,
   regexRule,
   type TreeRule,
   timestampRule,
+  ValueEnvironment,
 } from '@kubeadmit/cel/internal';
 import { kubernetesCallCost } from '../libraries/costs.ts';
 import { versionedLibraries } from '../libraries/versioned.ts';
 import { asInCode } from './code-changes.ts';
 import { newestMinor } from './versions.ts';
 
-const environments = new Map<string, Environment>();
+const environments = new Map<string, ValueEnvironment>();
 
 /**
  * As `baseEnvironment`, and what is wrong with a text that does not parse is told in the parser's own words: whoever
@@ -20,7 +20,7 @@ const environments = new Map<string, Environment>();
 export function environmentWithoutSyntaxErrors(
   minor?: number,
   code: number = newestMinor,
-): Environment {
+): ValueEnvironment {
   const key = `${minor} ${code}`;
   let environment = environments.get(key);
   if (environment === undefined) {
@@ -30,8 +30,8 @@ export function environmentWithoutSyntaxErrors(
   return environment;
 }
 
-function makeEnvironment(version: number, code: number): Environment {
-  return new Environment({
+function makeEnvironment(version: number, code: number): ValueEnvironment {
+  return new ValueEnvironment({
     libraries: versionedLibraries
       .filter(({ from }) => from <= version)
       .map(({ library }) => asInCode(library, code)),
@@ -40,8 +40,6 @@ function makeEnvironment(version: number, code: number): Environment {
     // Names in backticks came with the parser of 1.37 and not with a library.
     escapedIdentifiers: code >= 37,
     rules: rulesOf(version),
-    // Objects are as `JSON.parse` made them.
-    bindingsAreValues: true,
   });
 }
 

@@ -1,12 +1,5 @@
 import type { StructProvider } from '@kubeadmit/cel';
-import {
-  CelError,
-  type Environment,
-  formatIssues,
-  type Library,
-  type Program,
-  type Type,
-} from '@kubeadmit/cel';
+import { CelError, formatIssues, type Library, type Program, type Type } from '@kubeadmit/cel';
 import {
   anyType,
   boolType,
@@ -17,6 +10,7 @@ import {
   mapOf,
   nullType,
   stringType,
+  type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
 import { describeInCode, type SyntaxErrorTexts } from '../environment/code-changes.ts';
 import { perCallLimit } from '../environment/limits.ts';
@@ -88,7 +82,7 @@ export class SharedCompilers implements ExpressionCheckers {
   /** Tells what is wrong with an expression that does not parse; the parser does, in one issue, where there is none. */
   describeSyntaxErrors: SyntaxErrorTexts | undefined;
   readonly #libraries: readonly Library[];
-  readonly #made: Map<string, Environment> = new Map();
+  readonly #made: Map<string, ValueEnvironment> = new Map();
   // INVARIANT: what `compile` was given last; environments read it only while they compile.
   #variables: VariableTypes | undefined;
 
@@ -131,7 +125,7 @@ export class SharedCompilers implements ExpressionCheckers {
     mode: ExpressionEnvironment,
     scope: ExpressionScope,
     hasVariables: boolean,
-  ): Environment {
+  ): ValueEnvironment {
     const key = [mode, scope.params, scope.authorizer, scope.patchTypes, hasVariables].join();
     const known = this.#made.get(key);
     if (known !== undefined) return known;
@@ -140,7 +134,11 @@ export class SharedCompilers implements ExpressionCheckers {
     return made;
   }
 
-  #make(mode: ExpressionEnvironment, scope: ExpressionScope, hasVariables: boolean): Environment {
+  #make(
+    mode: ExpressionEnvironment,
+    scope: ExpressionScope,
+    hasVariables: boolean,
+  ): ValueEnvironment {
     const minor = mode === 'new' ? compatibilityMinor(this.#serverMinor) : undefined;
     const providers: StructProvider[] = [requestStructs];
     if (scope.patchTypes) providers.push(patchTypes);
@@ -176,8 +174,8 @@ export class SharedCompilers implements ExpressionCheckers {
 }
 
 interface CompiledIn {
-  readonly environment: Environment;
-  readonly compiled: ReturnType<Environment['compile']>;
+  readonly environment: ValueEnvironment;
+  readonly compiled: ReturnType<ValueEnvironment['compile']>;
 }
 
 class Compiler implements PolicyCompiler {

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { CelError, type Environment, formatIssues, type Program, type Type } from '@kubeadmit/cel';
+import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel';
 import {
   boolType,
   type CheckedExpression,
   isSameType,
   nullType,
   stringType,
+  type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
 import { evaluateWatched, type ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
@@ -32,7 +33,7 @@ export interface CompiledValidation {
 /** Compiles the expressions of one policy and collects what is wrong with them. */
 export class ExpressionCompiler {
   readonly problems: CompileProblem[] = [];
-  readonly #environment: Environment;
+  readonly #environment: ValueEnvironment;
   readonly #spec: JsonObject;
   readonly #observe: ObserveEvaluation | undefined;
 
@@ -40,7 +41,7 @@ export class ExpressionCompiler {
    * @param spec what the expressions are of.
    * @param observe is told of every evaluation, which then takes longer.
    */
-  constructor(environment: Environment, spec: JsonObject, observe?: ObserveEvaluation) {
+  constructor(environment: ValueEnvironment, spec: JsonObject, observe?: ObserveEvaluation) {
     this.#environment = environment;
     this.#spec = spec;
     this.#observe = observe;

@@ -1,5 +1,11 @@
-import type { Environment, Library, StructProvider, Type, Value } from '@kubeadmit/cel';
-import { dynType, listOf, stringType, structType } from '@kubeadmit/cel/internal';
+import type { Library, StructProvider, Type, Value } from '@kubeadmit/cel';
+import {
+  dynType,
+  listOf,
+  stringType,
+  structType,
+  type ValueEnvironment,
+} from '@kubeadmit/cel/internal';
 import { bindingsLibrary } from '@kubeadmit/cel/libraries/bindings';
 import { encodersLibrary } from '@kubeadmit/cel/libraries/encoders';
 import { mathLibrary } from '@kubeadmit/cel/libraries/math';
@@ -51,7 +57,7 @@ const kyvernoStructs: StructProvider = {
 /** The types of variables that a policy has declared, by name. */
 export type VariableTypes = ReadonlyMap<string, Type>;
 
-const shared = new WeakMap<Clock, Map<string, Environment>>();
+const shared = new WeakMap<Clock, Map<string, ValueEnvironment>>();
 
 /**
  * The environment of the expressions of a ValidatingPolicy or MutatingPolicy (Kyverno's
@@ -61,8 +67,8 @@ export function policyEnvironment(
   namespace: string,
   clock: Clock,
   variables: VariableTypes,
-): Environment {
-  const known = shared.get(clock) ?? new Map<string, Environment>();
+): ValueEnvironment {
+  const known = shared.get(clock) ?? new Map<string, ValueEnvironment>();
   shared.set(clock, known);
   const base = known.get(namespace) ?? makeEnvironment(namespace, clock);
   known.set(namespace, base);
@@ -75,7 +81,7 @@ export function policyEnvironment(
   });
 }
 
-function makeEnvironment(namespace: string, clock: Clock): Environment {
+function makeEnvironment(namespace: string, clock: Clock): ValueEnvironment {
   const { libraries, variables } = policyLanguage(namespace, clock);
   return baseEnvironment().extend({ libraries, variables });
 }

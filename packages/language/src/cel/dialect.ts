@@ -1,5 +1,5 @@
-import type { Environment, Library, StructProvider, Type } from '@kubeadmit/cel';
-import { standardLibrary, structType } from '@kubeadmit/cel/internal';
+import type { Library, StructProvider, Type } from '@kubeadmit/cel';
+import { standardLibrary, structType, type ValueEnvironment } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import {
   compatibilityMinor,
@@ -23,7 +23,7 @@ export const variablesTypeName = 'kubernetes.variables';
 /** What some expressions can call and name, whatever the kind of their objects. */
 export interface Dialect {
   /** The environment that has the libraries. */
-  readonly base: Environment;
+  readonly base: ValueEnvironment;
   /** Every library, that of the language itself included. */
   readonly libraries: readonly Library[];
   /** The types of the names that do not depend on the kind. */

@@ -1,6 +1,12 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { Environment, Expression, StructProvider, Type } from '@kubeadmit/cel';
-import { type CheckResult, childrenOf, dynType, intType } from '@kubeadmit/cel/internal';
+import type { Expression, StructProvider, Type } from '@kubeadmit/cel';
+import {
+  type CheckResult,
+  childrenOf,
+  dynType,
+  intType,
+  type ValueEnvironment,
+} from '@kubeadmit/cel/internal';
 import { joinStructs } from '@kubeadmit/engine/internal';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';
@@ -18,7 +24,7 @@ export interface EnvironmentOptions {
 /** The environment of a policy's expressions for objects of one kind, with the types that its variables have. */
 export class KindEnvironment {
   readonly kind: GroupVersionKind | undefined;
-  readonly environment: Environment;
+  readonly environment: ValueEnvironment;
   readonly names: ReadonlyMap<string, Type>;
   readonly #variables: Map<string, Type> = new Map();
 

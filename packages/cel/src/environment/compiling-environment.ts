@@ -1,0 +1,73 @@
+import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
+import { resolve } from '../check/resolver.ts';
+import type { PlanOptions } from '../plan/planner.ts';
+import type { Program } from '../program.ts';
+import type { Expression } from '../syntax/expression.ts';
+import type { ParseResult } from '../syntax/parser.ts';
+import type { Source } from '../syntax/source.ts';
+import type { CelError } from '../values/value.ts';
+import type { CompileResult, Compiler } from './compiler.ts';
+import { type EnvironmentDefinitions, listDefinitions } from './list-definitions.ts';
+import type { EnvironmentOptions, StructProvider } from './options.ts';
+
+/** What every environment does: reads, checks and plans expressions. */
+export abstract class CompilingEnvironment {
+  protected abstract readonly compiler: Compiler;
+
+  /** Everything that is declared, sorted by name. */
+  definitions(): EnvironmentDefinitions {
+    return listDefinitions(this.compiler.vocabulary);
+  }
+
+  /** The object types that the environment was given. */
+  get structs(): StructProvider | undefined {
+    return this.compiler.vocabulary.options.structs;
+  }
+
+  /** Reads a text. Throws only for what is no string. */
+  parse(text: string): ParseResult {
+    return this.compiler.parse(text);
+  }
+
+  /** Finds the types of a tree; does not apply the rules of the libraries. Never throws. */
+  check(source: Source, expression: Expression): CheckResult {
+    return this.compiler.check(source, expression);
+  }
+
+  /**
+   * Finds what the names of a tree mean without finding its types, for trees that are to be evaluated
+   * though the checker refuses them, or without paying for it. Never throws.
+   */
+  resolve(source: Source, expression: Expression): CheckedExpression {
+    return resolve(source, expression, this.compiler.vocabulary.declarations);
+  }
+
+  /** Reads and checks a text, and applies the rules of the libraries. Throws only for what is no string. */
+  compile(text: string): CompileResult {
+    return this.compiler.compile(this.compiler.parse(text));
+  }
+
+  /**
+   * Makes a program of a checked (or at least resolved) expression.
+   *
+   * What the checker cannot see and planning does, such as a constant that cannot be converted, is
+   * given as an error with cel-go's text.
+   */
+  plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
+    return this.compiler.plan(checked, options);
+  }
+
+  /** The options of an environment that has more of everything; what both have is taken from those given. */
+  protected extended(more: EnvironmentOptions): EnvironmentOptions {
+    const { options } = this.compiler.vocabulary;
+    return {
+      ...options,
+      ...more,
+      libraries: [...(options.libraries ?? []), ...(more.libraries ?? [])],
+      variables: { ...options.variables, ...more.variables },
+      constants: { ...options.constants, ...more.constants },
+      types: { ...options.types, ...more.types },
+      rules: [...(options.rules ?? []), ...(more.rules ?? [])],
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Definitions } from '../definitions.ts';
+import { valuePaths } from '../plan/value-path.ts';
+import { standard } from '../standard/standard.ts';
+import { Compiler } from './compiler.ts';
+import { CompilingEnvironment } from './compiling-environment.ts';
+import type { EnvironmentOptions } from './options.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** What such an environment is made of. */
+export type ValueEnvironmentOptions = Omit<EnvironmentOptions, 'types' | 'bindingsAreValues'>;
+
+/**
+ * An environment for hosts whose data are values of CEL as they are, such as JSON: what converts values of JavaScript
+ * is not loaded with it.
+ */
+export class ValueEnvironment extends CompilingEnvironment {
+  protected override readonly compiler: Compiler;
+
+  constructor(options: ValueEnvironmentOptions = {}, definitions?: Definitions) {
+    super();
+    this.compiler = new Compiler(
+      new Vocabulary(options, { standard, definitions, paths: valuePaths }),
+    );
+  }
+
+  /** An environment with more of everything; what both have is taken from the options given here. */
+  extend(more: ValueEnvironmentOptions): ValueEnvironment {
+    const { definitions } = this.compiler.vocabulary;
+    const known = more.libraries === undefined ? definitions : undefined;
+    return new ValueEnvironment(this.extended(more), known);
+  }
+}
