@@ -1,11 +1,11 @@
-import { Environment } from '@kubeadmit/cel';
+import { ValueEnvironment } from '@kubeadmit/cel/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { admit, type Cluster, loadCluster } from '../src/index.ts';
 import { deployment, labelling, namespace, replicaLimit, request } from './examples.ts';
 
 const schemas = await loadSchemas();
-const compile = vi.spyOn(Environment.prototype, 'compile');
+const compile = vi.spyOn(ValueEnvironment.prototype, 'compile');
 
 beforeEach(() => {
   compile.mockClear();

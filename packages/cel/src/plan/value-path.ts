@@ -1,4 +1,4 @@
-import { CelError, Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
+import { Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import {
