@@ -10,7 +10,7 @@ export { truncateToInt64 } from './number/parse-integer.ts';
 export { joinPaths } from './text/path.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
-export { goYamlText, type YamlProblem } from './yaml/yaml-error-text.ts';
+export { badYamlName, goYamlText, isYamlName, type YamlProblem } from './yaml/yaml-error-text.ts';
 export { quoteByte } from './json/syntax-error.ts';
 export { type JsonScan, scanJson } from './json/parse-json.ts';
 export { jsonTypeOf } from './json/json-type.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
+import { badYamlName, isYamlName, setKey } from '@kubeadmit/go/internal';
 import {
   type Alias,
   Composer,
@@ -172,6 +172,9 @@ function toYamlDocument(document: Document.Parsed, allowsDuplicates: boolean): Y
     const problems = [{ message, offset, ...(opened === undefined ? {} : { opened }) }];
     return { value: undefined, problems, start, itemStarts: [] };
   }
+  const misnamed = misnamedProblem(document);
+  if (misnamed !== undefined)
+    return { value: undefined, problems: [misnamed], start, itemStarts: [] };
   const builder = new Builder(linkAliases(root));
   const built = builder.build(root);
   const { problems } = builder;
@@ -184,6 +187,22 @@ function errorText({ message }: YAMLError): string {
   // The parser goes as deep as the stack does.
   if (message.startsWith('Maximum call stack')) return 'nested too deeply';
   return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+// Texts that begin with `*` or `&`, such as the name of a host, are meant more often than anchors and aliases.
+function misnamedProblem(document: Document.Parsed): Problem | undefined {
+  let problem: Problem | undefined;
+  visit(document, {
+    Node(_key, node) {
+      const written = isAlias(node) ? `*${node.source}` : node.anchor && `&${node.anchor}`;
+      if (written === undefined || isYamlName(written.slice(1))) return undefined;
+      const what = isAlias(node) ? 'an alias' : 'an anchor';
+      const message = `${badYamlName}: \`${written}\` is ${what} of YAML, and a text only in quotes`;
+      problem = { message, offset: node.range?.[0] ?? 0 };
+      return visit.BREAK;
+    },
+  });
+  return problem;
 }
 
 /** What the parser says of brackets and quotes that are not closed, each with the nodes that are meant. */

@@ -6,10 +6,22 @@ export interface YamlProblem {
   readonly line: number;
 }
 
+/** What yaml.v2 says of the name of an anchor or alias that is none to it. */
+export const badYamlName = 'did not find expected alphabetic or numeric character';
+
+/** Whether yaml.v2 takes a text for the name of an anchor or alias, of which YAML allows more (its `is_alpha`). */
+export function isYamlName(name: string): boolean {
+  return /^[\w-]+$/.test(name);
+}
+
+/** What it finds with the tree of a document, and not in a line of the text. */
+const withoutLine =
+  /^(?:unknown anchor '.*' referenced|anchor '.*' value contains itself|map merge requires .*|document contains excessive aliasing)$/s;
+
 /** Beginnings of the YAML library's messages and the texts of Go's yaml.v2 in their place, which its scanner finds. */
 const texts: readonly (readonly [RegExp, string])[] = [
   [/^Block scalar header includes extra/i, 'did not find expected comment or line break'],
-  [/^Alias cannot be an empty string/i, 'did not find expected alphabetic or numeric character'],
+  [/^(?:Alias cannot be an empty string|did not find expected alpha)/i, badYamlName],
   [/^(?:Nested mappings|Implicit keys)/i, 'mapping values are not allowed in this context'],
   [
     /^(?:Plain value cannot start|Block collections cannot start|Tabs are not)/i,
@@ -25,6 +37,7 @@ const texts: readonly (readonly [RegExp, string])[] = [
 export function goYamlText({ message, line }: YamlProblem, source: string): string {
   const alias = /^Unresolved alias.*: (.*)$/.exec(message);
   if (alias !== null) return `yaml: unknown anchor '${alias[1]}' referenced`;
+  if (withoutLine.test(message)) return `yaml: ${message}`;
   const flow = /^Flow (map|sequence)/i.exec(message);
   if (flow !== null) {
     const expected = /[:,[{]\s*$/.test(source)

@@ -1,7 +1,21 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatFloat64 } from '@kubeadmit/go';
-import { decodeUtf8Leniently, goYamlText, setKey } from '@kubeadmit/go/internal';
-import { isCollection, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
+import {
+  badYamlName,
+  decodeUtf8Leniently,
+  goYamlText,
+  isYamlName,
+  setKey,
+} from '@kubeadmit/go/internal';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  parseAllDocuments,
+  type ScalarTag,
+  type Tags,
+  visit,
+} from 'yaml';
 import { goKeyText, isBehindFlow } from './yaml-problem.ts';
 
 /** A YAML value that was read, or the text of what is wrong with it. */
@@ -33,6 +47,8 @@ export function readYaml(text: string): YamlReading {
     const isFlow = isCollection(first.contents) && first.contents.flow === true;
     if (!isFlow || !isBehindFlow(described)) return { error: goYamlText(described, text) };
   }
+  const line = lineOfBadName(first, text);
+  if (line !== undefined) return { error: goYamlText({ message: badYamlName, line }, text) };
   try {
     return { value: toJson(first.toJS({ mapAsMap: true, maxAliasCount: 100 })) };
   } catch (error) {
@@ -40,6 +56,20 @@ export function readYaml(text: string): YamlReading {
     const message = error instanceof Error ? error.message : String(error);
     return { error: goYamlText({ message, line: 1 }, text) };
   }
+}
+
+/** The line of the first anchor or alias whose name yaml.v2 does not read. */
+function lineOfBadName(document: Document.Parsed, text: string): number | undefined {
+  let start: number | undefined;
+  visit(document, {
+    Node(_key, node) {
+      const name = isAlias(node) ? node.source : node.anchor;
+      if (name === undefined || isYamlName(name)) return undefined;
+      start = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return start === undefined ? undefined : text.slice(0, start).split('\n').length;
 }
 
 /** A value that JSON cannot hold. Never leaves this file. */
