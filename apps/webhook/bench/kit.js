@@ -33,7 +33,16 @@ export function startWebhook(name, { policies, tls, workers = 1 }) {
   const listen = ['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'];
   const several = ['--workers', String(workers)];
   const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-  return start(name, [main, '--policies', policies, ...options, ...listen, ...several]);
+  // The flag that the container has, too.
+  return start(name, [
+    '--max-semi-space-size=16',
+    main,
+    '--policies',
+    policies,
+    ...options,
+    ...listen,
+    ...several,
+  ]);
 }
 
 /** Starts a program that tells of its ports when it listens. */

@@ -50,10 +50,18 @@ export async function serve(args: readonly string[]): Promise<number> {
 
 async function createAnswerer(configuration: Configuration, log: Log): Promise<Answerer> {
   if (configuration.workers === 1) return new LocalAnswerer(configuration, log);
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('worker.js', import.meta.url)), args: [] });
+  const exec = fileURLToPath(new URL('worker.js', import.meta.url));
+  cluster.setupPrimary({ exec, args: [], execArgv: workerFlags() });
   const several = new SeveralAnswerers(configuration, log);
   await several.start();
   return several;
+}
+
+// V8 doubles the young generation for as long as requests come fast, up to a bound that depends on the machine, for
+// nothing that can be measured here. Whoever sets a bound of his own has that.
+function workerFlags(): string[] {
+  const isSet = /max[-_]semi[-_]space[-_]size/.test(process.env['NODE_OPTIONS'] ?? '');
+  return isSet ? process.execArgv : ['--max-semi-space-size=16', ...process.execArgv];
 }
 
 function untilSignal(): Promise<void> {

@@ -91,7 +91,7 @@ test.each(['Fail', 'Ignore'])(
 );
 
 const cheap = 'object.metadata.name != ""';
-const interrupted = 'operation interrupted: the time of the request is up';
+const interrupted = 'operation interrupted: its time is up';
 
 // Nothing gives way within a policy. A costly expression reads the clock about 1,100 times, so the deadline is in the
 // second of them; the clock stands while nobody reads it, so whatever is evaluated without reading it is in time.
@@ -118,6 +118,24 @@ test.each([
     expect(denial?.message).toContain(`denied request: ${error(expressions[first] ?? '')}`);
     // Two looks for each validation that is left, and some around them.
     expect(readings()).toBeLessThan(deadline + 2 * expressions.length + 10);
+  }),
+);
+
+// A costly expression reads the clock about 1,100 times.
+test.each([
+  { what: 'ends', share: 1, first: expect.stringContaining(interrupted) },
+  { what: 'that waits for the processor does not end', share: 0.1, first: '' },
+])('an expression of a second $what, and the next one is evaluated', ({ share, first }) =>
+  byReadings(async (readings) => {
+    const usage = vi.spyOn(process, 'cpuUsage').mockImplementation((before) => {
+      return { user: readings() * share * 1000 - (before?.user ?? 0), system: 0 };
+    });
+    const extra = `  - {expression: '${cheap}'}\n`;
+    const generation = await generationOfText(validatingPolicy('policy', costly, { extra }));
+    const { trace } = await decide(generation, costlyReview, Number.POSITIVE_INFINITY);
+    const [evaluation] = trace[0]?.bindings[0]?.evaluations ?? [];
+    expect(evaluation?.decisions?.map(({ message }) => message)).toEqual([first, '']);
+    usage.mockRestore();
   }),
 );
 

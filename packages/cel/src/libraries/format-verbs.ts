@@ -131,7 +131,10 @@ function fixed(number: number, precision: number): string {
 function grouped(text: string): string {
   const point = text.indexOf('.');
   const whole = point < 0 ? text : text.slice(0, point);
-  return whole.replace(/\d(?=(?:\d{3})+$)/g, '$&,') + text.slice(whole.length);
+  const first = whole.length % 3 || 3;
+  return (
+    whole.slice(0, first) + whole.slice(first).replace(/.{3}/g, ',$&') + text.slice(whole.length)
+  );
 }
 
 const scientificDecimals = 6;

@@ -24,4 +24,4 @@ export function isInterrupted(): boolean {
 }
 
 /** The error of an evaluation that was interrupted. */
-export const interruptedText = 'operation interrupted: the time of the request is up';
+export const interruptedText = 'operation interrupted: its time is up';

@@ -1,19 +1,18 @@
-import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
 import { boolType, intType, opaqueType, stringType } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import {
   formatPrefix,
   isMappedIpv4,
   maskPrefix,
-  memoize,
   type Prefix,
   parsePrefix,
   prefixContainsAddress,
   prefixContainsPrefix,
 } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload } from './declare.ts';
-import { IpValue, ipOfText, ipType } from './ip.ts';
-import { NetworkValue, textFunctions } from './network-value.ts';
+import { IpValue, ipOfText, ipType, isSameAddress } from './ip.ts';
+import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 
 /** The type of network addresses in CEL. */
 const cidrType: Type = opaqueType('net.CIDR');
@@ -33,7 +32,10 @@ export class CidrValue extends NetworkValue {
   }
 
   equals(other: Value): boolean | CelError {
-    return other instanceof CidrValue ? this.text() === other.text() : noSuchOverload();
+    return other instanceof CidrValue
+      ? this.prefix.length === other.prefix.length &&
+          isSameAddress(this.prefix.address, other.prefix.address)
+      : noSuchOverload();
   }
 
   override text(): string {
@@ -46,19 +48,16 @@ export class CidrValue extends NetworkValue {
   }
 }
 
-const readPrefix = memoize(parsePrefix);
 const context = 'network address parse error during conversion from string: ';
 
-function cidrOfText(text: string): CidrValue | CelError {
-  const prefix = readPrefix(text);
-  if ('error' in prefix) {
-    // kube-apiserver adds the context twice.
-    return new CelError(context + context + prefix.error);
-  }
+const cidrOfText = networkReader((text) => {
+  const prefix = parsePrefix(text);
+  // kube-apiserver adds the context twice.
+  if ('error' in prefix) return context + context + prefix.error;
   return isMappedIpv4(prefix.address)
-    ? new CelError(`${context}IPv4-mapped IPv6 address ${quote(text)} is not allowed`)
+    ? `${context}IPv4-mapped IPv6 address ${quote(text)} is not allowed`
     : new CidrValue(prefix);
-}
+});
 
 function containsIp({ prefix }: CidrValue, ip: IpValue): Value {
   return prefixContainsAddress(prefix, ip.address);
@@ -78,9 +77,7 @@ export function containsCidrText(contains: (cidr: CidrValue, other: CidrValue) =
 
 /** What Kubernetes 1.31 took for containing: networks that begin where this one does, and are no larger. */
 export function containsFirstCidr({ prefix }: CidrValue, { prefix: other }: CidrValue): Value {
-  const begin = { address: other.address, length: prefix.length };
-  const isBegin = formatPrefix(maskPrefix(prefix)) === formatPrefix(begin);
-  return isBegin && prefix.length <= other.length;
+  return isSameAddress(maskPrefix(prefix).address, other.address) && prefix.length <= other.length;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
 import { boolType, intType, opaqueType, stringType } from '@kubeadmit/cel/internal';
 import { parseAddress, quote } from '@kubeadmit/go';
 import {
@@ -10,20 +10,23 @@ import {
   isLoopback,
   isMappedIpv4,
   isUnspecified,
-  memoize,
 } from '@kubeadmit/go/internal';
 import { declare, member, noSuchOverload, plain } from './declare.ts';
-import { NetworkValue, textFunctions } from './network-value.ts';
-
-const readAddress = memoize(parseAddress);
+import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 
 /** The type of IP addresses in CEL. */
 export const ipType: Type = opaqueType('net.IP');
+
+/** Whether two addresses without zones are the same. */
+export function isSameAddress(left: Address, right: Address): boolean {
+  return left.family === right.family && left.bits === right.bits;
+}
 
 /** An IP address as a CEL value. */
 export class IpValue extends NetworkValue {
   readonly goType: string = 'cel.IP';
   readonly address: Address;
+  #text: string | undefined;
 
   constructor(address: Address) {
     super();
@@ -35,13 +38,12 @@ export class IpValue extends NetworkValue {
   }
 
   equals(other: Value): boolean | CelError {
-    return other instanceof IpValue
-      ? this.address.family === other.address.family && this.address.bits === other.address.bits
-      : noSuchOverload();
+    return other instanceof IpValue ? isSameAddress(this.address, other.address) : noSuchOverload();
   }
 
   override text(): string {
-    return formatAddress(this.address);
+    this.#text ??= formatAddress(this.address);
+    return this.#text;
   }
 
   override get costSize(): number {
@@ -49,27 +51,17 @@ export class IpValue extends NetworkValue {
   }
 }
 
-/** The address that a text is, as `ip()` takes it: without zone and not IPv4 in IPv6. */
-function parseIp(text: string): Address | CelError {
-  const address = readAddress(text);
+/** `ip(text)`: an address without zone that is not IPv4 in IPv6. */
+export const ipOfText: (text: string) => IpValue | CelError = networkReader((text) => {
+  const address = parseAddress(text);
   if ('error' in address) {
-    return new CelError(
-      `IP Address ${quote(text)} parse error during conversion from string: ${address.error}`,
-    );
+    return `IP Address ${quote(text)} parse error during conversion from string: ${address.error}`;
   }
-  if (address.zone !== '') {
-    return new CelError(`IP address ${quote(text)} with zone value is not allowed`);
-  }
+  if (address.zone !== '') return `IP address ${quote(text)} with zone value is not allowed`;
   return isMappedIpv4(address)
-    ? new CelError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`)
-    : address;
-}
-
-/** `ip(text)`. */
-export function ipOfText(text: string): IpValue | CelError {
-  const address = parseIp(text);
-  return address instanceof CelError ? address : new IpValue(address);
-}
+    ? `IPv4-mapped IPv6 address ${quote(text)} is not allowed`
+    : new IpValue(address);
+});
 
 function test(name: string, id: string, holds: (address: Address) => boolean) {
   return declare(
@@ -101,8 +93,8 @@ export const ipLibrary: Library = {
     declare(
       'ip.isCanonical',
       plain('ip_is_canonical', [stringType], boolType, (text: string) => {
-        const address = parseIp(text);
-        return address instanceof CelError ? address : formatAddress(address) === text;
+        const value = ipOfText(text);
+        return value instanceof IpValue ? value.text() === text : value;
       }),
     ),
     test('isUnspecified', 'ip_is_unspecified', isUnspecified),

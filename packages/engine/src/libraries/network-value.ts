@@ -1,5 +1,6 @@
 import { CelError, type FunctionDeclaration, type Type } from '@kubeadmit/cel';
 import { boolType, OpaqueValue, stringType } from '@kubeadmit/cel/internal';
+import { memoize } from '@kubeadmit/go/internal';
 import { declare, plain } from './declare.ts';
 
 /** A value of the libraries for networks: `string()` gives the text that it has everywhere. */
@@ -9,6 +10,17 @@ export abstract class NetworkValue extends OpaqueValue {
   override toString(): string {
     return this.text();
   }
+}
+
+/** Reads values, or says what is wrong with their text; remembers recent ones, which never change. */
+export function networkReader<Read extends NetworkValue>(
+  read: (text: string) => Read | string,
+): (text: string) => Read | CelError {
+  const remembered = memoize(read);
+  return (text) => {
+    const value = remembered(text);
+    return typeof value === 'string' ? new CelError(value) : value;
+  };
 }
 
 /** What every kind of network value has: `read(text)`, whether a text can be read, and `string(value)`. */

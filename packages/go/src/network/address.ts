@@ -159,9 +159,11 @@ function expandEllipsis(
 /** Prints an address in its canonical form, as Go's `Addr.String` (RFC 5952). */
 export function formatAddress(address: Address): string {
   if (address.family === 4) {
-    return [24n, 16n, 8n, 0n].map((shift) => (address.bits >> shift) & 0xffn).join('.');
+    const bits = Number(address.bits);
+    return [24, 16, 8, 0].map((shift) => (bits >> shift) & 0xff).join('.');
   }
-  const groups = Array.from({ length: 8 }, (_, index) => group(address, index));
+  const digits = address.bits.toString(16).padStart(32, '0');
+  const groups = digits.match(/.{4}/g)?.map((four) => Number.parseInt(four, 16)) ?? [];
   const zeros = longestZeros(groups);
   const hexadecimal = groups.map((value) => value.toString(16));
   const text =
@@ -169,10 +171,6 @@ export function formatAddress(address: Address): string {
       ? hexadecimal.join(':')
       : `${hexadecimal.slice(0, zeros.start).join(':')}::${hexadecimal.slice(zeros.start + zeros.length).join(':')}`;
   return address.zone === '' ? text : `${text}%${address.zone}`;
-}
-
-function group(address: Address, index: number): number {
-  return Number((address.bits >> BigInt(16 * (7 - index))) & 0xffffn);
 }
 
 function longestZeros(groups: readonly number[]): {
@@ -207,14 +205,14 @@ export function isLoopback(address: Address): boolean {
 export function isLinkLocalMulticast(address: Address): boolean {
   return address.family === 4
     ? address.bits >> 8n === 0xe00000n
-    : (group(address, 0) & 0xff0f) === 0xff02;
+    : ((address.bits >> 112n) & 0xff0fn) === 0xff02n;
 }
 
 /** 169.254.0.0/16 or fe80::/10. */
 export function isLinkLocalUnicast(address: Address): boolean {
   return address.family === 4
     ? address.bits >> 16n === 0xa9fen
-    : (group(address, 0) & 0xffc0) === 0xfe80;
+    : address.bits >> 118n === 0x3fan;
 }
 
 function isMulticast(address: Address): boolean {

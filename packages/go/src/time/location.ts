@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import { civilSeconds } from './civil-time.ts';
 
 /** The offset from UTC, in seconds, that a zone has at an instant given in seconds since 1970. */
@@ -80,20 +81,17 @@ function zoneOfPlatform(name: string): ZoneOffset | undefined {
   } catch {
     return undefined;
   }
-  return (seconds) => localSeconds(format, seconds) - seconds;
+  // Asking the platform takes microseconds, and policies ask about the same few instants.
+  const local = memoize((seconds) => localSeconds(format, Number(seconds)));
+  return (seconds) => local(String(seconds)) - seconds;
 }
 
+type Six = [number, number, number, number, number, number];
+
+// `12/31/2023 AD, 19:00:00`; taking the text apart is twice as fast as asking for its parts.
 function localSeconds(format: Intl.DateTimeFormat, seconds: number): number {
-  const parts = new Map<string, string>();
-  for (const part of format.formatToParts(seconds * 1000)) parts.set(part.type, part.value);
-  const number = (type: string): number => Number(parts.get(type) ?? 0);
-  const year = number('year');
-  return civilSeconds({
-    year: parts.get('era') === 'BC' ? 1 - year : year,
-    month: number('month'),
-    day: number('day'),
-    hour: number('hour'),
-    minute: number('minute'),
-    second: number('second'),
-  });
+  const text = format.format(seconds * 1000);
+  const [month, day, year, hour, minute, second] = (text.match(/\d+/g) ?? []).map(Number) as Six;
+  const isBefore = text.includes('B');
+  return civilSeconds({ year: isBefore ? 1 - year : year, month, day, hour, minute, second });
 }
