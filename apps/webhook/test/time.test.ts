@@ -124,8 +124,8 @@ test.each([
 // A costly expression reads the clock about 1,100 times.
 test.each([
   { what: 'ends', share: 1, first: expect.stringContaining(interrupted) },
-  { what: 'that waits for the processor does not end', share: 0.1, first: '' },
-])('an expression of a second $what, and the next one is evaluated', ({ share, first }) =>
+  { what: 'by the clock alone does not end', share: 0.1, first: '' },
+])('an expression that takes long $what, and the next one is evaluated', ({ share, first }) =>
   byReadings(async (readings) => {
     const usage = vi.spyOn(process, 'cpuUsage').mockImplementation((before) => {
       return { user: readings() * share * 1000 - (before?.user ?? 0), system: 0 };

@@ -32,7 +32,7 @@ export { type Change, type ChangedValue, operationsOf } from './report/changes.t
 export { type ConcernsKind, concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
-export type { AskedPolicies } from './kyverno/webhooks.ts';
+export type { IsStored, KyvernoProblem } from './kyverno/policy-problems.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
 export { evaluationOf } from './explain/observed-expressions.ts';
 export { EvaluationObserver } from './explain/observer.ts';

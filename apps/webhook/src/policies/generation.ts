@@ -1,8 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Chain, loadChain } from '@kubeadmit/check';
+import type { KyvernoProblem } from '@kubeadmit/check/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
-import { kyvernoProblems, refusedByKyverno } from './kyverno-problems.ts';
+import { kyvernoProblems } from './kyverno-problems.ts';
 import { notesOf } from './notes.ts';
 import { objectName, readResources } from './read-resources.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
@@ -15,6 +16,8 @@ export interface Generation {
   readonly counts: PolicyCounts;
   /** What is wrong with objects of a cluster, which act as they were before or not at all. */
   readonly tolerated: readonly Problem[];
+  /** Which objects of the cluster those are, by the names of their texts. */
+  readonly asBefore: readonly string[];
   /** What is right and hardly meant: what has no effect, and fields that do not exist. */
   readonly notes: readonly Problem[];
   /** The objects of a cluster as they act, by their names. */
@@ -49,27 +52,31 @@ export async function makeGeneration(
   const given = new Set(objects.map(objectName));
   const remote = readClusterObjects(snapshot.clusterObjects ?? [], given);
   const { unreadableKinds } = snapshot;
-  const { chain, resources, tolerated } = await loadTolerantly(objects, remote, {
-    ...options,
-    unreadableKinds,
-  });
+  const { chain, resources, tolerated, asBefore, problemsOfKyverno } = await loadTolerantly(
+    objects,
+    remote,
+    {
+      ...options,
+      unreadableKinds,
+    },
+  );
   const refused = chain.cluster.errors.map(({ resource, message }) => ({
     place: places.get(resource) ?? resource,
     message: `${resource}: ${message}`,
   }));
-  const stored = new Set(resources.values());
-  const kyverno = kyvernoProblems(chain, places, (object) => stored.has(object));
+  const kyverno = kyvernoProblems(problemsOfKyverno, places);
   const all = [...problems, ...refused, ...kyverno.refused];
   if (all.length > 0) return all;
   const counts: PolicyCounts = {
     validating: chain.cluster.validatingPolicies.length,
     mutating: chain.cluster.mutatingPolicies.length,
-    kyverno: kyverno.count,
+    kyverno: countKyverno(chain),
   };
   return {
     number: (options.previous?.number ?? 0) + 1,
     chain,
     tolerated: [...tolerated, ...kyverno.unsupported],
+    asBefore,
     notes: notesOf(chain, objects, {
       places,
       hasNone: counts.validating + counts.mutating + counts.kyverno === 0,
@@ -81,10 +88,19 @@ export async function makeGeneration(
   };
 }
 
-interface Tolerated {
+function countKyverno({ kyverno }: Chain): number {
+  return kyverno === undefined ? 0 : kyverno.policies.classic.length + kyverno.policies.cel.length;
+}
+
+interface Loaded {
   readonly chain: Chain;
   readonly resources: ReadonlyMap<string, KubernetesObject>;
+  readonly problemsOfKyverno: readonly KyvernoProblem[];
+}
+
+interface Tolerated extends Loaded {
   readonly tolerated: readonly Problem[];
+  readonly asBefore: readonly string[];
 }
 
 // What is wrong with objects of a cluster is told, and those act as they did before.
@@ -93,16 +109,20 @@ async function loadTolerantly(
   { resources, problems }: ClusterObjects,
   { previous, ...options }: GenerationOptions,
 ): Promise<Tolerated> {
-  const load = (remote: Iterable<KubernetesObject>): Promise<Chain> =>
-    loadChain({
-      resources: [...objects, ...remote],
+  const load = async (remote: ReadonlyMap<string, KubernetesObject>): Promise<Loaded> => {
+    const chain = await loadChain({
+      resources: [...objects, ...remote.values()],
       ...options,
       clock: Date.now,
       previous: previous?.chain,
     });
-  const chain = await load(resources.values());
-  const wrong = wrongObjects(chain, resources);
-  if (wrong.length === 0) return { chain, resources, tolerated: problems };
+    const stored = new Set(remote.values());
+    const problemsOfKyverno = chain.kyverno?.problems((object) => stored.has(object)) ?? [];
+    return { chain, resources: remote, problemsOfKyverno };
+  };
+  const loaded = await load(resources);
+  const wrong = wrongObjects(loaded);
+  if (wrong.length === 0) return { ...loaded, tolerated: problems, asBefore: [] };
   const usable = new Map(resources);
   for (const { key } of wrong) {
     const before = previous?.clusterObjects.get(key);
@@ -110,18 +130,16 @@ async function loadTolerantly(
     else usable.set(key, before);
   }
   const told = wrong.map(({ place, message }) => ({ place, message }));
-  return {
-    chain: await load(usable.values()),
-    resources: usable,
-    tolerated: [...problems, ...told],
-  };
+  const asBefore = wrong.map(({ key }) => key);
+  return { ...(await load(usable)), tolerated: [...problems, ...told], asBefore };
 }
 
 // What kube-apiserver or Kyverno would refuse among the objects of a cluster.
-function wrongObjects(
-  chain: Chain,
-  resources: ReadonlyMap<string, KubernetesObject>,
-): readonly (Problem & { readonly key: string })[] {
+function wrongObjects({
+  chain,
+  resources,
+  problemsOfKyverno,
+}: Loaded): readonly (Problem & { readonly key: string })[] {
   const keys = new Map([...resources].map(([key, object]) => [object, key]));
   const names = new Map([...resources].map(([key, object]) => [objectName(object), key]));
   return [
@@ -129,8 +147,8 @@ function wrongObjects(
       const key = names.get(resource);
       return key === undefined ? [] : [{ key, place: resource, message }];
     }),
-    ...refusedByKyverno(chain, (object) => keys.has(object)).flatMap(({ object, message }) => {
-      const key = keys.get(object);
+    ...problemsOfKyverno.flatMap(({ kind, object, message }) => {
+      const key = kind === 'refused' ? keys.get(object) : undefined;
       return key === undefined ? [] : [{ key, place: objectName(object), message }];
     }),
   ];

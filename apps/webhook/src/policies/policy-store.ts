@@ -9,6 +9,8 @@ export interface LoadReport {
   /** What is wrong with the last snapshot; the set before it acts on where that is not tolerated. */
   readonly isRefused: boolean;
   readonly problems: readonly Problem[];
+  /** The objects of the cluster, by the names of their texts, that act as they were before, or not at all. */
+  readonly asBefore: readonly string[];
   /** What is right with what acts, and hardly meant. */
   readonly notes: readonly Problem[];
   readonly validating: number;
@@ -44,6 +46,7 @@ export class PolicyStore {
       generation: this.#acting?.number ?? 0,
       isRefused: !isRight,
       problems: isRight ? made.tolerated : made,
+      asBefore: isRight ? made.asBefore : [],
       notes: this.#acting?.notes ?? [],
       validating: this.#acting?.counts.validating ?? 0,
       mutating: this.#acting?.counts.mutating ?? 0,

@@ -13,7 +13,7 @@ import {
 } from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { Chain, Finding } from '@kubeadmit/check';
-import { type AskedPolicies, stepAnswer } from '@kubeadmit/check/internal';
+import { stepAnswer } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { readAttributes } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
@@ -132,10 +132,10 @@ export async function decideReview(
     };
   }
   const kyvernoTook = new StepTimes();
-  const asked = isScan ? 'all' : 'of requests';
+  const kyverno = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
   if (step === 'validate') {
     const answer = await atPace(
-      () => validated(chain, request, decision, { native, asked }),
+      () => validated(chain, request, decision, { native, kyverno }),
       deadline,
       kyvernoTook,
     );
@@ -143,7 +143,7 @@ export async function decideReview(
   }
   const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
   const byKyverno = () =>
-    mutatedByKyverno(chain, request, decision, { native, object: held, asked });
+    mutatedByKyverno(chain, request, decision, { native, object: held, kyverno });
   const { answer, mutated } = await atPace(byKyverno, deadline, kyvernoTook);
   const operations = answer.denial === undefined ? changes(object, mutated) : [];
   return {
@@ -188,7 +188,8 @@ const unchanged = { operations: [], isExempt: false };
 interface KyvernoGivens {
   /** What the native policies say. */
   readonly native: Answer;
-  readonly asked: AskedPolicies;
+  /** The policies of Kyverno that are asked. */
+  readonly kyverno: Chain['kyverno'];
 }
 
 // As servers ask: Kyverno's webhook after kube-apiserver's own policies, and not about what those refuse.
@@ -196,14 +197,13 @@ function* validated(
   chain: Chain,
   request: AdmissionRequest,
   decision: Decision,
-  { native, asked }: KyvernoGivens,
+  { native, kyverno }: KyvernoGivens,
 ): Steps<Answer> {
-  const { kyverno } = chain;
   if (kyverno === undefined || decision.denial !== undefined) return native;
   const answer = stepAnswer(
     chain,
     decision,
-    yield* kyverno.validateInSteps(request, decision.object, asked),
+    yield* kyverno.validateInSteps(request, decision.object),
   );
   return { ...answer, findings: () => answer.findings };
 }
@@ -212,11 +212,10 @@ function* mutatedByKyverno(
   chain: Chain,
   request: AdmissionRequest,
   decision: Decision,
-  { native, object, asked }: KyvernoGivens & { readonly object: KubernetesObject | null },
+  { native, object, kyverno }: KyvernoGivens & { readonly object: KubernetesObject | null },
 ): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
-  const { kyverno } = chain;
   if (kyverno?.mutates !== true || object === null) return { answer: native, mutated: object };
-  const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object, asked);
+  const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object);
   const answer = stepAnswer(chain, decision, mutated);
   return { answer: { ...answer, findings: () => answer.findings }, mutated: mutated.object };
 }

@@ -3,6 +3,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Log } from '../operation/log.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
+import { snapshotsTo } from '../policies/snapshots-to.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
 import type { Task } from './messages.ts';
 import { WorkerEndedError, WorkerProcess } from './worker-process.ts';
@@ -16,7 +17,7 @@ export class SeveralAnswerers implements Answerer {
   readonly #configuration: Configuration;
   readonly #log: Log;
   readonly #workers: Set<WorkerProcess> = new Set();
-  /** What brings a new process to where the others are: the last set without problems, and what acts since. */
+  /** What brings a new process to where the others are: what acts, and where that is another one, the last set. */
   #right: readonly Snapshot[] = [];
   #credentials: Credentials | undefined;
   #changing: Promise<unknown> = Promise.resolve();
@@ -68,9 +69,11 @@ export class SeveralAnswerers implements Answerer {
       const reports = await this.#all<LoadReport>({ do: 'load', snapshot });
       const report = reports.find(({ problems }) => problems.length > 0) ?? reports[0];
       // What all of them missed is for those that replace them.
-      if (report?.isRefused !== true) this.#right = [...this.#right.slice(0, 1), snapshot];
-      if (report === undefined) throw new WorkerEndedError('no worker process is there');
-      if (report.problems.length === 0) this.#right = [snapshot];
+      if (report === undefined) {
+        this.#right = [...this.#right.slice(0, 1), snapshot];
+        throw new WorkerEndedError('no worker process is there');
+      }
+      if (!report.isRefused) this.#right = snapshotsTo(snapshot, report.asBefore, this.#right);
       return report;
     });
   }

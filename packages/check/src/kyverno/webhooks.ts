@@ -52,12 +52,6 @@ export interface WebhookAnswer {
   readonly isDenied: boolean;
 }
 
-/**
- * Which policies are asked: all of them, or those that are asked about requests, which are not those with
- * `spec.admission: false` (`spec.evaluation.admission.enabled: false` of policies in CEL), since these are for scans.
- */
-export type AskedPolicies = 'all' | 'of requests';
-
 /** What Kyverno's mutating webhook makes of the object of a request. */
 export interface MutatedObject extends WebhookAnswer {
   readonly object: JsonObject;
@@ -91,7 +85,8 @@ export interface KyvernoCluster {
 export class KyvernoWebhooks {
   readonly #objects: readonly KubernetesObject[];
   readonly #policies: KyvernoPolicies;
-  #ofRequests: Pick<KyvernoPolicies, 'classic' | 'cel'> | undefined;
+  readonly #cluster: KyvernoCluster;
+  #ofRequests: KyvernoWebhooks | undefined;
   readonly #exceptions: KyvernoExceptions;
   readonly #schemas: Schemas;
   readonly #sources: ContextSources & CelSources;
@@ -101,12 +96,18 @@ export class KyvernoWebhooks {
   #assumptions: KyvernoNamespaceAssumptions | undefined;
   #trace: RuleTracer | undefined;
 
-  constructor(policies: readonly KubernetesObject[], cluster: KyvernoCluster) {
+  /** @param read the policies, where they have been read already */
+  constructor(
+    policies: readonly KubernetesObject[],
+    cluster: KyvernoCluster,
+    read?: KyvernoPolicies,
+  ) {
     const { held, lookups, schemas, clock, observe } = cluster;
     this.#objects = policies;
+    this.#cluster = cluster;
     this.#exceptions = readKyvernoExceptions(policies);
     const exceptions = this.#exceptions.cel;
-    this.#policies = readKyvernoPolicies(policies, { exceptions, clock, observe });
+    this.#policies = read ?? readKyvernoPolicies(policies, { exceptions, clock, observe });
     this.#schemas = schemas;
     this.#clock = clock;
     const objects = held.map((object) => jsonOf(object));
@@ -126,6 +127,30 @@ export class KyvernoWebhooks {
   /** The policies as they were read: which Kyverno would refuse, and which are not evaluated. */
   get policies(): KyvernoPolicies {
     return this.#policies;
+  }
+
+  /**
+   * The same without the policies that are for scans alone: those with `spec.admission: false`
+   * (`spec.evaluation.admission.enabled: false` of policies in CEL), which Kyverno does not ask about requests.
+   */
+  get ofRequests(): KyvernoWebhooks {
+    this.#ofRequests ??= this.#withoutScans();
+    return this.#ofRequests;
+  }
+
+  #withoutScans(): KyvernoWebhooks {
+    const all = this.#policies;
+    const classic = all.classic.filter(
+      ({ object }) => member(member(object, 'spec'), 'admission') !== false,
+    );
+    const cel = all.cel.filter(({ object }) => {
+      const evaluation = member(member(object, 'spec'), 'evaluation');
+      return member(member(evaluation, 'admission'), 'enabled') !== false;
+    });
+    const isSame = classic.length === all.classic.length && cel.length === all.cel.length;
+    return isSame
+      ? this
+      : new KyvernoWebhooks(this.#objects, this.#cluster, { ...all, classic, cel });
   }
 
   /**
@@ -178,14 +203,10 @@ export class KyvernoWebhooks {
   }
 
   /** Does as {@link KyvernoWebhooks.mutate}, and gives way before each rule. */
-  *mutateInSteps(
-    request: AdmissionRequest,
-    object: KubernetesObject,
-    asked?: AskedPolicies,
-  ): Steps<MutatedObject> {
+  *mutateInSteps(request: AdmissionRequest, object: KubernetesObject): Steps<MutatedObject> {
     const given = jsonOf(object);
-    const classic = yield* this.#classicInSteps(request, given, 'mutate', asked);
-    return yield* this.#mutated(request, given, classic, asked);
+    const classic = yield* this.#classicInSteps(request, given, 'mutate');
+    return yield* this.#mutated(request, given, classic);
   }
 
   /** Asks the validating policies about a request whose object is the one given. */
@@ -198,22 +219,20 @@ export class KyvernoWebhooks {
   *validateInSteps(
     request: AdmissionRequest,
     object: KubernetesObject | null,
-    asked?: AskedPolicies,
   ): Steps<WebhookAnswer> {
     const given = object === null ? {} : jsonOf(object);
-    const classic = yield* this.#classicInSteps(request, given, 'validate', asked);
-    return yield* this.#validated(request, object, classic, asked);
+    const classic = yield* this.#classicInSteps(request, given, 'validate');
+    return yield* this.#validated(request, object, classic);
   }
 
   *#mutated(
     request: AdmissionRequest,
     given: JsonObject,
     classic: readonly Response[],
-    policies?: AskedPolicies,
   ): Steps<MutatedObject> {
     let current = classic.at(-1)?.object ?? given;
     const cel = yield* applyMutating(
-      this.#celPolicies(true, policies),
+      this.#celPolicies(true),
       this.#celRequest(request, current),
       this.#schemas,
     );
@@ -225,16 +244,15 @@ export class KyvernoWebhooks {
     request: AdmissionRequest,
     object: KubernetesObject | null,
     classic: readonly Response[],
-    policies?: AskedPolicies,
   ): Steps<WebhookAnswer> {
     const asked = this.#celRequest(request, object === null ? null : jsonOf(object));
-    const cel = yield* applyValidating(this.#celPolicies(false, policies), asked);
+    const cel = yield* applyValidating(this.#celPolicies(false), asked);
     return this.#answer([...classic, ...cel]);
   }
 
-  #celPolicies(isMutating: boolean, asked?: AskedPolicies): readonly CelPolicy[] {
-    return this.#asked(asked)
-      .cel.map(({ policy }) => policy)
+  #celPolicies(isMutating: boolean): readonly CelPolicy[] {
+    return this.#policies.cel
+      .map(({ policy }) => policy)
       .filter((policy) => policy.isMutating === isMutating);
   }
 
@@ -249,27 +267,12 @@ export class KyvernoWebhooks {
     return applyClassic(classic, object, facts, () => givens, { oldObject, only });
   }
 
-  #asked(asked: AskedPolicies = 'all'): Pick<KyvernoPolicies, 'classic' | 'cel'> {
-    if (asked === 'all') return this.#policies;
-    this.#ofRequests ??= {
-      classic: this.#policies.classic.filter(
-        ({ object }) => member(member(object, 'spec'), 'admission') !== false,
-      ),
-      cel: this.#policies.cel.filter(({ object }) => {
-        const evaluation = member(member(object, 'spec'), 'evaluation');
-        return member(member(evaluation, 'admission'), 'enabled') !== false;
-      }),
-    };
-    return this.#ofRequests;
-  }
-
   *#classicInSteps(
     request: AdmissionRequest,
     given: JsonObject,
     only: 'mutate' | 'validate',
-    asked?: AskedPolicies,
   ): Steps<readonly Response[]> {
-    const { classic } = this.#asked(asked);
+    const { classic } = this.#policies;
     if (classic.length === 0) return [];
     const { object, facts, givens, oldObject } = this.#classicRequest(request, given);
     return yield* applyClassicInSteps(classic, object, facts, () => givens, { oldObject, only });

@@ -210,9 +210,7 @@ export function isLinkLocalMulticast(address: Address): boolean {
 
 /** 169.254.0.0/16 or fe80::/10. */
 export function isLinkLocalUnicast(address: Address): boolean {
-  return address.family === 4
-    ? address.bits >> 16n === 0xa9fen
-    : address.bits >> 118n === 0x3fan;
+  return address.family === 4 ? address.bits >> 16n === 0xa9fen : address.bits >> 118n === 0x3fan;
 }
 
 function isMulticast(address: Address): boolean {
