@@ -23,15 +23,12 @@ export {
 } from './json/json-reader.ts';
 export { type GzipError, gunzip } from './encoding/gzip.ts';
 export {
-  type Asn1Element,
-  Asn1Error,
-  childrenOf,
-  readElements,
-  toIdentifier,
-  toInteger,
-  toText,
-  toTime,
-} from './encoding/asn1.ts';
+  type DerElement,
+  DerReader,
+  derTags,
+  identifierArcs,
+  rightAligned,
+} from './encoding/der.ts';
 
 // Times and durations.
 export {

@@ -78,8 +78,7 @@ export class Url {
 
   /** What stands after `#`, unescaped. */
   get plainFragment(): string {
-    const plain = unescapeUrl(this.#fragment, 'fragment');
-    return typeof plain === 'string' ? textOfBytes(plain) : '';
+    return textOfBytes(plainOf(this.#fragment, 'fragment'));
   }
 
   /** What stands after `?`, as it is written. */
@@ -90,6 +89,25 @@ export class Url {
   /** The pairs of the query, in order; those that are not well-formed are left out. */
   get query(): readonly (readonly [key: string, value: string])[] {
     return parseQuery(this.#parts.query);
+  }
+
+  /** The members of Go's `url.URL`, as `encoding/json` writes them. */
+  toMembers(): Readonly<Record<string, boolean | object | string | null>> {
+    const { scheme, opaque, user, host, path, query, forceQuery, omitHost } = this.#parts;
+    return {
+      Scheme: scheme,
+      Opaque: textOfBytes(opaque),
+      // What a `url.Userinfo` holds is not exported.
+      User: user === undefined ? null : {},
+      Host: textOfBytes(host),
+      Path: textOfBytes(plainOf(path, 'path')),
+      Fragment: this.plainFragment,
+      RawQuery: textOfBytes(query),
+      RawPath: textOfBytes(rawOf(path, 'path')),
+      RawFragment: textOfBytes(rawOf(this.#fragment, 'fragment')),
+      ForceQuery: forceQuery,
+      OmitHost: omitHost,
+    };
   }
 
   /** The whole URL, as Go's `URL.String`. */
@@ -118,6 +136,17 @@ export class Url {
 function userText(user: { readonly name: string; readonly password: string | undefined }): string {
   const name = escapeUrl(user.name, 'password');
   return user.password === undefined ? name : `${name}:${escapeUrl(user.password, 'password')}`;
+}
+
+/** Without escapes. The text was found to have good ones. */
+function plainOf(written: string, part: 'fragment' | 'path'): string {
+  const plain = unescapeUrl(written, part);
+  return typeof plain === 'string' ? plain : '';
+}
+
+/** A text as it is written where Go would escape it otherwise (`RawPath`, `RawFragment`); else nothing. */
+function rawOf(written: string, part: 'fragment' | 'path'): string {
+  return escapeUrl(plainOf(written, part), part) === written ? '' : written;
 }
 
 /** Keeps a text that is escaped well; else escapes it anew. */

@@ -138,5 +138,5 @@ export const jmespathFunctions: Readonly<
   truncate: ['truncate(string, number) → string', 'The first characters.'],
   type: ['type(any) → string', 'The type of a value.'],
   values: ['values(object) → array', 'The values.'],
-  x509_decode: ['x509_decode(string) → object', 'Reads a certificate.'],
+  x509_decode: ['x509_decode(string) → object', 'Reads a certificate, or a request to sign one.'],
 };

@@ -18,7 +18,8 @@ export const kyvernoFunctionWords: Readonly<Record<string, string>> = {
   'yaml.parse': 'Reads YAML: `yaml.parse("a: 1").a`.',
   'gzip.decompress': 'Unpacks what gzip packed, as a text.',
   'gzip.compress': 'Packs a value by gzip.',
-  'x509.decode': 'Reads a certificate in PEM: `x509.decode(text).NotAfter`.',
+  'x509.decode':
+    'Reads a certificate in PEM, or a request to sign one: `x509.decode(text).NotAfter`.',
   'time.now': 'The time at which the policy is evaluated.',
   'time.toCron': 'A time as a schedule of cron: minute, hour, day and month.',
   'time.truncate': 'A time, rounded down to a multiple of a duration.',

@@ -2,8 +2,8 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import { bytesType, dynType, stringType } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go/internal';
+import { decodeCertificate } from '../../certificates/decode-certificate.ts';
 import { Failure } from '../../jmespath/failure.ts';
-import { decodeCertificate } from '../../jmespath/functions/certificate.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
 import { functionsNamed } from './declare.ts';
 
@@ -84,6 +84,8 @@ export const certificateLibrary: Library = {
     evaluate: (pem: Value) => {
       const read = decodeCertificate(pem as string, (serial) => Number(BigInt.asIntN(64, serial)));
       if (read instanceof Failure) return new CelError(read.message);
+      // Requests are shown whole, certificates without some of their members.
+      if (!Object.hasOwn(read, 'RawTBSCertificate')) return toCelValue(read);
       const shown: JsonObject = {};
       for (const name of certificateMembers) shown[name] = read[name] ?? null;
       return toCelValue(shown);

@@ -1,0 +1,204 @@
+import { daysInMonth } from '../time/civil-time.ts';
+
+/** An element of DER. */
+export interface DerElement {
+  /** The first byte: class, constructed or not, and number. */
+  readonly tag: number;
+  /** The element with its tag and length. */
+  readonly raw: Uint8Array;
+  readonly content: Uint8Array;
+}
+
+/** Bits with how many of them count, as Go's `asn1.BitString`. */
+export interface BitString {
+  readonly bytes: Uint8Array;
+  /** In bits. */
+  readonly length: number;
+}
+
+/** A time as it is written; the offset is `Z` or `+hh:mm`. */
+type Digits = readonly [string, string, string, string, string, string, offset: string];
+
+/**
+ * Reads DER, element by element, as strictly as Go's `cryptobyte.String`: what is not there, has another tag or is not
+ * written in the one right way is `undefined`, and the reader stays where it was.
+ */
+export class DerReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Whether nothing is left. */
+  get isEmpty(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** Whether the next element has this tag. */
+  isNext(tag: number): boolean {
+    return this.#bytes[this.#at] === tag;
+  }
+
+  /** The next element, whatever it is. */
+  readAny(): DerElement | undefined {
+    const tag = this.#bytes[this.#at];
+    const header = this.#header();
+    if (tag === undefined || header === undefined) return undefined;
+    const start = this.#at + header.size;
+    const end = start + header.length;
+    if (end > this.#bytes.length) return undefined;
+    const raw = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return { tag, raw, content: raw.subarray(header.size) };
+  }
+
+  /** Size of tag and length, and the length, in bytes. Numbers above 30 have no place in certificates. */
+  #header(): { readonly size: number; readonly length: number } | undefined {
+    const [tag, first] = [this.#bytes[this.#at], this.#bytes[this.#at + 1]];
+    if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return undefined;
+    if (first < 0x80) return { size: 2, length: first };
+    const lengthBytes = first & 0x7f;
+    if (lengthBytes === 0 || lengthBytes > 4) return undefined;
+    let length = 0;
+    for (let step = 0; step < lengthBytes; step++) {
+      length = length * 256 + (this.#bytes[this.#at + 2 + step] ?? Number.NaN);
+    }
+    const isShortest = length >= 128 && length >= 256 ** (lengthBytes - 1);
+    return isShortest ? { size: 2 + lengthBytes, length } : undefined;
+  }
+
+  /** The next element, which has this tag. */
+  read(tag: number): DerElement | undefined {
+    return this.isNext(tag) ? this.readAny() : undefined;
+  }
+
+  /** What is inside the next element, which has this tag. */
+  open(tag: number = derTags.sequence): DerReader | undefined {
+    const element = this.read(tag);
+    return element && new DerReader(element.content);
+  }
+
+  /** An integer of any size, under its own tag or one of the context. */
+  readInteger(tag: number = derTags.integer): bigint | undefined {
+    const content = this.read(tag)?.content;
+    if (content?.[0] === undefined) return undefined;
+    const isNegative = content[0] >= 0x80;
+    const second = content[1];
+    const isPadded =
+      second !== undefined && content[0] === (second >= 0x80 ? 0xff : 0) && content.length > 1;
+    if (isPadded) return undefined;
+    let value = 0n;
+    for (const byte of content) value = (value << 8n) | BigInt(byte);
+    return isNegative ? value - (1n << BigInt(content.length * 8)) : value;
+  }
+
+  /** True or false, in the one byte that DER has for each. */
+  readBoolean(): boolean | undefined {
+    const content = this.read(derTags.boolean)?.content;
+    if (content?.length !== 1 || (content[0] !== 0 && content[0] !== 0xff)) return undefined;
+    return content[0] === 0xff;
+  }
+
+  /** The arcs of an object identifier, each below 2^31. */
+  readIdentifier(): readonly number[] | undefined {
+    const content = this.read(derTags.identifier)?.content;
+    const arcs = content && identifierArcs(content);
+    return arcs?.every((arc) => arc < 2 ** 31) === true ? arcs : undefined;
+  }
+
+  /** Bits; those of the last byte that do not count are zero. */
+  readBits(): BitString | undefined {
+    const content = this.read(derTags.bitString)?.content;
+    const padding = content?.[0];
+    if (content === undefined || padding === undefined || padding > 7) return undefined;
+    const bytes = content.subarray(1);
+    const last = bytes.at(-1);
+    if (last === undefined ? padding !== 0 : (last & ((1 << padding) - 1)) !== 0) return undefined;
+    return { bytes, length: bytes.length * 8 - padding };
+  }
+
+  /** A UTC time or a generalized time as RFC 3339; the former is of 1950 to 2049. */
+  readTime(): string | undefined {
+    const isUtc = this.isNext(derTags.utcTime);
+    const content = this.read(isUtc ? derTags.utcTime : derTags.generalizedTime)?.content;
+    if (content === undefined) return undefined;
+    const text = String.fromCharCode(...content);
+    return isUtc ? utcTime(text) : generalizedTime(text);
+  }
+}
+
+/** Tags that certificates have. */
+export const derTags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octets: 0x04,
+  identifier: 0x06,
+  utf8: 0x0c,
+  numeric: 0x12,
+  printable: 0x13,
+  t61: 0x14,
+  ia5: 0x16,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  bmp: 0x1e,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+/** The arcs that the bytes of an object identifier are; `undefined` where one is not written as short as it goes. */
+export function identifierArcs(content: Uint8Array): readonly number[] | undefined {
+  const arcs: number[] = [];
+  let value = 0;
+  let isFirst = true;
+  for (const byte of content) {
+    if (isFirst && byte === 0x80) return undefined;
+    value = value * 128 + (byte & 0x7f);
+    isFirst = byte < 0x80;
+    if (!isFirst) continue;
+    if (arcs.length > 0) arcs.push(value);
+    else arcs.push(Math.min(Math.floor(value / 40), 2), value < 80 ? value % 40 : value - 80);
+    value = 0;
+  }
+  return arcs.length > 0 && isFirst ? arcs : undefined;
+}
+
+/** Bits moved so that the last one that counts ends a byte (Go's `BitString.RightAlign`). */
+export function rightAligned({ bytes, length }: BitString): Uint8Array {
+  const shift = bytes.length * 8 - length;
+  if (shift === 0) return bytes;
+  return bytes.map((byte, at) => (byte >> shift) | ((bytes[at - 1] ?? 0) << (8 - shift)));
+}
+
+function utcTime(text: string): string | undefined {
+  const found = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(Z|[+-]\d{4})$/.exec(text);
+  if (found === null) return undefined;
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', zone = ''] =
+    found;
+  const century = Number(year) >= 50 ? '19' : '20';
+  return rfc3339([century + year, month, day, hour, minute, second, zone]);
+}
+
+function generalizedTime(text: string): string | undefined {
+  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})$/.exec(text);
+  if (found === null) return undefined;
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '', zone = ''] = found;
+  return rfc3339([year, month, day, hour, minute, second, zone]);
+}
+
+function rfc3339(digits: Digits): string | undefined {
+  const [year, month, day, hour, minute, second, zone] = digits;
+  const hours = Number(zone.slice(1, 3));
+  const isMonth = Number(month) >= 1 && Number(month) <= 12;
+  const days = daysInMonth(Number(year), Number(month));
+  const isDate = isMonth && Number(day) >= 1 && Number(day) <= days;
+  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  // An offset of nothing is written Z.
+  const isZone =
+    zone === 'Z' || (hours < 25 && Number(zone.slice(3)) < 60 && !/^[+-]0000$/.test(zone));
+  if (!isDate || !isTime || !isZone) return undefined;
+  const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`;
+}

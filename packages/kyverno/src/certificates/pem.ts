@@ -1,0 +1,53 @@
+import { decodeBase64 } from '@kubeadmit/go';
+
+/** A block of PEM: what stands between `BEGIN` and `END`. */
+export interface PemBlock {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+const end = '\n-----END ';
+const begin = '-----BEGIN ';
+const endOfLine = '-----';
+
+/** The first block of PEM in a text, as Go's `pem.Decode` finds it; blocks that are broken are passed over. */
+export function decodePem(text: string): PemBlock | undefined {
+  let rest = text;
+  for (;;) {
+    const endAt = rest.indexOf(end);
+    if (endAt === -1) return undefined;
+    const afterEnd = rest.slice(endAt + end.length);
+    // The last beginning before the end: others have no end of their own.
+    const beginAt = rest.slice(0, endAt).lastIndexOf(begin);
+    const startsLine = beginAt === 0 || rest[beginAt - 1] === '\n';
+    // A block without a line inside ends where its first line ends.
+    const inside = rest.slice(beginAt + begin.length, endAt + 1);
+    const block = beginAt !== -1 && startsLine ? readBlock(inside, afterEnd) : undefined;
+    if (block !== undefined) return block;
+    rest = afterEnd;
+  }
+}
+
+function readBlock(inside: string, afterEnd: string): PemBlock | undefined {
+  const { line, rest } = firstLine(inside);
+  if (!line.endsWith(endOfLine)) return undefined;
+  const type = line.slice(0, -endOfLine.length);
+  const trailer = firstLine(afterEnd).line;
+  if (trailer !== type + endOfLine) return undefined;
+  const bytes = decodeBase64(withoutHeaders(rest).replaceAll(/[ \t\n]/g, ''));
+  return 'error' in bytes ? undefined : { type, bytes };
+}
+
+/** What stands behind lines such as `Proc-Type: 4,ENCRYPTED`. */
+function withoutHeaders(text: string): string {
+  let rest = text;
+  for (let next = firstLine(rest); next.line.includes(':'); next = firstLine(rest))
+    rest = next.rest;
+  return rest;
+}
+
+function firstLine(text: string): { readonly line: string; readonly rest: string } {
+  const at = text.indexOf('\n');
+  const line = at === -1 ? text : text.slice(0, at).replace(/\r$/, '');
+  return { line: line.replace(/[ \t]+$/, ''), rest: at === -1 ? '' : text.slice(at + 1) };
+}

@@ -1,0 +1,8 @@
+/** Why bytes are no certificate, in Go's words. Never leaves the functions that read certificates. */
+export class X509Error extends Error {}
+
+/** What was read; throws where it was not. */
+export function required<T>(read: T | undefined, problem: string): T {
+  if (read === undefined) throw new X509Error(problem);
+  return read;
+}
