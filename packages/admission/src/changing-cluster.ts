@@ -17,7 +17,7 @@ import {
 } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { ChangingParameters } from '@kubeadmit/matcher';
-import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import { ChangingPolicySet } from './changing-policy-set.ts';
 import type { Cluster } from './cluster.ts';
@@ -28,6 +28,7 @@ import {
   type ReadResource,
   type ResourceProblem,
 } from './loaded-policies.ts';
+import { parameterKind } from './parameter-kind.ts';
 import { readPolicy } from './read-policy.ts';
 
 /** What stands around the policies of a cluster that changes. */
@@ -47,6 +48,8 @@ interface ParametersInUse {
   readonly users: Set<KubernetesObject>;
   /** What the objects are read by: the kind, and the definition of it. */
   source: unknown;
+  /** The group and kind of the objects. */
+  key: string;
   parameters: ChangingParameters | undefined;
 }
 
@@ -127,7 +130,7 @@ export class ChangingCluster implements Cluster {
     if (after !== undefined) objects.add(after);
     else if (objects.size === 0) this.#objects.delete(key);
     for (const inUse of this.#inUse.values()) {
-      if (groupKindKey(inUse.paramKind) !== key || inUse.parameters === undefined) continue;
+      if (inUse.key !== key || inUse.parameters === undefined) continue;
       if (before !== undefined) inUse.parameters.remove(before);
       if (after !== undefined) this.#putParameter(inUse, after);
     }
@@ -205,6 +208,7 @@ export class ChangingCluster implements Cluster {
       paramKind,
       users: new Set([policy]),
       source: undefined,
+      key: groupKindKey(paramKind),
       parameters: undefined,
     };
     this.#inUse.set(key, inUse);
@@ -213,17 +217,16 @@ export class ChangingCluster implements Cluster {
 
   // INVARIANT: a policy never has the parameters of a kind as it was defined before.
   #provide(inUse: ParametersInUse): void {
-    const { apiVersion = '', kind = '' } = inUse.paramKind;
-    const wanted = groupVersionKindOf(apiVersion, kind);
-    const resource = findResourceOfKind(this.#schemas, wanted);
-    const source = resource && {
-      namespaced: resource.namespaced,
-      definition: findDefinition(this.#schemas, wanted)?.definition,
+    const known = parameterKind(this.#schemas, inUse.paramKind);
+    const source = known && {
+      namespaced: known.namespaced,
+      definition: findDefinition(this.#schemas, known.kind)?.definition,
     };
     if (deepEqual(source, inUse.source)) return;
     inUse.source = source;
-    inUse.parameters = resource && new ChangingParameters(resource.namespaced);
-    for (const object of this.#objects.get(groupKindKey(inUse.paramKind)) ?? []) {
+    inUse.parameters = known && new ChangingParameters(known.namespaced, known.isWatched);
+    inUse.key = groupKindKey({ ...inUse.paramKind, ...(known && { kind: known.kind.kind }) });
+    for (const object of this.#objects.get(inUse.key) ?? []) {
       this.#putParameter(inUse, object);
     }
     for (const user of inUse.users)

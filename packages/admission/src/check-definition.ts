@@ -7,6 +7,8 @@ export interface CheckedObject {
   readonly object: KubernetesObject | null;
   /** Why it does not fit its definition; absent when it does, or has none. */
   readonly denial?: Status | undefined;
+  /** What the client is warned of: rules that an update breaks where nothing changed. */
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -27,6 +29,10 @@ export function checkDefinition(
     (operation === 'UPDATE' && (subresource === '' || subresource === 'status'));
   if (object === null || !isStored) return { object };
   const { storeCustomResource, schemas } = cluster;
-  const stored = storeCustomResource?.({ kind, object, oldObject, subresource }, schemas);
-  return stored === undefined ? { object } : { object: stored.object, denial: stored.refusal };
+  const warnings: string[] = [];
+  const warn = (text: string): void => void warnings.push(text);
+  const stored = storeCustomResource?.({ kind, object, oldObject, subresource, warn }, schemas);
+  return stored === undefined
+    ? { object }
+    : { object: stored.object, denial: stored.refusal, warnings };
 }

@@ -5,7 +5,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { copyJson, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import { copyJson } from '@kubeadmit/apimachinery/internal';
 import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
 import {
@@ -27,7 +27,7 @@ import {
 import { compareText } from '@kubeadmit/go';
 import { jsonTypeOf } from '@kubeadmit/go/internal';
 import type { ParameterStore } from '@kubeadmit/matcher';
-import { decode, findResourceOfKind, type Schemas, withDefinitions } from '@kubeadmit/schemas';
+import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
 import { kindOf } from './convert-object.ts';
@@ -38,6 +38,7 @@ import {
   type ReadResource,
   type ResourceProblem,
 } from './loaded-policies.ts';
+import { parameterKind } from './parameter-kind.ts';
 import { makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
@@ -276,11 +277,10 @@ class ClusterLoader {
 
   #makeStore({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
     if (this.#unreadableKinds.has(`${apiVersion} ${kind}`)) return undefined;
-    const wanted = groupVersionKindOf(apiVersion, kind);
-    const resource = findResourceOfKind(this.#schemas, wanted);
-    if (resource === undefined) return undefined;
+    const known = parameterKind(this.#schemas, { apiVersion, kind });
+    if (known === undefined) return undefined;
     const objects: KubernetesObject[] = [];
-    for (const object of this.#objects.get(groupKindKey(wanted)) ?? []) {
+    for (const object of this.#objects.get(groupKindKey(known.kind)) ?? []) {
       if (member(object, 'apiVersion') === apiVersion) {
         objects.push(object);
         continue;
@@ -288,7 +288,7 @@ class ClusterLoader {
       const { object: converted } = decode(this.#schemas, { ...object, apiVersion });
       if (converted !== undefined) objects.push(converted);
     }
-    return { namespaced: resource.namespaced, objects };
+    return { namespaced: known.namespaced, isWatched: known.isWatched, objects };
   }
 }
 

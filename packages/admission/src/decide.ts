@@ -12,9 +12,13 @@ export function decide(prepared: PreparedRequest): Decision {
   const mutated = mutateRequest(prepared);
   if (mutated.denial !== undefined) return mutated;
   const checked = checkDefinition(prepared, mutated.object);
-  if (checked.denial !== undefined) return { ...mutated, denial: checked.denial };
+  const { warnings: forgiven = [] } = checked;
+  if (checked.denial !== undefined) {
+    return { ...mutated, denial: checked.denial, warnings: [...mutated.warnings, ...forgiven] };
+  }
   const { denial, warnings, auditAnnotations, trace } = validateRequest(prepared, checked.object);
+  const warned = forgiven.length === 0 ? warnings : [...forgiven, ...warnings];
   const both = mutated.trace.length === 0 ? trace : [...mutated.trace, ...trace];
   const { object } = mutated;
-  return { denial, object, warnings, auditAnnotations, trace: both };
+  return { denial, object, warnings: warned, auditAnnotations, trace: both };
 }

@@ -9,7 +9,7 @@ import { invalidStatus, memberObject } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/internal';
-import { toFieldError } from './finding.ts';
+import { type Finding, findingText, toFieldError } from './finding.ts';
 import type { ObserveRule } from './rules/rule-validator.ts';
 import {
   type CustomResourceValidator,
@@ -30,6 +30,8 @@ export interface CustomResource {
   readonly subresource?: string;
   /** Is told of every evaluation of a rule, which then takes longer. */
   readonly observe?: ObserveRule | undefined;
+  /** Is told what kube-apiserver warns of: rules that an update breaks where nothing changed. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** What becomes of a custom resource before validating admission sees it. */
@@ -52,7 +54,7 @@ const validators = new WeakMap<StructuralSchema, CustomResourceValidator>();
  * @returns undefined for kinds without a definition or a schema.
  */
 export function storeCustomResource(
-  { kind, object, oldObject, subresource = '', observe }: CustomResource,
+  { kind, object, oldObject, subresource = '', observe, warn }: CustomResource,
   schemas: Schemas,
 ): StoredCustomResource | undefined {
   const found = findDefinition(schemas, kind);
@@ -70,10 +72,14 @@ export function storeCustomResource(
       scale: found.version.scale,
     });
   if (!known) validators.set(schema, validator);
+  const listeners = {
+    observe,
+    forgive: warn && ((finding: Finding) => warn(findingText(finding))),
+  };
   const findings =
     old === undefined
-      ? validateCreated(validator, stored, observe)
-      : validateUpdated(validator, stored, old, observe);
+      ? validateCreated(validator, stored, listeners)
+      : validateUpdated(validator, stored, old, listeners);
   if (findings.length === 0) return { object: stored };
   const name = member(memberObject(stored, 'metadata'), 'name');
   const subject = { group: kind.group, name: kind.kind };

@@ -5,7 +5,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { ScaleFields, StructuralSchema } from '@kubeadmit/schemas/internal';
 import type { DefiningServer } from './definition/defining-server.ts';
 import { type Finding, invalid } from './finding.ts';
-import { type ObserveRule, RuleValidator } from './rules/rule-validator.ts';
+import { type RuleListeners, RuleValidator } from './rules/rule-validator.ts';
 import { Correlation } from './schema/correlation.ts';
 import { metadataProblem } from './schema/metadata-conversion.ts';
 import type { Schema } from './schema/schema.ts';
@@ -58,7 +58,7 @@ export function customResourceValidator(
 export function validateCreated(
   validator: CustomResourceValidator,
   object: JsonObject,
-  observe?: ObserveRule,
+  listeners: RuleListeners = {},
 ): Finding[] {
   const { schema, rules, schemas, formatsOf, scale } = validator;
   const findings = [
@@ -70,7 +70,7 @@ export function validateCreated(
   ];
   if (!rules) return findings;
   if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
-  return [...findings, ...rules.validate('', object, undefined, { budget, observe }).findings];
+  return [...findings, ...rules.validate('', object, undefined, { budget, ...listeners }).findings];
 }
 
 /** What is wrong with a custom resource that is updated; errors of what did not change are forgiven. */
@@ -78,7 +78,7 @@ export function validateUpdated(
   validator: CustomResourceValidator,
   object: JsonObject,
   old: JsonObject,
-  observe?: ObserveRule,
+  listeners: RuleListeners = {},
 ): Finding[] {
   const { schema, rules, schemas, formatsOf, scale } = validator;
   const correlation = new Correlation(schema, object, old);
@@ -93,7 +93,7 @@ export function validateUpdated(
   }
   if (!rules) return findings;
   if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
-  const options = { budget, correlation, observe };
+  const options = { budget, correlation, ...listeners };
   return [...findings, ...rules.validate('', object, old, options).findings];
 }
 

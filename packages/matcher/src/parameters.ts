@@ -14,6 +14,8 @@ import { search } from '@kubeadmit/go/internal';
 export interface ParameterStore {
   /** Whether objects of the kind are in namespaces. */
   readonly namespaced: boolean;
+  /** False for a kind whose objects nobody can list, such as reviews: no policy ever gets any. Default true. */
+  readonly isWatched?: boolean | undefined;
   /** All objects, in the order of their namespaces and names. */
   readonly objects: readonly KubernetesObject[];
 }
@@ -92,11 +94,16 @@ function namespaceIn({ namespaced }: ParameterStore, object: KubernetesObject): 
 /** The objects of one kind of parameters, of which each can change by itself, at the same cost however many there are. */
 export class ChangingParameters implements ParameterStore {
   readonly namespaced: boolean;
+  readonly isWatched: boolean;
   readonly #index: ParameterIndex = new Map();
 
-  /** @param namespaced see {@link ParameterStore.namespaced} */
-  constructor(namespaced: boolean) {
+  /**
+   * @param namespaced see {@link ParameterStore.namespaced}
+   * @param isWatched see {@link ParameterStore.isWatched}
+   */
+  constructor(namespaced: boolean, isWatched: boolean = true) {
     this.namespaced = namespaced;
+    this.isWatched = isWatched;
     indexes.set(this, this.#index);
   }
 
@@ -161,6 +168,12 @@ export function collectParameters(
   if (store.namespaced && inNamespace === '') {
     const message =
       'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources';
+    return { outcome: 'error', message };
+  }
+  if (store.isWatched === false) {
+    const { apiVersion = '', kind = '' } = paramKind;
+    const shown = `&ParamKind{APIVersion:${apiVersion},Kind:${kind},}`;
+    const message = `paramKind kind \`${shown}\` not yet synced to use for admission`;
     return { outcome: 'error', message };
   }
   if (!store.namespaced && namespace !== '') {

@@ -14,7 +14,7 @@ export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 
 // Decoding
 export { metadataError } from './decode/custom.ts';
-export { withCustomDefaults } from './decode/custom-defaults.ts';
+export { withCurrentSchema, withCustomDefaults } from './decode/custom-defaults.ts';
 export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts';
 export { decodeAll, type DecodedAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';

@@ -1,4 +1,5 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { type PatchValue, validateValue } from '@kubeadmit/mutator';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import type { Endpoint } from '../kinds/endpoint.ts';
@@ -117,8 +118,18 @@ export function trackUpdate(
   const stripped = withMetadata(object, { managedFields: undefined });
   const isNew = (metadataOf(live).uid ?? '') === '';
   if (managed.size === 0 && !isNew) return stripped;
+  if (!isTyped(live, write) || !isTyped(stripped, write)) {
+    return withMetadata(object, { managedFields: metadataOf(live).managedFields });
+  }
   const before = isNew ? zeroObject(write.schemas, write.endpoint.kind) : withoutRecord(live);
   return withRecord(stripped, recordUpdate(before, stripped, { ...write, managed }));
+}
+
+// What does not fit its definition, such as one from before the definition had a schema, has no fields to be owned.
+function isTyped(object: KubernetesObject, { endpoint, schemas }: FieldWrite): boolean {
+  const type = endpoint.isCustom ? typeOf(schemas, endpoint.kind) : undefined;
+  if (type === undefined) return true;
+  return validateValue(object as PatchValue as never, type, { allowDuplicates: true }).length === 0;
 }
 
 /** An object without its record. */

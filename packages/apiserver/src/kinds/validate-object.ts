@@ -21,6 +21,7 @@ import type {
   PolicyObject,
   SharedCompilers,
 } from '@kubeadmit/engine/internal';
+import { staticNameErrors } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
@@ -41,6 +42,8 @@ export interface ObjectValidation {
   readonly endpoint: Endpoint;
   readonly schemas: Schemas;
   readonly compilers: SharedCompilers;
+  /** Is told what the client is warned of. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -49,7 +52,7 @@ export interface ObjectValidation {
  */
 export function validateObject(
   object: KubernetesObject,
-  { endpoint, schemas, compilers }: ObjectValidation,
+  { endpoint, schemas, compilers, warn }: ObjectValidation,
   old?: KubernetesObject,
 ): readonly FieldError[] {
   const { kind, isCustom } = endpoint;
@@ -64,7 +67,7 @@ export function validateObject(
     const other = otherKindErrors(object, kind);
     if (other.length > 0) return other;
     const stored = storeCustomResource(
-      { kind, object, oldObject: old, subresource: endpoint.subresource?.name ?? '' },
+      { kind, object, oldObject: old, subresource: endpoint.subresource?.name ?? '', warn },
       schemas,
     );
     if (stored?.refusal !== undefined) throw new ApiError(stored.refusal);
@@ -80,7 +83,8 @@ export function validateObject(
     return [...metadata, ...own, ...definitionChangeErrors(object, old)];
   }
   if (kind.group === 'admissionregistration.k8s.io') {
-    return [...metadata, ...validateWebhooks(object, compilers, old)];
+    const reserved = old === undefined ? staticNameErrors(metadataOf(object), compilers.code) : [];
+    return [...metadata, ...validateWebhooks(object, compilers, old), ...reserved];
   }
   return [
     ...metadata,

@@ -113,10 +113,11 @@ export function checkValid(
   machinery: Machinery,
   endpoint: Endpoint,
   object: KubernetesObject,
-  old?: KubernetesObject,
+  before: { readonly old?: KubernetesObject; readonly warn?: (text: string) => void } = {},
 ): void {
   const { schemas, compilers } = machinery.cluster;
-  const errors = validateObject(object, { endpoint, schemas, compilers }, old);
+  const { old, warn } = before;
+  const errors = validateObject(object, { endpoint, schemas, compilers, warn }, old);
   if (errors.length === 0) return;
   // A custom resource may say that it is something else.
   const own = endpoint.isCustom ? kindOfObject(object) : undefined;

@@ -6,7 +6,7 @@ import {
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { findDefinition, withCustomDefaults } from '@kubeadmit/schemas/internal';
+import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
 import { rememberText } from '../encoding/encode-response.ts';
 import { formatUnversioned, versionedText } from '../encoding/unversioned-text.ts';
 import { plainFailure } from '../errors/failures.ts';
@@ -70,7 +70,7 @@ export class Registry {
     return { object: this.convert(this.cache.objectOf(entry), kind), revision: entry.revision };
   }
 
-  /** A stored object in a version of its kind; custom resources have the defaults that their definition gives now. */
+  /** A stored object in a version of its kind; custom resources are as their definition has them now. */
   convert(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
     const apiVersion = formatGroupVersion(kind);
     const isSame = object['apiVersion'] === apiVersion && object['kind'] === kind.kind;
@@ -83,7 +83,7 @@ export class Registry {
     const known = versions.get(apiVersion);
     if (known !== undefined && known.definition === definition) return known.object;
     const inVersion = isSame ? object : this.#toVersion(object, kind);
-    const made = isCustom ? withCustomDefaults(schemas, kind, inVersion) : inVersion;
+    const made = isCustom ? withCurrentSchema(schemas, kind, inVersion) : inVersion;
     versions.set(apiVersion, { object: made, definition });
     return made;
   }

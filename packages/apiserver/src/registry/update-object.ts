@@ -31,6 +31,8 @@ export interface ChangedObject {
   readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
   /** Asks the validating admission; throws where it refuses. */
   readonly admit: (object: KubernetesObject, old: KubernetesObject | undefined) => Promise<void>;
+  /** Is told what the client is warned of. */
+  readonly warn?: (text: string) => void;
 }
 
 /** What became of a change. */
@@ -106,7 +108,8 @@ async function change(
     isDryRun,
     claimant: request,
   });
-  checkValid(machinery, endpoint, changed, existing.object);
+  const { warn = () => {} } = request;
+  checkValid(machinery, endpoint, changed, { old: existing.object, warn });
   await request.admit(changed, existing.object);
   const prepared = readBack(endpoint, changed);
   const key = keyOf(endpoint, namespace, name);

@@ -113,6 +113,7 @@ export async function storeChange(
       return withoutRepeatedOwners(exchange, mutated);
     },
     admit: (object, existing) => validate(exchange, attributesFor(object, existing)),
+    warn: (text) => void exchange.warnings.push(text),
   });
 }
 

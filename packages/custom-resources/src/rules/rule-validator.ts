@@ -46,6 +46,13 @@ export interface ObservedRule extends WatchedEvaluation {
 /** Is told of every evaluation of a rule. */
 export type ObserveRule = (evaluation: ObservedRule) => void;
 
+/** Who is told of what happens while rules run. */
+export interface RuleListeners {
+  readonly observe?: ObserveRule | undefined;
+  /** Is told of a rule that what did not change breaks: kube-apiserver warns of it. */
+  readonly forgive?: ((finding: Finding) => void) | undefined;
+}
+
 const limits = { costLimit: perCallLimit };
 const longestMessage = 5120;
 const outOfBudget =
@@ -132,14 +139,10 @@ export class RuleValidator {
     {
       budget,
       correlation,
-      observe,
-    }: {
-      readonly budget: number;
-      readonly correlation?: Correlation;
-      readonly observe?: ObserveRule | undefined;
-    },
+      ...listeners
+    }: RuleListeners & { readonly budget: number; readonly correlation?: Correlation },
   ): RuleOutcome {
-    const run = new Run(budget, observe);
+    const run = new Run(budget, listeners);
     this.#apply(run, path, value, old, { current: correlation });
     return run;
   }
@@ -247,18 +250,15 @@ export class RuleValidator {
     if (result.value === true) return;
     const place = compiled.fieldPath === '' ? path : childPath(path, compiled.fieldPath);
     const isForgiven = !compiled.usesOldSelf && isSameAsBefore(ratchet);
+    const add = (finding: Finding): void => run.addOrForgive(finding, isForgiven);
     const message = this.#message(run, given);
     if ('fatal' in message) {
       const { fatal } = message;
-      const finding = fatal.isInternal
-        ? internalError(place, fatal.text)
-        : invalid(place, type, fatal.text);
-      if (!isForgiven) run.add(finding);
+      add(fatal.isInternal ? internalError(place, fatal.text) : invalid(place, type, fatal.text));
       run.budget = -1;
       return;
     }
-    if (isForgiven) return;
-    run.add(reasoned(place, type, value, message.text, rule.reason));
+    add(reasoned(place, type, value, message.text, rule.reason));
   }
 
   #message(
@@ -316,11 +316,11 @@ interface RuleRun extends PlacedRule {
 class Run implements RuleOutcome {
   readonly findings: Finding[] = [];
   budget: number;
-  readonly #observe: ObserveRule | undefined;
+  readonly #listeners: RuleListeners;
 
-  constructor(budget: number, observe: ObserveRule | undefined) {
+  constructor(budget: number, listeners: RuleListeners) {
     this.budget = budget;
-    this.#observe = observe;
+    this.#listeners = listeners;
   }
 
   /** Evaluates a field of a rule, and tells of it where that was asked for. */
@@ -330,14 +330,20 @@ class Run implements RuleOutcome {
     field: 'rule' | 'messageExpression',
     variables: Readonly<Record<string, Value | undefined>>,
   ): Evaluation {
-    if (this.#observe === undefined) return program.evaluate(variables, limits);
+    const { observe } = this.#listeners;
+    if (observe === undefined) return program.evaluate(variables, limits);
     const evaluation = evaluateWatched(watched(), checked, variables, limits);
-    this.#observe({ ...evaluation, place: `${place}.${field}`, path });
+    observe({ ...evaluation, place: `${place}.${field}`, path });
     return evaluation;
   }
 
   add(finding: Finding): void {
     this.findings.push(finding);
+  }
+
+  addOrForgive(finding: Finding, isForgiven: boolean): void {
+    if (isForgiven) this.#listeners.forgive?.(finding);
+    else this.add(finding);
   }
 
   end(finding: Finding): void {

@@ -160,6 +160,16 @@ function distinctErrors(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.field}: ${error.body}`, error])).values()];
 }
 
+/** What is wrong with the name of a policy, binding or webhook configuration that is created: some are not for the API. */
+export function staticNameErrors(
+  { name = '' }: ObjectMeta,
+  code: number = newestMinor,
+): readonly FieldError[] {
+  if (code < firstWithStatic || !name.endsWith(staticSuffix)) return [];
+  const text = `names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`;
+  return [invalid('metadata.name', name, text)];
+}
+
 /**
  * What the strategy of a policy kind reports around its own findings: the rules of all objects'
  * metadata when nothing else was found, and names that are reserved.
@@ -171,12 +181,7 @@ export function finishValidation(
   meta: ObjectMeta,
   { old, code = newestMinor }: ValidatedChange,
 ): readonly FieldError[] {
-  const all = [...errors];
-  const name = meta.name ?? '';
-  if (old === undefined && code >= firstWithStatic && name.endsWith(staticSuffix)) {
-    const text = `names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`;
-    all.push(invalid('metadata.name', name, text));
-  }
+  const all = [...errors, ...(old === undefined ? staticNameErrors(meta, code) : [])];
   if (all.length > 0) return distinctErrors(asWordedBy(code, all));
   const general =
     old === undefined

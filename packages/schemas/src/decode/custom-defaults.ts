@@ -1,6 +1,7 @@
 import { type GroupVersionKind, type JsonObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { findDefinition } from '../definitions/custom-kinds.ts';
-import { copy, setDefaults } from '../definitions/normalize.ts';
+import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
+import type { StructuralSchema } from '../definitions/structural.ts';
 import type { Schemas } from '../schemas.ts';
 
 /**
@@ -13,11 +14,37 @@ export function withCustomDefaults(
   kind: GroupVersionKind,
   object: JsonObject,
 ): JsonObject {
-  const own = kindOfObject(object);
-  if (own?.group !== kind.group || own.kind !== kind.kind) return object;
-  const schema = findDefinition(schemas, own)?.version?.schema;
+  const schema = schemaFor(schemas, kind, object);
   if (schema === undefined) return object;
   const defaulted = copy(object);
   setDefaults(defaulted, schema);
   return defaulted;
+}
+
+/**
+ * A custom resource that was stored, as the definition has it now: without fields that it does not know any more and
+ * nulls that it does not allow, with its defaults (apiextensions, `schemaCoercingDecoder`). The argument is not changed.
+ */
+export function withCurrentSchema(
+  schemas: Schemas,
+  kind: GroupVersionKind,
+  object: JsonObject,
+): JsonObject {
+  const schema = schemaFor(schemas, kind, object);
+  if (schema === undefined) return object;
+  const read = copy(object);
+  prune(read, schema);
+  dropNulls(read, schema);
+  setDefaults(read, schema);
+  return read;
+}
+
+function schemaFor(
+  schemas: Schemas,
+  kind: GroupVersionKind,
+  object: JsonObject,
+): StructuralSchema | undefined {
+  const own = kindOfObject(object);
+  if (own?.group !== kind.group || own.kind !== kind.kind) return undefined;
+  return findDefinition(schemas, own)?.version?.schema;
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
+import { sortMembers } from '@kubeadmit/go/internal';
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
 import type { Schemas } from '../schemas.ts';
@@ -45,12 +46,18 @@ function readMetadata(
 ): Metadata | { error: string } | undefined {
   if (!Object.hasOwn(object, 'metadata')) return undefined;
   const type = schemas.types.get('meta.v1.ObjectMeta') as StructType;
-  const read = readObject(schemas.types, type, member(object, 'metadata'));
-  if (!read.object) return { error: read.error ?? '' };
+  const metadata = member(object, 'metadata');
+  const read = readObject(schemas.types, type, metadata);
+  // The server writes it as JSON first, in sorted order: the first wrong field of that one is told.
+  if (!read.object) return { error: errorOf(schemas, type, sortMembers(metadata)) };
   return {
     object: writeObject(schemas.types, type, read.object),
     unknownFields: read.unknownFields.map((path) => `metadata.${path}`),
   };
+}
+
+function errorOf(schemas: Schemas, type: StructType, value: unknown): string {
+  return readObject(schemas.types, type, value).error ?? '';
 }
 
 /** Go's text about metadata that does not fit its types; undefined when it does. */
