@@ -32,7 +32,7 @@ export function checkDefinition(
   const warnings: string[] = [];
   const warn = (text: string): void => void warnings.push(text);
   const stored = storeCustomResource?.({ kind, object, oldObject, subresource, warn }, schemas);
-  return stored === undefined
-    ? { object }
-    : { object: stored.object, denial: stored.refusal, warnings };
+  if (stored === undefined) return { object };
+  const checked = { object: stored.object, denial: stored.refusal };
+  return warnings.length === 0 ? checked : { ...checked, warnings };
 }
