@@ -55,18 +55,20 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
   const prepared = new Prepared(environment, parsed, text);
   const run = (variables: Variables = none, options: EvaluatorOptions = none): unknown => {
     // A plain object is looked at again only when something went wrong.
-    if (variables !== none && !isPlainObject(variables)) {
+    if (variables?.constructor !== Object) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
     }
     if (options !== none) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
-    const { program } = prepared.ready();
+    const program =
+      options.costLimit === undefined ? prepared.ready().program : prepared.counting();
     if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
     const value = program.valueOf(variables as Bindings, options);
+    if (typeof value === 'boolean' || typeof value === 'string') return value;
     if (value instanceof CelError) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
       throw evaluationError(prepared, value, variables, options);
     }
-    return typeof value === 'boolean' || typeof value === 'string' ? value : toJs(value, options);
+    return toJs(value, options);
   };
   const evaluator = run as Evaluator & { [preparedKey]: Prepared };
   evaluator[preparedKey] = prepared;
@@ -104,11 +106,7 @@ const details: object = Object.create(Function.prototype, {
 
 const none = {};
 
-function isPlainObject(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  );
-}
+const uncounted: PlanOptions = { countsCosts: false };
 
 /** An expression that was read; what it means is found when it is first asked. */
 class Prepared {
@@ -118,6 +116,7 @@ class Prepared {
   program: Program | undefined = undefined;
   issues: readonly Issue[] = [];
   #checked: CheckedExpression | undefined = undefined;
+  #counted: Program | CelError | undefined = undefined;
   #observed: Program | CelError | undefined = undefined;
   readonly #environment: EvaluatorEnvironment;
   #isReady = false;
@@ -133,12 +132,19 @@ class Prepared {
     const { parsed } = this;
     const environment = this.#environment;
     const { checked, issues } = environment.compile(parsed);
-    const program = checked && environment.plan(checked);
+    const program = checked && environment.plan(checked, uncounted);
     if (program instanceof Program) this.program = program;
     this.issues = program instanceof CelError ? [planIssue(parsed.source, program)] : issues;
     this.#checked = checked;
     this.#isReady = true;
     return this;
+  }
+
+  /** The program that counts what it costs. */
+  counting(): Program | undefined {
+    if (this.ready().program === undefined || this.#checked === undefined) return undefined;
+    this.#counted ??= this.#environment.plan(this.#checked);
+    return this.#counted instanceof Program ? this.#counted : undefined;
   }
 
   /** The program that tells what each of its parts gives. */

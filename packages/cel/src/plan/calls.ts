@@ -69,10 +69,7 @@ function planLogicOf(planning: Planning, expression: CallExpression): Evaluate {
 function planEqualityOf(planning: Planning, expression: CallExpression): Evaluate {
   const [left, right] = expression.arguments;
   const negated = expression.function === '_!=_';
-  const cost = planning.environment.callCost(
-    expression.function,
-    negated ? 'not_equals' : 'equals',
-  );
+  const cost = planning.callCost(expression.function, negated ? 'not_equals' : 'equals');
   let first = operand(planning, planning.plan(required(left)));
   let second = operand(planning, planning.plan(required(right)));
   if (second.constant === null) first = lookedAt(first, true);
@@ -101,7 +98,7 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
       ? bind(declaration, overload)
       : { evaluate: special, variadic: true, nonStrict: false };
   const cost = costGiven(
-    planning.environment.callCost(declaration.name, overload?.id ?? ''),
+    planning.callCost(declaration.name, overload?.id ?? ''),
     values[1]?.constant,
   );
   return { evaluate: planOperator(planning, declaration, operands, binding, cost) };
@@ -124,9 +121,7 @@ function planOperator(
     if (name === '_+_') {
       return planAddition(first, second, rememberingSums(planning, binding.evaluate), cost);
     }
-    if (name === '@in' && typeof first.constant === 'string' && !isInherited(first.constant)) {
-      return planKeyTest(first.constant, lookedAt(second, false), binding.evaluate, cost);
-    }
+    if (name === '@in') return planMembership([first, second], binding, cost);
     const test =
       typeof second.constant === 'string'
         ? planTextTest(binding.evaluate, first, second.constant, cost)
@@ -136,6 +131,28 @@ function planOperator(
   return first !== undefined && name === '!_'
     ? planNot(first, cost)
     : planCall(binding, operands, cost);
+}
+
+/** Plans `in`. */
+function planMembership(
+  operands: readonly [Operand, Operand],
+  binding: Binding,
+  cost: CallCost,
+): Evaluate {
+  const [{ constant: key, evaluate }, container] = operands;
+  const otherwise =
+    typeof key === 'string' && !isInherited(key)
+      ? planKeyTest(key, lookedAt(container, false), binding.evaluate, cost)
+      : planCall(binding, operands, cost);
+  const host = container.path?.host;
+  // What is looked for is evaluated again for what is no list of texts, where that costs nothing.
+  return host === undefined || cost !== 0
+    ? otherwise
+    : (frame) => {
+        const text = evaluate(frame);
+        const isIn = typeof text === 'string' ? host.hasText(frame, text) : undefined;
+        return isIn === undefined ? otherwise(frame) : isIn;
+      };
 }
 
 // Conversions of constants are done when planning.

@@ -123,6 +123,19 @@ class DataPath implements HostPath {
     return value;
   }
 
+  hasText(frame: Frame, text: string): boolean | undefined {
+    const list = this.#isDyn ? this.find(frame) : undefined;
+    if (!Array.isArray(list)) return undefined;
+    let isThere = false;
+    for (let index = 0; index < list.length; index++) {
+      const element: unknown = list[index];
+      if (typeof element !== 'string') return undefined;
+      isThere ||= element === text;
+    }
+    frame.chargeSteps(this.#cost);
+    return isThere;
+  }
+
   get elements(): HostRoot {
     const { kind, parameters } = this.#type;
     const type = kind === 'list' ? (parameters[0] ?? dynType) : dynType;

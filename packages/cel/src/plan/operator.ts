@@ -117,7 +117,10 @@ export const comparisons: ReadonlyMap<string, 'less' | 'atMost' | 'more' | 'atLe
 /** Plans a comparison that costs the same for all operands; `evaluate` compares all but numbers. */
 export function planComparison(
   relation: 'less' | 'atMost' | 'more' | 'atLeast',
-  [{ evaluate: first, path }, { evaluate: second, constant }]: readonly [Operand, Operand],
+  [{ evaluate: first, path }, { evaluate: second, constant, path: secondPath }]: readonly [
+    Operand,
+    Operand,
+  ],
   evaluate: (left: Value, right: Value) => Value,
   cost: number,
 ): Evaluate {
@@ -125,7 +128,12 @@ export function planComparison(
   const orEqual = relation === 'atMost' || relation === 'atLeast';
   return (frame) => {
     const left = path === undefined ? first(frame) : path.read(frame);
-    const right = constant === undefined ? second(frame) : constant;
+    const right =
+      constant === undefined
+        ? secondPath === undefined
+          ? second(frame)
+          : secondPath.read(frame)
+        : constant;
     let result: Value;
     if (typeof left === 'number' && typeof right === 'number' && !Number.isNaN(left + right)) {
       result = left === right ? orEqual : left > right === isMore;

@@ -1,4 +1,5 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { CallCost } from '../library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { planFunctionCall } from './calls.ts';
 import type { Evaluate } from './frame.ts';
@@ -28,18 +29,24 @@ export interface PlanOptions {
   readonly observe?: boolean;
   /** Whether `isSum` is to tell of every sum of lists; sums take longer. */
   readonly tellsSums?: boolean;
+  /** Whether evaluations count what they cost, as they do unless said otherwise; those that do not take less time. */
+  readonly countsCosts?: boolean;
 }
+
+/** What every call costs where costs are not counted. */
+const noCost = (): CallCost => 0;
 
 /** Plans a checked expression. Throws `PlanFailure`. */
 export function plan(
   checked: CheckedExpression,
   environment: PlanEnvironment,
-  { observe = false, tellsSums = false }: PlanOptions,
+  { observe = false, tellsSums = false, countsCosts = true }: PlanOptions,
 ): PlannedExpression {
   const globals = new Map<string, number>();
   const planning: Planning = {
     checked,
     environment,
+    callCost: countsCosts ? environment.callCost : noCost,
     observe,
     globals,
     locals: [],

@@ -17,7 +17,7 @@ export interface PlanEnvironment {
   /** What makes the structs of a name. */
   structMaker(name: string): (fields: ReadonlyMap<string, Value>) => Value;
   /** The cost of a call; the overload is empty where the checker found several. */
-  callCost(name: string, overload: string): CallCost;
+  readonly callCost: (name: string, overload: string) => CallCost;
   /** Absent where values of CEL are bound to variables. */
   readonly host: HostVariables | undefined;
   /** Absent where they are read like everything else. */
@@ -54,6 +54,8 @@ export interface LocalVariable {
 export interface Planning extends SharedPaths {
   readonly checked: CheckedExpression;
   readonly environment: PlanEnvironment;
+  /** The cost of a call, 0 where costs are not counted. */
+  readonly callCost: PlanEnvironment['callCost'];
   /** Whether every value is to be told to a watcher. */
   readonly observe: boolean;
   /** The slots of the variables of the environment that are used, by name. */

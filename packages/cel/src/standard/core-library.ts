@@ -1,5 +1,6 @@
 import type { Standard } from '../environment/vocabulary.ts';
 import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { Library } from '../library.ts';
 import { standardMacros } from '../syntax/standard-macros.ts';
 import {
   boolType,
@@ -23,16 +24,18 @@ import { matchesOverloads } from './matches-overloads.ts';
 import { operators } from './operators.ts';
 import { timeFunctions } from './time.ts';
 
-/** What every CEL environment has but `matches`: operators, conversions, functions. */
-export const coreFunctions: readonly FunctionDeclaration[] = [
-  ...operators,
-  ...conversions,
-  ...functions,
-  ...timeFunctions,
-];
+/** What every CEL environment has: operators, conversions, functions, macros and type names. */
+export function standardLibraryWith(matches: FunctionDeclaration): Library {
+  return {
+    name: 'standard',
+    functions: [...operators, ...conversions, ...functions, ...timeFunctions, matches],
+    macros: standardMacros,
+    types: standardTypes,
+  };
+}
 
 /** The types that have names. */
-export const standardTypes: readonly Type[] = [
+const standardTypes: readonly Type[] = [
   boolType,
   bytesType,
   doubleType,
@@ -57,19 +60,11 @@ const withoutMatches = (): CelError => missing('regular expressions (`matches`) 
 
 /** The standard library without regular expressions and messages: what uses them is an error that says so. */
 export const core: Standard = {
-  library: {
-    name: 'standard',
-    functions: [
-      ...coreFunctions,
-      {
-        name: 'matches',
-        overloads: matchesOverloads,
-        singleton: withoutMatches,
-        specialize: withoutMatches,
-      },
-    ],
-    macros: standardMacros,
-    types: standardTypes,
-  },
+  library: standardLibraryWith({
+    name: 'matches',
+    overloads: matchesOverloads,
+    singleton: withoutMatches,
+    specialize: withoutMatches,
+  }),
   createMessage: (name) => missing(`messages such as \`${name}\` are`),
 };

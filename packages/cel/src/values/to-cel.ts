@@ -80,7 +80,8 @@ function isPlain(value: unknown, depth: number): boolean {
   if (depth >= deepestPlain) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype) {
-    for (const key of Object.keys(value)) {
+    // Takes less time than asking for all keys before.
+    for (const key in value) {
       if (!isPlain((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return false;
     }
     return true;

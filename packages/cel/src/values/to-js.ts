@@ -79,7 +79,7 @@ function isSame(value: Value, options: ToJsOptions): boolean {
 /** Whether a plain object holds nothing but what is certainly the same, so that it can be given as it is. */
 function isSameObject(map: object, options: ToJsOptions): boolean {
   if (options.maps === 'map' || Object.getPrototypeOf(map) !== Object.prototype) return false;
-  for (const key of Object.keys(map)) {
+  for (const key in map) {
     const value = (map as Readonly<Record<string, Value | undefined>>)[key];
     if (value === undefined || !isSame(value, options)) return false;
   }
