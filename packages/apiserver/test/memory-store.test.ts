@@ -1,3 +1,5 @@
+import { compareText } from '@kubeadmit/go';
+import { Random } from '@kubeadmit/random';
 import { expect, test } from 'vitest';
 import { CompactedError, MemoryStore, type StoreEvent, type StoreWatch } from '../src/index.ts';
 
@@ -82,4 +84,26 @@ test('a watch whose reader has gone already tells nothing', async () => {
   const watch = store.watch({ prefix: '/', after: 1, signal: AbortSignal.abort() });
   await store.put('/a', '1', { expected: 0 });
   for await (const event of watch) expect(event).toBeUndefined();
+});
+
+test('has its keys in order after any changes, few or many between two ranges', async () => {
+  const random = new Random(5);
+  const store = new MemoryStore();
+  const known = new Map<string, number>();
+  const change = async (): Promise<void> => {
+    const key = `/${random.pick(['a', '\u{10000}', '\uffff'])}${random.below(90)}`;
+    const expected = known.get(key);
+    const result =
+      expected === undefined || random.chance(0.3)
+        ? await store.put(key, 'x', { expected: expected ?? 0 })
+        : await store.delete(key, { expected });
+    if (!result.done) throw new Error(key);
+    known.delete(key);
+    if ((await store.get(key)) !== undefined) known.set(key, result.revision);
+  };
+  for (let round = 0; round < 60; round++) {
+    for (let i = random.pick([0, 1, 5, 16, 17, 100]); i > 0; i--) await change();
+    const { entries } = await store.range({ prefix: '/' });
+    expect(entries.map(({ key }) => key)).toEqual([...known.keys()].sort(compareText));
+  }
 });

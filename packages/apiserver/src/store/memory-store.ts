@@ -30,11 +30,9 @@ export interface MemoryStoreOptions {
 /** A store that keeps everything in memory and forgets it when it is closed. */
 export class MemoryStore implements Store {
   readonly #entries: Map<string, StoredEntry> = new Map();
-  /** The keys in order, but for those that came since; some of them may have gone. */
-  #sortedKeys: readonly string[] = [];
-  /** Keys that came since. */
-  #newKeys: string[] = [];
-  #hasGone = false;
+  /** The keys in order, but for those that came or went since. */
+  #sortedKeys: string[] = [];
+  readonly #changedKeys: Set<string>;
   readonly #changes: Change[] = [];
   readonly #watches: Map<EventQueue, string> = new Map();
   readonly #history: number;
@@ -47,7 +45,7 @@ export class MemoryStore implements Store {
     this.#history = history;
     this.#capacity = capacity;
     for (const entry of entries) this.#entries.set(entry.key, entry);
-    this.#newKeys = [...this.#entries.keys()];
+    this.#changedKeys = new Set(this.#entries.keys());
     this.#last = revision;
     this.#oldest = revision;
   }
@@ -73,7 +71,7 @@ export class MemoryStore implements Store {
     if ((current?.revision ?? 0) !== expected) return { done: false, current };
     const revision = ++this.#last;
     const entry = { key, value, revision };
-    if (current === undefined) this.#newKeys.push(key);
+    if (current === undefined) this.#changedKeys.add(key);
     this.#entries.set(key, entry);
     this.#tell({ type: 'put', entry, previous: current });
     return { done: true, revision };
@@ -83,7 +81,7 @@ export class MemoryStore implements Store {
     const current = this.#entries.get(key);
     if (current === undefined || current.revision !== expected) return { done: false, current };
     const revision = ++this.#last;
-    this.#hasGone = true;
+    this.#changedKeys.add(key);
     this.#entries.delete(key);
     this.#tell({ type: 'delete', revision, previous: current });
     return { done: true, revision };
@@ -142,28 +140,44 @@ export class MemoryStore implements Store {
     return { entries, revision: this.#last, remaining: count - entries.length };
   }
 
-  // All keys in order. Those that came are sorted among themselves, so that a new key costs no sorting of all.
+  // All keys in order. A few that changed are put in their places, so that they cost no look at all others; of many, those
+  // that came are sorted among themselves.
   #keys(): readonly string[] {
-    if (this.#newKeys.length === 0 && !this.#hasGone) return this.#sortedKeys;
-    const added = [...new Set(this.#newKeys)].sort(compareText);
+    const { size } = this.#changedKeys;
+    if (size === 0) return this.#sortedKeys;
+    const isFew = size <= 16 || size * 100 < this.#sortedKeys.length;
+    if (isFew) for (const key of this.#changedKeys) this.#place(key);
+    else this.#sortedKeys = this.#merged();
+    this.#changedKeys.clear();
+    return this.#sortedKeys;
+  }
+
+  #place(key: string): void {
+    const keys = this.#sortedKeys;
+    const place = firstWhere(keys, (other) => compareText(other, key) >= 0);
+    const isPlaced = keys[place] === key;
+    const isThere = this.#entries.has(key);
+    if (isThere && !isPlaced) keys.splice(place, 0, key);
+    else if (isPlaced && !isThere) keys.splice(place, 1);
+  }
+
+  #merged(): string[] {
+    const changed = [...this.#changedKeys].sort(compareText);
     const merged: string[] = [];
     let next = 0;
     for (const key of this.#sortedKeys) {
-      for (; next < added.length; next++) {
-        const come = added[next] as string;
-        const order = compareText(come, key);
+      for (; next < changed.length; next++) {
+        const own = changed[next] as string;
+        const order = compareText(own, key);
         if (order > 0) break;
-        if (order < 0 && this.#entries.has(come)) merged.push(come);
+        if (order < 0 && this.#entries.has(own)) merged.push(own);
       }
       if (this.#entries.has(key)) merged.push(key);
     }
-    for (; next < added.length; next++) {
-      const come = added[next] as string;
-      if (this.#entries.has(come)) merged.push(come);
+    for (; next < changed.length; next++) {
+      const own = changed[next] as string;
+      if (this.#entries.has(own)) merged.push(own);
     }
-    this.#sortedKeys = merged;
-    this.#newKeys = [];
-    this.#hasGone = false;
     return merged;
   }
 
