@@ -84,9 +84,10 @@ async function writeWhole(
     size = whole.length;
     sayCompressed(response);
   }
-  if (response.statusCode !== 304) response.setHeader('content-length', size);
+  const isEmpty = response.statusCode === 204 || response.statusCode === 304;
+  if (!isEmpty) response.setHeader('content-length', size);
   const end = response.end.bind(response) as (chunk?: string | Uint8Array) => void;
-  if (request.method === 'HEAD' || response.statusCode === 304) end();
+  if (request.method === 'HEAD' || isEmpty) end();
   else end(whole);
 }
 

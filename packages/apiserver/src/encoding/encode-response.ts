@@ -123,6 +123,7 @@ function* encodeObject(
   if (mediaType === 'application/yaml') yield* formatYamlParts(value, partLength);
   else if (codec !== undefined) yield* encodeWith(codec, schemas, value);
   else if (listed !== undefined) yield* listJson(value, listed);
-  else if (isPretty) yield `${formatJson(value, { indent: 2 })}\n`;
+  // Go ends what it writes in one line, and not what it indents.
+  else if (isPretty) yield formatJson(value, { indent: 2 });
   else yield `${texts.get(value) ?? formatJson(value)}\n`;
 }

@@ -36,7 +36,8 @@ export function readListOptions(query: URLSearchParams): ListOptions {
     labels,
     fields,
     isWatch: booleanOf(query, 'watch') ?? false,
-    limit: integerOf(query, 'limit') ?? 0,
+    // One below zero is none.
+    limit: Math.max(integerOf(query, 'limit') ?? 0, 0),
     continueToken: query.get('continue') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',
     resourceVersionMatch: query.get('resourceVersionMatch') ?? '',

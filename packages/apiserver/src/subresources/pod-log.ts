@@ -1,15 +1,24 @@
+import { member } from '@kubeadmit/apimachinery';
 import { notFound } from '../errors/failures.ts';
+import { findEndpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { ApiResponse } from '../response.ts';
 
-/** Answers `pods/log`: nothing, as kube-apiserver answers for a pod that no node runs. */
+/** Answers `pods/log`: nothing, as kube-apiserver answers for a pod that no node runs; its 404 names a node that is not there. */
 export async function getPodLog(exchange: ResourceExchange): Promise<ApiResponse> {
   const { machinery, endpoint, info } = exchange;
   const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
   if (stored === undefined) throw notFound(endpoint.name, info.name);
-  return {
-    status: 200,
-    headers: { 'content-type': 'text/plain' },
-    body: { type: 'text', text: '' },
-  };
+  const node = member(member(stored.object, 'spec'), 'nodeName');
+  if (typeof node === 'string' && node !== '' && !(await hasNode(exchange, node))) {
+    throw notFound(endpoint.name, node);
+  }
+  return { status: 204, headers: {}, body: { type: 'none' } };
+}
+
+const nodes = { group: '', version: 'v1', resource: 'nodes', subresource: '' };
+
+async function hasNode({ machinery }: ResourceExchange, name: string): Promise<boolean> {
+  const endpoint = findEndpoint(machinery.cluster.schemas, nodes);
+  return endpoint !== undefined && (await machinery.registry.get(endpoint, '', name)) !== undefined;
 }
