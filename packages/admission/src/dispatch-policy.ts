@@ -1,9 +1,4 @@
-import {
-  collectParameters,
-  type MatchResult,
-  matchRequest,
-  type ParametersResult,
-} from '@kubeadmit/matcher';
+import { collectParameters, type MatchResult, type ParametersResult } from '@kubeadmit/matcher';
 import type { BindingHook, PolicyHook } from './hooks.ts';
 import type { RequestContext } from './request-context.ts';
 import {
@@ -37,7 +32,7 @@ export function matchPolicy<Hook extends AnyHook>(
   hook: Hook,
 ): MatchedBy | PolicyTrace {
   const { context, head } = dispatcher;
-  const match = matchRequest(hook.match, context.request, context.matchEnvironment);
+  const match = context.match(hook.match);
   const { reason } = match;
   if (match.outcome === 'noMatch') return policyTrace(head, hook, 'noMatch', reason, []);
   if (match.outcome === 'match' && hook.configurationError === undefined) return match;
@@ -53,8 +48,7 @@ export function matchBinding<Hook extends AnyHook>(
   binding: BindingHook,
 ): BindingTrace | undefined {
   if (binding.match === undefined) return undefined;
-  const { request, matchEnvironment } = dispatcher.context;
-  const match = matchRequest(binding.match, request, matchEnvironment);
+  const match = dispatcher.context.match(binding.match);
   if (match.outcome === 'noMatch') return bindingTrace(binding, 'noMatch', match.reason, []);
   if (match.outcome === 'error') return bindingError(dispatcher, hook, binding, match.message);
   return undefined;

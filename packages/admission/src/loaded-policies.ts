@@ -6,13 +6,15 @@ import {
   compileValidatingPolicy,
 } from '@kubeadmit/engine';
 import type {
+  MatchResources,
   MutatingSpec,
   ObserveEvaluation,
   PolicyKind,
   ValidatingSpec,
 } from '@kubeadmit/engine/internal';
 import { SharedCompilers } from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
+import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
@@ -59,10 +61,12 @@ export interface ReadEntry {
   readonly loaded: LoadedPolicy;
 }
 
+const keptMatches = 1000;
+
 /**
  * What all clusters share that one took over from the other.
  *
- * INVARIANT: it holds nothing that a cluster has lost.
+ * INVARIANT: it holds nothing that a cluster has lost, but for a bounded number of match criteria.
  */
 export class SharedPolicies {
   readonly compilers: SharedCompilers;
@@ -71,11 +75,21 @@ export class SharedPolicies {
   /** Bindings and policies, ready for requests; see `policy-set.ts`. */
   readonly bindingHooks: WeakMap<object, unknown> = new WeakMap();
   readonly policyHooks: WeakMap<object, unknown> = new WeakMap();
+  readonly #matches: Map<string, CompiledMatch> = new Map();
   readonly #validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy> = new WeakMap();
   readonly #mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy> = new WeakMap();
 
   constructor({ minor, observe, code }: PolicyReading) {
     this.compilers = new SharedCompilers(minor, [], observe, code);
+  }
+
+  /** The criteria of a policy, compiled: one for all policies with the same, so that a request asks them once. */
+  compiledMatch(criteria: MatchResources): CompiledMatch {
+    const text = stringifyJson(criteria);
+    const match = this.#matches.get(text) ?? compileMatch(criteria);
+    if (this.#matches.size >= keptMatches) this.#matches.clear();
+    this.#matches.set(text, match);
+    return match;
   }
 
   /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */

@@ -121,7 +121,7 @@ function policyHook<Spec extends PolicySpec, Compiled>(
   return {
     name: nameOf(policy),
     policy,
-    match: compileMatch(spec.matchConstraints ?? {}),
+    match: options.shared.compiledMatch(spec.matchConstraints ?? {}),
     paramKind,
     parameters,
     configurationError:

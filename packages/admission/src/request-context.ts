@@ -11,7 +11,13 @@ import {
   ResourceCheckValue,
   requestValue,
 } from '@kubeadmit/engine/internal';
-import type { MatchEnvironment, Parameter } from '@kubeadmit/matcher';
+import {
+  type CompiledMatch,
+  type MatchEnvironment,
+  type MatchResult,
+  matchRequest,
+  type Parameter,
+} from '@kubeadmit/matcher';
 import { type AuthorizerValues, EvaluationBindings, type Matched } from './evaluation-bindings.ts';
 import type { ParameterName } from './trace.ts';
 import type { TypedRoot, TypedValues } from './typed-values.ts';
@@ -37,9 +43,11 @@ export interface RequestContextOptions {
 /** One request on its way through the policies, with what several of them share. */
 export class RequestContext {
   readonly request: RequestAttributes;
-  readonly matchEnvironment: MatchEnvironment;
   readonly versions: VersionedRequest;
   readonly typedValues: RequestContextOptions['typedValues'];
+  readonly #matchEnvironment: MatchEnvironment;
+  #lastCriteria: CompiledMatch | undefined;
+  #lastMatch: MatchResult | undefined;
   readonly #findNamespace: (name: string) => KubernetesObject | undefined;
   readonly #permissions: Authorizer;
   #authorizerValues: AuthorizerValues | undefined;
@@ -53,11 +61,20 @@ export class RequestContext {
 
   constructor(options: RequestContextOptions) {
     this.request = options.request;
-    this.matchEnvironment = options.matchEnvironment;
+    this.#matchEnvironment = options.matchEnvironment;
     this.#permissions = options.authorizer;
     this.#findNamespace = options.findNamespace;
     this.typedValues = options.typedValues;
     this.versions = new VersionedRequest(options.request, options.convert);
+  }
+
+  /** Whether criteria are about the request; policies with the same are told the same. */
+  match(criteria: CompiledMatch): MatchResult {
+    if (this.#lastMatch !== undefined && this.#lastCriteria === criteria) return this.#lastMatch;
+    const match = matchRequest(criteria, this.request, this.#matchEnvironment);
+    this.#lastCriteria = criteria;
+    this.#lastMatch = match;
+    return match;
   }
 
   /**

@@ -65,7 +65,8 @@ export class VersionedRequest {
   /** The objects in the version of a kind; an error's text when they cannot be converted. */
   in(kind: GroupVersionKind): VersionedObjects | string {
     // Most policies want to see the same version.
-    if (this.#last !== undefined && sameKind(this.#last.kind, kind)) return this.#last;
+    const last = this.#last;
+    if (last !== undefined && (last.kind === kind || sameKind(last.kind, kind))) return last;
     const known = this.#versions.find(([each]) => sameKind(each, kind));
     const versioned = known?.[1] ?? this.#make(kind);
     if (known === undefined) this.#versions.push([kind, versioned]);

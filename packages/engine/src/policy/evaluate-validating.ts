@@ -149,11 +149,16 @@ export function evaluatePausingPolicy(
   if (validations.failure !== undefined) {
     return failed(conditions, failurePolicy, validations.failure);
   }
-  let messages = policy.messageExpressions.length === 0 ? nothing : paused?.ended[1];
+  const { messageExpressions, auditExpressions } = policy;
+  const isAdmitted = auditExpressions.length === 0 && isAllTrue(validations.results);
+  if (isAdmitted && messageExpressions.length === 0) {
+    return admissionOf(validations.results.length);
+  }
+  let messages = messageExpressions.length === 0 ? nothing : paused?.ended[1];
   if (messages === undefined) {
     const { remainingBudget } = validations;
     group ??= new ExpressionGroup(
-      policy.messageExpressions,
+      messageExpressions,
       bindings.messages,
       variables,
       remainingBudget,
@@ -163,7 +168,6 @@ export function evaluatePausingPolicy(
     if (messages === undefined) return new PausedEvaluation(conditions, group, [validations]);
     group = undefined;
   }
-  const { auditExpressions } = policy;
   let annotations: GroupResult | undefined = nothing;
   if (auditExpressions.length > 0) {
     group ??= new ExpressionGroup(
@@ -181,13 +185,7 @@ export function evaluatePausingPolicy(
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);
   }
-  if (
-    auditExpressions.length === 0 &&
-    messages.failure === undefined &&
-    isAllTrue(validations.results)
-  ) {
-    return admissionOf(validations.results.length);
-  }
+  if (isAdmitted && messages.failure === undefined) return admissionOf(validations.results.length);
   return {
     conditions,
     decisions: decisionsOf(policy, validations.results, messages),
