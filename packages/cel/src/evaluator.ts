@@ -55,7 +55,7 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
   const prepared = new Prepared(environment, parsed, text);
   const run = (variables: Variables = none, options: EvaluatorOptions = none): unknown => {
     // A plain object is looked at again only when something went wrong.
-    if (variables?.constructor !== Object) {
+    if (!looksPlain(variables)) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
     }
     if (options !== none) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
@@ -105,6 +105,24 @@ const details: object = Object.create(Function.prototype, {
 });
 
 const none = {};
+
+/** Tells most plain objects at once. */
+function looksPlain(value: object): boolean {
+  try {
+    return value?.constructor === Object;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it has to be waited for; what cannot be read has not. */
+function isPromise(value: object): boolean {
+  try {
+    return typeof (value as { then?: unknown }).then === 'function';
+  } catch {
+    return false;
+  }
+}
 
 const uncounted: PlanOptions = { countsCosts: false };
 
@@ -188,7 +206,7 @@ function planIssue(source: Source, failure: CelError): Issue {
 /** Throws a `TypeError` for what is no object of names and values. */
 export function requireObject(value: unknown, name: string, what: string): void {
   if (typeof value === 'object' && value !== null && !isCollection(value)) {
-    if (typeof (value as { then?: unknown }).then !== 'function') return;
+    if (!isPromise(value)) return;
     throw new TypeError(`the ${name} are a Promise: wait for them (\`await\`) before`);
   }
   throw new TypeError(`the ${name} have to be an object: ${what}`);

@@ -222,6 +222,30 @@ const dynamic: readonly (readonly [value: unknown, expression: string, result: s
   [{ items: { a: undefined, b: 1 } }, 'x.items.map(k, k)', '["b"]'],
   [{ a: [{ b: undefined }] }, 'x.a.exists(y, has(y.b))', 'false'],
   [{ a: at, b: () => 1 }, 'x.a.getFullYear()', '2026'],
+  [{ a: () => 1, b: true }, 'x.a == 1 || x.b', 'true'],
+  [{ a: () => 1, b: true }, 'x.b || x.a == 1', 'true'],
+  [
+    { a: Promise.resolve(1) },
+    '!has(x.a)',
+    'error: `x.a`: a Promise has no value in CEL: wait for it (`await`) before evaluating',
+  ],
+  [{ a: null, b: () => 1 }, 'x.a == null', 'true'],
+  [
+    { a: () => 1 },
+    'x.a == null',
+    'error: `x.a`: a function has no value in CEL: call it, or register it as a function',
+  ],
+  [['a', 'b'], '"b" in x', 'true'],
+  [['a', 1n], '1 in x', 'true'],
+  [
+    ['a', () => 1],
+    '"a" in x',
+    'error: `x[1]`: a function has no value in CEL: call it, or register it as a function',
+  ],
+  [{ a: undefined, constructor: 1 }, '"a" in x', 'false'],
+  [{ p: new Point(1, 2) }, 'has(x.p.sum)', 'false'],
+  [{ a: [{ at, l: [at] }] }, 'x.a.all(y, x.a.exists(z, z.at == y.at && z.l == y.l))', 'true'],
+  [{ a: [{ at, l: [at] }] }, 'x.a.map(y, y.l).map(y, y[0].getFullYear())', '[2026]'],
 ];
 
 describe('without a declared type', () => {

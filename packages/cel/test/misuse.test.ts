@@ -32,6 +32,14 @@ function planned(text: string): Program {
 }
 
 const library = { name: 'a', functions: [] };
+const refusing = new Proxy(
+  {},
+  {
+    get: (): never => {
+      throw new Error('closed');
+    },
+  },
+);
 
 const calls: readonly (readonly [call: string, run: () => unknown, outcome: string])[] = [
   ['evaluate(undefined)', () => evaluate(wrong(undefined)), 'TypeError: an expression is a string'],
@@ -82,6 +90,11 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
     'evaluate("x", Promise)',
     () => evaluate('x', Promise.resolve({ x: 1 })),
     'TypeError: the variables are a Promise: wait for them (`await`) before',
+  ],
+  [
+    'evaluate("x", what refuses to be read)',
+    () => evaluate('x', refusing),
+    'ExpressionError: reading `x` failed: closed',
   ],
   ['evaluate("x", {})', () => evaluate('x', {}), 'ExpressionError: no such attribute(s): x'],
   [
