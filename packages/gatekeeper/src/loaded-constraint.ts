@@ -7,9 +7,9 @@ import {
 } from '@kubeadmit/apimachinery';
 import {
   formatAggregate,
+  memberObject,
   memberObjects,
   memberText,
-  objectOf,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
 import { newestMinor } from '@kubeadmit/engine';
@@ -37,7 +37,7 @@ export class LoadedConstraint {
 
   private constructor(reviewed: ReviewedConstraint) {
     this.#reviewed = reviewed;
-    this.#acts = actsInTests(objectOf(reviewed.constraint['spec']));
+    this.#acts = actsInTests(memberObject(reviewed.constraint, 'spec'));
   }
 
   /** Holds a constraint against its template, and compiles that. */
@@ -68,7 +68,7 @@ function problemOf(
   schemas: Schemas,
 ): ConstraintProblem | undefined {
   const other = (problem: string): ConstraintProblem => ({ problem, isSchemaProblem: false });
-  const name = memberText(objectOf(constraint['metadata']), 'name');
+  const name = memberText(memberObject(constraint, 'metadata'), 'name');
   const kind = memberText(constraint, 'kind');
   if (!isConstraint(constraint)) return other(`${kind} ${name} is no constraint of Gatekeeper`);
   const [badName] = dns1123SubdomainProblems(name);
@@ -82,9 +82,9 @@ function problemOf(
   if (unknown.length > 0) {
     return other(`the constraint ${name} has unknown fields: ${unknown.join(', ')}`);
   }
-  const spec = objectOf(constraint['spec']);
+  const spec = memberObject(constraint, 'spec');
   for (const field of ['labelSelector', 'namespaceSelector']) {
-    const selector = member(objectOf(spec['match']), field);
+    const selector = member(memberObject(spec, 'match'), field);
     if (selector == null) continue;
     const errors = validateLabelSelector(selector as LabelSelector, `spec.match.${field}`);
     if (errors.length > 0) return other(formatAggregate(errors.map(formatFieldError)));

@@ -5,7 +5,12 @@ import {
   labelsOf,
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
-import { memberObjects, memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/internal';
+import {
+  memberObject,
+  memberObjects,
+  memberText,
+  memberTexts,
+} from '@kubeadmit/apimachinery/internal';
 
 /** What a match is asked about. */
 export interface Matchable {
@@ -93,7 +98,7 @@ function namespaceSelected(match: JsonObject, { object, namespace }: Matchable):
 
 function nameMatches(match: JsonObject, { object }: Matchable): boolean {
   const pattern = memberText(match, 'name');
-  const metadata = objectOf(object['metadata']);
+  const metadata = memberObject(object, 'metadata');
   if (pattern === '' || matchesGlob(pattern, memberText(metadata, 'name'))) return true;
   // The end of a generated name is not known.
   return pattern.endsWith('*') && matchesGlob(pattern, memberText(metadata, 'generateName'));
@@ -116,13 +121,13 @@ function isSelected(selector: unknown, object: JsonObject): boolean {
 
 /** The namespace that names are about; undefined for objects in none. */
 function namespaceName({ object, namespace }: Matchable): string | undefined {
-  if (isNamespaceObject(object)) return memberText(objectOf(object['metadata']), 'name');
-  if (namespace !== undefined) return memberText(objectOf(namespace['metadata']), 'name');
+  if (isNamespaceObject(object)) return memberText(memberObject(object, 'metadata'), 'name');
+  if (namespace !== undefined) return memberText(memberObject(namespace, 'metadata'), 'name');
   return ownNamespace(object) || undefined;
 }
 
 function ownNamespace(object: JsonObject): string {
-  return memberText(objectOf(object['metadata']), 'namespace');
+  return memberText(memberObject(object, 'metadata'), 'namespace');
 }
 
 function isNamespaceObject(object: JsonObject): boolean {

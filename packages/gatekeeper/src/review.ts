@@ -20,7 +20,7 @@ export interface ReviewedRequest {
 
 /** The request that gator makes of an object: one without an operation. */
 export function requestOfObject(object: JsonObject): AdmissionRequest {
-  const metadata = objectOf(object['metadata']);
+  const metadata = memberObject(object, 'metadata');
   const kind = kindOfObject(object);
   return {
     ...(kind === undefined ? {} : { kind }),
@@ -53,7 +53,7 @@ export function reviewRequest(
   const isDeletion = operation === 'DELETE';
   const object = isDeletion ? oldObject : request.object;
   try {
-    const match = memberObject(objectOf(constraint['spec']), 'match');
+    const match = memberObject(memberObject(constraint, 'spec'), 'match');
     const isConcerned = [object, oldObject].some(
       (each) => each != null && isMatchedNamed(match, objectOf(each), namespaces.get(namespace)),
     );
@@ -82,7 +82,7 @@ function isMatchedNamed(
     return isMatched(match, { object, namespace });
   } catch (problem) {
     if (!(problem instanceof MatchProblem)) throw problem;
-    const name = memberText(objectOf(object['metadata']), 'name');
+    const name = memberText(memberObject(object, 'metadata'), 'name');
     throw new MatchProblem(
       `unable to match constraints: error matching the requested object: ${name} :failed to run Match criteria: ${problem.message}`,
     );

@@ -68,7 +68,7 @@ export function templateOf(kind: string, objects: readonly JsonObject[]): JsonOb
  */
 export function readTemplate(template: JsonObject): Template | TemplateProblem {
   const kind = kindOf(template);
-  const name = memberText(objectOf(template['metadata']), 'name');
+  const name = memberText(memberObject(template, 'metadata'), 'name');
   if (kind === '') {
     return {
       problem: `the ConstraintTemplate \`${name}\` names no kind (spec.crd.spec.names.kind)`,
@@ -78,7 +78,7 @@ export function readTemplate(template: JsonObject): Template | TemplateProblem {
     const problem = `the ConstraintTemplate \`${name}\` must be called \`${kind.toLowerCase()}\`, after its kind`;
     return { problem };
   }
-  const targets = memberObjects(objectOf(template['spec']), 'targets');
+  const targets = memberObjects(memberObject(template, 'spec'), 'targets');
   const [target] = targets;
   if (target === undefined || targets.length > 1) {
     return { problem: `the ConstraintTemplate of \`${kind}\` must have one target` };
@@ -90,9 +90,9 @@ export function readTemplate(template: JsonObject): Template | TemplateProblem {
       advice: `write its validations in CEL (${celEngine})`,
     };
   }
-  const source = readSource(kind, objectOf(code['source']));
+  const source = readSource(kind, memberObject(code, 'source'));
   if ('problem' in source) return source;
-  const validation = objectOf(crdOf(template)['validation']);
+  const validation = memberObject(crdOf(template), 'validation');
   const schema = validation['openAPIV3Schema'];
   const isOld = template['apiVersion'] !== 'templates.gatekeeper.sh/v1';
   return {
@@ -140,5 +140,5 @@ function crdOf({ spec }: JsonObject): JsonObject {
 }
 
 function kindOf(template: JsonObject): string {
-  return memberText(objectOf(crdOf(template)['names']), 'kind');
+  return memberText(memberObject(crdOf(template), 'names'), 'kind');
 }

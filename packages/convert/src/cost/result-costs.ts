@@ -2,9 +2,10 @@ import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { placesOf, requestOf } from '../difference/difference.ts';
 import { Grower } from '../difference/grow.ts';
+import { placesOf } from '../difference/policy-places.ts';
 import { Random } from '../difference/random.ts';
+import { requestOf } from '../difference/random-requests.ts';
 import { type Target, targetsOf } from '../difference/targets.ts';
 import { largestObject, sizeOf, stretched } from './large-objects.ts';
 

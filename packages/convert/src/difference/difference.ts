@@ -8,21 +8,18 @@ import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { textsOf } from '../match/filter.ts';
-import { variableTexts } from '../policy/variable-texts.ts';
 import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
-import { noteExpressionPlaces } from './expression-places.ts';
 import { Grower } from './grow.ts';
 import { Guide, type Unreached } from './guide.ts';
 import { differ, type Judgement, judge, judgementOf, type Likeness } from './judge.ts';
-import { Places } from './places.ts';
 import { isPlausible } from './plausible.ts';
+import { placesOf } from './policy-places.ts';
 import { Random } from './random.ts';
-import { noteRulePlaces } from './rule-places.ts';
+import { nextRequest, requestFor } from './random-requests.ts';
 import { selectedNamespaces } from './selected-namespaces.ts';
 import { shrink } from './shrink.ts';
-import { isFor, isPolicy, type Operation, type Target, targetOf, targetsOf } from './targets.ts';
+import { isPolicy, targetOf, targetsOf } from './targets.ts';
 
 /** Two sets of policies, and the requests by which they are compared. */
 export interface DifferenceOptions {
@@ -306,161 +303,6 @@ class Comparison {
 const mostExplained = 3;
 
 const oldError = 'the old side ends in an error';
-
-interface Asking {
-  readonly random: Random;
-  readonly targets: readonly Target[];
-  readonly resources: readonly KubernetesObject[];
-  readonly grower: Grower;
-  readonly guide: Guide;
-}
-
-// One that took a new branch, changed a little; or a new one.
-function nextRequest({ random, targets, resources, grower, guide }: Asking): AdmissionRequest {
-  const known = random.chance(0.6) ? random.pick(guide.requests) : undefined;
-  const base = known?.object ?? known?.oldObject;
-  if (known !== undefined && isObject(base)) {
-    const target = targets.find((each) => isFor(each, known));
-    if (target !== undefined) return changedRequest(known, target, { random, grower });
-  }
-  const target = random.pick(targets) as Target;
-  const bases = resources.filter((each) => isOfKind(each, target.kind));
-  const object = grower.grow(target.kind, random.chance(0.5) ? random.pick(bases) : undefined);
-  const operation = random.chance(0.3) ? random.pick(target.operations) : target.operations[0];
-  const old = operation === 'UPDATE' ? grower.change(target.kind, object) : object;
-  return grower.asked(requestOf(target, operation ?? 'CREATE', object, old));
-}
-
-function isOfKind({ apiVersion, kind }: JsonObject, wanted: Target['kind']): boolean {
-  const { group, version } = wanted;
-  const own = group === '' ? version : `${group}/${version}`;
-  return kind === wanted.kind && apiVersion === own;
-}
-
-function changedRequest(
-  known: AdmissionRequest,
-  target: Target,
-  { random, grower }: Pick<Asking, 'random' | 'grower'>,
-): AdmissionRequest {
-  const { object, oldObject, operation } = known;
-  const base = (isObject(object) ? object : oldObject) as JsonObject;
-  const next = grower.change(target.kind, base);
-  const other = random.chance(0.15) ? random.pick(target.operations) : undefined;
-  const before = isObject(oldObject) ? oldObject : base;
-  const old = random.chance(0.3) ? grower.change(target.kind, before) : before;
-  return grower.asked(requestOf(target, other ?? (operation as Operation), next, old));
-}
-
-/** A request for an object: deletions have the object that is there alone, and only updates have both. */
-export function requestOf(
-  target: Target,
-  operation: Operation,
-  object: JsonObject,
-  old: JsonObject,
-): AdmissionRequest {
-  if (operation === 'DELETE') return requestFor(target, undefined, operation, object);
-  return requestFor(target, object, operation, operation === 'UPDATE' ? old : undefined);
-}
-
-function requestFor(
-  target: Target,
-  object: JsonObject | undefined,
-  operation: Operation,
-  oldObject?: JsonObject,
-): AdmissionRequest {
-  const { group, version, resource, namespaced } = target.resource;
-  const { kind } = target;
-  const given = object ?? oldObject ?? {};
-  const metadata = isObject(given['metadata']) ? given['metadata'] : {};
-  // A request for a namespace that is there is in it.
-  const isWithin = group === '' && resource === 'namespaces' && operation !== 'CREATE';
-  const namespace = namespaced
-    ? String(metadata['namespace'] ?? 'default')
-    : isWithin
-      ? String(metadata['name'] ?? 'grown')
-      : '';
-  // Updates of custom resources say of which version they are.
-  const versioned =
-    operation === 'UPDATE' && target.resource.definition !== undefined
-      ? { resourceVersion: '1' }
-      : {};
-  const placed = (each: JsonObject): JsonObject => {
-    const own = isObject(each['metadata']) ? each['metadata'] : {};
-    const place = namespaced ? { namespace } : {};
-    return operation === 'CONNECT'
-      ? each
-      : { ...each, metadata: { ...own, ...versioned, ...place } };
-  };
-  return {
-    uid: '0a1b2c3d-0000-4000-8000-000000000000',
-    operation,
-    kind: { group: kind.group, version: kind.version, kind: kind.kind },
-    resource: { group, version, resource },
-    ...(target.subresource === undefined ? {} : { subResource: target.subresource }),
-    name: String(metadata['name'] ?? 'grown'),
-    namespace,
-    userInfo: { username: 'alice', groups: ['system:authenticated'] },
-    ...(object === undefined ? {} : { object: placed(object) }),
-    ...(oldObject === undefined ? {} : { oldObject: placed(oldObject) }),
-  } as AdmissionRequest;
-}
-
-/** The places that the policies look at. */
-export function placesOf(policies: readonly JsonObject[]): Places {
-  const places = new Places();
-  for (const policy of policies) {
-    const spec = isObject(policy['spec']) ? policy['spec'] : {};
-    if (!isPolicy(policy)) continue;
-    places.addNames('name', resourceNamesIn(spec['matchConstraints']));
-    if (spec['rules'] !== undefined) {
-      const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
-      for (const rule of rules) noteRulePlaces(rule, places);
-      continue;
-    }
-    noteExpressionPlaces(
-      {
-        variables: variableTexts(spec),
-        expressions: expressionsIn(spec),
-        parameters: parameterValues(spec['paramKind'], policies),
-      },
-      places,
-    );
-  }
-  return places;
-}
-
-// The scalars of the objects that may be parameters; texts of numbers are numbers, too.
-function parameterValues(wanted: unknown, objects: readonly JsonObject[]): readonly unknown[] {
-  if (!isObject(wanted)) return [];
-  const { apiVersion, kind } = wanted;
-  return objects
-    .filter((each) => each['kind'] === kind && each['apiVersion'] === apiVersion)
-    .flatMap(({ apiVersion: _version, kind: _kind, metadata: _metadata, ...rest }) =>
-      scalarsIn(rest),
-    );
-}
-
-function scalarsIn(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap(scalarsIn);
-  if (isObject(value)) return Object.values(value).flatMap(scalarsIn);
-  const isNumber = typeof value === 'string' && /^-?\d{1,15}$/.test(value);
-  return value === null ? [] : isNumber ? [value, Number(value)] : [value];
-}
-
-function resourceNamesIn(constraints: unknown): readonly string[] {
-  const rules = isObject(constraints) ? constraints['resourceRules'] : undefined;
-  return (Array.isArray(rules) ? rules.filter(isObject) : []).flatMap(({ resourceNames }) =>
-    textsOf(resourceNames),
-  );
-}
-
-function expressionsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(expressionsIn);
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    typeof item === 'string' && /[eE]xpression$/.test(key) ? [item] : expressionsIn(item),
-  );
-}
 
 function policyCount(objects: readonly JsonObject[]): number {
   return objects.filter(isPolicy).length;

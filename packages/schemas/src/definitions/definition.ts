@@ -77,7 +77,7 @@ export function readDefinition(manifest: unknown): ReadDefinition {
   const root = objectOf(manifest);
   const spec = memberObject(root, 'spec');
   const names = memberObject(spec, 'names');
-  const name = textOf(member(memberObject(root, 'metadata'), 'name'));
+  const name = memberText(memberObject(root, 'metadata'), 'name');
   const kind = memberText(names, 'kind');
   const issues: DefinitionIssue[] = [];
   const versions = memberList(spec, 'versions').map((version) => {

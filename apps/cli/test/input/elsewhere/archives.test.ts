@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { expect, test } from 'vitest';
+import { readArchive } from '../../../src/input/elsewhere/archive.ts';
+import { withFiles } from '../../process/program.ts';
+import { archiveOf, configMap, deep, digestOf, policy, runIn, serve, summary } from './kit.ts';
+
+test('an archive of the web is held against its digest', async () => {
+  await withFiles(
+    { [deep]: policy, 'policies/x.txt': 'x', 'c.yaml': configMap },
+    async (folder) => {
+      const bytes = archiveOf(folder);
+      const host = await serve((request, response) => {
+        if (request.url === '/p.tgz') response.end(bytes);
+        else response.writeHead(404).end();
+      });
+      const check = (address: string) =>
+        runIn(folder, ['check', '-p', `http://${host}${address}`, 'c.yaml']);
+      const pinned = await check(`/p.tgz#${digestOf(bytes)}`);
+      expect([pinned.exitCode, pinned.stderr]).toEqual([1, '']);
+      expect(pinned.stdout).toContain(summary);
+      const loose = await check('/p.tgz');
+      expect([loose.exitCode, loose.stderr]).toEqual([1, expect.stringContaining('it may change')]);
+      const other = await check(`/p.tgz#sha256:${'0'.repeat(64)}`);
+      expect(other.stderr).toContain('this is not what was asked for');
+      const missing = await check('/none.tgz');
+      expect(missing.stderr).toContain('error: the answer is 404');
+      expect([other.exitCode, missing.exitCode]).toEqual([2, 2]);
+    },
+  );
+});
+
+test('an archive that is a file is read as one of the web', async () => {
+  await withFiles(
+    {
+      'policies/p.yaml': policy,
+      'policies/x.txt': 'x',
+      'base/kustomization.yaml': 'resources: [c.yaml]',
+      'base/c.yaml': configMap,
+      'none/a.txt': 'a',
+      'c.yaml': configMap,
+      'text.tgz': configMap,
+    },
+    async (folder) => {
+      const pack = (...names: readonly string[]) =>
+        execFileSync('tar', ['-czf', `${names[0]}.tgz`, ...names], { cwd: folder });
+      pack('policies');
+      pack('base');
+      pack('none');
+      const check = (...args: readonly string[]) => runIn(folder, ['check', ...args]);
+      const plain = await check('-p', 'policies.tgz', 'c.yaml');
+      expect([plain.exitCode, plain.stderr]).toEqual([1, '']);
+      expect(plain.stdout).toContain(summary);
+      const base = await check('-p', 'policies.tgz', 'base.tgz');
+      expect(base.stdout).toContain('base.tgz!base/c.yaml');
+      expect(base.stderr).toContain('a kustomization, which is not built');
+      const none = await check('-p', 'policies.tgz', 'none.tgz');
+      expect(none.stderr).toContain('none.tgz: error: no manifests in this archive');
+      const text = await check('-p', 'policies.tgz', 'text.tgz');
+      expect(text.stderr).toContain('text.tgz: error: this is no whole tar archive');
+      const large = await check('--max-file-size', '10', 'policies.tgz');
+      expect(large.stderr).toContain('policies.tgz: error: larger than 10 bytes');
+      expect([base.exitCode, none.exitCode, text.exitCode, large.exitCode]).toEqual([1, 2, 2, 2]);
+    },
+  );
+});
+
+test('what an address leads to is read where that is as safe, whatever its name', async () => {
+  await withFiles({ 'policies/p.yaml': policy, 'c.yaml': configMap }, async (folder) => {
+    const bytes = archiveOf(folder);
+    const leads: Readonly<Record<string, string>> = {
+      '/there': '/tar.gz/main',
+      '/away': 'http://example.com/p.yaml',
+      '/round': '/round',
+    };
+    const host = await serve(({ url = '' }, response) => {
+      const location = leads[url];
+      if (location !== undefined) response.writeHead(302, { location }).end();
+      else if (url === '/p.zip') response.end(Buffer.from('PK\x03\x04\xff', 'latin1'));
+      else response.end(bytes);
+    });
+    const check = (address: string) =>
+      runIn(folder, ['check', '-p', `http://${host}${address}`, 'c.yaml']);
+    const there = await check('/there');
+    expect([there.exitCode, there.stdout]).toEqual([1, expect.stringContaining(summary)]);
+    expect((await check('/away')).stderr).toContain('leads to http://example.com/p.yaml, and only');
+    expect((await check('/round')).stderr).toContain('to another more than 10 times');
+    expect((await check('/p.zip')).stderr).toContain('not UTF-8 text but a zip archive');
+  });
+});
+
+test('what is no archive, and addresses that are not safe, are errors', async () => {
+  await withFiles({ 'c.yaml': configMap }, async (folder) => {
+    const host = await serve((_, response) => response.end('x'.repeat(2000)));
+    const check = (address: string) => runIn(folder, ['check', '-p', address, 'c.yaml']);
+    expect((await check(`http://${host}/p.tar`)).stderr).toContain('this is no whole tar archive');
+    expect((await check('http://example.com/p.yaml')).stderr).toContain('only https://');
+    expect((await check('oci://Bad Name')).stderr).toContain('this is no reference such as oci://');
+  });
+});
+
+const file = (name: string, text = policy) => ({
+  header: { name, size: Buffer.byteLength(text), type: 'file' as const },
+  body: text,
+});
+
+test('archives that mean harm are read as what they are, or refused', async () => {
+  const whole = await packTar([
+    file('./a/p.yaml'),
+    file('../../etc/passwd.yaml', 'x'),
+    { header: { name: 'link.yaml', size: 0, type: 'symlink', linkname: '/etc/passwd' } },
+    { header: { name: 'device.yaml', size: 0, type: 'character-device' } },
+  ]);
+  const limit = 100_000;
+  const files = await readArchive(whole, limit);
+  // Nothing of it is followed or written, and hidden folders such as `..` are passed over as everywhere.
+  expect(files.map(({ name }) => name)).toEqual(['a/p.yaml', '../../etc/passwd.yaml']);
+  const spoilt = Uint8Array.from(whole);
+  spoilt[0] = 1;
+  const bomb = gzipSync(new Uint8Array(limit * 50));
+  for (const [bytes, complaint] of [
+    [whole.subarray(0, 600), 'no whole tar archive'],
+    [whole.subarray(0, 1024), 'no whole tar archive'],
+    [spoilt, 'no whole tar archive'],
+    [new Uint8Array(0), 'no whole tar archive'],
+    [new Uint8Array(1024), 'the archive is empty'],
+    [bomb, `holds more than ${limit} bytes`],
+    [bomb.subarray(0, 50), 'the archive is no gzip'],
+  ] as const) {
+    await expect(readArchive(bytes, limit)).rejects.toThrow(complaint);
+  }
+});

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { expect, test } from 'vitest';
+import { withFiles } from '../../process/program.ts';
+import { configMap, policy, runIn, serve, summary } from './kit.ts';
+
+const fakeHelm = `#!${process.execPath}
+console.log(${JSON.stringify(configMap)} + '# ' + process.argv.slice(2).join(' '));
+`;
+const failing = `#!${process.execPath}
+console.error('Error: values are missing'); process.exit(1);
+`;
+
+const chart = { 'p.yaml': policy, 'shop/Chart.yaml': 'name: shop', 'v.yaml': 'a: 1' };
+
+test('charts are rendered by the helm of the user', async () => {
+  await withFiles({ ...chart, 'bin/helm': fakeHelm }, async (folder) => {
+    chmodSync(`${folder}/bin/helm`, 0o755);
+    const args = ['check', '-p', 'p.yaml', '-r', 'shop', '--helm-values', 'v.yaml', '-n', 'x'];
+    const { exitCode, stdout, stderr } = await runIn(folder, args, `${folder}/bin`);
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expect(stdout).toContain('shop (helm template)');
+    expect(stdout).toContain(summary);
+  });
+});
+
+test('a chart that does not render, or without helm, is an error', async () => {
+  await withFiles({ ...chart, 'bin/helm': failing }, async (folder) => {
+    chmodSync(`${folder}/bin/helm`, 0o755);
+    const args = ['check', '-p', 'p.yaml', '-r', 'shop'];
+    const failed = await runIn(folder, args, `${folder}/bin`);
+    expect(failed.stderr).toContain('ended with 1: Error: values are missing');
+    const without = await runIn(folder, args, `${folder}/none`);
+    expect(without.stderr).toContain('there is no `helm` to render it');
+    expect([failed.exitCode, without.exitCode]).toEqual([2, 2]);
+  });
+});
+
+test('kustomizations are built by kustomize, else by kubectl, else read as they lie', async () => {
+  const files = {
+    'p.yaml': policy,
+    'k/kustomization.yaml': 'resources: [c.yaml]',
+    'k/c.yaml': configMap,
+  };
+  await withFiles({ ...files, 'bin/kubectl': fakeHelm }, async (folder) => {
+    chmodSync(`${folder}/bin/kubectl`, 0o755);
+    const args = ['check', '-p', 'p.yaml', '-r', 'k'];
+    const built = await runIn(folder, args, `${folder}/bin`);
+    expect(built.stdout).toContain('k (kustomize build)');
+    const read = await runIn(folder, args, `${folder}/none`);
+    expect(read.stdout).toContain('k/c.yaml');
+    expect([built.exitCode, read.exitCode]).toEqual([1, 1]);
+  });
+});
+
+test('a packed chart is rendered where it is a file, and refused elsewhere', async () => {
+  await withFiles({ ...chart, 'bin/helm': fakeHelm }, async (folder) => {
+    chmodSync(`${folder}/bin/helm`, 0o755);
+    const bytes = execFileSync('tar', ['-czf', '-', '-C', folder, 'shop']);
+    writeFileSync(`${folder}/shop.tgz`, bytes);
+    const args = ['check', '-p', 'p.yaml', '-r', 'shop.tgz', '--helm-values', 'v.yaml'];
+    const rendered = await runIn(folder, args, `${folder}/bin`);
+    expect([rendered.exitCode, rendered.stderr]).toEqual([1, '']);
+    expect(rendered.stdout).toContain('shop.tgz (helm template)');
+    const without = await runIn(folder, args, folder);
+    expect(without.stderr).toContain('this is a chart, and there is no `helm` to render it');
+    const host = await serve((_, response) => response.end(bytes));
+    const far = await runIn(folder, ['check', '-p', 'p.yaml', `http://${host}/shop.tgz`]);
+    expect(far.stderr).toContain('this is a chart, which is not rendered from there');
+    expect([without.exitCode, far.exitCode]).toEqual([2, 2]);
+  });
+});

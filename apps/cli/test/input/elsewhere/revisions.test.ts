@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { withFiles } from '../../process/program.ts';
+import { configMap, policy, runIn, summary } from './kit.ts';
+
+test('policies of a revision, whatever lies in the folder now', async () => {
+  await withFiles(
+    {
+      'policies/p.yaml': policy,
+      'policies/readme.md': '#',
+      'docs/readme.md': '#',
+      'base/kustomization.yaml': 'resources: [c.yaml]',
+      'base/c.yaml': configMap,
+      'c.yaml': configMap,
+    },
+    async (folder) => {
+      const git = (...args: readonly string[]) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+          cwd: folder,
+        });
+      git('init', '-q', '-b', 'main');
+      git('add', '.');
+      git('commit', '-q', '-m', 'one');
+      git('rm', '-q', '-r', 'policies');
+      const right = await runIn(folder, ['check', '-p', 'main:policies/', '-r', 'HEAD:c.yaml']);
+      expect([right.exitCode, right.stderr]).toEqual([1, '']);
+      expect(right.stdout).toContain(summary);
+      expect(right.stdout).toContain('HEAD:c.yaml');
+      const wrong = await runIn(folder, [
+        'check',
+        '-p',
+        'old:policies/',
+        '-r',
+        'main:nothing',
+        'c.yaml',
+      ]);
+      expect(wrong.exitCode).toBe(2);
+      const kustomized = await runIn(folder, ['check', '-p', 'main:policies/', '-r', 'main:base']);
+      expect([kustomized.exitCode, kustomized.stderr]).toEqual([
+        1,
+        expect.stringContaining('main:base: warning: this revision holds a kustomization, which'),
+      ]);
+      const empty = await runIn(folder, ['check', '-p', 'main:policies/', '-r', 'main:docs']);
+      expect(empty.stderr).toContain('main:docs: error: no manifests in this folder');
+      expect(wrong.stderr).toContain(
+        'old:policies/: error: there is no revision `old` in the repository',
+      );
+      expect(wrong.stderr).toContain('main:nothing: error: there is no `nothing` in main');
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { Grower } from './grow.ts';
+import type { Guide } from './guide.ts';
+import type { Random } from './random.ts';
+import { isFor, type Operation, type Target } from './targets.ts';
+
+/** What requests are made of and with. */
+export interface Asking {
+  readonly random: Random;
+  /** What the policies are about. */
+  readonly targets: readonly Target[];
+  /** Objects that were given to begin with. */
+  readonly resources: readonly KubernetesObject[];
+  /** Makes and changes objects. */
+  readonly grower: Grower;
+  /** Knows the requests that took a new branch. */
+  readonly guide: Guide;
+}
+
+/** The next request to ask: one that took a new branch, changed a little; or a new one. */
+export function nextRequest({
+  random,
+  targets,
+  resources,
+  grower,
+  guide,
+}: Asking): AdmissionRequest {
+  const known = random.chance(0.6) ? random.pick(guide.requests) : undefined;
+  const base = known?.object ?? known?.oldObject;
+  if (known !== undefined && isObject(base)) {
+    const target = targets.find((each) => isFor(each, known));
+    if (target !== undefined) return changedRequest(known, target, { random, grower });
+  }
+  const target = random.pick(targets) as Target;
+  const bases = resources.filter((each) => isOfKind(each, target.kind));
+  const object = grower.grow(target.kind, random.chance(0.5) ? random.pick(bases) : undefined);
+  const operation = random.chance(0.3) ? random.pick(target.operations) : target.operations[0];
+  const old = operation === 'UPDATE' ? grower.change(target.kind, object) : object;
+  return grower.asked(requestOf(target, operation ?? 'CREATE', object, old));
+}
+
+function isOfKind({ apiVersion, kind }: JsonObject, wanted: Target['kind']): boolean {
+  const { group, version } = wanted;
+  const own = group === '' ? version : `${group}/${version}`;
+  return kind === wanted.kind && apiVersion === own;
+}
+
+function changedRequest(
+  known: AdmissionRequest,
+  target: Target,
+  { random, grower }: Pick<Asking, 'random' | 'grower'>,
+): AdmissionRequest {
+  const { object, oldObject, operation } = known;
+  const base = (isObject(object) ? object : oldObject) as JsonObject;
+  const next = grower.change(target.kind, base);
+  const other = random.chance(0.15) ? random.pick(target.operations) : undefined;
+  const before = isObject(oldObject) ? oldObject : base;
+  const old = random.chance(0.3) ? grower.change(target.kind, before) : before;
+  return grower.asked(requestOf(target, other ?? (operation as Operation), next, old));
+}
+
+/** A request for an object: deletions have the object that is there alone, and only updates have both. */
+export function requestOf(
+  target: Target,
+  operation: Operation,
+  object: JsonObject,
+  old: JsonObject,
+): AdmissionRequest {
+  if (operation === 'DELETE') return requestFor(target, undefined, operation, object);
+  return requestFor(target, object, operation, operation === 'UPDATE' ? old : undefined);
+}
+
+/** A request with the object, the object before, or both. */
+export function requestFor(
+  target: Target,
+  object: JsonObject | undefined,
+  operation: Operation,
+  oldObject?: JsonObject,
+): AdmissionRequest {
+  const { group, version, resource, namespaced } = target.resource;
+  const { kind } = target;
+  const given = object ?? oldObject ?? {};
+  const metadata = isObject(given['metadata']) ? given['metadata'] : {};
+  // A request for a namespace that is there is in it.
+  const isWithin = group === '' && resource === 'namespaces' && operation !== 'CREATE';
+  const namespace = namespaced
+    ? String(metadata['namespace'] ?? 'default')
+    : isWithin
+      ? String(metadata['name'] ?? 'grown')
+      : '';
+  // Updates of custom resources say of which version they are.
+  const versioned =
+    operation === 'UPDATE' && target.resource.definition !== undefined
+      ? { resourceVersion: '1' }
+      : {};
+  const placed = (each: JsonObject): JsonObject => {
+    const own = isObject(each['metadata']) ? each['metadata'] : {};
+    const place = namespaced ? { namespace } : {};
+    return operation === 'CONNECT'
+      ? each
+      : { ...each, metadata: { ...own, ...versioned, ...place } };
+  };
+  return {
+    uid: '0a1b2c3d-0000-4000-8000-000000000000',
+    operation,
+    kind: { group: kind.group, version: kind.version, kind: kind.kind },
+    resource: { group, version, resource },
+    ...(target.subresource === undefined ? {} : { subResource: target.subresource }),
+    name: String(metadata['name'] ?? 'grown'),
+    namespace,
+    userInfo: { username: 'alice', groups: ['system:authenticated'] },
+    ...(object === undefined ? {} : { object: placed(object) }),
+    ...(oldObject === undefined ? {} : { oldObject: placed(oldObject) }),
+  } as AdmissionRequest;
+}
