@@ -172,7 +172,8 @@ export function staticNameErrors(
 
 /**
  * What the strategy of a policy kind reports around its own findings: the rules of all objects'
- * metadata when nothing else was found, and names that are reserved.
+ * metadata, which come first at updates, and at creations only where nothing else was found, and names that are
+ * reserved (apiserver registry/rest/create.go and update.go).
  *
  * @param errors the findings about the object's metadata and spec.
  */
@@ -181,11 +182,12 @@ export function finishValidation(
   meta: ObjectMeta,
   { old, code = newestMinor }: ValidatedChange,
 ): readonly FieldError[] {
-  const all = [...errors, ...(old === undefined ? staticNameErrors(meta, code) : [])];
+  if (old !== undefined) {
+    const all = [...validateObjectMetaUpdate(meta, old), ...errors];
+    return distinctErrors(asWordedBy(code, all));
+  }
+  const all = [...errors, ...staticNameErrors(meta, code)];
   if (all.length > 0) return distinctErrors(asWordedBy(code, all));
-  const general =
-    old === undefined
-      ? validateObjectMeta(meta, { nameRule: 'pathSegment', namespaced: false })
-      : validateObjectMetaUpdate(meta, old);
+  const general = validateObjectMeta(meta, { nameRule: 'pathSegment', namespaced: false });
   return asWordedBy(code, general);
 }

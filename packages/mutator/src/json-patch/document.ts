@@ -1,5 +1,7 @@
+/// <reference path="./fast-json-patch.d.ts" />
 import { compareText } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
+import { applyOperation } from 'fast-json-patch/module/core.mjs';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';
 
@@ -86,9 +88,9 @@ export class PatchedDocument {
   ): void {
     if (value === writtenNull) this.#wroteNull = true;
     if (Array.isArray(container)) {
-      const index = Number(key);
-      if (op === 'remove') container.splice(index, 1);
-      else container.splice(index, op === 'add' ? 0 : 1, value as Node);
+      const path = `/${key}`;
+      const operation = op === 'remove' ? { op, path } : { op, path, value };
+      applyOperation<unknown>(container, operation, false, true, false);
     } else if (op === 'remove') {
       Reflect.deleteProperty(container, key);
     } else {
