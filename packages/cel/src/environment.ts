@@ -16,6 +16,7 @@ import { operatorSignature } from './host/host-operator.ts';
 import type { TypeDefinition } from './host/type-definition.ts';
 import { functionSignature } from './standard/function-signature.ts';
 import { dynType, type Type } from './types.ts';
+import { reasonOf } from './values/host-limit.ts';
 import { convert } from './values/to-cel.ts';
 import type { Value } from './values/value.ts';
 
@@ -75,7 +76,7 @@ export class Environment extends CompilingEnvironment {
     try {
       constant = convert(value, this.#vocabulary.typeOf(type), name, hostTypes);
     } catch (failure) {
-      throw new TypeError(failure instanceof Error ? failure.message : String(failure));
+      throw new TypeError(reasonOf(failure));
     }
     return this.#change(
       withOptions(this.#vocabulary, { constants: { ...options.constants, [name]: constant } }),

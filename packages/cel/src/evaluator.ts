@@ -62,7 +62,7 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     const program =
       options.costLimit === undefined ? prepared.ready().program : prepared.counting();
     if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
-    const value = program.valueOf(variables as Bindings, options);
+    const value = program.evaluateValue(variables as Bindings, options);
     if (typeof value === 'boolean' || typeof value === 'string') return value;
     if (value instanceof CelError) {
       requireObject(variables, 'variables', 'the values by the names of the variables');

@@ -2,7 +2,7 @@ import { Cancelled, type Evaluate, Frame, type Observe } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
-import { formatHostLimit } from './values/host-limit.ts';
+import { formatHostLimit, reasonOf } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
 import { forgetCounted } from './values/maps.ts';
 import { enterData, type GoFormOf } from './values/origin.ts';
@@ -42,12 +42,14 @@ export class Program {
   /** Which variables have the name of something that objects inherit. */
   readonly #inherited: readonly boolean[];
   readonly #needsCare: boolean;
+  readonly #countsCosts: boolean;
   readonly #spare: Frame;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
     this.variables = [...planned.variables.keys()];
     this.#variableSlots = [...planned.variables.values()];
     this.#run = planned.evaluate;
+    this.#countsCosts = planned.countsCosts;
     this.type = type ?? dynType;
     this.#spare = new Frame(planned.slots, 0, undefined, undefined);
     this.#inherited = this.variables.map(isInherited);
@@ -73,7 +75,7 @@ export class Program {
   }
 
   /** As {@link evaluate}, for who does not ask for the cost. */
-  valueOf(bindings: Bindings, options: EvaluateOptions): Value {
+  evaluateValue(bindings: Bindings, options: EvaluateOptions): Value {
     const frame = this.#takeFrame(options);
     const value = this.#evaluate(frame, bindings, undefined);
     if (frame.isPlain) frame.clear();
@@ -129,6 +131,9 @@ export class Program {
     if (typeof limit !== 'number' || Number.isNaN(limit)) {
       throw new TypeError('`costLimit` has to be a number');
     }
+    if (costLimit !== undefined && !this.#countsCosts) {
+      throw new TypeError('`costLimit` needs counted costs');
+    }
     const spare = this.#spare;
     if (!spare.isBusy && isCancelled === undefined && observe === undefined) {
       spare.isBusy = true;
@@ -164,8 +169,4 @@ function failureValue(failure: unknown): CelError {
     return new CelError(failure.message);
   }
   return new CelError(formatHostLimit(failure) ?? `internal error: ${reasonOf(failure)}`);
-}
-
-function reasonOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
 }

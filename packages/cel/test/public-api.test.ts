@@ -9,6 +9,8 @@ import {
   formatLiteral,
   type Library,
   optionalLibrary,
+  Program,
+  parse,
   printExpression,
   type StructProvider,
   type Type,
@@ -352,6 +354,35 @@ describe('evaluation', () => {
     ).toBe('error: operation cancelled: actual cost limit exceeded');
   });
 
+  test('takes a budget only where costs are counted', () => {
+    const environment = new Environment({ variables: { x: 'int' } });
+    const { checked } = environment.compile('x == 1');
+    const program = checked && environment.plan(checked, { countsCosts: false });
+    if (!(program instanceof Program)) throw new Error('not planned');
+    expect(program.evaluate({ x: 1 }).value).toBe(true);
+    expect(() => program.evaluate({ x: 1 }, { costLimit: 1 })).toThrow(
+      new TypeError('`costLimit` needs counted costs'),
+    );
+  });
+
+  test('looks once for what is in a list', () => {
+    // Were each of them looked for twice, it would take 2^60 evaluations.
+    const text = `${'('.repeat(60)}a${' in l)'.repeat(60)} in l`;
+    expect(parse(text)({ a: 'x', l: ['x', true, false] })).toBe(true);
+    expect(parse(text)({ a: 'x', l: ['y'] })).toBe(false);
+    expect(parse('a in l')({ a: 1, l: ['y'] })).toBe(false);
+    expect(() => parse('(1 / a) in l')({ a: 0, l: [1] })).toThrow('division by zero');
+    expect(() => parse('string(a) in l')({ a: 0, l: 1 })).toThrow('no such overload');
+  });
+
+  test('has no name that objects inherit', () => {
+    const environment = new Environment();
+    const { checked } = environment.compile('1');
+    const program: unknown = checked && environment.plan(checked);
+    // JavaScript asks for `valueOf`.
+    expect(Number(program)).toBeNaN();
+  });
+
   test('ends when it is cancelled', () => {
     let asked = 0;
     const isCancelled = (): boolean => ++asked === 3;
@@ -378,6 +409,13 @@ describe('evaluation', () => {
     const program = checked && environment.plan(checked);
     expect(program).not.toBeInstanceOf(CelError);
     expect(program && 'evaluate' in program && program.evaluate({ x: data }).value).toBe(data.a[0]);
+  });
+
+  test('never throws, whatever a function of the host throws', () => {
+    const environment = new Environment().registerFunction('f() -> int', () => {
+      throw Object.create(null);
+    });
+    expect(() => environment.evaluate('f()')).toThrow('function `f` failed: object');
   });
 
   test('can be observed', () => {

@@ -1,5 +1,6 @@
 import type { FunctionImplementation } from '../function-declaration.ts';
 import type { Type } from '../types.ts';
+import { reasonOf } from '../values/host-limit.ts';
 import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
 import { toJs } from '../values/to-js.ts';
 import { CelError, type Value } from '../values/value.ts';
@@ -36,8 +37,7 @@ export function guarded(
     try {
       given = run(...values);
     } catch (failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure);
-      return new CelError(`function \`${name}\` failed: ${reason}`);
+      return new CelError(`function \`${name}\` failed: ${reasonOf(failure)}`);
     }
     if (given instanceof CelError) return given;
     if (given === undefined && result.name !== 'optional_type') {

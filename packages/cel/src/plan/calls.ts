@@ -145,13 +145,16 @@ function planMembership(
       ? planKeyTest(key, lookedAt(container, false), binding.evaluate, cost)
       : planCall(binding, operands, cost);
   const host = container.path?.host;
-  // What is looked for is evaluated again for what is no list of texts, where that costs nothing.
   return host === undefined || cost !== 0
     ? otherwise
     : (frame) => {
-        const text = evaluate(frame);
-        const isIn = typeof text === 'string' ? host.hasText(frame, text) : undefined;
-        return isIn === undefined ? otherwise(frame) : isIn;
+        const value = evaluate(frame);
+        if (isError(value)) return value;
+        const isIn = host.isAmongTexts(frame, value);
+        if (isIn !== undefined) return isIn;
+        // What is looked for may be an `in` itself: evaluating it again would take twice as long with each.
+        const holder = container.evaluate(frame);
+        return isError(holder) ? holder : binding.evaluate(value, holder);
       };
 }
 

@@ -1,5 +1,6 @@
 import { dynType, type Type } from '../types.ts';
 import { hostKind } from '../values/host-kind.ts';
+import { reasonOf } from '../values/host-limit.ts';
 import {
   convert,
   type HostTypes,
@@ -123,14 +124,14 @@ class DataPath implements HostPath {
     return value;
   }
 
-  hasText(frame: Frame, text: string): boolean | undefined {
+  isAmongTexts(frame: Frame, value: Value): boolean | undefined {
     const list = this.#isDyn ? this.find(frame) : undefined;
     if (!Array.isArray(list)) return undefined;
     let isThere = false;
     for (let index = 0; index < list.length; index++) {
       const element: unknown = list[index];
       if (typeof element !== 'string') return undefined;
-      isThere ||= element === text;
+      isThere ||= element === value;
     }
     frame.chargeSteps(this.#cost);
     return isThere;
@@ -214,8 +215,7 @@ class DataPath implements HostPath {
   #failed(frame: Frame, index: number, failure: unknown): CelError {
     frame.chargeSteps(this.#rootCost);
     if (!(failure instanceof Unconvertible)) {
-      const reason = failure instanceof Error ? failure.message : String(failure);
-      return new CelError(`reading \`${this.rootName}\` failed: ${reason}`);
+      return new CelError(`reading \`${this.rootName}\` failed: ${reasonOf(failure)}`);
     }
     const { message } = failure;
     return new CelError(message.replace(this.#name(index), () => this.#name(index, frame)));

@@ -12,8 +12,8 @@ export interface HostPath extends ReadablePath {
   look(frame: Frame, alsoLists: boolean): Value;
   /** As `read`, but a list as it is, the elements of which are converted where they are read. */
   list(frame: Frame): Value;
-  /** Whether a list of texts has one; `undefined` for all else. */
-  hasText(frame: Frame, text: string): boolean | undefined;
+  /** Whether a value is in a list of texts; `undefined` where it is no such list. */
+  isAmongTexts(frame: Frame, value: Value): boolean | undefined;
   /** What is known of the elements of the list that it leads to. */
   readonly elements: HostRoot;
   /** The variable of the environment that it begins with. */

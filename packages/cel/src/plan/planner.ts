@@ -21,6 +21,8 @@ export interface PlannedExpression {
   readonly variables: ReadonlyMap<string, number>;
   /** How many slots an evaluation needs. */
   readonly slots: number;
+  /** Whether evaluations count what they cost; without it no budget can hold. */
+  readonly countsCosts: boolean;
 }
 
 /** How an expression is planned. */
@@ -64,7 +66,7 @@ export function plan(
     },
   };
   const { evaluate } = planning.plan(checked.expression);
-  return { evaluate, variables: globals, slots: planning.slots };
+  return { evaluate, variables: globals, slots: planning.slots, countsCosts };
 }
 
 function observed(expression: Expression, planned: Planned): Planned {

@@ -13,3 +13,12 @@ export function formatHostLimit(failure: unknown): string | undefined {
     ? 'internal error: values are nested too deeply'
     : 'internal error: a value is too large';
 }
+
+/** What a failure of the host says of itself, whatever it threw. */
+export function reasonOf(failure: unknown): string {
+  try {
+    return String(failure instanceof Error ? failure.message : failure);
+  } catch {
+    return typeof failure;
+  }
+}

@@ -1,5 +1,6 @@
 import type { Type } from '../types.ts';
 import { isEqual } from './equal.ts';
+import { reasonOf } from './host-limit.ts';
 import { CelError, StructValue, type Value } from './value.ts';
 
 /** How the members of an object of a named type become values. */
@@ -65,8 +66,7 @@ export class ObjectValue extends StructValue {
       const member = (this.host as Readonly<Record<string, unknown>>)[field];
       return member === undefined ? undefined : this.#fields.convert(field, member);
     } catch (failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure);
-      return new CelError(`reading \`${this.#named.name}.${field}\` failed: ${reason}`);
+      return new CelError(`reading \`${this.#named.name}.${field}\` failed: ${reasonOf(failure)}`);
     }
   }
 }

@@ -2,6 +2,7 @@ import { setKey } from '@kubeadmit/go/internal';
 import { dynType, formatCelType, isOptionalType, type Type } from '../types.ts';
 import { accepts } from './accepts.ts';
 import { hostKind, hostName } from './host-kind.ts';
+import { reasonOf } from './host-limit.ts';
 import { isIntegral, isMap, makeDouble } from './kind.ts';
 import { CelMap } from './map.ts';
 import { Double, Optional, Timestamp, Uint, type Value } from './value.ts';
@@ -333,9 +334,7 @@ class Converter {
         isCyclic ? 'the value contains itself' : 'the value is nested too deeply',
       );
     }
-    return this.#problem(
-      `reading the value failed: ${failure instanceof Error ? failure.message : String(failure)}`,
-    );
+    return this.#problem(`reading the value failed: ${reasonOf(failure)}`);
   }
 
   #refuse(value: unknown, type: Type): never {
