@@ -2,6 +2,7 @@ import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimac
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
 import { compareText, quote } from '@kubeadmit/go';
+import { search } from '@kubeadmit/go/internal';
 import {
   isSubject,
   type PolicyRule,
@@ -144,14 +145,7 @@ function readBinding(object: KubernetesObject, kind: RoleBinding['kind']): RoleB
 
 /** The place of the first binding whose name fulfils a condition, as do all after it. */
 function firstPlace(bindings: readonly RoleBinding[], fulfils: (name: string) => boolean): number {
-  let low = 0;
-  let high = bindings.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (fulfils(bindings[middle]?.name ?? '')) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return search(bindings.length, (index) => fulfils(bindings[index]?.name ?? ''));
 }
 
 function allows(rule: PolicyRule, request: AuthorizerAttributes): boolean {

@@ -1,4 +1,5 @@
 import { compareText } from '@kubeadmit/go';
+import { search } from '@kubeadmit/go/internal';
 import { EventQueue } from './event-queue.ts';
 import {
   CompactedError,
@@ -208,12 +209,5 @@ function keyOf(change: Change): string {
 
 /** The place of the first key from which on all fulfil a condition. */
 function firstWhere(keys: readonly string[], fulfils: (key: string) => boolean): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (fulfils(keys[middle] as string)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return search(keys.length, (index) => fulfils(keys[index] as string));
 }

@@ -1,4 +1,9 @@
-import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import {
+  formatGroupVersion,
+  isObject,
+  type JsonObject,
+  type KubernetesObject,
+} from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Grower } from './grow.ts';
 import type { Guide } from './guide.ts';
@@ -41,9 +46,7 @@ export function nextRequest({
 }
 
 function isOfKind({ apiVersion, kind }: JsonObject, wanted: Target['kind']): boolean {
-  const { group, version } = wanted;
-  const own = group === '' ? version : `${group}/${version}`;
-  return kind === wanted.kind && apiVersion === own;
+  return kind === wanted.kind && apiVersion === formatGroupVersion(wanted);
 }
 
 function changedRequest(

@@ -14,11 +14,7 @@ export function withCustomDefaults(
   kind: GroupVersionKind,
   object: JsonObject,
 ): JsonObject {
-  const schema = schemaFor(schemas, kind, object);
-  if (schema === undefined) return object;
-  const defaulted = copy(object);
-  setDefaults(defaulted, schema);
-  return defaulted;
+  return withSchema(schemas, kind, object, setDefaults);
 }
 
 /**
@@ -30,21 +26,25 @@ export function withCurrentSchema(
   kind: GroupVersionKind,
   object: JsonObject,
 ): JsonObject {
-  const schema = schemaFor(schemas, kind, object);
-  if (schema === undefined) return object;
-  const read = copy(object);
-  prune(read, schema);
-  dropNulls(read, schema);
-  setDefaults(read, schema);
-  return read;
+  return withSchema(schemas, kind, object, (read, schema) => {
+    prune(read, schema);
+    dropNulls(read, schema);
+    setDefaults(read, schema);
+  });
 }
 
-function schemaFor(
+/** A copy of the object that was changed by its schema; the object itself where it has none. */
+function withSchema(
   schemas: Schemas,
   kind: GroupVersionKind,
   object: JsonObject,
-): StructuralSchema | undefined {
+  change: (copied: JsonObject, schema: StructuralSchema) => void,
+): JsonObject {
   const own = kindOfObject(object);
-  if (own?.group !== kind.group || own.kind !== kind.kind) return undefined;
-  return findDefinition(schemas, own)?.version?.schema;
+  if (own?.group !== kind.group || own.kind !== kind.kind) return object;
+  const schema = findDefinition(schemas, own)?.version?.schema;
+  if (schema === undefined) return object;
+  const copied = copy(object);
+  change(copied, schema);
+  return copied;
 }
