@@ -22,10 +22,13 @@ export {
   skipJsonSpace,
 } from './json/json-reader.ts';
 export { type GzipError, gunzip } from './encoding/gzip.ts';
+export { binaryText } from './encoding/binary-text.ts';
 export {
+  areSmall,
   type DerElement,
   DerReader,
   derTags,
+  type IdentifierArc,
   identifierArcs,
   rightAligned,
 } from './encoding/der.ts';

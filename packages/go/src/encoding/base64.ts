@@ -1,4 +1,5 @@
 import { encodeUtf8 } from '../text/utf8.ts';
+import { binaryText } from './binary-text.ts';
 
 /** Why a text is no base64, in Go's words (`base64.CorruptInputError`). */
 export interface Base64Error {
@@ -14,7 +15,6 @@ export interface Base64Options {
 }
 
 const ascii = /^[\0-\x7f]*$/;
-const longestCall = 8192;
 
 /** Writes bytes, or those of a text in UTF-8, in the standard alphabet with padding (`base64.StdEncoding`). */
 export function encodeBase64(data: Uint8Array | string, options: Base64Options = {}): string {
@@ -31,11 +31,7 @@ function encode(data: Uint8Array | string): string {
     // Characters of one byte are their own bytes.
     return ascii.test(data) ? btoa(data) : encode(encodeUtf8(data));
   }
-  let characters = '';
-  for (let start = 0; start < data.length; start += longestCall) {
-    characters += String.fromCharCode(...data.subarray(start, start + longestCall));
-  }
-  return btoa(characters);
+  return btoa(binaryText(data));
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,4 +1,5 @@
 import { daysInMonth } from '../time/civil-time.ts';
+import { binaryText } from './binary-text.ts';
 
 /** An element of DER. */
 export interface DerElement {
@@ -84,14 +85,12 @@ export class DerReader {
   readInteger(tag: number = derTags.integer): bigint | undefined {
     const content = this.read(tag)?.content;
     if (content?.[0] === undefined) return undefined;
-    const isNegative = content[0] >= 0x80;
     const second = content[1];
     const isPadded =
       second !== undefined && content[0] === (second >= 0x80 ? 0xff : 0) && content.length > 1;
     if (isPadded) return undefined;
-    let value = 0n;
-    for (const byte of content) value = (value << 8n) | BigInt(byte);
-    return isNegative ? value - (1n << BigInt(content.length * 8)) : value;
+    const value = numberOf(content, 8);
+    return content[0] >= 0x80 ? value - (1n << BigInt(content.length * 8)) : value;
   }
 
   /** True or false, in the one byte that DER has for each. */
@@ -105,7 +104,7 @@ export class DerReader {
   readIdentifier(): readonly number[] | undefined {
     const content = this.read(derTags.identifier)?.content;
     const arcs = content && identifierArcs(content);
-    return arcs?.every((arc) => arc < 2 ** 31) === true ? arcs : undefined;
+    return arcs !== undefined && areSmall(arcs) ? arcs : undefined;
   }
 
   /** Bits; those of the last byte that do not count are zero. */
@@ -124,7 +123,7 @@ export class DerReader {
     const isUtc = this.isNext(derTags.utcTime);
     const content = this.read(isUtc ? derTags.utcTime : derTags.generalizedTime)?.content;
     if (content === undefined) return undefined;
-    const text = String.fromCharCode(...content);
+    const text = binaryText(content);
     return isUtc ? utcTime(text) : generalizedTime(text);
   }
 }
@@ -148,21 +147,39 @@ export const derTags = {
   set: 0x31,
 } as const;
 
+/** An arc of an object identifier; a bigint where numbers are not exact. */
+export type IdentifierArc = bigint | number;
+
+/** Whether all arcs are below 2^31, as Go's `asn1.ObjectIdentifier` holds them. */
+export function areSmall(arcs: readonly IdentifierArc[]): arcs is readonly number[] {
+  return arcs.every((arc) => arc < 2 ** 31);
+}
+
 /** The arcs that the bytes of an object identifier are; `undefined` where one is not written as short as it goes. */
-export function identifierArcs(content: Uint8Array): readonly number[] | undefined {
-  const arcs: number[] = [];
-  let value = 0;
-  let isFirst = true;
-  for (const byte of content) {
-    if (isFirst && byte === 0x80) return undefined;
-    value = value * 128 + (byte & 0x7f);
-    isFirst = byte < 0x80;
-    if (!isFirst) continue;
-    if (arcs.length > 0) arcs.push(value);
-    else arcs.push(Math.min(Math.floor(value / 40), 2), value < 80 ? value % 40 : value - 80);
-    value = 0;
+export function identifierArcs(content: Uint8Array): readonly IdentifierArc[] | undefined {
+  const arcs: IdentifierArc[] = [];
+  let start = 0;
+  for (let at = 0; at < content.length; at++) {
+    const byte = content[at] ?? 0;
+    if (at === start && byte === 0x80) return undefined;
+    if (byte >= 0x80) continue;
+    const value = numberOf(content.subarray(start, at + 1), 7);
+    if (arcs.length > 0) arcs.push(arcOf(value));
+    else if (value < 80n) arcs.push(Number(value / 40n), Number(value % 40n));
+    else arcs.push(2, arcOf(value - 80n));
+    start = at + 1;
   }
-  return arcs.length > 0 && isFirst ? arcs : undefined;
+  return arcs.length > 0 && start === content.length ? arcs : undefined;
+}
+
+function arcOf(value: bigint): IdentifierArc {
+  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+}
+
+/** The number whose digits are the last bits of each byte. As a text, since a bigint that grows is copied each time. */
+function numberOf(bytes: Uint8Array, bits: 7 | 8): bigint {
+  const digits = Array.from(bytes, (byte) => (byte | 0x100).toString(2).slice(-bits));
+  return BigInt(`0b${digits.join('')}`);
 }
 
 /** Bits moved so that the last one that counts ends a byte (Go's `BitString.RightAlign`). */

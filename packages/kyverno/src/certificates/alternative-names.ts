@@ -19,7 +19,8 @@ export function readAlternativeNames(value: Uint8Array): JsonObject {
   const names = required(new DerReader(value).open(), 'x509: invalid subject alternative names');
   const read: Record<string, JsonObject[string][] | null> = { ...noAlternativeNames } as never;
   const add = (member: string, name: JsonObject[string]): void => {
-    read[member] = [...(read[member] ?? []), name];
+    read[member] ??= [];
+    read[member].push(name);
   };
   while (!names.isEmpty) {
     const name = required(names.readAny(), 'x509: invalid subject alternative name');

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { encodeBase64 } from '@kubeadmit/go';
 import { type DerElement, DerReader, derTags, rightAligned } from '@kubeadmit/go/internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
-import { type Extension, extensionMembers, readExtension, uniqueExtensions } from './extensions.ts';
+import { type Extension, extensionMembers, readExtension } from './extensions.ts';
 import { type Attribute, nameMembers, readString } from './names.ts';
 import {
   type PublicKey,
@@ -38,10 +38,9 @@ export function readCertificateRequest(bytes: Uint8Array): {
   const key = readPublicKey(new DerReader(info.content));
   const attributes = elementsOf(fields.open(0xa0));
   const extensions = attributes.flatMap(requestedExtensions);
-  uniqueExtensions(
-    extensions,
-    () => 'x509: certificate request contains duplicate requested extensions',
-  );
+  if (new Set(extensions.map(({ id }) => id)).size < extensions.length) {
+    throw new X509Error('x509: certificate request contains duplicate requested extensions');
+  }
   const names = extensions.filter(({ id }) => id === alternativeNames);
   const shown = attributes.flatMap((attribute) => attributeMembers(attribute) ?? []);
   return {
@@ -101,7 +100,8 @@ function anyValue(element: DerElement): unknown {
       return reader.readBoolean();
     case derTags.integer: {
       const integer = reader.readInteger();
-      return integer === undefined ? undefined : Number(integer);
+      const isLong = integer !== undefined && BigInt.asIntN(64, integer) === integer;
+      return isLong ? Number(integer) : undefined;
     }
     case derTags.bitString: {
       const bits = reader.readBits();

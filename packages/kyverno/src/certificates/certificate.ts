@@ -1,13 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { encodeBase64 } from '@kubeadmit/go';
+import { encodeBase64, quote } from '@kubeadmit/go';
 import { DerReader, derTags, rightAligned } from '@kubeadmit/go/internal';
-import {
-  type Extension,
-  extensionMembers,
-  readExtension,
-  readExtensions,
-  uniqueExtensions,
-} from './extensions.ts';
+import { type Extension, extensionMembers, readExtension, readExtensions } from './extensions.ts';
 import { nameMembers, readName } from './names.ts';
 import {
   type PublicKey,
@@ -18,11 +12,15 @@ import {
 } from './public-key.ts';
 import { required, X509Error } from './x509-error.ts';
 
-/** A certificate as Go's `x509.Certificate` in JSON but for its key, in the order of Go's `parseCertificate`. */
-export function readCertificate(
-  bytes: Uint8Array,
-  serialOf: (serial: bigint) => number,
-): { readonly members: JsonObject; readonly key: PublicKey } {
+/**
+ * A certificate as Go's `x509.Certificate` in JSON but for its key and serial number, in the order of Go's
+ * `parseCertificate`.
+ */
+export function readCertificate(bytes: Uint8Array): {
+  readonly members: JsonObject;
+  readonly key: PublicKey;
+  readonly serial: bigint;
+} {
   const whole = new DerReader(bytes);
   const outer = required(whole.open(), 'x509: malformed certificate');
   const body = required(outer.read(derTags.sequence), 'x509: malformed tbs certificate');
@@ -45,6 +43,7 @@ export function readCertificate(
   if (!whole.isEmpty) throw new X509Error('x509: trailing data');
   return {
     key,
+    serial,
     members: {
       ...extended,
       Extensions: extensions.length > 0 ? extensions.map(extensionMembers) : null,
@@ -58,7 +57,6 @@ export function readCertificate(
       RawSubject: encodeBase64(subject.raw),
       RawSubjectPublicKeyInfo: encodeBase64(info.raw),
       RawTBSCertificate: encodeBase64(body.raw),
-      SerialNumber: serialOf(serial),
       Signature: encodeBase64(rightAligned(signature)),
       SignatureAlgorithm: algorithm,
       Subject: nameMembers(subjectNames),
@@ -113,12 +111,15 @@ function readAllExtensions(fields: DerReader, version: number): readonly Extensi
   const inner = required(fields.open(0xa3), `${malformed} extensions`);
   const list = required(inner.open(), `${malformed} extensions`);
   const extensions: Extension[] = [];
+  const seen = new Set<string>();
   while (!list.isEmpty) {
-    extensions.push(readExtension(required(list.open(), `${malformed} extension`)));
-    uniqueExtensions(
-      extensions,
-      (id) => `x509: certificate contains duplicate extension with OID ${id}`,
-    );
+    const extension = readExtension(required(list.open(), `${malformed} extension`));
+    if (seen.has(extension.id)) {
+      const id = quote(extension.id);
+      throw new X509Error(`x509: certificate contains duplicate extension with OID ${id}`);
+    }
+    seen.add(extension.id);
+    extensions.push(extension);
   }
   return extensions;
 }

@@ -1,4 +1,4 @@
-import { type Address, formatAddress, isMappedIpv4 } from '@kubeadmit/go/internal';
+import { type Address, binaryText, formatAddress, isMappedIpv4 } from '@kubeadmit/go/internal';
 
 /** An address as Go's `net.IP` prints it: one of IPv4 within IPv6 as the former. */
 export function addressText(bytes: Uint8Array): string {
@@ -11,7 +11,7 @@ export function addressText(bytes: Uint8Array): string {
 
 /** The text of bytes below 128 (`IA5String`); `undefined` for others. */
 export function asciiString(bytes: Uint8Array): string | undefined {
-  return bytes.every((byte) => byte < 0x80) ? String.fromCharCode(...bytes) : undefined;
+  return bytes.every((byte) => byte < 0x80) ? binaryText(bytes) : undefined;
 }
 
 /** Whether every label has something in it, and printable characters alone (Go's `domainNameValid`). */

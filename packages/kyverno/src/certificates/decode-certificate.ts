@@ -13,7 +13,7 @@ import { X509Error } from './x509-error.ts';
  */
 export function decodeCertificate(
   pem: string,
-  serialOf: (serial: bigint) => number = Number,
+  serialOf: (serial: bigint) => number = doubleOf,
 ): JsonObject | Failure {
   const block = decodePem(pem);
   if (block === undefined) return new Failure('failed to decode PEM block');
@@ -22,12 +22,21 @@ export function decodeCertificate(
     return new Failure('PEM block neither contains a CERTIFICATE or CERTIFICATE REQUEST');
   }
   try {
-    const { members, key } = isRequest
-      ? readCertificateRequest(block.bytes)
-      : readCertificate(block.bytes, serialOf);
-    return 'problem' in key ? new Failure(key.problem) : { ...members, PublicKey: key.shown };
+    const { members, key, serial } = isRequest
+      ? { ...readCertificateRequest(block.bytes), serial: undefined }
+      : readCertificate(block.bytes);
+    if ('problem' in key) return new Failure(key.problem);
+    const read = { ...members, PublicKey: key.shown };
+    return serial === undefined ? read : { ...read, SerialNumber: serialOf(serial) };
   } catch (problem) {
     if (problem instanceof X509Error) return new Failure(problem.message);
     throw problem;
   }
+}
+
+/** The number as Go reads it from JSON that it wrote. */
+function doubleOf(integer: bigint): number {
+  const double = Number(integer);
+  if (Number.isFinite(double)) return double;
+  throw new X509Error(`json: cannot unmarshal number ${integer} into Go value of type float64`);
 }

@@ -1,6 +1,13 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { encodeBase64, quote } from '@kubeadmit/go';
-import { DerReader, decodeUtf8Leniently, derTags, identifierArcs } from '@kubeadmit/go/internal';
+import { encodeBase64 } from '@kubeadmit/go';
+import {
+  areSmall,
+  DerReader,
+  decodeUtf8Leniently,
+  derTags,
+  type IdentifierArc,
+  identifierArcs,
+} from '@kubeadmit/go/internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
 import { readNameConstraints } from './name-constraints.ts';
 import { required, X509Error } from './x509-error.ts';
@@ -164,18 +171,16 @@ function distributionPoints({ value }: Extension): JsonObject {
 function policies({ value }: Extension): JsonObject {
   const problem = 'x509: invalid certificate policies';
   const list = required(new DerReader(value).open(), problem);
-  const all: (readonly number[])[] = [];
-  const seen = new Set<string>();
+  const all = new Map<string, readonly IdentifierArc[]>();
   while (!list.isEmpty) {
     const arcs = readArcs(required(list.open(), problem), problem);
-    if (seen.has(arcs.join('.'))) throw new X509Error(problem);
-    seen.add(arcs.join('.'));
-    all.push(arcs);
+    const id = arcs.join('.');
+    if (all.has(id)) throw new X509Error(problem);
+    all.set(id, arcs);
   }
-  const small = all.filter((arcs) => arcs.every((arc) => arc < 2 ** 31));
   return {
-    Policies: all.length > 0 ? all.map((arcs) => arcs.join('.')) : null,
-    PolicyIdentifiers: small.map((arcs) => [...arcs]),
+    Policies: all.size > 0 ? [...all.keys()] : null,
+    PolicyIdentifiers: [...all.values()].filter(areSmall).map((arcs) => [...arcs]),
   };
 }
 
@@ -195,7 +200,7 @@ function policyMappings({ value }: Extension): JsonObject {
 }
 
 /** The arcs of an identifier of any size. */
-function readArcs(reader: DerReader, problem: string): readonly number[] {
+function readArcs(reader: DerReader, problem: string): readonly IdentifierArc[] {
   return required(
     identifierArcs(required(reader.read(derTags.identifier), problem).content),
     problem,
@@ -289,19 +294,9 @@ function authorityAccess({ isCritical, value }: Extension): JsonObject {
     if (!access.isNext(0x86)) continue;
     const url = decodeUtf8Leniently(required(access.read(0x86), problem).content);
     const member = accessMembers.get(method);
-    if (member !== undefined) urls[member] = [...(urls[member] ?? []), url];
+    if (member === undefined) continue;
+    urls[member] ??= [];
+    urls[member].push(url);
   }
   return urls;
-}
-
-/** Refuses a second extension with the same identifier. */
-export function uniqueExtensions(
-  extensions: readonly Extension[],
-  problem: (id: string) => string,
-): void {
-  const seen = new Set<string>();
-  for (const { id } of extensions) {
-    if (seen.has(id)) throw new X509Error(problem(quote(id)));
-    seen.add(id);
-  }
 }

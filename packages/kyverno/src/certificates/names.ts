@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { decodeUtf8, encodeUtf8 } from '@kubeadmit/go';
-import { type DerElement, DerReader, derTags } from '@kubeadmit/go/internal';
+import { binaryText, type DerElement, DerReader, derTags } from '@kubeadmit/go/internal';
 import { required, X509Error } from './x509-error.ts';
 
 /** Members of names by the last arc of their type, and whether there may be several (`pkix.Name`). */
@@ -31,9 +31,9 @@ export function nameMembers(attributes: readonly Attribute[]): JsonObject {
     const isOfNames = type.length === 4 && first === 2 && second === 5 && third === 4;
     const member = isOfNames ? members.get(last) : undefined;
     if (member === undefined || typeof value !== 'string') continue;
-    const before = name[member[0]];
-    name[member[0]] =
-      member[1] === 'one' ? value : [...(Array.isArray(before) ? before : []), value];
+    const values = name[member[0]];
+    if (Array.isArray(values)) values.push(value);
+    else name[member[0]] = member[1] === 'one' ? value : [value];
   }
   if (attributes.length > 0) {
     name['Names'] = attributes.map(({ type, value }) => ({ Type: [...type], Value: value }));
@@ -66,7 +66,7 @@ function stringOf(element: DerElement): string {
 
 /** The text of one of ASN.1's strings (Go's `parseASN1String`). */
 export function readString({ tag, content }: DerElement): string | { readonly error: string } {
-  const text = String.fromCharCode(...content);
+  const text = binaryText(content);
   switch (tag) {
     case derTags.t61:
       return text;

@@ -49,5 +49,12 @@ function withoutHeaders(text: string): string {
 function firstLine(text: string): { readonly line: string; readonly rest: string } {
   const at = text.indexOf('\n');
   const line = at === -1 ? text : text.slice(0, at).replace(/\r$/, '');
-  return { line: line.replace(/[ \t]+$/, ''), rest: at === -1 ? '' : text.slice(at + 1) };
+  return { line: trimBlanks(line), rest: at === -1 ? '' : text.slice(at + 1) };
+}
+
+/** A line without the blanks at its end. By hand, since a regular expression begins anew at every blank. */
+function trimBlanks(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end--;
+  return line.slice(0, end);
 }
