@@ -8,6 +8,7 @@ import { wellKnownTypes } from './standard/well-known.ts';
 import type { Macro } from './syntax/macro.ts';
 import { isEquivalentType, type Type } from './types.ts';
 import { accepts } from './values/accepts.ts';
+import { noOverload } from './values/no-overload.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** All that a list of libraries declares, the standard library first; shared by environments. */
@@ -90,7 +91,7 @@ function withOverloads(
   const rest: FunctionImplementation = (...values: Value[]) => {
     const [value = null] = values;
     if (takes?.(value) === false) return new CelError(`no such overload: ${name}`);
-    return singleton?.(...values) ?? new CelError('no such overload');
+    return singleton?.(...values) ?? noOverload();
   };
   return {
     singleton: (...values) => (choose(values) ?? rest)(...values),

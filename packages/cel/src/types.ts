@@ -71,6 +71,22 @@ export const uintType: Type = new Type('uint', 'uint');
 export const listType: Type = listOf(dynType);
 export const mapType: Type = mapOf(dynType, dynType);
 
+/** The types that have names in every environment. */
+export const standardTypes: readonly Type[] = [
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  stringType,
+  timestampType,
+  typeType,
+  uintType,
+];
+
 /** The type of lists of `element`. */
 export function listOf(element: Type): Type {
   return new Type('list', 'list', [element]);

@@ -2,21 +2,7 @@ import type { Standard } from '../environment/vocabulary.ts';
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { standardMacros } from '../syntax/standard-macros.ts';
-import {
-  boolType,
-  bytesType,
-  doubleType,
-  durationType,
-  intType,
-  listType,
-  mapType,
-  nullType,
-  stringType,
-  type Type,
-  timestampType,
-  typeType,
-  uintType,
-} from '../types.ts';
+import { standardTypes } from '../types.ts';
 import { CelError } from '../values/value.ts';
 import { conversions } from './conversions.ts';
 import { functions } from './functions.ts';
@@ -33,22 +19,6 @@ export function standardLibraryWith(matches: FunctionDeclaration): Library {
     types: standardTypes,
   };
 }
-
-/** The types that have names. */
-const standardTypes: readonly Type[] = [
-  boolType,
-  bytesType,
-  doubleType,
-  durationType,
-  intType,
-  listType,
-  mapType,
-  nullType,
-  stringType,
-  timestampType,
-  typeType,
-  uintType,
-];
 
 function missing(what: string): CelError {
   return new CelError(

@@ -2,7 +2,8 @@ import { codePointCount } from '@kubeadmit/go';
 import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
-import { CelError, type Value } from '../values/value.ts';
+import { noOverload } from '../values/no-overload.ts';
+import type { Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 
 // Functions on strings and collections of the standard library (cel-spec, "List of Standard
@@ -41,37 +42,27 @@ export const textTests: ReadonlyMap<
   ],
 ]);
 
-const textTestIds = {
-  contains: 'contains_string',
-  endsWith: 'ends_with_string',
-  startsWith: 'starts_with_string',
-} as const;
-
-/** What texts say to arguments that are none. */
-export function noOverload(): CelError {
-  return new CelError('no such overload');
-}
-
 export const functions: readonly FunctionDeclaration[] = [
   {
     name: 'size',
-    overloads: [
-      overload('size_bytes', '(bytes) -> int'),
-      overload('bytes_size', 'bytes.() -> int'),
-      overload('size_list', '(list<A>) -> int'),
-      overload('list_size', 'list<A>.() -> int'),
-      overload('size_map', '(map<A, B>) -> int'),
-      overload('map_size', 'map<A, B>.() -> int'),
-      overload('size_string', '(string) -> int'),
-      overload('string_size', 'string.() -> int'),
-    ],
+    overloads: ['bytes', 'list<A>', 'map<A, B>', 'string'].flatMap((type) => {
+      const [kind = ''] = type.split('<');
+      return [
+        overload(`size_${kind}`, `(${type}) -> int`),
+        overload(`${kind}_size`, `${type}.() -> int`),
+      ];
+    }),
     singleton: size,
     accepts: isSized,
   },
   ...Array.from(textTests, ([evaluate, name]) => ({
     name,
     overloads: [
-      overload(textTestIds[name], 'string.(string) -> bool', { unguarded: true, evaluate }),
+      // `ends_with_string`
+      overload(`${name.replace('W', '_w')}_string`, 'string.(string) -> bool', {
+        unguarded: true,
+        evaluate,
+      }),
     ],
   })),
 ];

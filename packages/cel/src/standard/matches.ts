@@ -1,8 +1,8 @@
 import { recentTester } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../function-declaration.ts';
+import { noOverload } from '../values/no-overload.ts';
 import { stringValueOf } from '../values/string-value.ts';
 import { CelError, type Value } from '../values/value.ts';
-import { noOverload } from './functions.ts';
 import { matchesOverloads } from './matches-overloads.ts';
 
 /** `matches`, with Go's regular expressions. */

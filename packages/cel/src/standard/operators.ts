@@ -15,6 +15,7 @@ import { listContains } from '../values/equal.ts';
 import { goKeyProblem } from '../values/go-form.ts';
 import { isInt, isList, isMap } from '../values/kind.ts';
 import { mapGet } from '../values/maps.ts';
+import { noOverload } from '../values/no-overload.ts';
 import { CelError, Duration, Uint, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 
@@ -31,45 +32,42 @@ export const comparisonOperators: ReadonlySet<string> = new Set([
   '_>=_',
 ]);
 
-const typeNames: Readonly<Record<string, string>> = { int64: 'int', uint64: 'uint' };
+/** The type of a kind as it stands in the ids of overloads. */
+const typeNames: Readonly<Record<string, string>> = {
+  int64: 'int',
+  uint64: 'uint',
+  list: 'list<A>',
+};
 
-/** Overloads `⟨name⟩_⟨kind⟩` that take two of a kind and give one. */
-function closed(name: string, kinds: readonly string[]): readonly Overload[] {
-  return kinds.map((kind) => {
-    const type = typeNames[kind] ?? kind;
-    return overload(`${name}_${kind}`, `(${type}, ${type}) -> ${type}`);
+function typeOfKind(kind: string): string {
+  return typeNames[kind] ?? kind;
+}
+
+/**
+ * Overloads `⟨name⟩_⟨kinds⟩`, each of two arguments: of one kind (`int64`) or two (`timestamp_duration`). The result is
+ * of the kind of the first, of the one that is named (`timestamp_timestamp:duration`), or of `result` for all.
+ */
+function overloadsOf(name: string, listed: string, result?: string): readonly Overload[] {
+  return listed.split(' ').map((entry) => {
+    const [kinds = '', given] = entry.split(':');
+    const [left = '', right = left] = kinds.split('_');
+    return overload(
+      `${name}_${kinds}`,
+      `(${typeOfKind(left)}, ${typeOfKind(right)}) -> ${typeOfKind(result ?? given ?? left)}`,
+    );
   });
 }
 
-const comparedKinds = [
-  ['bool', 'bool'],
-  ['int64', 'int64'],
-  ['int64', 'double'],
-  ['int64', 'uint64'],
-  ['uint64', 'uint64'],
-  ['uint64', 'double'],
-  ['uint64', 'int64'],
-  ['double', 'double'],
-  ['double', 'int64'],
-  ['double', 'uint64'],
-  ['string', 'string'],
-  ['bytes', 'bytes'],
-  ['timestamp', 'timestamp'],
-  ['duration', 'duration'],
-] as const;
+const sameKinds = 'double int64 uint64';
+const comparedKinds =
+  'bool int64 int64_double int64_uint64 uint64 uint64_double uint64_int64 double double_int64 double_uint64 string bytes timestamp duration';
 
 const comparisonNames = ['less', 'less_equals', 'greater', 'greater_equals'] as const;
-
-function comparisonId(name: string, left: string, right: string): string {
-  return left === right ? `${name}_${left}` : `${name}_${left}_${right}`;
-}
 
 /** The ids of comparisons between numbers of different kinds, which environments may leave out. */
 export const mixedComparisons: ReadonlySet<string> = new Set(
   comparisonNames.flatMap((name) =>
-    comparedKinds
-      .filter(([left, right]) => left !== right)
-      .map(([left, right]) => comparisonId(name, left, right)),
+    (comparedKinds.match(/\w+_\w+/g) ?? []).map((kinds) => `${name}_${kinds}`),
   ),
 );
 
@@ -80,12 +78,7 @@ function comparison(
 ): FunctionDeclaration {
   return {
     name: operator,
-    overloads: comparedKinds.map(([left, right]) =>
-      overload(
-        comparisonId(name, left, right),
-        `(${typeNames[left] ?? left}, ${typeNames[right] ?? right}) -> bool`,
-      ),
-    ),
+    overloads: overloadsOf(name, comparedKinds, 'bool'),
     singleton(left: Value, right: Value) {
       const order = compare(left, right);
       return order instanceof CelError ? order : holds(order);
@@ -104,7 +97,7 @@ function contains(value: Value, container: Value): Value {
     return Object.hasOwn(container, value);
   }
   if (isList(container)) return listContains(container, value);
-  if (!isMap(container)) return new CelError('no such overload');
+  if (!isMap(container)) return noOverload();
   const found = goKeyProblem(container, value) ?? mapGet(container, value);
   return found instanceof CelError ? found : found !== undefined;
 }
@@ -116,8 +109,7 @@ export const operators: readonly FunctionDeclaration[] = [
   {
     name: '!_',
     overloads: [overload('logical_not', '(bool) -> bool')],
-    singleton: (value: Value) =>
-      typeof value === 'boolean' ? !value : new CelError('no such overload'),
+    singleton: (value: Value) => (typeof value === 'boolean' ? !value : noOverload()),
   },
   {
     name: '@not_strictly_false',
@@ -133,35 +125,28 @@ export const operators: readonly FunctionDeclaration[] = [
   { name: '_!=_', overloads: [overload('not_equals', '(A, A) -> bool')] },
   {
     name: '_+_',
-    overloads: [
-      overload('add_bytes', '(bytes, bytes) -> bytes'),
-      overload('add_double', '(double, double) -> double'),
-      overload('add_duration_duration', '(duration, duration) -> duration'),
-      overload('add_duration_timestamp', '(duration, timestamp) -> timestamp'),
-      overload('add_timestamp_duration', '(timestamp, duration) -> timestamp'),
-      overload('add_int64', '(int, int) -> int'),
-      overload('add_list', '(list<A>, list<A>) -> list<A>'),
-      overload('add_string', '(string, string) -> string'),
-      overload('add_uint64', '(uint, uint) -> uint'),
-    ],
+    overloads: overloadsOf(
+      'add',
+      'bytes double duration_duration duration_timestamp:timestamp timestamp_duration int64 list string uint64',
+    ),
     singleton: add,
     accepts: isAddable,
   },
   {
     name: '_/_',
-    overloads: closed('divide', ['double', 'int64', 'uint64']),
+    overloads: overloadsOf('divide', sameKinds),
     singleton: divide,
     accepts: isNumber,
   },
   {
     name: '_%_',
-    overloads: closed('modulo', ['int64', 'uint64']),
+    overloads: overloadsOf('modulo', 'int64 uint64'),
     singleton: modulo,
     accepts: (value) => isInt(value) || value instanceof Uint,
   },
   {
     name: '_*_',
-    overloads: closed('multiply', ['double', 'int64', 'uint64']),
+    overloads: overloadsOf('multiply', sameKinds),
     singleton: multiply,
     accepts: isNumber,
   },
@@ -179,14 +164,10 @@ export const operators: readonly FunctionDeclaration[] = [
   },
   {
     name: '_-_',
-    overloads: [
-      overload('subtract_double', '(double, double) -> double'),
-      overload('subtract_duration_duration', '(duration, duration) -> duration'),
-      overload('subtract_int64', '(int, int) -> int'),
-      overload('subtract_timestamp_duration', '(timestamp, duration) -> timestamp'),
-      overload('subtract_timestamp_timestamp', '(timestamp, timestamp) -> duration'),
-      overload('subtract_uint64', '(uint, uint) -> uint'),
-    ],
+    overloads: overloadsOf(
+      'subtract',
+      'double duration_duration int64 timestamp_duration timestamp_timestamp:duration uint64',
+    ),
     singleton: subtract,
     accepts: isSubtractable,
   },

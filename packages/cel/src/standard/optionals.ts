@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { optionalMacros } from '../syntax/standard-macros.ts';
 import { dynType, optionalOf } from '../types.ts';
@@ -36,50 +36,37 @@ function ofElement(element: Value | undefined): Optional {
   return element === undefined ? Optional.none : new Optional(element);
 }
 
+/** A function with one overload. */
+function single(
+  name: string,
+  id: string,
+  signature: string,
+  evaluate?: FunctionImplementation,
+): FunctionDeclaration {
+  return { name, overloads: [overload(id, signature, evaluate && { evaluate })] };
+}
+
 const functions: readonly FunctionDeclaration[] = [
-  {
-    name: 'optional.of',
-    overloads: [
-      overload('optional_of', '(A) -> optional<A>', {
-        evaluate: (value: Value) => new Optional(value),
-      }),
-    ],
-  },
-  {
-    name: 'optional.ofNonZeroValue',
-    overloads: [
-      overload('optional_ofNonZeroValue', '(A) -> optional<A>', {
-        evaluate: (value: Value) => (isZero(value) ? Optional.none : new Optional(value)),
-      }),
-    ],
-  },
-  {
-    name: 'optional.none',
-    overloads: [overload('optional_none', '() -> optional<A>', { evaluate: () => Optional.none })],
-  },
-  {
-    name: 'value',
-    overloads: [
-      overload('optional_value', 'optional<A>.() -> A', {
-        evaluate: ({ value }: Optional) =>
-          value === undefined ? new CelError('optional.none() dereference') : value,
-      }),
-    ],
-  },
-  {
-    name: 'hasValue',
-    overloads: [
-      overload('optional_hasValue', 'optional<A>.() -> bool', {
-        evaluate: ({ value }: Optional) => value !== undefined,
-      }),
-    ],
-  },
-  {
-    name: 'or',
-    overloads: [overload('optional_or_optional', 'optional<A>.(optional<A>) -> optional<A>')],
-  },
-  { name: 'orValue', overloads: [overload('optional_orValue_value', 'optional<A>.(A) -> A')] },
-  { name: '_?._', overloads: [overload('select_optional_field', '(dyn, string) -> optional<A>')] },
+  single('optional.of', 'optional_of', '(A) -> optional<A>', (value) => new Optional(value)),
+  single(
+    'optional.ofNonZeroValue',
+    'optional_ofNonZeroValue',
+    '(A) -> optional<A>',
+    (value: Value) => (isZero(value) ? Optional.none : new Optional(value)),
+  ),
+  single('optional.none', 'optional_none', '() -> optional<A>', () => Optional.none),
+  single('value', 'optional_value', 'optional<A>.() -> A', ({ value }: Optional) =>
+    value === undefined ? new CelError('optional.none() dereference') : value,
+  ),
+  single(
+    'hasValue',
+    'optional_hasValue',
+    'optional<A>.() -> bool',
+    ({ value }: Optional) => value !== undefined,
+  ),
+  single('or', 'optional_or_optional', 'optional<A>.(optional<A>) -> optional<A>'),
+  single('orValue', 'optional_orValue_value', 'optional<A>.(A) -> A'),
+  single('_?._', 'select_optional_field', '(dyn, string) -> optional<A>'),
   {
     name: '_[?_]',
     overloads: [
@@ -96,34 +83,14 @@ const functions: readonly FunctionDeclaration[] = [
       overload('optional_map_index_value', '(optional<map<A, B>>, A) -> optional<B>'),
     ],
   },
-  {
-    name: 'last',
-    overloads: [
-      overload('list_last', 'list<A>.() -> optional<A>', {
-        evaluate: (list: readonly Value[]) => ofElement(list.at(-1)),
-      }),
-    ],
-  },
-  {
-    name: 'first',
-    overloads: [
-      overload('list_first', 'list<A>.() -> optional<A>', {
-        evaluate: (list: readonly Value[]) => ofElement(list[0]),
-      }),
-    ],
-  },
-  {
-    name: 'optional.unwrap',
-    overloads: [
-      overload('optional_unwrap', '(list<optional<A>>) -> list<A>', { evaluate: unwrap }),
-    ],
-  },
-  {
-    name: 'unwrapOpt',
-    overloads: [
-      overload('optional_unwrapOpt', 'list<optional<A>>.() -> list<A>', { evaluate: unwrap }),
-    ],
-  },
+  single('last', 'list_last', 'list<A>.() -> optional<A>', (list: readonly Value[]) =>
+    ofElement(list.at(-1)),
+  ),
+  single('first', 'list_first', 'list<A>.() -> optional<A>', (list: readonly Value[]) =>
+    ofElement(list[0]),
+  ),
+  single('optional.unwrap', 'optional_unwrap', '(list<optional<A>>) -> list<A>', unwrap),
+  single('unwrapOpt', 'optional_unwrapOpt', 'list<optional<A>>.() -> list<A>', unwrap),
 ];
 
 /** Optional values: `optional.of`, `a.?b`, `optMap` and so on (cel-go's `OptionalTypes`). */

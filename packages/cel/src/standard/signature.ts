@@ -1,45 +1,22 @@
 import type { Overload } from '../function-declaration.ts';
 import {
   anyType,
-  boolType,
-  bytesType,
-  doubleType,
-  durationType,
   dynType,
-  intType,
   listOf,
-  listType,
   mapOf,
-  mapType,
-  nullType,
   optionalOf,
-  stringType,
+  standardTypes,
   type Type,
-  timestampType,
   typeOfType,
   typeParameter,
-  typeType,
-  uintType,
 } from '../types.ts';
 
 const known: ReadonlyMap<string, Type> = new Map([
   ['any', anyType],
-  ['bool', boolType],
-  ['bytes', bytesType],
-  ['double', doubleType],
-  ['duration', durationType],
-  ['dyn', dynType],
-  ['google.protobuf.Duration', durationType],
-  ['google.protobuf.Timestamp', timestampType],
-  ['int', intType],
-  ['list', listType],
-  ['map', mapType],
-  ['null', nullType],
-  ['null_type', nullType],
-  ['string', stringType],
-  ['timestamp', timestampType],
-  ['type', typeType],
-  ['uint', uintType],
+  ...[...standardTypes, dynType].flatMap((type): [string, Type][] => [
+    [type.kind, type],
+    [type.name, type],
+  ]),
 ]);
 
 /** The type of a name that is not one of the language, such as `User`; `undefined` where there is none. */

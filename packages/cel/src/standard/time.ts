@@ -23,47 +23,25 @@ function civil(read: (time: CivilTime) => number): ReadPart {
 
 const nanosecondsPerSecond = 1_000_000_000n;
 
-interface Accessor {
-  readonly name: string;
-  readonly id: string;
-  readonly read: ReadPart;
-  readonly zoneId?: string;
-  /** The id of the overload for durations, and how many nanoseconds it counts. */
-  readonly duration?: readonly [id: string, nanoseconds: bigint];
-}
+/** A function, the part that it gives as ids of overloads call it, and how many nanoseconds it counts of a duration. */
+type Accessor = readonly [name: string, part: string, read: ReadPart, unit?: bigint];
 
 const accessors: readonly Accessor[] = [
-  { name: 'getFullYear', id: 'timestamp_to_year', read: civil((time) => time.year) },
-  { name: 'getMonth', id: 'timestamp_to_month', read: civil((time) => time.month - 1) },
-  { name: 'getDayOfYear', id: 'timestamp_to_day_of_year', read: dayOfYear },
-  { name: 'getDayOfMonth', id: 'timestamp_to_day_of_month', read: civil((time) => time.day - 1) },
-  { name: 'getDate', id: 'timestamp_to_day_of_month_1_based', read: civil((time) => time.day) },
-  { name: 'getDayOfWeek', id: 'timestamp_to_day_of_week', read: dayOfWeek },
-  {
-    name: 'getHours',
-    id: 'timestamp_to_hours',
-    read: civil((time) => time.hour),
-    duration: ['duration_to_hours', 3_600_000_000_000n],
-  },
-  {
-    name: 'getMinutes',
-    id: 'timestamp_to_minutes',
-    read: civil((time) => time.minute),
-    duration: ['duration_to_minutes', 60_000_000_000n],
-  },
-  {
-    name: 'getSeconds',
-    id: 'timestamp_to_seconds',
-    zoneId: 'timestamp_to_seconds_tz',
-    read: civil((time) => time.second),
-    duration: ['duration_to_seconds', 1_000_000_000n],
-  },
-  {
-    name: 'getMilliseconds',
-    id: 'timestamp_to_milliseconds',
-    read: (_, time) => Math.floor(time.nanoseconds / 1_000_000),
-    duration: ['duration_to_milliseconds', 1_000_000n],
-  },
+  ['getFullYear', 'year', civil((time) => time.year)],
+  ['getMonth', 'month', civil((time) => time.month - 1)],
+  ['getDayOfYear', 'day_of_year', dayOfYear],
+  ['getDayOfMonth', 'day_of_month', civil((time) => time.day - 1)],
+  ['getDate', 'day_of_month_1_based', civil((time) => time.day)],
+  ['getDayOfWeek', 'day_of_week', dayOfWeek],
+  ['getHours', 'hours', civil((time) => time.hour), 3_600_000_000_000n],
+  ['getMinutes', 'minutes', civil((time) => time.minute), 60_000_000_000n],
+  ['getSeconds', 'seconds', civil((time) => time.second), nanosecondsPerSecond],
+  [
+    'getMilliseconds',
+    'milliseconds',
+    (_, time) => Math.floor(time.nanoseconds / 1_000_000),
+    1_000_000n,
+  ],
 ];
 
 function inZone(time: Timestamp, name: string, read: ReadPart): Value {
@@ -82,20 +60,23 @@ function wholeUnits({ nanoseconds }: Duration, unit: bigint): bigint {
 
 /** `getFullYear` and the like, of timestamps in UTC or a given zone, and of durations. */
 export const timeFunctions: readonly FunctionDeclaration[] = accessors.map(
-  ({ name, id, read, zoneId = `${id}_with_tz`, duration }) => ({
+  ([name, part, read, unit]) => ({
     name,
     overloads: [
-      overload(id, 'timestamp.() -> int', {
+      overload(`timestamp_to_${part}`, 'timestamp.() -> int', {
         evaluate: (time: Timestamp) => read(time.seconds, time),
       }),
-      overload(zoneId, 'timestamp.(string) -> int', {
-        evaluate: (time: Timestamp, zone: string) => inZone(time, zone, read),
-      }),
-      ...(duration === undefined
+      overload(
+        // The one that cel-go calls otherwise.
+        `timestamp_to_${part}${part === 'seconds' ? '' : '_with'}_tz`,
+        'timestamp.(string) -> int',
+        { evaluate: (time: Timestamp, zone: string) => inZone(time, zone, read) },
+      ),
+      ...(unit === undefined
         ? []
         : [
-            overload(duration[0], 'duration.() -> int', {
-              evaluate: (value: Duration) => makeInt(wholeUnits(value, duration[1])),
+            overload(`duration_to_${part}`, 'duration.() -> int', {
+              evaluate: (value: Duration) => makeInt(wholeUnits(value, unit)),
             }),
           ]),
     ],

@@ -2,7 +2,8 @@ import { concatenateBytes } from './bytes.ts';
 import { concatLists } from './concat-list.ts';
 import { CustomList } from './custom-list.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
-import { maxTimestampSeconds, minTimestampSeconds } from './timestamp-range.ts';
+import { noOverload } from './no-overload.ts';
+import { checkedTimestamp } from './timestamp-range.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
 const minInt = -(2n ** 63n);
@@ -154,7 +155,7 @@ export function isNumber(value: Value): boolean {
 }
 
 /** An int result, or the error of an overflow. */
-function checkedInt(value: bigint): Value {
+export function checkedInt(value: bigint): Value {
   return value < minInt || value > maxInt ? intOverflow() : makeInt(value);
 }
 
@@ -173,9 +174,7 @@ function shift(time: Timestamp, nanoseconds: bigint): Value {
   const sum = BigInt(time.nanoseconds) + nanoseconds;
   const rest = ((sum % second) + second) % second;
   const seconds = time.seconds + Number((sum - rest) / second);
-  return seconds < minTimestampSeconds || seconds > maxTimestampSeconds
-    ? new CelError('timestamp overflow')
-    : new Timestamp(seconds, Number(rest), time.offset);
+  return checkedTimestamp(seconds, Number(rest), time.offset);
 }
 
 function doubles(left: Value, right: Value, operate: (a: number, b: number) => number): Value {
@@ -184,10 +183,7 @@ function doubles(left: Value, right: Value, operate: (a: number, b: number) => n
   return a === undefined || b === undefined ? noOverload() : makeDouble(operate(a, b));
 }
 
-function intOverflow(): CelError {
+/** The error of an int beyond 64 bits. */
+export function intOverflow(): CelError {
   return new CelError('integer overflow');
-}
-
-function noOverload(): CelError {
-  return new CelError('no such overload');
 }

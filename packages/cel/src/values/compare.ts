@@ -1,5 +1,6 @@
 import { compareText } from '@kubeadmit/go';
 import { isIntegral } from './kind.ts';
+import { noOverload } from './no-overload.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
 /** Which kind of number a value is; `undefined` when it is none. */
@@ -46,28 +47,28 @@ function plainNumber(value: Value): number | bigint {
  */
 export function compare(left: Value, right: Value): number | CelError {
   if (typeof left === 'string') {
-    return typeof right === 'string' ? compareText(left, right) : mismatch();
+    return typeof right === 'string' ? compareText(left, right) : noOverload();
   }
   if (numberKind(left) !== undefined) {
-    if (numberKind(right) === undefined) return isNaNValue(left) ? notOrdered() : mismatch();
+    if (numberKind(right) === undefined) return isNaNValue(left) ? notOrdered() : noOverload();
     const order = compareNumbers(left, right);
     return Number.isNaN(order) ? notOrdered() : order;
   }
   if (typeof left === 'boolean') {
-    return typeof right === 'boolean' ? Number(left) - Number(right) : mismatch();
+    return typeof right === 'boolean' ? Number(left) - Number(right) : noOverload();
   }
   if (left instanceof Timestamp) {
     return right instanceof Timestamp
       ? left.seconds - right.seconds || left.nanoseconds - right.nanoseconds
-      : mismatch();
+      : noOverload();
   }
   if (left instanceof Duration) {
-    return right instanceof Duration ? order(left.nanoseconds, right.nanoseconds) : mismatch();
+    return right instanceof Duration ? order(left.nanoseconds, right.nanoseconds) : noOverload();
   }
   if (left instanceof Uint8Array) {
-    return right instanceof Uint8Array ? compareBytes(left, right) : mismatch();
+    return right instanceof Uint8Array ? compareBytes(left, right) : noOverload();
   }
-  return mismatch();
+  return noOverload();
 }
 
 /** Whether values of this kind have an order (cel-go's `ComparerType`). */
@@ -108,8 +109,4 @@ function isNaNValue(value: Value): boolean {
 
 function notOrdered(): CelError {
   return new CelError('NaN values cannot be ordered');
-}
-
-function mismatch(): CelError {
-  return new CelError('no such overload');
 }

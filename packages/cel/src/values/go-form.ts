@@ -1,11 +1,12 @@
 import { goTypeName } from './go-type.ts';
 import { isInt } from './kind.ts';
+import { noOverload } from './no-overload.ts';
 import { type GoForm, goFormOf } from './origin.ts';
 import { CelError, type Value } from './value.ts';
 
 /** The result of comparing a list or map with something that is none. */
 export function unlike(container: Value): false | CelError {
-  return goFormOf(container) === undefined ? false : new CelError('no such overload');
+  return goFormOf(container) === undefined ? false : noOverload();
 }
 
 const goTypes: Readonly<Record<GoForm, string>> = {

@@ -4,7 +4,8 @@ import { equal, listContains } from './equal.ts';
 import { isList, isPlainObject } from './kind.ts';
 import { CelMap } from './map.ts';
 import { isEmptyObject } from './maps.ts';
-import { CelError, type Value } from './value.ts';
+import { noOverload } from './no-overload.ts';
+import type { CelError, Value } from './value.ts';
 
 // A loop that begins with an empty list or map, and a variable that holds one, have in cel-go one that
 // grows: what is added to it is there for all that see it (interpreter/interpretable.go, `folder`).
@@ -40,7 +41,7 @@ class MutableList extends CustomList {
   }
 
   plus(other: Value): Value {
-    if (!isList(other)) return new CelError('no such overload');
+    if (!isList(other)) return noOverload();
     const length = this.length + other.length;
     if (length > mostElements) {
       // What doubles in each round of a loop costs next to nothing.
