@@ -1,15 +1,14 @@
-import type {
-  FunctionDeclaration,
-  FunctionImplementation,
-  Overload,
-} from './function-declaration.ts';
+import type { FunctionDeclaration } from './function-declaration.ts';
 import type { CallCost, Library, TreeRule } from './library.ts';
 import { wellKnownTypes } from './standard/well-known.ts';
 import type { Macro } from './syntax/macro.ts';
-import { isEquivalentType, type Type } from './types.ts';
-import { accepts } from './values/accepts.ts';
-import { noOverload } from './values/no-overload.ts';
-import { CelError, type Value } from './values/value.ts';
+import type { Type } from './types.ts';
+
+/** One function for two declarations of it. */
+export type MergeFunctions = (
+  first: FunctionDeclaration,
+  second: FunctionDeclaration,
+) => FunctionDeclaration;
 
 /** All that a list of libraries declares, the standard library first; shared by environments. */
 export class Definitions {
@@ -22,7 +21,8 @@ export class Definitions {
   readonly evaluableTypes: ReadonlySet<string>;
   readonly overloadCosts: ReadonlyMap<string, CallCost>;
 
-  constructor(all: readonly Library[]) {
+  /** @param merge makes one function of two that have the same name */
+  constructor(all: readonly Library[], merge: MergeFunctions) {
     this.macros = all.flatMap((library) => library.macros ?? []);
     this.rules = all.flatMap((library) => library.rules ?? []);
     const named = all.flatMap((library) => library.types ?? []);
@@ -42,81 +42,3 @@ export class Definitions {
     this.functions = functions;
   }
 }
-
-/** A function with the overloads of two declarations; one with a known id takes its place. */
-function merge(first: FunctionDeclaration, second: FunctionDeclaration): FunctionDeclaration {
-  if (unchangeable.has(first.name) && second.overloads.some(({ evaluate }) => evaluate)) {
-    throw new TypeError(`\`${first.name}\` means the same for all types and takes no overloads`);
-  }
-  const overloads = new Map<string, Overload>();
-  for (const overload of first.overloads) overloads.set(overload.id, overload);
-  for (const overload of second.overloads) {
-    const same = first.overloads.find((other) => isSameCall(overload, other));
-    if (same !== undefined && same.id !== overload.id) {
-      throw new TypeError(
-        `\`${first.name}\` has an overload for (${overload.parameters.join(', ')}) already: \`${same.id}\``,
-      );
-    }
-    overloads.set(overload.id, overload);
-  }
-  const merged = { ...first, ...second, overloads: [...overloads.values()] };
-  if (first.singleton === undefined || second.singleton !== undefined) return merged;
-  return { ...merged, ...withOverloads(first, second.overloads) };
-}
-
-/** Whether two overloads take the same calls. */
-export function isSameCall(one: Overload, other: Overload): boolean {
-  return (
-    (one.member ?? false) === (other.member ?? false) &&
-    one.parameters.length === other.parameters.length &&
-    one.parameters.every((type, index) => isEquivalentType(type, other.parameters[index] as Type))
-  );
-}
-
-/** A function with one implementation for all overloads, where further ones have their own. */
-function withOverloads(
-  { name, singleton, accepts: takes, specialize }: FunctionDeclaration,
-  overloads: readonly Overload[],
-): Partial<FunctionDeclaration> {
-  // What has none is for checking only.
-  const added = overloads.flatMap(({ parameters, evaluate }) =>
-    evaluate === undefined ? [] : [{ tests: parameters.map(accepts), evaluate }],
-  );
-  const choose = (values: readonly Value[]): FunctionImplementation | undefined =>
-    added.find(
-      ({ tests }) =>
-        tests.length === values.length &&
-        tests.every((test, index) => test(values[index] as Value)),
-    )?.evaluate;
-  const rest: FunctionImplementation = (...values: Value[]) => {
-    const [value = null] = values;
-    if (takes?.(value) === false) return new CelError(`no such overload: ${name}`);
-    return singleton?.(...values) ?? noOverload();
-  };
-  return {
-    singleton: (...values) => (choose(values) ?? rest)(...values),
-    accepts: () => true,
-    ...(specialize === undefined
-      ? {}
-      : {
-          specialize: (constants) => {
-            const special = specialize(constants);
-            return typeof special === 'function'
-              ? (...values: Value[]) => (choose(values) ?? special)(...values)
-              : special;
-          },
-        }),
-  };
-}
-
-/** What the planner has forms of its own for. */
-const unchangeable: ReadonlySet<string> = new Set([
-  '_?_:_',
-  '_&&_',
-  '_||_',
-  '!_',
-  '_==_',
-  '_!=_',
-  '_[_]',
-  '@not_strictly_false',
-]);

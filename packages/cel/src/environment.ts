@@ -27,7 +27,7 @@ import type { Value } from './values/value.ts';
  * `register` add to it, for what is read afterwards, and give it back; {@link extend} makes another one.
  */
 export class Environment extends CompilingEnvironment {
-  #compiler: EvaluatingCompiler;
+  #compiler: EvaluatingCompiler<Vocabulary>;
 
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     super();
@@ -35,7 +35,7 @@ export class Environment extends CompilingEnvironment {
     this.#compiler = new EvaluatingCompiler(vocabularyOf(options, definitions));
   }
 
-  protected override get compiler(): Compiler {
+  protected override get compiler(): Compiler<Vocabulary> {
     return this.#compiler;
   }
 

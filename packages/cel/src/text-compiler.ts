@@ -1,9 +1,8 @@
 import { EvaluatingCompiler } from './environment/evaluating-compiler.ts';
 import type { EnvironmentOptions } from './environment/options.ts';
-import { type Standard, Vocabulary } from './environment/vocabulary.ts';
+import { type Standard, textVocabulary } from './environment/standard-vocabulary.ts';
 import type { Environment } from './environment.ts';
 import { requireObject } from './evaluator.ts';
-import { makeHostPath } from './plan/host-path.ts';
 import { optionalLibrary } from './standard/optionals.ts';
 
 /** Where an expression is read: the names and functions that it may use. */
@@ -34,9 +33,7 @@ export class TextCompiler {
   for(options: TextOptions): Pick<Environment, 'evaluator'> {
     const environment = environmentOf(options);
     if (environment !== undefined) return environment;
-    this.#compiler ??= new EvaluatingCompiler(
-      new Vocabulary(standardOptions, { standard: this.#standard, makePath: makeHostPath }),
-    );
+    this.#compiler ??= new EvaluatingCompiler(textVocabulary(this.#standard));
     return this.#compiler;
   }
 }

@@ -4,13 +4,12 @@ import { type PlanOptions, plan } from '../plan/planner.ts';
 import { PlanFailure } from '../plan/planning.ts';
 import { Program } from '../program.ts';
 import type { Expression } from '../syntax/expression.ts';
-import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import { type ParseResult, parseExpression } from '../syntax/parser.ts';
 import type { Source } from '../syntax/source.ts';
 import type { CelError } from '../values/value.ts';
 import { PlanError } from './plan-error.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { CompilerVocabulary } from './standard-vocabulary.ts';
 
 /** A text checked, or why it cannot be. */
 export interface CompileResult {
@@ -25,34 +24,21 @@ export interface CompileResult {
 const maximalIssues = 100;
 
 /** Reads, checks and plans expressions with one vocabulary. */
-export class Compiler {
-  readonly vocabulary: Vocabulary;
-  #parseOptions: ParseOptions | undefined = undefined;
+export class Compiler<Names extends CompilerVocabulary = CompilerVocabulary> {
+  readonly vocabulary: Names;
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Names) {
     this.vocabulary = vocabulary;
   }
 
   /** Reads a text. */
   parse(text: string): ParseResult {
     if (typeof text !== 'string') throw new TypeError('an expression is a string');
-    const { options, parseOptions, definitions } = this.vocabulary;
-    const { macros } = definitions;
-    this.#parseOptions ??= { ...parseOptions, macros };
-    const result = parseExpression(wellFormed(text), this.#parseOptions);
-    const { describeSyntaxErrors } = options;
-    if (result.issues.length === 0 || describeSyntaxErrors === undefined) return result;
+    const result = parseExpression(wellFormed(text), this.vocabulary.parseOptions);
+    if (result.issues.length === 0) return result;
     const { source } = result;
-    const described = describeSyntaxErrors(source.text, {
-      macros: macros.map(({ name, arity, member }) => `${member ? '.' : ''}${name}(${arity})`),
-      optionalSyntax: options.optionalSyntax ?? true,
-      escapedIdentifiers: options.escapedIdentifiers ?? true,
-    });
-    if (described.length === 0) return result;
-    const issues = described.map(
-      (issue): Issue => ({ ...issue, code: 'syntax', position: source.offset(issue) }),
-    );
-    return { source, issues };
+    const issues = this.vocabulary.describeSyntaxErrors?.(source) ?? [];
+    return issues.length === 0 ? result : { source, issues };
   }
 
   /** Finds the types of a tree, without the rules of the libraries. */
@@ -65,7 +51,7 @@ export class Compiler {
     const { source } = parsed;
     if (parsed.expression === undefined) return { source, issues: inOrder(parsed.issues) };
     const { issues, ...checked } = this.check(source, parsed.expression);
-    const found = issues.length === 0 ? this.#applyRules(checked) : issues;
+    const found = issues.length === 0 ? (this.vocabulary.applyRules?.(checked) ?? []) : issues;
     return found.length === 0
       ? { source, checked, issues: [] }
       : { source, issues: inOrder(found) };
@@ -83,18 +69,6 @@ export class Compiler {
       }
       throw failure;
     }
-  }
-
-  #applyRules(checked: CheckedExpression): readonly Issue[] {
-    const { options, definitions } = this.vocabulary;
-    const issues: Issue[] = [];
-    for (const rule of [...(options.rules ?? []), ...definitions.rules]) {
-      rule(checked, (at, message, code = 'literal') => {
-        issues.push(checked.source.issue(code, at.position, message));
-      });
-    }
-    const internal = issues.find(({ code }) => code === 'internal');
-    return internal === undefined ? issues : [internal];
   }
 }
 

@@ -9,10 +9,11 @@ import type { CelError } from '../values/value.ts';
 import type { CompileResult, Compiler } from './compiler.ts';
 import { type EnvironmentDefinitions, listDefinitions } from './list-definitions.ts';
 import type { EnvironmentOptions, StructProvider } from './options.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** What every environment does: reads, checks and plans expressions. */
 export abstract class CompilingEnvironment {
-  protected abstract readonly compiler: Compiler;
+  protected abstract readonly compiler: Compiler<Vocabulary>;
 
   /** Everything that is declared, sorted by name. */
   definitions(): EnvironmentDefinitions {

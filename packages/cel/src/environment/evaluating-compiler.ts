@@ -1,12 +1,15 @@
 import { type Evaluator, makeEvaluator } from '../evaluator.ts';
 import { RecentTexts } from '../recent-texts.ts';
 import { Compiler } from './compiler.ts';
+import type { CompilerVocabulary } from './standard-vocabulary.ts';
 
 const mostRecentTexts = 500;
 const mostRecentUnits = 500_000;
 
 /** Makes functions of texts too, and remembers recent ones. */
-export class EvaluatingCompiler extends Compiler {
+export class EvaluatingCompiler<
+  Names extends CompilerVocabulary = CompilerVocabulary,
+> extends Compiler<Names> {
   readonly #recent: RecentTexts<Evaluator> = new RecentTexts(mostRecentTexts, mostRecentUnits);
 
   /** The expression as a function of its variables. */

@@ -14,7 +14,7 @@ export type ValueEnvironmentOptions = Omit<EnvironmentOptions, 'types' | 'bindin
  * is not loaded with it.
  */
 export class ValueEnvironment extends CompilingEnvironment {
-  protected override readonly compiler: Compiler;
+  protected override readonly compiler: Compiler<Vocabulary>;
 
   constructor(options: ValueEnvironmentOptions = {}, definitions?: Definitions) {
     super();

@@ -1,25 +1,27 @@
+import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
 import { Definitions } from '../definitions.ts';
 import type { ObjectType, ObjectTypes } from '../host/object-types.ts';
-import type { Library } from '../library.ts';
+import { mergeFunctions } from '../merge-functions.ts';
 import type { MakeHostPath, PlanPaths } from '../plan/path.ts';
 import type { PlanEnvironment } from '../plan/planning.ts';
-import { standardCost } from '../standard/costs.ts';
 import { mixedComparisons } from '../standard/operators.ts';
 import { type FindNamedType, typeFrom } from '../standard/signature.ts';
-import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../standard/well-known.ts';
+import { wellKnownTypes } from '../standard/well-known.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
+import type { Issue } from '../syntax/issue.ts';
+import type { Source } from '../syntax/source.ts';
 import { dynType, structType, Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import type { EnvironmentOptions } from './options.ts';
-
-/** What every expression may use. */
-export interface Standard {
-  /** Functions, macros and types. */
-  readonly library: Library;
-  /** Makes a message of `google.protobuf` of its fields. */
-  readonly createMessage: (name: string, fields: ReadonlyMap<string, Value>) => Value;
-}
+import {
+  type CompilerVocabulary,
+  isFree,
+  qualifiersOf,
+  type Standard,
+  standardDeclarations,
+  standardPlanEnvironment,
+} from './standard-vocabulary.ts';
 
 /** What does not follow from the options, or is known already. */
 interface Known {
@@ -36,19 +38,19 @@ interface Known {
 }
 
 /** What the names of an environment mean, to the parser, the checker and the planner. It does not change. */
-export class Vocabulary {
+export class Vocabulary implements CompilerVocabulary {
   readonly options: EnvironmentOptions;
   /** The types of the host. */
   readonly types: ReadonlyMap<string, ObjectType>;
   /** The same, to convert values by; absent where nobody declares any. */
   readonly hostTypes: ObjectTypes | undefined;
   readonly variables: ReadonlyMap<string, Type>;
-  readonly parseOptions: ParseOptions;
   readonly declarations: Declarations;
   readonly planEnvironment: PlanEnvironment;
   /** What the libraries declare, once that is known. */
   known: Definitions | undefined;
-  #knownQualifiers: ReadonlySet<string> | undefined = undefined;
+  #parseOptions: ParseOptions | undefined = undefined;
+  #qualifiers: ReadonlySet<string> | undefined = undefined;
   readonly #standard: Standard;
   readonly #makePath: MakeHostPath | undefined;
   readonly #paths: PlanPaths | undefined;
@@ -64,11 +66,6 @@ export class Vocabulary {
     this.variables = new Map(
       Object.entries(options.variables ?? {}).map(([name, type]) => [name, this.typeOf(type)]),
     );
-    const { optionalSyntax, escapedIdentifiers } = options;
-    this.parseOptions = {
-      ...(optionalSyntax === undefined ? {} : { optionalSyntax }),
-      ...(escapedIdentifiers === undefined ? {} : { escapedIdentifiers }),
-    };
     // What libraries declare is put together now, so that mistakes in it are told of here.
     if (options.libraries !== undefined) this.known ??= this.#define();
     this.declarations = this.#makeDeclarations();
@@ -81,22 +78,42 @@ export class Vocabulary {
     return this.known;
   }
 
-  /** What stands before the first dot of the names that have one. */
-  get #qualifiers(): ReadonlySet<string> {
-    this.#knownQualifiers ??= new Set(
-      [
-        this.variables,
-        this.types,
-        wellKnownConstants,
-        new Map(Object.entries(this.options.constants ?? {})),
-        this.definitions.types,
-        this.definitions.functions,
-      ]
-        .flatMap((names) => [...names.keys()])
-        .filter((name) => name.includes('.'))
-        .map((name) => name.slice(0, name.indexOf('.'))),
-    );
-    return this.#knownQualifiers;
+  /** How its texts are read. */
+  get parseOptions(): ParseOptions {
+    const { optionalSyntax, escapedIdentifiers } = this.options;
+    this.#parseOptions ??= {
+      ...(optionalSyntax === undefined ? {} : { optionalSyntax }),
+      ...(escapedIdentifiers === undefined ? {} : { escapedIdentifiers }),
+      macros: this.definitions.macros,
+    };
+    return this.#parseOptions;
+  }
+
+  describeSyntaxErrors(source: Source): readonly Issue[] {
+    const { describeSyntaxErrors, optionalSyntax, escapedIdentifiers } = this.options;
+    const described = describeSyntaxErrors?.(source.text, {
+      macros: this.definitions.macros.map(
+        ({ name, arity, member }) => `${member ? '.' : ''}${name}(${arity})`,
+      ),
+      optionalSyntax: optionalSyntax ?? true,
+      escapedIdentifiers: escapedIdentifiers ?? true,
+    });
+    return (described ?? []).map((issue) => ({
+      ...issue,
+      code: 'syntax',
+      position: source.offset(issue),
+    }));
+  }
+
+  applyRules(checked: CheckedExpression): readonly Issue[] {
+    const issues: Issue[] = [];
+    for (const rule of [...(this.options.rules ?? []), ...this.definitions.rules]) {
+      rule(checked, (at, message, code = 'literal') => {
+        issues.push(checked.source.issue(code, at.position, message));
+      });
+    }
+    const internal = issues.find(({ code }) => code === 'internal');
+    return internal === undefined ? issues : [internal];
   }
 
   /** Finds the type of a name in signatures. */
@@ -114,48 +131,45 @@ export class Vocabulary {
     const types = Array.from(this.types.keys(), structType);
     const libraries = [this.#standard.library, ...(this.options.libraries ?? [])];
     if (types.length > 0) libraries.push({ name: 'registered types', types });
-    return new Definitions(libraries);
+    return new Definitions(libraries, mergeFunctions);
   }
 
   #makeDeclarations(): Declarations {
-    const { container = '' } = this.options;
+    const { container = '', structs, constants } = this.options;
     const allowsMixed = this.options.mixedComparisons ?? true;
-    const hasStruct = (name: string): boolean => this.#hasStruct(name);
-    const namedType = (name: string): Type | undefined => this.definitions.types.get(name);
-    const constant = (name: string): Value | undefined => {
-      const { constants } = this.options;
-      return constants !== undefined && Object.hasOwn(constants, name)
-        ? constants[name]
-        : wellKnownConstants.get(name);
+    const standard = standardDeclarations(() => this.definitions);
+    const named = {
+      namedType: standard.namedType,
+      hasStruct: (name: string): boolean => this.#hasStruct(name),
+      constant: (name: string): Value | undefined =>
+        constants !== undefined && Object.hasOwn(constants, name)
+          ? constants[name]
+          : standard.constant(name),
     };
-    const isFree = (name: string): boolean =>
-      this.options.unlistedVariablesAreDyn === true &&
-      !name.includes('.') &&
-      namedType(name) === undefined &&
-      constant(name) === undefined &&
-      !hasStruct(name);
     return {
+      ...standard,
+      ...named,
       container,
-      variableType: (name) => this.variables.get(name) ?? (isFree(name) ? dynType : undefined),
-      findFunction: (name) => {
-        const found = this.definitions.functions.get(name);
-        return found?.internal === true ? undefined : found;
-      },
-      namedType,
-      hasStruct,
+      variableType: (name) =>
+        this.variables.get(name) ??
+        (this.options.unlistedVariablesAreDyn === true && isFree(name, named)
+          ? dynType
+          : undefined),
       fieldType: (struct, field) => {
-        const { structs } = this.options;
         if (structs?.has(struct) === true) return structs.fieldType(struct, field);
         return this.hostTypes?.has(struct) === true
           ? this.hostTypes.fieldType(struct, field)
-          : wellKnownField(struct, field);
+          : standard.fieldType(struct, field);
       },
-      constant,
-      mayQualify: (name) =>
-        this.options.structs !== undefined ||
-        container !== '' ||
-        name.startsWith('.') ||
-        this.#qualifiers.has(name),
+      mayQualify: (name) => {
+        if (structs !== undefined || container !== '' || standard.mayQualify(name)) return true;
+        this.#qualifiers ??= qualifiersOf([
+          this.variables,
+          this.types,
+          new Map(Object.entries(constants ?? {})),
+        ]);
+        return this.#qualifiers.has(name);
+      },
       isDisabled: (overload) => !allowsMixed && mixedComparisons.has(overload),
     };
   }
@@ -167,7 +181,9 @@ export class Vocabulary {
   }
 
   #makePlanEnvironment(): PlanEnvironment {
+    const { structs, callCost } = this.options;
     const makePath = this.options.bindingsAreValues === true ? undefined : this.#makePath;
+    const standard = standardPlanEnvironment(this.#standard, () => this.definitions);
     return {
       host: makePath && {
         typeOf: (name) => this.variables.get(name) ?? dynType,
@@ -176,24 +192,20 @@ export class Vocabulary {
       },
       paths: this.#paths,
       typeValue: (name) =>
-        this.definitions.evaluableTypes.has(name) || this.options.structs?.has(name) === true
-          ? this.definitions.types.get(name)
-          : undefined,
+        structs?.has(name) === true ? this.definitions.types.get(name) : standard.typeValue(name),
       hasStruct: (name) => this.#hasStruct(name),
       structMaker: (name) => {
-        const { structs } = this.options;
         const create = structs?.has(name) === true ? structs.create : undefined;
         if (create !== undefined) return (fields) => create.call(structs, name, fields);
         const types = this.hostTypes?.has(name) === true ? this.hostTypes : undefined;
-        return (fields) =>
-          types === undefined
-            ? this.#standard.createMessage(name, fields)
-            : types.create(name, fields);
+        return types === undefined
+          ? standard.structMaker(name)
+          : (fields) => types.create(name, fields);
       },
       callCost: (name, overload) =>
         this.definitions.overloadCosts.get(overload) ??
-        this.options.callCost?.(name, overload) ??
-        standardCost(overload),
+        callCost?.(name, overload) ??
+        standard.callCost(name, overload),
     };
   }
 }

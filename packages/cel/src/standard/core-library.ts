@@ -1,4 +1,4 @@
-import type { Standard } from '../environment/vocabulary.ts';
+import type { Standard } from '../environment/standard-vocabulary.ts';
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { standardMacros } from '../syntax/standard-macros.ts';

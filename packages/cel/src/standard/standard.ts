@@ -1,4 +1,4 @@
-import type { Standard } from '../environment/vocabulary.ts';
+import type { Standard } from '../environment/standard-vocabulary.ts';
 import { standardLibrary } from './standard-library.ts';
 import { createWellKnown } from './well-known-values.ts';
 

@@ -1,0 +1,122 @@
+import type { CheckedExpression } from '../check/checked-expression.ts';
+import type { Declarations } from '../check/scope.ts';
+import { Definitions, type MergeFunctions } from '../definitions.ts';
+import type { Library } from '../library.ts';
+import { makeHostPath } from '../plan/host-path.ts';
+import type { PlanEnvironment } from '../plan/planning.ts';
+import { standardCost } from '../standard/costs.ts';
+import { optionalLibrary } from '../standard/optionals.ts';
+import { wellKnownConstants, wellKnownField, wellKnownTypes } from '../standard/well-known.ts';
+import type { ParseOptions } from '../syntax/expression-parser.ts';
+import type { Issue } from '../syntax/issue.ts';
+import type { Source } from '../syntax/source.ts';
+import { dynType } from '../types.ts';
+import type { Value } from '../values/value.ts';
+
+// What names mean where nobody declares any: all that a page needs which evaluates texts.
+
+/** What every expression may use. */
+export interface Standard {
+  /** Functions, macros and types. */
+  readonly library: Library;
+  /** Makes a message of `google.protobuf` of its fields. */
+  readonly createMessage: (name: string, fields: ReadonlyMap<string, Value>) => Value;
+}
+
+/** What the names of an expression mean, to the parser, the checker and the planner. */
+export interface CompilerVocabulary {
+  readonly parseOptions: ParseOptions;
+  readonly declarations: Declarations;
+  readonly planEnvironment: PlanEnvironment;
+  /** Describes what is wrong with a text that does not parse; nothing where the parser's own issue is to stand. */
+  describeSyntaxErrors?(source: Source): readonly Issue[];
+  /** Finds what is wrong with a checked tree that types cannot tell. */
+  applyRules?(checked: CheckedExpression): readonly Issue[];
+}
+
+/** Finds the definitions of libraries, which are put together when they are first needed. */
+export type FindDefinitions = () => Definitions;
+
+/** The standard library and optionals, and a variable of type `dyn` for every other name. */
+export function textVocabulary(standard: Standard): CompilerVocabulary {
+  const definitions = new Definitions([standard.library, optionalLibrary], appendOverloads);
+  const find = (): Definitions => definitions;
+  const declarations = standardDeclarations(find);
+  return {
+    parseOptions: { macros: definitions.macros },
+    declarations: {
+      ...declarations,
+      variableType: (name) => (isFree(name, declarations) ? dynType : undefined),
+    },
+    planEnvironment: {
+      ...standardPlanEnvironment(standard, find),
+      host: { typeOf: () => dynType, types: undefined, makePath: makeHostPath },
+    },
+  };
+}
+
+/** What both declare differs, and neither has an implementation for all overloads. */
+const appendOverloads: MergeFunctions = (first, { overloads }) => ({
+  ...first,
+  overloads: [...first.overloads, ...overloads],
+});
+
+/** Whether nothing has the name, so that it may be that of a variable. */
+export function isFree(
+  name: string,
+  { namedType, constant, hasStruct }: Pick<Declarations, 'namedType' | 'constant' | 'hasStruct'>,
+): boolean {
+  return (
+    !name.includes('.') &&
+    namedType(name) === undefined &&
+    constant(name) === undefined &&
+    !hasStruct(name)
+  );
+}
+
+/** What libraries and the well-known messages declare. */
+export function standardDeclarations(find: FindDefinitions): Declarations {
+  let qualifiers: ReadonlySet<string> | undefined;
+  return {
+    container: '',
+    variableType: () => undefined,
+    findFunction: (name) => {
+      const found = find().functions.get(name);
+      return found?.internal === true ? undefined : found;
+    },
+    namedType: (name) => find().types.get(name),
+    hasStruct: (name) => wellKnownTypes.has(name),
+    fieldType: wellKnownField,
+    constant: (name) => wellKnownConstants.get(name),
+    mayQualify: (name) => {
+      qualifiers ??= qualifiersOf([wellKnownConstants, find().types, find().functions]);
+      return name.startsWith('.') || qualifiers.has(name);
+    },
+    isDisabled: () => false,
+  };
+}
+
+/** What stands before the first dot of the names that have one. */
+export function qualifiersOf(names: readonly { keys(): Iterable<string> }[]): ReadonlySet<string> {
+  return new Set(
+    names
+      .flatMap((each) => [...each.keys()])
+      .filter((name) => name.includes('.'))
+      .map((name) => name.slice(0, name.indexOf('.'))),
+  );
+}
+
+/** What the planner has to know of them. */
+export function standardPlanEnvironment(
+  standard: Standard,
+  find: FindDefinitions,
+): PlanEnvironment {
+  return {
+    host: undefined,
+    paths: undefined,
+    typeValue: (name) => (find().evaluableTypes.has(name) ? find().types.get(name) : undefined),
+    hasStruct: (name) => wellKnownTypes.has(name),
+    structMaker: (name) => (fields) => standard.createMessage(name, fields),
+    callCost: (_, overload) => find().overloadCosts.get(overload) ?? standardCost(overload),
+  };
+}
