@@ -13,6 +13,7 @@ import type { Vocabulary } from './environment/vocabulary.ts';
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { type HostFunction, hostFunction } from './host/host-function.ts';
 import { operatorSignature } from './host/host-operator.ts';
+import { noObjectTypes, type ObjectTypes } from './host/object-types.ts';
 import type { TypeDefinition } from './host/type-definition.ts';
 import { functionSignature } from './standard/function-signature.ts';
 import { dynType, type Type } from './types.ts';
@@ -71,10 +72,10 @@ export class Environment extends CompilingEnvironment {
   /** Declares a named constant: its value is that of JavaScript, or of CEL. Throws a `TypeError` where it has none. */
   registerConstant(name: string, value: unknown, type: Type | string = dynType): this {
     requireName(name, 'constant');
-    const { options, hostTypes } = this.#vocabulary;
+    const { options } = this.#vocabulary;
     let constant: Value;
     try {
-      constant = convert(value, this.#vocabulary.typeOf(type), name, hostTypes);
+      constant = convert(value, this.#vocabulary.typeOf(type), name, this.#types);
     } catch (failure) {
       throw new TypeError(reasonOf(failure));
     }
@@ -91,9 +92,9 @@ export class Environment extends CompilingEnvironment {
    * text that is no signature, on an overload that is there already, and on an asynchronous function.
    */
   registerFunction(signature: string, implementation: HostFunction): this {
-    const { namedType, hostTypes } = this.#vocabulary;
+    const { namedType } = this.#vocabulary;
     const { name, overload } = functionSignature(signature, {}, namedType);
-    const evaluate = hostFunction(name, implementation, overload.result, hostTypes);
+    const evaluate = hostFunction(name, implementation, overload.result, this.#types);
     return this.#change(withOverload(this.#vocabulary, name, { ...overload, evaluate }));
   }
 
@@ -104,9 +105,9 @@ export class Environment extends CompilingEnvironment {
    * overload that is there already.
    */
   registerOperator(signature: string, implementation: HostFunction): this {
-    const { namedType, hostTypes } = this.#vocabulary;
+    const { namedType } = this.#vocabulary;
     const { name, overload } = operatorSignature(signature, namedType);
-    const evaluate = hostFunction(signature, implementation, overload.result, hostTypes);
+    const evaluate = hostFunction(signature, implementation, overload.result, this.#types);
     return this.#change(withOverload(this.#vocabulary, name, { ...overload, evaluate }));
   }
 
@@ -136,6 +137,10 @@ export class Environment extends CompilingEnvironment {
 
   get #vocabulary(): Vocabulary {
     return this.#compiler.vocabulary;
+  }
+
+  get #types(): ObjectTypes {
+    return this.#vocabulary.hostTypes ?? noObjectTypes;
   }
 
   #change(vocabulary: Vocabulary): this {

@@ -11,6 +11,7 @@ import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
 import { dynType } from '../types.ts';
+import { Converter, type HostTypes } from '../values/to-cel.ts';
 import type { Value } from '../values/value.ts';
 
 // What names mean where nobody declares any: all that a page needs which evaluates texts.
@@ -50,10 +51,16 @@ export function textVocabulary(standard: Standard): CompilerVocabulary {
     },
     planEnvironment: {
       ...standardPlanEnvironment(standard, find),
-      host: { typeOf: () => dynType, types: undefined, makePath: makeHostPath },
+      host: { typeOf: () => dynType, types: noTypes, makePath: makeHostPath },
     },
   };
 }
+
+/** Nothing is known of types, and every value is of any. */
+const noTypes: HostTypes = {
+  typeOfInstance: () => undefined,
+  converter: (name) => new Converter(name),
+};
 
 /** What both declare differs, and neither has an implementation for all overloads. */
 const appendOverloads: MergeFunctions = (first, { overloads }) => ({

@@ -184,12 +184,14 @@ export class Vocabulary implements CompilerVocabulary {
     const { structs, callCost } = this.options;
     const makePath = this.options.bindingsAreValues === true ? undefined : this.#makePath;
     const standard = standardPlanEnvironment(this.#standard, () => this.definitions);
+    const types = this.hostTypes;
     return {
-      host: makePath && {
-        typeOf: (name) => this.variables.get(name) ?? dynType,
-        types: this.hostTypes,
-        makePath,
-      },
+      host: makePath &&
+        types && {
+          typeOf: (name) => this.variables.get(name) ?? dynType,
+          types,
+          makePath,
+        },
       paths: this.#paths,
       typeValue: (name) =>
         structs?.has(name) === true ? this.definitions.types.get(name) : standard.typeValue(name),

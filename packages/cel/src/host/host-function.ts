@@ -18,7 +18,7 @@ export function hostFunction(
   name: string,
   call: HostFunction,
   result: Type,
-  types: HostTypes | undefined,
+  types: HostTypes,
 ): FunctionImplementation {
   requireFunction(name, call);
   const run = call as (...values: unknown[]) => unknown;
@@ -30,7 +30,7 @@ export function guarded(
   name: string,
   run: (...values: Value[]) => unknown,
   result: Type,
-  types: HostTypes | undefined,
+  types: HostTypes,
 ): FunctionImplementation {
   return (...values) => {
     let given: unknown;

@@ -3,6 +3,7 @@ import { hostKind } from '../values/host-kind.ts';
 import { ObjectValue } from '../values/object-value.ts';
 import { convert, type HostTypes, Unconvertible } from '../values/to-cel.ts';
 import { CelError, type Value } from '../values/value.ts';
+import { type KnownTypes, TypedConverter } from './typed-converter.ts';
 
 /** A class of JavaScript. */
 export type HostClass = abstract new (...values: never[]) => object;
@@ -15,7 +16,7 @@ export interface ObjectType {
 }
 
 /** The object types that an environment was told of. */
-export class ObjectTypes implements HostTypes {
+export class ObjectTypes implements HostTypes, KnownTypes {
   readonly #types: ReadonlyMap<string, ObjectType>;
 
   constructor(types: ReadonlyMap<string, ObjectType>) {
@@ -50,6 +51,10 @@ export class ObjectTypes implements HostTypes {
     return this.#make(type.name, object);
   }
 
+  converter(name: string): TypedConverter {
+    return new TypedConverter(name, this);
+  }
+
   typeOfInstance(object: object): Type | undefined {
     if (Object.getPrototypeOf(object) === Object.prototype) return undefined;
     for (const [name, type] of this.#types) {
@@ -73,3 +78,8 @@ export class ObjectTypes implements HostTypes {
     });
   }
 }
+
+/** The types of the language and no others. */
+export const noObjectTypes: ObjectTypes = /* @__PURE__ */ new ObjectTypes(
+  /* @__PURE__ */ new Map(),
+);

@@ -2,6 +2,7 @@ import { typeFrom } from '../standard/signature.ts';
 import { dynType, Type } from '../types.ts';
 import { convert, Unconvertible } from '../values/to-cel.ts';
 import type { Value } from '../values/value.ts';
+import { noObjectTypes } from './object-types.ts';
 
 /**
  * The value of CEL for a value of JavaScript, of a type where one is given: `toCel(10, 'double')`,
@@ -13,7 +14,7 @@ import type { Value } from '../values/value.ts';
  */
 export function toCel(value: unknown, type: Type | string = dynType): Value {
   try {
-    return convert(value, type instanceof Type ? type : typeFrom(type), 'value', undefined);
+    return convert(value, type instanceof Type ? type : typeFrom(type), 'value', noObjectTypes);
   } catch (failure) {
     if (failure instanceof Unconvertible) throw new TypeError(failure.message);
     throw failure;

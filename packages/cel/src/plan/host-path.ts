@@ -257,7 +257,7 @@ class Walk {
   isOptional = false;
   /** Whether nothing is left to do. */
   isDone = false;
-  readonly #types: HostTypes | undefined;
+  readonly #types: HostTypes;
 
   constructor(value: unknown, { type, variables }: HostRoot) {
     this.value = value;
@@ -299,7 +299,7 @@ class Walk {
       return false;
     }
     if (typeof key === 'number') return Array.isArray(value);
-    return hostKind(value) === 'object' && this.#types?.typeOfInstance(value) === undefined;
+    return hostKind(value) === 'object' && this.#types.typeOfInstance(value) === undefined;
   }
 }
 

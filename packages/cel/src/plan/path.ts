@@ -52,7 +52,7 @@ export interface HostVariables {
   /** The declared type of a variable. */
   typeOf(name: string): Type;
   /** What the types of the host convert. */
-  readonly types: HostTypes | undefined;
+  readonly types: HostTypes;
   readonly makePath: MakeHostPath;
 }
 

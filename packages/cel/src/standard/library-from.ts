@@ -1,5 +1,6 @@
 import type { FunctionImplementation } from '../function-declaration.ts';
 import { guarded, requireFunction } from '../host/host-function.ts';
+import { noObjectTypes } from '../host/object-types.ts';
 import type { Library } from '../library.ts';
 import type { Value } from '../values/value.ts';
 import { functionSignature } from './function-signature.ts';
@@ -22,7 +23,7 @@ export function libraryFrom(
       const { name: called, overload } = functionSignature(signature, {});
       requireFunction(called, evaluate);
       const run = evaluate as (...values: Value[]) => Value;
-      const guardedRun = guarded(called, run, overload.result, undefined);
+      const guardedRun = guarded(called, run, overload.result, noObjectTypes);
       return { name: called, overloads: [{ ...overload, evaluate: guardedRun }] };
     }),
   };

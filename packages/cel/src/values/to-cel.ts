@@ -1,18 +1,18 @@
 import { setKey } from '@kubeadmit/go/internal';
-import { dynType, formatCelType, isOptionalType, type Type } from '../types.ts';
-import { accepts } from './accepts.ts';
+import { dynType, type Type } from '../types.ts';
 import { hostKind, hostName } from './host-kind.ts';
 import { reasonOf } from './host-limit.ts';
-import { isIntegral, isMap, makeDouble } from './kind.ts';
+import { isIntegral, makeInt } from './kind.ts';
 import { CelMap } from './map.ts';
-import { Double, Optional, Timestamp, Uint, type Value } from './value.ts';
+import { isTimestampSecond } from './timestamp-range.ts';
+import { Double, Timestamp, Uint, type Value } from './value.ts';
 
-/** Makes the values of types that JavaScript and CEL do not share, such as registered object types. */
+/** Knows of types: those that were registered, and which values those of the language have. */
 export interface HostTypes {
-  /** The value of an instance or object of a named type; `undefined` where the type is not known here. */
-  valueOf(object: object, type: Type): Value | undefined;
   /** The type that instances of a registered class have. */
   typeOfInstance(object: object): Type | undefined;
+  /** What makes values of these types and of those of the language; the name is that of what it is given. */
+  converter(name: string): Converter;
 }
 
 /** Thrown where a value of JavaScript has no value in CEL, or not of the type; says which and why. */
@@ -27,12 +27,7 @@ const deepest = 10_000;
  * What is a value already stays the same object, so that data as `JSON.parse` gives it costs a look and no copy.
  * Members that are `undefined` are absent. Throws {@link Unconvertible}.
  */
-export function convert(
-  value: unknown,
-  type: Type,
-  name: string,
-  types: HostTypes | undefined,
-): Value {
+export function convert(value: unknown, type: Type, name: string, types: HostTypes): Value {
   if (type.kind === 'dyn' || type.kind === 'string') {
     if (typeof value === 'string') return value;
     if (type.kind === 'dyn') {
@@ -41,7 +36,7 @@ export function convert(
     }
   }
   if (type.kind === 'dyn' && isValueAlready(value)) return value;
-  const converter = new Converter(name, types);
+  const converter = types.converter(name);
   try {
     return converter.convert(value, type);
   } catch (failure) {
@@ -97,80 +92,31 @@ function isPlain(value: unknown, depth: number): boolean {
 /** So that what contains itself, and what is too deep, is looked at by the converter, which says so. */
 const deepestPlain = 64;
 
-class Converter {
+/** Makes values of one that was given, and knows where in it it is. */
+export class Converter {
   readonly #name: string;
-  readonly #types: HostTypes | undefined;
   readonly #path: (string | number)[] = [];
   readonly #around: object[] = [];
 
-  constructor(name: string, types: HostTypes | undefined) {
+  constructor(name: string) {
     this.#name = name;
-    this.#types = types;
   }
 
-  convert(value: unknown, type: Type): Value {
-    if (type.nullable && value === null) return null;
-    switch (type.kind) {
-      case 'dyn':
-      case 'any':
-      case 'param':
-        return this.#dynamic(value);
-      case 'string':
-      case 'bool':
-      case 'null':
-        return this.#scalar(value, type);
-      case 'int':
-      case 'uint':
-      case 'double':
-        return this.#number(value, type);
-      case 'list':
-        return this.#list(value, type);
-      case 'map':
-        return this.#map(value, type);
-      default:
-        return this.#special(value, type);
-    }
+  /** The value of any type; only who knows of types gives one of another. */
+  convert(value: unknown, _type: Type): Value {
+    return this.dynamic(value);
   }
 
-  #scalar(value: unknown, type: Type): Value {
-    const plain = hostKind(value) === 'boxed' ? (value as object).valueOf() : value;
-    if (
-      type.kind === 'null'
-        ? plain === null
-        : typeof plain === (type.kind === 'bool' ? 'boolean' : 'string')
-    ) {
-      return plain as Value;
-    }
-    return this.#refuse(value, type);
+  /** The value of an object that is not as every other; `undefined` for all others. */
+  protected instance(_object: object): Value | undefined {
+    return undefined;
   }
 
-  #number(given: unknown, type: Type): Value {
-    const value = hostKind(given) === 'boxed' ? (given as object).valueOf() : given;
-    if (type.kind === 'double') {
-      if (typeof value === 'number') return makeDouble(value);
-      if (value instanceof Double) return value;
-      return typeof value === 'bigint' ? makeDouble(Number(value)) : this.#refuse(value, type);
-    }
-    if (value instanceof Uint && type.kind === 'uint') return value;
-    const isWhole =
-      typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
-    if (!isWhole) return this.#refuse(value, type);
-    const exact = BigInt(value as number | bigint);
-    if (type.kind === 'uint') {
-      return BigInt.asUintN(64, exact) === exact ? new Uint(exact) : this.#refuse(value, type);
-    }
-    return BigInt.asIntN(64, exact) === exact ? plainInt(exact) : this.#refuse(value, type);
-  }
-
-  #list(value: unknown, type: Type): Value {
-    const kind = hostKind(value);
-    if (kind === 'set') return this.#elements([...(value as Set<unknown>)], type, value as object);
-    return kind === 'list'
-      ? this.#elements(value as readonly unknown[], type, value as object)
-      : this.#refuse(value, type);
-  }
-
-  #elements(list: readonly unknown[], type: Type, holder: object): readonly Value[] {
+  protected elements(
+    list: readonly unknown[],
+    type: Type,
+    holder: object = list,
+  ): readonly Value[] {
     const element = type.parameters[0] ?? dynType;
     this.#enter(holder);
     let copy: Value[] | undefined;
@@ -186,20 +132,7 @@ class Converter {
     return copy ?? (list as readonly Value[]);
   }
 
-  #map(value: unknown, type: Type): Value {
-    const [keyType = dynType, entryType = dynType] = type.parameters;
-    const kind = hostKind(value);
-    if (kind === 'map') return this.#entries(value as Map<unknown, unknown>, value as object, type);
-    if (kind === 'value' && isMap(value as Value)) {
-      return accepts(type)(value as Value) ? (value as Value) : this.#refuse(value, type);
-    }
-    if (kind !== 'object') return this.#refuse(value, type);
-    return keyType.kind === 'string' || keyType.kind === 'dyn' || keyType.kind === 'param'
-      ? this.#members(value as Readonly<Record<string, unknown>>, entryType)
-      : this.#refuse(value, type);
-  }
-
-  #members(object: Readonly<Record<string, unknown>>, type: Type): Value {
+  protected members(object: Readonly<Record<string, unknown>>, type: Type): Value {
     this.#enter(object);
     let copy: Record<string, Value> | undefined;
     const keys = Object.keys(object);
@@ -222,14 +155,14 @@ class Converter {
     return copy ?? (object as Value);
   }
 
-  #entries(entries: Iterable<readonly [unknown, unknown]>, holder: object, type: Type): Value {
+  protected entries(entries: ReadonlyMap<unknown, unknown>, type: Type): Value {
     const [keyType = dynType, entryType = dynType] = type.parameters;
-    this.#enter(holder);
+    this.#enter(entries);
     const map = new CelMap();
     for (const [key, entry] of entries) {
       const converted = this.convert(key, keyType);
       if (typeof converted === 'object' && !(converted instanceof Uint)) {
-        this.#fail(`${hostName(key)} is no key of a map: keys are strings, integers or booleans`);
+        this.fail(`${hostName(key)} is no key of a map: keys are strings, integers or booleans`);
       }
       if (entry === undefined) continue;
       const at = this.#path.push(String(key));
@@ -240,20 +173,7 @@ class Converter {
     return map;
   }
 
-  #special(value: unknown, type: Type): Value {
-    const kind = hostKind(value);
-    if (type.kind === 'timestamp' && kind === 'date') return this.#timestamp(value as Date);
-    if (type.kind === 'bytes' && (kind === 'bytes' || kind === 'buffer')) return this.#bytes(value);
-    if (isOptionalType(type) && value === undefined) return Optional.none;
-    if (kind === 'value') {
-      return accepts(type)(value as Value) ? (value as Value) : this.#refuse(value, type);
-    }
-    const known =
-      typeof value === 'object' && value !== null ? this.#types?.valueOf(value, type) : undefined;
-    return known ?? this.#refuse(value, type);
-  }
-
-  #dynamic(value: unknown): Value {
+  protected dynamic(value: unknown): Value {
     switch (typeof value) {
       case 'string':
       case 'boolean':
@@ -261,8 +181,8 @@ class Converter {
       case 'number':
         return dynamicNumber(value);
       case 'bigint':
-        if (BigInt.asIntN(64, value) === value) return plainInt(value);
-        return this.#fail(`${value} is beyond the 64 bits of an int`);
+        if (BigInt.asIntN(64, value) === value) return makeInt(value);
+        return this.fail(`${value} is beyond the 64 bits of an int`);
       default:
         return value === null ? null : this.#object(value);
     }
@@ -270,79 +190,76 @@ class Converter {
 
   #object(value: unknown): Value {
     const kind = hostKind(value);
-    const type =
+    const special =
       kind === 'value' || typeof value !== 'object' || value === null
         ? undefined
-        : this.#types?.typeOfInstance(value);
-    if (type !== undefined) return this.convert(value, type);
+        : this.instance(value);
+    if (special !== undefined) return special;
     switch (kind) {
       case 'value':
         return value as Value;
       case 'list':
-        return this.#elements(value as readonly unknown[], dynType, value as object);
+        return this.elements(value as readonly unknown[], dynType);
       case 'set':
-        return this.#elements([...(value as Set<unknown>)], dynType, value as object);
+        return this.elements([...(value as Set<unknown>)], dynType, value as object);
       case 'object':
-        return this.#members(value as Readonly<Record<string, unknown>>, dynType);
+        return this.members(value as Readonly<Record<string, unknown>>, dynType);
       case 'map':
-        return this.#entries(value as Map<unknown, unknown>, value as object, dynType);
+        return this.entries(value as Map<unknown, unknown>, dynType);
       case 'date':
-        return this.#timestamp(value as Date);
+        return this.timestamp(value as Date);
       case 'bytes':
       case 'buffer':
-        return this.#bytes(value);
+        return this.bytes(value);
       case 'boxed':
-        return this.#dynamic((value as object).valueOf());
+        return this.dynamic((value as object).valueOf());
       default:
-        return this.#fail(`${hostName(value)} has no value in CEL${advice(value)}`);
+        return this.fail(`${hostName(value)} has no value in CEL${advice(value)}`);
     }
   }
 
-  #timestamp(value: Date): Value {
+  protected timestamp(value: Date): Value {
     const milliseconds = value.getTime();
-    if (Number.isNaN(milliseconds)) return this.#fail('an invalid Date is no timestamp');
+    if (Number.isNaN(milliseconds)) return this.fail('an invalid Date is no timestamp');
     const seconds = Math.floor(milliseconds / 1000);
-    if (seconds < -62_135_596_800 || seconds > 253_402_300_799) {
-      return this.#fail('a Date before year 1 or after year 9999 is no timestamp');
+    if (!isTimestampSecond(seconds)) {
+      return this.fail('a Date before year 1 or after year 9999 is no timestamp');
     }
     return new Timestamp(seconds, (milliseconds - seconds * 1000) * 1_000_000);
   }
 
-  #bytes(value: unknown): Uint8Array {
+  protected bytes(value: unknown): Uint8Array {
     return value instanceof Uint8Array ? value : new Uint8Array(value as ArrayBuffer);
   }
 
   #enter(object: object): void {
     const around = this.#around;
     around.push(object);
-    if (around.length % 512 === 0 && new Set(around).size < around.length) {
-      this.#path.length = 3;
-      this.#fail('the value contains itself');
+    if ((around.length % 512 === 0 && this.#isCyclic) || around.length > deepest) {
+      throw this.#tooDeep();
     }
-    if (around.length > deepest) {
-      this.#path.length = 3;
-      this.#fail('the value is nested too deeply');
-    }
+  }
+
+  get #isCyclic(): boolean {
+    return new Set(this.#around).size < this.#around.length;
+  }
+
+  #tooDeep(): Unconvertible {
+    this.#path.length = 3;
+    return this.#problem(
+      this.#isCyclic ? 'the value contains itself' : 'the value is nested too deeply',
+    );
   }
 
   /** What a failure while reading the value is: one of a getter, a proxy or the stack. */
   failed(failure: unknown): Unconvertible {
     if (failure instanceof RangeError && /stack|recursion/.test(failure.message)) {
-      const isCyclic = new Set(this.#around).size < this.#around.length;
-      this.#path.length = 3;
-      return this.#problem(
-        isCyclic ? 'the value contains itself' : 'the value is nested too deeply',
-      );
+      return this.#tooDeep();
     }
     return this.#problem(`reading the value failed: ${reasonOf(failure)}`);
   }
 
-  #refuse(value: unknown, type: Type): never {
-    const wanted = formatCelType(type);
-    return this.#fail(`${describe(value)} is no ${wanted}${advice(value) || hint(value, type)}`);
-  }
-
-  #fail(problem: string): never {
+  protected fail(problem: string): never {
     throw this.#problem(problem);
   }
 
@@ -360,41 +277,16 @@ class Converter {
   }
 }
 
-function plainInt(value: bigint): number | bigint {
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : value;
-}
-
 function dynamicNumber(value: number): Value {
   if (Number.isSafeInteger(value)) return value + 0;
   if (!Number.isInteger(value)) return value;
   return isIntegral(value) ? BigInt(value) : new Double(value);
 }
 
-function describe(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') {
-    return String(value);
-  }
-  return typeof value === 'string' ? 'a string' : hostName(value);
-}
-
-function advice(value: unknown): string {
+/** What to do with a value that has none in CEL; empty where nobody knows. */
+export function advice(value: unknown): string {
   const name = hostName(value);
   if (name === 'a Promise') return ': wait for it (`await`) before evaluating';
   if (typeof value === 'function') return ': call it, or register it as a function';
   return '';
-}
-
-function hint(value: unknown, type: Type): string {
-  if (typeof value !== 'string') return '';
-  switch (type.kind) {
-    case 'timestamp':
-      return ': give a `Date`, or declare a string and write `timestamp(…)`';
-    case 'duration':
-      return ': give a `Duration`, or declare a string and write `duration(…)`';
-    case 'bytes':
-      return ': give a `Uint8Array`, or declare a string and write `bytes(…)`';
-    default:
-      return '';
-  }
 }
