@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
+import { compareElements, elementText, PathElementError, readElement } from './path-element.ts';
 
 /** A place in a set of fields. */
 export interface FieldNode {
@@ -69,19 +69,29 @@ export function fieldSetOf(paths: readonly (readonly string[])[]): FieldSet {
   return builder.build();
 }
 
-/** Reads FieldsV1. */
-export function readFieldSet(fields: KubernetesObject): FieldSet {
+/** Reads FieldsV1, whatever somebody wrote there. Throws a {@link PathElementError}. */
+export function readFieldSet(fields: unknown): FieldSet {
   const set = new Map<string, FieldNode>();
-  for (const [element, value] of Object.entries(fields)) {
-    if (element === '.') continue;
-    const own = (typeof value === 'object' && value !== null ? value : {}) as KubernetesObject;
-    const names = Object.keys(own);
+  for (const [written, value] of membersOf(fields)) {
+    const element = written === '.' ? undefined : readElement(written);
+    if (element === undefined) continue;
+    const children = readFieldSet(value);
+    const isMember = children.size === 0 || Object.hasOwn(value as object, '.');
+    const known = set.get(element);
     set.set(element, {
-      isMember: names.length === 0 || names.includes('.'),
-      children: readFieldSet(own),
+      isMember: isMember || known?.isMember === true,
+      children: known !== undefined && children.size === 0 ? known.children : children,
     });
   }
   return set;
+}
+
+function membersOf(fields: unknown): readonly (readonly [string, unknown])[] {
+  if (fields === null) return [];
+  if (typeof fields !== 'object' || Array.isArray(fields)) {
+    throw new PathElementError('fields are written as an object');
+  }
+  return Object.entries(fields);
 }
 
 /** Writes FieldsV1, with the elements in their order: fields, keys, values, indexes. */
@@ -112,10 +122,8 @@ function sorted(set: FieldSet): readonly Entry[] {
 }
 
 function byElement([a]: Entry, [b]: Entry): number {
-  return a[0] === b[0] ? compareText(a, b) : kinds.indexOf(a[0] ?? '') - kinds.indexOf(b[0] ?? '');
+  return compareElements(a, b);
 }
-
-const kinds = 'fkvi';
 
 function put(set: Map<string, FieldNode>, element: string, node: FieldNode): void {
   if (node.isMember || node.children.size > 0) set.set(element, node);
@@ -199,14 +207,5 @@ export function pathsOf(set: FieldSet): readonly (readonly string[])[] {
 
 /** A path as texts show it: `.spec.variables[name="v1"].expression`. */
 export function pathText(path: readonly string[]): string {
-  return path
-    .map((element) => {
-      const value = element.slice(2);
-      if (element.startsWith('f:')) return `.${value}`;
-      if (element.startsWith('v:')) return `[=${value}]`;
-      if (element.startsWith('i:')) return `[${value}]`;
-      const keys = Object.entries(JSON.parse(value) as Record<string, unknown>);
-      return `[${keys.map(([name, key]) => `${name}=${JSON.stringify(key)}`).join(',')}]`;
-    })
-    .join('');
+  return path.map(elementText).join('');
 }

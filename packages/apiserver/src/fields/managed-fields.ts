@@ -1,6 +1,7 @@
 import { compareText } from '@kubeadmit/go';
 import type { FieldsEntry } from '../objects/metadata.ts';
 import { type FieldSet, readFieldSet, union, writeFieldSet } from './field-set.ts';
+import { PathElementError } from './path-element.ts';
 
 /** What one manager set. */
 export interface Managed {
@@ -25,12 +26,21 @@ export function managedKey({
   return JSON.stringify([manager, operation, operation === 'Apply' ? '' : apiVersion, subresource]);
 }
 
-/** Reads the entries of an object; undefined where one of them is of no known form. */
+/** Reads the entries of an object; undefined where one of them cannot be read. */
 export function readManagedFields(
   entries: readonly FieldsEntry[] | null | undefined,
 ): ManagedFields | undefined {
+  try {
+    return readEntries(entries ?? []);
+  } catch (failure) {
+    if (failure instanceof PathElementError) return undefined;
+    throw failure;
+  }
+}
+
+function readEntries(entries: readonly FieldsEntry[]): ManagedFields | undefined {
   const managed = new Map<string, Managed>();
-  for (const entry of entries ?? []) {
+  for (const entry of entries) {
     const { operation = '', apiVersion = '', fieldsType = '', fieldsV1 } = entry;
     if ((operation !== 'Apply' && operation !== 'Update') || apiVersion === '') return undefined;
     if (fieldsType !== 'FieldsV1') return undefined;

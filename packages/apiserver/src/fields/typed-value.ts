@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
+import { keysElement, valueElement } from './path-element.ts';
 
 /** The members of a type that hold for a value; all of them where none fits (structured-merge-diff `deduceAtom`). */
 export function deduceType(type: MergeType, value: unknown): MergeType {
@@ -27,21 +28,14 @@ const untyped: MergeType = { scalar: 'untyped' };
 /** The path element of an element of a list; undefined where it has no key (structured-merge-diff `listItemToPathElement`). */
 export function elementOf(list: MergeList, element: unknown): string | undefined {
   if (list.keys.length === 0) {
-    return typeof element === 'object' || element === undefined
-      ? undefined
-      : `v:${valueText(element)}`;
+    return typeof element === 'object' || element === undefined ? undefined : valueElement(element);
   }
   if (!isMap(element)) return undefined;
-  const keys: string[] = [];
+  const keys: (readonly [string, unknown])[] = [];
   const names = list.keys.length === 1 ? list.keys : [...list.keys].sort(compareText);
   for (const name of names) {
     const value = member(element, name) ?? list.element.map?.field(name)?.default;
-    if (value !== undefined && value !== null)
-      keys.push(`${JSON.stringify(name)}:${valueText(value)}`);
+    if (value !== undefined && value !== null) keys.push([name, value]);
   }
-  return keys.length === 0 ? undefined : `k:{${keys.join(',')}}`;
-}
-
-function valueText(value: unknown): string {
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return keys.length === 0 ? undefined : keysElement(keys);
 }
