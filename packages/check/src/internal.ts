@@ -58,6 +58,6 @@ export type {
   ExplainedTurn,
 } from './explain/explanation.ts';
 export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
-export { testTypes } from './kyverno-tests/test-types.data.ts';
+export { testStructs } from './kyverno-tests/test-structs.ts';
 export type { TestEntry } from './kyverno-tests/judge.ts';
 export type { TestHost } from './kyverno-tests/test-reader.ts';

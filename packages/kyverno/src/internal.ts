@@ -46,8 +46,8 @@ export {
   type SchemaProblem,
   unservedVersion,
 } from './policy-validation/schema-problems.ts';
-export { celPolicyTypes, servedVersions } from './policy-validation/policy-schema.data.ts';
-export { policyTypes } from './policy-validation/policy-types.data.ts';
+export { servedVersions } from './policy-validation/policy-schema.data.ts';
+export { policyStructs } from './policy-validation/policy-structs.ts';
 
 // What was seen of rules
 export {

@@ -6,7 +6,6 @@ import { computeRules } from './autogen/autogen.ts';
 import { typedForm } from './autogen/typed-form.ts';
 import { withDoubles } from './context/numbers.ts';
 import type { ContextSources } from './context/sources.ts';
-import { DecodeError } from './go-types/decode.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exception.ts';
@@ -14,7 +13,7 @@ import { listField, objectField, stringField } from './policy/fields.ts';
 import { compileRulesOf, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
-import { readPolicy } from './policy-validation/read-policy.ts';
+import { DecodeError, readPolicy } from './policy-validation/read-policy.ts';
 import type { RuleTracer } from './trace/rule-trace.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */

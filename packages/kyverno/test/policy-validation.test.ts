@@ -37,6 +37,22 @@ describe('the validation of policies', () => {
     }
   });
 
+  test('refuses times that are none, as all of Kubernetes does', () => {
+    const rules = [{ name: 'r', match: { any: [{ resources: { kinds: ['Pod'] } }] } }];
+    const metadata = { name: 'p', creationTimestamp: 5 };
+    const policy = {
+      apiVersion: 'kyverno.io/v1',
+      kind: 'ClusterPolicy',
+      metadata,
+      spec: { rules },
+    };
+    const { error, problems } = validatePolicyObject(policy);
+    expect(error).toBe(
+      'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.creationTimestamp of type string',
+    );
+    expect(problems[0]?.path).toEqual(['metadata', 'creationTimestamp']);
+  });
+
   test('lists the operators that there are', () => {
     const conditions = [{ key: 'a', operator: 'Is', value: 'a' }];
     const { error, problems } = validate({ validate: { deny: { conditions } } });
@@ -46,6 +62,18 @@ describe('the validation of policies', () => {
 
   test.each<[string, object, object, readonly (string | number)[]]>([
     ['a value of a wrong type', { name: 5 }, {}, ['spec', 'rules', 0, 'name']],
+    [
+      'one under a name in capitals',
+      { SKIPBACKGROUNDREQUESTS: 5 },
+      {},
+      ['spec', 'rules', 0, 'SKIPBACKGROUNDREQUESTS'],
+    ],
+    [
+      'one inside of what a type reads itself',
+      { preconditions: { all: [{ key: 'a', operator: 5 }] } },
+      {},
+      ['spec', 'rules', 0, 'preconditions', 'all', 0, 'operator'],
+    ],
     ['two operations', { mutate: { patchesJson6902: 'x' } }, {}, ['spec', 'rules', 0]],
     [
       'a filter with name and names',

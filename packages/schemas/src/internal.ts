@@ -3,7 +3,7 @@
 // Fields of kinds
 export type { Shape, ShapeKind } from './types/shape.ts';
 export { listKinds, structNamed, structOf } from './types/structs.ts';
-export type { Field, StructType } from './types/type-store.ts';
+export type { Field, StructType, TypeStore } from './types/type-store.ts';
 
 // Types for CEL
 export { leafDeclared } from './declared/builtin-types.ts';

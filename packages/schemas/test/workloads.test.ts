@@ -1,7 +1,12 @@
 import { loadSchemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed } from '@kubeadmit/schemas/internal';
-import { readWorkload, type WorkloadStruct } from '@kubeadmit/schemas/workloads';
-import { expect, test } from 'vitest';
+import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
+import {
+  programTypes,
+  readStruct,
+  readWorkload,
+  type WorkloadStruct,
+} from '@kubeadmit/schemas/workloads';
+import { describe, expect, test } from 'vitest';
 
 const cases: readonly (readonly [
   what: string,
@@ -72,4 +77,51 @@ test('workloads are made of structs of four packages alone', async () => {
   const packages = new Set([...reached].map((name) => name.slice(0, name.lastIndexOf('.'))));
   expect([...packages].sort()).toEqual(['apps.v1', 'batch.v1', 'core.v1', 'meta.v1']);
   expect(reached.size).toBeGreaterThan(100);
+});
+
+describe('the structs of a program', () => {
+  const lines = [
+    'Thing {"fields":[["metadata","meta.v1.ObjectMeta"],["name","string"],["parts","*own:[]a.v1.Part|a.v1.Parts,omitempty",{"go":"*v1.Both","refusal":"no parts"}],["only","own:[]a.v1.Part"]]}',
+    'Part {"fields":[["size","int32"],["only","own:[]a.v1.Part"]]}',
+    'Parts {"fields":[["all","[]a.v1.Part"]]}',
+  ];
+  const types = programTypes(36, { 'a.v1': lines.join('\n') });
+  const thing = types.get('a.v1.Thing') as StructType;
+
+  test.each<[string, object, object]>([
+    [
+      'names in any letters, and the fields of the type alone',
+      { NAME: 'a', other: 1, parts: [{ Size: 1, x: 2 }, null] },
+      { object: { name: 'a', parts: [{ size: 1 }, {}] } },
+    ],
+    [
+      'the form that a value has',
+      { parts: { all: [{ size: 1 }] } },
+      { object: { parts: { all: [{ size: 1 }] } } },
+    ],
+    [
+      'the words of a type for what has none of its forms',
+      { parts: { all: [{ size: 'x' }] }, name: 5 },
+      { error: 'no parts', errorPlace: ['parts', 'all', 0, 'size'] },
+    ],
+    [
+      'the outer struct in what is wrong in what a type reads itself, which ends the reading',
+      { only: [{ Only: [{ size: 'x' }] }], name: 5 },
+      {
+        error:
+          'json: cannot unmarshal string into Go struct field Thing.only.only.size of type int32',
+        errorPlace: ['only', 0, 'Only', 0, 'size'],
+      },
+    ],
+    [
+      'the first of the other errors',
+      { name: 5, metadata: 5 },
+      {
+        error: 'json: cannot unmarshal number into Go struct field Thing.name of type string',
+        errorPlace: ['name'],
+      },
+    ],
+  ])('readStruct gives %s', (_, value, expected) => {
+    expect(readStruct(types, thing, value)).toMatchObject(expected);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Value } from '@kubeadmit/cel';
 import { isRecord } from '@kubeadmit/manifest';
-import { type TestType, testTypes } from './test-types.data.ts';
+import { testStructs } from './test-structs.ts';
+import type { TestType } from './test-types.data.ts';
 
 /** Says that a document has not the shape that it should have; caught where documents are read. */
 export class ShapeProblem extends Error {}
@@ -15,7 +16,9 @@ export type Fields = ReadonlyMap<string, Value>;
  */
 export function readFields(value: Value, path: string, type: TestType): Fields {
   if (!isRecord(value)) throw new ShapeProblem(`\`${path}\` must be an object`);
-  const byLowerCase = new Map(testTypes[type].map(([name]) => [name.toLowerCase(), name]));
+  const byLowerCase = new Map(
+    testStructs.get(type)?.fields.map(({ name }) => [name.toLowerCase(), name]),
+  );
   const fields = new Map<string, Value>();
   for (const [key, item] of Object.entries(value)) {
     const name = byLowerCase.get(key.toLowerCase());

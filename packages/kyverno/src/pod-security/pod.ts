@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { readWorkload, type WorkloadStruct } from '@kubeadmit/schemas/workloads';
 import { stringField } from '../policy/fields.ts';
+import { goTypesMinor } from '../policy/go-types-minor.ts';
 
 /** The parts of a pod that the Pod Security Standards look at, typed as in Go. */
 export interface Pod {
@@ -94,9 +95,6 @@ export function podSpecPath(kind: string): string | undefined {
   if (kind === 'CronJob') return 'spec.jobTemplate.spec.template.spec';
   return workloads.has(kind) ? 'spec.template.spec' : undefined;
 }
-
-/** The minor version of the Go types that Kyverno 1.19 is built with (`k8s.io/api` 0.36). */
-const goTypesMinor = 36;
 
 /** The pod that an object is or makes; a text says why there is none (Kyverno's `getSpec`). */
 export function readPod(object: JsonObject): Pod | string {

@@ -1,144 +1,31 @@
-import type { TypeTable } from '../go-types/shape.ts';
-
-/** The types of Kyverno's policies in CEL (`policies.kyverno.io`), as their definitions have them. */
-export const celPolicyTypes: TypeTable = {
-  'cel.ValidatingPolicy': [
-    ['kind?', 'string'],
-    ['apiVersion?', 'string'],
-    ['metadata?', 'any:metadata'],
-    ['spec', 'cel.ValidatingSpec'],
-    ['status?', 'any:status'],
-  ],
-  'cel.MutatingPolicy': [
-    ['kind?', 'string'],
-    ['apiVersion?', 'string'],
-    ['metadata?', 'any:metadata'],
-    ['spec', 'cel.MutatingSpec'],
-    ['status?', 'any:status'],
-  ],
-  'cel.PolicyException': [
-    ['kind?', 'string'],
-    ['apiVersion?', 'string'],
-    ['metadata?', 'any:metadata'],
-    ['spec', 'cel.ExceptionSpec'],
-  ],
-  'cel.ValidatingSpec': [
-    ['auditAnnotations?', '[]cel.AuditAnnotation'],
-    ['autogen?', 'cel.ValidatingAutogen'],
-    ['evaluation?', 'cel.Evaluation'],
-    ['failurePolicy?', 'string:FailurePolicy'],
-    ['matchConditions?', '[]cel.NamedExpression'],
-    ['matchConstraints?', 'cel.Match'],
-    ['validationActions?', '[]string:ValidationAction'],
-    ['validations?', '[]cel.Validation'],
-    ['variables?', '[]cel.NamedExpression'],
-    ['webhookConfiguration?', 'cel.WebhookConfiguration'],
-  ],
-  'cel.MutatingSpec': [
-    ['auditAnnotations?', '[]cel.AuditAnnotation'],
-    ['autogen?', 'cel.MutatingAutogen'],
-    ['evaluation?', 'cel.MutatingEvaluation'],
-    ['failurePolicy?', 'string:FailurePolicy'],
-    ['matchConditions?', '[]cel.NamedExpression'],
-    ['matchConstraints?', 'cel.Match'],
-    ['mutations?', '[]cel.Mutation'],
-    ['reinvocationPolicy?', 'string'],
-    ['targetMatchConditions?', '[]cel.NamedExpression'],
-    ['targetMatchConstraints?', 'cel.TargetMatch'],
-    ['variables?', '[]cel.NamedExpression'],
-    ['webhookConfiguration?', 'cel.WebhookConfiguration'],
-  ],
-  'cel.ExceptionSpec': [
-    ['allowedValues?', '[]string'],
-    ['evaluationMode?', 'string'],
-    ['expiresAt?', 'string'],
-    ['images?', '[]string'],
-    ['matchConditions?', '[]cel.NamedExpression'],
-    ['policyRefs', '[]cel.PolicyReference'],
-    ['properties?', 'map:string'],
-    ['reportResult?', 'string:ReportResult'],
-  ],
-  'cel.AuditAnnotation': [
-    ['key', 'string'],
-    ['valueExpression', 'string'],
-  ],
-  'cel.NamedExpression': [
-    ['name', 'string'],
-    ['expression', 'string'],
-  ],
-  'cel.Validation': [
-    ['expression', 'string'],
-    ['message?', 'string'],
-    ['messageExpression?', 'string'],
-    ['reason?', 'string'],
-  ],
-  'cel.Mutation': [
-    ['patchType', 'string'],
-    ['applyConfiguration?', 'cel.Expression'],
-    ['jsonPatch?', 'cel.Expression'],
-  ],
-  'cel.Expression': [['expression?', 'string']],
-  'cel.PolicyReference': [
-    ['name', 'string'],
-    ['kind', 'string:PolicyKind'],
-  ],
-  'cel.ValidatingAutogen': [
-    ['podControllers?', 'cel.PodControllers'],
-    ['validatingAdmissionPolicy?', 'cel.Switch'],
-  ],
-  'cel.MutatingAutogen': [
-    ['podControllers?', 'cel.PodControllers'],
-    ['mutatingAdmissionPolicy?', 'cel.Switch'],
-  ],
-  'cel.PodControllers': [['controllers?', '[]string']],
-  'cel.Switch': [['enabled?', 'bool']],
-  'cel.Evaluation': [
-    ['admission?', 'cel.Switch'],
-    ['background?', 'cel.Switch'],
-    ['mode?', 'string:Mode'],
-  ],
-  'cel.MutatingEvaluation': [
-    ['admission?', 'cel.Switch'],
-    ['background?', 'cel.Switch'],
-    ['mode?', 'string:Mode'],
-    ['mutateExisting?', 'cel.Switch'],
-    ['skipBackgroundRequests?', 'bool'],
-    ['useServerSideApply?', 'bool'],
-  ],
-  'cel.WebhookConfiguration': [['timeoutSeconds?', 'int32']],
-  'cel.Match': [
-    ['excludeResourceRules?', '[]cel.ResourceRule'],
-    ['matchPolicy?', 'string:v1.MatchPolicyType'],
-    ['namespaceSelector?', 'cel.Selector'],
-    ['objectSelector?', 'cel.Selector'],
-    ['resourceRules?', '[]cel.ResourceRule'],
-  ],
-  'cel.TargetMatch': [
-    ['excludeResourceRules?', '[]cel.ResourceRule'],
-    ['expression?', 'string'],
-    ['matchPolicy?', 'string'],
-    ['namespaceSelector?', 'cel.Selector'],
-    ['objectSelector?', 'cel.Selector'],
-    ['resourceRules?', '[]cel.ResourceRule'],
-  ],
-  'cel.ResourceRule': [
-    ['apiGroups?', '[]string'],
-    ['apiVersions?', '[]string'],
-    ['operations?', '[]string'],
-    ['resourceNames?', '[]string'],
-    ['resources?', '[]string'],
-    ['scope?', 'string'],
-  ],
-  'cel.Selector': [
-    ['matchExpressions?', '[]cel.SelectorRequirement'],
-    ['matchLabels?', 'map:string'],
-  ],
-  'cel.SelectorRequirement': [
-    ['key', 'string'],
-    ['operator', 'string'],
-    ['values?', '[]string'],
-  ],
-};
+/**
+ * The types of Kyverno's policies in CEL (`policies.kyverno.io`) as their definitions have them, in the form of the
+ * tables of Kubernetes' types.
+ */
+export const celPolicyTypes: string = `ValidatingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.ValidatingSpec"],["status","free,omitempty"]]}
+MutatingPolicy {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.MutatingSpec"],["status","free,omitempty"]]}
+PolicyException {"fields":[["kind","string,omitempty"],["apiVersion","string,omitempty"],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","cel.ExceptionSpec"]]}
+ValidatingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["autogen","cel.ValidatingAutogen,omitempty"],["evaluation","cel.Evaluation,omitempty"],["failurePolicy","string,omitempty",{"go":"v1.FailurePolicyType"}],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["validationActions","[]string,omitempty",{"go":"[]v1.ValidationAction"}],["validations","[]cel.Validation,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
+MutatingSpec {"fields":[["auditAnnotations","[]cel.AuditAnnotation,omitempty"],["autogen","cel.MutatingAutogen,omitempty"],["evaluation","cel.MutatingEvaluation,omitempty"],["failurePolicy","string,omitempty",{"go":"v1.FailurePolicyType"}],["matchConditions","[]cel.NamedExpression,omitempty"],["matchConstraints","cel.Match,omitempty"],["mutations","[]cel.Mutation,omitempty"],["reinvocationPolicy","string,omitempty"],["targetMatchConditions","[]cel.NamedExpression,omitempty"],["targetMatchConstraints","cel.TargetMatch,omitempty"],["variables","[]cel.NamedExpression,omitempty"],["webhookConfiguration","cel.WebhookConfiguration,omitempty"]]}
+ExceptionSpec {"fields":[["allowedValues","[]string,omitempty"],["evaluationMode","string,omitempty"],["expiresAt","string,omitempty"],["images","[]string,omitempty"],["matchConditions","[]cel.NamedExpression,omitempty"],["policyRefs","[]cel.PolicyReference"],["properties","{}string,omitempty"],["reportResult","string,omitempty",{"go":"ReportResult"}]]}
+AuditAnnotation {"fields":[["key","string"],["valueExpression","string"]]}
+NamedExpression {"fields":[["name","string"],["expression","string"]]}
+Validation {"fields":[["expression","string"],["message","string,omitempty"],["messageExpression","string,omitempty"],["reason","string,omitempty"]]}
+Mutation {"fields":[["patchType","string"],["applyConfiguration","cel.Expression,omitempty"],["jsonPatch","cel.Expression,omitempty"]]}
+Expression {"fields":[["expression","string,omitempty"]]}
+PolicyReference {"fields":[["name","string"],["kind","string",{"go":"PolicyKind"}]]}
+ValidatingAutogen {"fields":[["podControllers","cel.PodControllers,omitempty"],["validatingAdmissionPolicy","cel.Switch,omitempty"]]}
+MutatingAutogen {"fields":[["podControllers","cel.PodControllers,omitempty"],["mutatingAdmissionPolicy","cel.Switch,omitempty"]]}
+PodControllers {"fields":[["controllers","[]string,omitempty"]]}
+Switch {"fields":[["enabled","bool,omitempty"]]}
+Evaluation {"fields":[["admission","cel.Switch,omitempty"],["background","cel.Switch,omitempty"],["mode","string,omitempty",{"go":"Mode"}]]}
+MutatingEvaluation {"fields":[["admission","cel.Switch,omitempty"],["background","cel.Switch,omitempty"],["mode","string,omitempty",{"go":"Mode"}],["mutateExisting","cel.Switch,omitempty"],["skipBackgroundRequests","bool,omitempty"],["useServerSideApply","bool,omitempty"]]}
+WebhookConfiguration {"fields":[["timeoutSeconds","int32,omitempty"]]}
+Match {"fields":[["excludeResourceRules","[]cel.ResourceRule,omitempty"],["matchPolicy","string,omitempty",{"go":"v1.MatchPolicyType"}],["namespaceSelector","cel.Selector,omitempty"],["objectSelector","cel.Selector,omitempty"],["resourceRules","[]cel.ResourceRule,omitempty"]]}
+TargetMatch {"fields":[["excludeResourceRules","[]cel.ResourceRule,omitempty"],["expression","string,omitempty"],["matchPolicy","string,omitempty"],["namespaceSelector","cel.Selector,omitempty"],["objectSelector","cel.Selector,omitempty"],["resourceRules","[]cel.ResourceRule,omitempty"]]}
+ResourceRule {"fields":[["apiGroups","[]string,omitempty"],["apiVersions","[]string,omitempty"],["operations","[]string,omitempty"],["resourceNames","[]string,omitempty"],["resources","[]string,omitempty"],["scope","string,omitempty"]]}
+Selector {"fields":[["matchExpressions","[]cel.SelectorRequirement,omitempty"],["matchLabels","{}string,omitempty"]]}
+SelectorRequirement {"fields":[["key","string"],["operator","string"],["values","[]string,omitempty"]]}`;
 
 /** The operators of conditions that the definitions list. */
 export const conditionOperators: readonly string[] = [
@@ -162,9 +49,8 @@ export const conditionOperators: readonly string[] = [
 
 /** The values that the definitions allow, by the names of their types. */
 export const allowedValues: Readonly<Record<string, readonly string[]>> = {
-  FailurePolicy: ['Ignore', 'Fail'],
   ReportResult: ['skip', 'pass'],
-  ValidationAction: ['Deny', 'Audit', 'Warn'],
+  'v1.ValidationAction': ['Deny', 'Audit', 'Warn'],
   'v1.AdmissionOperation': ['CREATE', 'CONNECT', 'UPDATE', 'DELETE'],
   'v1.ApplyRulesType': ['All', 'One'],
   'v1.ConditionOperator': conditionOperators,

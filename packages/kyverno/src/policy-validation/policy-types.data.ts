@@ -1,504 +1,73 @@
-import type { TypeTable } from '../go-types/shape.ts';
-
 /**
- * The Go types that Kyverno 1.19 decodes policies and exceptions into: fields in their order, with `?` after those
- * that are left out when empty.
+ * The Go types that Kyverno 1.19 decodes policies and exceptions into, by package, as JSON. Written by
+ * `tooling/kyverno`.
  */
-export const policyTypes: TypeTable = {
-  'admissionregistration.v1.AuditAnnotation': [
-    ['key', 'string'],
-    ['valueExpression', 'string'],
-  ],
-  'admissionregistration.v1.MatchCondition': [
-    ['name', 'string'],
-    ['expression', 'string'],
-  ],
-  'admissionregistration.v1.ParamKind': [
-    ['apiVersion?', 'string'],
-    ['kind?', 'string'],
-  ],
-  'admissionregistration.v1.ParamRef': [
-    ['name?', 'string'],
-    ['namespace?', 'string'],
-    ['selector?', '*meta.v1.LabelSelector'],
-    ['parameterNotFoundAction?', '*string:v1.ParameterNotFoundActionType'],
-  ],
-  'admissionregistration.v1.Validation': [
-    ['expression', 'string'],
-    ['message?', 'string'],
-    ['reason?', '*string:v1.StatusReason'],
-    ['messageExpression?', 'string'],
-  ],
-  'admissionregistration.v1.Variable': [
-    ['name', 'string'],
-    ['expression', 'string'],
-  ],
-  'meta.v1.Condition': [
-    ['type', 'string'],
-    ['status', 'string:v1.ConditionStatus'],
-    ['observedGeneration?', 'int64'],
-    ['lastTransitionTime', 'any:v1.Time'],
-    ['reason', 'string'],
-    ['message', 'string'],
-  ],
-  'meta.v1.LabelSelector': [
-    ['matchLabels?', 'map:string'],
-    ['matchExpressions?', '[]meta.v1.LabelSelectorRequirement'],
-  ],
-  'meta.v1.LabelSelectorRequirement': [
-    ['key', 'string'],
-    ['operator', 'string:v1.LabelSelectorOperator'],
-    ['values?', '[]string'],
-  ],
-  'meta.v1.ManagedFieldsEntry': [
-    ['manager?', 'string'],
-    ['operation?', 'string:v1.ManagedFieldsOperationType'],
-    ['apiVersion?', 'string'],
-    ['time?', '*any:v1.Time'],
-    ['fieldsType?', 'string'],
-    ['fieldsV1?', '*any:v1.FieldsV1'],
-    ['subresource?', 'string'],
-  ],
-  'meta.v1.ObjectMeta': [
-    ['name?', 'string'],
-    ['generateName?', 'string'],
-    ['namespace?', 'string'],
-    ['selfLink?', 'string'],
-    ['uid?', 'string:types.UID'],
-    ['resourceVersion?', 'string'],
-    ['generation?', 'int64'],
-    ['creationTimestamp?', 'any:v1.Time'],
-    ['deletionTimestamp?', '*any:v1.Time'],
-    ['deletionGracePeriodSeconds?', '*int64'],
-    ['labels?', 'map:string'],
-    ['annotations?', 'map:string'],
-    ['ownerReferences?', '[]meta.v1.OwnerReference'],
-    ['finalizers?', '[]string'],
-    ['managedFields?', '[]meta.v1.ManagedFieldsEntry'],
-  ],
-  'meta.v1.OwnerReference': [
-    ['apiVersion', 'string'],
-    ['kind', 'string'],
-    ['name', 'string'],
-    ['uid', 'string:types.UID'],
-    ['controller?', '*bool'],
-    ['blockOwnerDeletion?', '*bool'],
-  ],
-  'pkg.k8smanifest.ObjectReference': [
-    ['group?', 'string'],
-    ['version?', 'string'],
-    ['kind?', 'string'],
-    ['name?', 'string'],
-    ['namespace?', 'string'],
-  ],
-  'rbac.v1.Subject': [
-    ['kind', 'string'],
-    ['apiGroup?', 'string'],
-    ['name', 'string'],
-    ['namespace?', 'string'],
-  ],
-  'v1.AnyAllConditions': [
-    ['any?', '[]v1.Condition'],
-    ['all?', '[]v1.Condition'],
-  ],
-  'v1.Attestation': [
-    ['name?', 'string'],
-    ['predicateType', 'string'],
-    ['type', 'string'],
-    ['attestors', '[]v1.AttestorSet'],
-    ['conditions?', '[]v1.AnyAllConditions'],
-  ],
-  'v1.Attestor': [
-    ['keys?', '*v1.StaticKeyAttestor'],
-    ['certificates?', '*v1.CertificateAttestor'],
-    ['keyless?', '*v1.KeylessAttestor'],
-    ['attestor?', '*any:v1.JSON'],
-    ['annotations?', 'map:string'],
-    ['repository?', 'string'],
-    ['signatureAlgorithm?', 'string'],
-  ],
-  'v1.AttestorSet': [
-    ['count?', '*int'],
-    ['entries?', '[]v1.Attestor'],
-  ],
-  'v1.AutogenStatus': [['rules?', '[]v1.Rule']],
-  'v1.CEL': [
-    ['generate?', '*bool'],
-    ['expressions?', '[]admissionregistration.v1.Validation'],
-    ['paramKind?', '*admissionregistration.v1.ParamKind'],
-    ['paramRef?', '*admissionregistration.v1.ParamRef'],
-    ['auditAnnotations?', '[]admissionregistration.v1.AuditAnnotation'],
-    ['variables?', '[]admissionregistration.v1.Variable'],
-  ],
-  'v1.CTLog': [
-    ['ignoreSCT?', 'bool'],
-    ['pubkey?', 'string'],
-    ['tsaCertChain?', 'string'],
-  ],
-  'v1.CertificateAttestor': [
-    ['cert?', 'string'],
-    ['certChain?', 'string'],
-    ['rekor?', '*v1.Rekor'],
-    ['ctlog?', '*v1.CTLog'],
-  ],
-  'v1.CloneFrom': [
-    ['namespace?', 'string'],
-    ['name?', 'string'],
-  ],
-  'v1.CloneList': [
-    ['namespace?', 'string'],
-    ['kinds?', '[]string'],
-    ['selector?', '*meta.v1.LabelSelector'],
-  ],
-  'v1.ClusterPolicy': [
-    ['kind?', 'string', 'TypeMeta'],
-    ['apiVersion?', 'string', 'TypeMeta'],
-    ['metadata?', 'meta.v1.ObjectMeta'],
-    ['spec', 'v1.Spec'],
-    ['status?', 'v1.PolicyStatus'],
-  ],
-  'v1.Condition': [
-    ['key?', '*any:v1.JSON'],
-    ['operator?', 'string:v1.ConditionOperator'],
-    ['value?', '*any:v1.JSON'],
-    ['message?', 'string'],
-  ],
-  'v1.ConfigMapReference': [
-    ['name', 'string'],
-    ['namespace?', 'string'],
-  ],
-  'v1.ContextAPICall': [
-    ['urlPath', 'string', 'APICall'],
-    ['method?', 'string:v1.Method', 'APICall'],
-    ['data?', '[]v1.RequestData', 'APICall'],
-    ['service?', '*v1.ServiceCall', 'APICall'],
-    ['default?', '*any:v1.JSON'],
-    ['jmesPath?', 'string'],
-  ],
-  'v1.ContextEntry': [
-    ['name', 'string'],
-    ['configMap?', '*v1.ConfigMapReference'],
-    ['apiCall?', '*v1.ContextAPICall'],
-    ['imageRegistry?', '*v1.ImageRegistry'],
-    ['variable?', '*v1.Variable'],
-    ['globalReference?', '*v1.GlobalContextEntryReference'],
-  ],
-  'v1.Deny': [['conditions?', '*any:v1.ConditionsWrapper']],
-  'v1.DryRunOption': [
-    ['enable?', 'bool'],
-    ['namespace?', 'string'],
-  ],
-  'v1.ForEachGeneration': [
-    ['list?', 'string'],
-    ['context?', '[]v1.ContextEntry'],
-    ['preconditions?', '*v1.AnyAllConditions'],
-    ['apiVersion?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['kind?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['namespace?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['name?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['uid?', 'string:types.UID', 'GeneratePattern.ResourceSpec'],
-    ['data?', '*any:v1.JSON', 'GeneratePattern'],
-    ['clone?', 'v1.CloneFrom', 'GeneratePattern'],
-    ['cloneList?', 'v1.CloneList', 'GeneratePattern'],
-  ],
-  'v1.ForEachMutation': [
-    ['list?', 'string'],
-    ['order?', '*string:v1.ForeachOrder'],
-    ['context?', '[]v1.ContextEntry'],
-    ['preconditions?', '*v1.AnyAllConditions'],
-    ['patchStrategicMerge?', '*any:kyverno.Any'],
-    ['patchesJson6902?', 'string'],
-    ['foreach?', '*any:v1.ForEachMutationWrapper'],
-  ],
-  'v1.ForEachValidation': [
-    ['list?', 'string'],
-    ['elementScope?', '*bool'],
-    ['context?', '[]v1.ContextEntry'],
-    ['preconditions?', '*v1.AnyAllConditions'],
-    ['pattern?', '*any:v1.JSON'],
-    ['anyPattern?', '*any:v1.JSON'],
-    ['deny?', '*v1.Deny'],
-    ['foreach?', '*any:v1.ForEachValidationWrapper'],
-  ],
-  'v1.Generation': [
-    ['generateExisting?', '*bool'],
-    ['synchronize?', 'bool'],
-    ['orphanDownstreamOnPolicyDelete?', 'bool'],
-    ['apiVersion?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['kind?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['namespace?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['name?', 'string', 'GeneratePattern.ResourceSpec'],
-    ['uid?', 'string:types.UID', 'GeneratePattern.ResourceSpec'],
-    ['data?', '*any:v1.JSON', 'GeneratePattern'],
-    ['clone?', 'v1.CloneFrom', 'GeneratePattern'],
-    ['cloneList?', 'v1.CloneList', 'GeneratePattern'],
-    ['foreach?', '[]v1.ForEachGeneration'],
-  ],
-  'v1.GlobalContextEntryReference': [
-    ['name', 'string'],
-    ['jmesPath?', 'string'],
-  ],
-  'v1.HTTPHeader': [
-    ['key', 'string'],
-    ['value', 'string'],
-  ],
-  'v1.ImageExtractorConfig': [
-    ['path', 'string'],
-    ['value?', 'string'],
-    ['name?', 'string'],
-    ['key?', 'string'],
-    ['jmesPath?', 'string'],
-  ],
-  'v1.ImageRegistry': [
-    ['reference', 'string'],
-    ['jmesPath?', 'string'],
-    ['imageRegistryCredentials?', '*v1.ImageRegistryCredentials'],
-  ],
-  'v1.ImageRegistryCredentials': [
-    ['allowInsecureRegistry?', 'bool'],
-    ['providers?', '[]string:v1.ImageRegistryCredentialsProvidersType'],
-    ['secrets?', '[]string'],
-  ],
-  'v1.ImageVerification': [
-    ['failureAction?', '*string:v1.ValidationFailureAction'],
-    ['type?', 'string:v1.ImageVerificationType'],
-    ['image?', 'string'],
-    ['imageReferences?', '[]string'],
-    ['skipImageReferences?', '[]string'],
-    ['key?', 'string'],
-    ['roots?', 'string'],
-    ['subject?', 'string'],
-    ['issuer?', 'string'],
-    ['additionalExtensions?', 'map:string'],
-    ['attestors?', '[]v1.AttestorSet'],
-    ['attestations?', '[]v1.Attestation'],
-    ['annotations?', 'map:string'],
-    ['repository?', 'string'],
-    ['cosignOCI11?', 'bool'],
-    ['mutateDigest', 'bool'],
-    ['verifyDigest', 'bool'],
-    ['validate?', 'v1.ValidateImageVerification'],
-    ['required', 'bool'],
-    ['imageRegistryCredentials?', '*v1.ImageRegistryCredentials'],
-    ['useCache', 'bool'],
-  ],
-  'v1.KeylessAttestor': [
-    ['rekor?', '*v1.Rekor'],
-    ['ctlog?', '*v1.CTLog'],
-    ['issuer?', 'string'],
-    ['issuerRegExp?', 'string'],
-    ['subject?', 'string'],
-    ['subjectRegExp?', 'string'],
-    ['roots?', 'string'],
-    ['additionalExtensions?', 'map:string'],
-  ],
-  'v1.Manifests': [
-    ['attestors?', '[]v1.AttestorSet'],
-    ['annotationDomain?', 'string'],
-    ['ignoreFields?', 'v1.IgnoreFieldList=[]v1.ObjectFieldBinding'],
-    ['dryRun?', 'v1.DryRunOption'],
-    ['repository?', 'string'],
-  ],
-  'v1.MatchResources': [
-    ['any?', 'v1.ResourceFilters=[]v1.ResourceFilter'],
-    ['all?', 'v1.ResourceFilters=[]v1.ResourceFilter'],
-    ['roles?', '[]string', 'UserInfo'],
-    ['clusterRoles?', '[]string', 'UserInfo'],
-    ['subjects?', '[]rbac.v1.Subject', 'UserInfo'],
-    ['resources?', 'v1.ResourceDescription'],
-  ],
-  'v1.Mutation': [
-    ['mutateExistingOnPolicyUpdate?', '*bool'],
-    ['targets?', '[]v1.TargetResourceSpec'],
-    ['patchStrategicMerge?', '*any:v1.JSON'],
-    ['patchesJson6902?', 'string'],
-    ['foreach?', '[]v1.ForEachMutation'],
-  ],
-  'v1.ObjectFieldBinding': [
-    ['fields?', '[]string'],
-    ['objects?', 'k8smanifest.ObjectReferenceList=[]pkg.k8smanifest.ObjectReference'],
-  ],
-  'v1.PodSecurity': [
-    ['level?', 'string:api.Level'],
-    ['version?', 'string'],
-    ['exclude?', '[]v1.PodSecurityStandard'],
-  ],
-  'v1.PodSecurityStandard': [
-    ['controlName', 'string'],
-    ['images?', '[]string'],
-    ['restrictedField?', 'string'],
-    ['values?', '[]string'],
-  ],
-  'v1.Policy': [
-    ['kind?', 'string', 'TypeMeta'],
-    ['apiVersion?', 'string', 'TypeMeta'],
-    ['metadata?', 'meta.v1.ObjectMeta'],
-    ['spec', 'v1.Spec'],
-    ['status?', 'v1.PolicyStatus'],
-  ],
-  'v1.PolicyStatus': [
-    ['ready?', '*bool'],
-    ['conditions?', '[]meta.v1.Condition'],
-    ['autogen', 'v1.AutogenStatus'],
-    ['rulecount', 'v1.RuleCountStatus'],
-    ['validatingadmissionpolicy', 'v1.ValidatingAdmissionPolicyStatus'],
-  ],
-  'v1.Rekor': [
-    ['url', 'string'],
-    ['pubkey?', 'string'],
-    ['ignoreTlog?', 'bool'],
-  ],
-  'v1.RequestData': [
-    ['key', 'string'],
-    ['value', '*any:v1.JSON'],
-  ],
-  'v1.ResourceDescription': [
-    ['kinds?', '[]string'],
-    ['name?', 'string'],
-    ['names?', '[]string'],
-    ['namespaces?', '[]string'],
-    ['annotations?', 'map:string'],
-    ['selector?', '*meta.v1.LabelSelector'],
-    ['namespaceSelector?', '*meta.v1.LabelSelector'],
-    ['operations?', '[]string:v1.AdmissionOperation'],
-  ],
-  'v1.ResourceFilter': [
-    ['roles?', '[]string', 'UserInfo'],
-    ['clusterRoles?', '[]string', 'UserInfo'],
-    ['subjects?', '[]rbac.v1.Subject', 'UserInfo'],
-    ['resources?', 'v1.ResourceDescription'],
-  ],
-  'v1.Rule': [
-    ['name', 'string'],
-    ['context?', '[]v1.ContextEntry'],
-    ['reportProperties?', 'map:string'],
-    ['match', 'v1.MatchResources'],
-    ['exclude?', '*v1.MatchResources'],
-    ['imageExtractors?', 'v1.ImageExtractorConfigs=map:[]v1.ImageExtractorConfig'],
-    ['preconditions?', '*any:v1.ConditionsWrapper'],
-    ['celPreconditions?', '[]admissionregistration.v1.MatchCondition'],
-    ['mutate?', '*v1.Mutation'],
-    ['validate?', '*v1.Validation'],
-    ['generate?', '*v1.Generation'],
-    ['verifyImages?', '[]v1.ImageVerification'],
-    ['skipBackgroundRequests?', '*bool'],
-  ],
-  'v1.RuleCountStatus': [
-    ['validate', 'int'],
-    ['generate', 'int'],
-    ['mutate', 'int'],
-    ['verifyimages', 'int'],
-  ],
-  'v1.SecretReference': [
-    ['name', 'string'],
-    ['namespace', 'string'],
-  ],
-  'v1.ServiceCall': [
-    ['url', 'string'],
-    ['headers?', '[]v1.HTTPHeader'],
-    ['caBundle', 'string'],
-  ],
-  'v1.Spec': [
-    ['rules?', '[]v1.Rule'],
-    ['applyRules?', '*string:v1.ApplyRulesType'],
-    ['failurePolicy?', '*string:v1.FailurePolicyType'],
-    ['validationFailureAction?', 'string:v1.ValidationFailureAction'],
-    ['validationFailureActionOverrides?', '[]v1.ValidationFailureActionOverride'],
-    ['emitWarning?', '*bool'],
-    ['admission?', '*bool'],
-    ['background?', '*bool'],
-    ['schemaValidation?', '*bool'],
-    ['webhookTimeoutSeconds?', '*int32'],
-    ['mutateExistingOnPolicyUpdate?', 'bool'],
-    ['generateExistingOnPolicyUpdate?', '*bool'],
-    ['generateExisting?', 'bool'],
-    ['useServerSideApply?', 'bool'],
-    ['webhookConfiguration?', '*v1.WebhookConfiguration'],
-  ],
-  'v1.StaticKeyAttestor': [
-    ['publicKeys?', 'string'],
-    ['signatureAlgorithm?', 'string'],
-    ['kms?', 'string'],
-    ['secret?', '*v1.SecretReference'],
-    ['rekor?', '*v1.Rekor'],
-    ['ctlog?', '*v1.CTLog'],
-  ],
-  'v1.TargetResourceSpec': [
-    ['apiVersion?', 'string', 'TargetSelector.ResourceSpec'],
-    ['kind?', 'string', 'TargetSelector.ResourceSpec'],
-    ['namespace?', 'string', 'TargetSelector.ResourceSpec'],
-    ['name?', 'string', 'TargetSelector.ResourceSpec'],
-    ['uid?', 'string:types.UID', 'TargetSelector.ResourceSpec'],
-    ['selector?', '*meta.v1.LabelSelector', 'TargetSelector'],
-    ['context?', '[]v1.ContextEntry'],
-    ['preconditions?', '*any:v1.ConditionsWrapper'],
-  ],
-  'v1.ValidateImageVerification': [
-    ['message?', 'string'],
-    ['deny?', '*v1.Deny'],
-  ],
-  'v1.ValidatingAdmissionPolicyStatus': [
-    ['generated', 'bool'],
-    ['message', 'string'],
-  ],
-  'v1.Validation': [
-    ['failureAction?', '*string:v1.ValidationFailureAction'],
-    ['failureActionOverrides?', '[]v1.ValidationFailureActionOverride'],
-    ['allowExistingViolations?', '*bool'],
-    ['message?', 'string'],
-    ['manifests?', '*v1.Manifests'],
-    ['foreach?', '[]v1.ForEachValidation'],
-    ['pattern?', '*any:v1.JSON'],
-    ['anyPattern?', '*any:v1.JSON'],
-    ['deny?', '*v1.Deny'],
-    ['podSecurity?', '*v1.PodSecurity'],
-    ['cel?', '*v1.CEL'],
-    ['assert?', '*any:v1.Any'],
-  ],
-  'v1.ValidationFailureActionOverride': [
-    ['action?', 'string:v1.ValidationFailureAction'],
-    ['namespaces?', '[]string'],
-    ['namespaceSelector?', '*meta.v1.LabelSelector'],
-  ],
-  'v1.Variable': [
-    ['value?', '*any:kyverno.Any'],
-    ['jmesPath?', 'string'],
-    ['default?', '*any:kyverno.Any'],
-  ],
-  'v1.WebhookConfiguration': [
-    ['failurePolicy?', '*string:v1.FailurePolicyType'],
-    ['timeoutSeconds?', '*int32'],
-    ['matchConditions?', '[]admissionregistration.v1.MatchCondition'],
-  ],
-  'v2.AnyAllConditions': [
-    ['any?', '[]v2.Condition'],
-    ['all?', '[]v2.Condition'],
-  ],
-  'v2.Condition': [
-    ['key?', '*any:kyverno.Any'],
-    ['operator?', 'string:v2.ConditionOperator'],
-    ['value?', '*any:kyverno.Any'],
-    ['message?', 'string'],
-  ],
-  'v2.Exception': [
-    ['policyName', 'string'],
-    ['ruleNames', '[]string'],
-  ],
-  'v2.PolicyException': [
-    ['kind?', 'string', 'TypeMeta'],
-    ['apiVersion?', 'string', 'TypeMeta'],
-    ['metadata?', 'meta.v1.ObjectMeta'],
-    ['spec', 'v2.PolicyExceptionSpec'],
-  ],
-  'v2.PolicyExceptionSpec': [
-    ['background?', '*bool'],
-    ['match', 'v2beta1.MatchResources'],
-    ['conditions?', '*v2.AnyAllConditions'],
-    ['exceptions', '[]v2.Exception'],
-    ['podSecurity?', '[]v1.PodSecurityStandard'],
-  ],
-  'v2beta1.MatchResources': [
-    ['any?', 'v1.ResourceFilters=[]v1.ResourceFilter'],
-    ['all?', 'v1.ResourceFilters=[]v1.ResourceFilter'],
-  ],
+export const policyTypes: Readonly<Record<string, string>> = {
+  'admissionregistration.v1': `AuditAnnotation {"fields":[["key","string"],["valueExpression","string"]]}
+MatchCondition {"fields":[["name","string"],["expression","string"]]}
+ParamKind {"fields":[["apiVersion","string,omitempty"],["kind","string,omitempty"]]}
+ParamRef {"fields":[["name","string,omitempty"],["namespace","string,omitempty"],["selector","*meta.v1.LabelSelector,omitempty"],["parameterNotFoundAction","*string,omitempty",{"go":"*v1.ParameterNotFoundActionType"}]]}
+Validation {"fields":[["expression","string"],["message","string,omitempty"],["reason","*string,omitempty",{"go":"*v1.StatusReason"}],["messageExpression","string,omitempty"]]}
+Variable {"fields":[["name","string"],["expression","string"]]}`,
+  'pkg.k8smanifest': `ObjectReference {"fields":[["group","string,omitempty"],["version","string,omitempty"],["kind","string,omitempty"],["name","string,omitempty"],["namespace","string,omitempty"]]}`,
+  'rbac.v1': `Subject {"fields":[["kind","string"],["apiGroup","string,omitempty"],["name","string"],["namespace","string,omitempty"]]}`,
+  v1: `AnyAllConditions {"fields":[["any","[]v1.Condition,omitempty"],["all","[]v1.Condition,omitempty"]]}
+Attestation {"fields":[["name","string,omitempty"],["predicateType","string"],["type","string"],["attestors","[]v1.AttestorSet"],["conditions","[]v1.AnyAllConditions,omitempty"]]}
+Attestor {"fields":[["keys","*v1.StaticKeyAttestor,omitempty"],["certificates","*v1.CertificateAttestor,omitempty"],["keyless","*v1.KeylessAttestor,omitempty"],["attestor","*json,omitempty"],["annotations","{}string,omitempty"],["repository","string,omitempty"],["signatureAlgorithm","string,omitempty"]]}
+AttestorSet {"fields":[["count","*int,omitempty"],["entries","[]v1.Attestor,omitempty"]]}
+AutogenStatus {"fields":[["rules","[]v1.Rule,omitempty"]]}
+CEL {"fields":[["generate","*bool,omitempty"],["expressions","[]admissionregistration.v1.Validation,omitempty"],["paramKind","*admissionregistration.v1.ParamKind,omitempty"],["paramRef","*admissionregistration.v1.ParamRef,omitempty"],["auditAnnotations","[]admissionregistration.v1.AuditAnnotation,omitempty"],["variables","[]admissionregistration.v1.Variable,omitempty"]]}
+CTLog {"fields":[["ignoreSCT","bool,omitempty"],["pubkey","string,omitempty"],["tsaCertChain","string,omitempty"]]}
+CertificateAttestor {"fields":[["cert","string,omitempty"],["certChain","string,omitempty"],["rekor","*v1.Rekor,omitempty"],["ctlog","*v1.CTLog,omitempty"]]}
+CloneFrom {"fields":[["namespace","string,omitempty"],["name","string,omitempty"]]}
+CloneList {"fields":[["namespace","string,omitempty"],["kinds","[]string,omitempty"],["selector","*meta.v1.LabelSelector,omitempty"]]}
+ClusterPolicy {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v1.Spec"],["status","v1.PolicyStatus,omitempty"]]}
+Condition {"fields":[["key","*json,omitempty"],["operator","string,omitempty",{"go":"v1.ConditionOperator"}],["value","*json,omitempty"],["message","string,omitempty"]]}
+ConfigMapReference {"fields":[["name","string"],["namespace","string,omitempty"]]}
+ContextAPICall {"fields":[["urlPath","string",{"inside":"APICall"}],["method","string,omitempty",{"go":"v1.Method","inside":"APICall"}],["data","[]v1.RequestData,omitempty",{"inside":"APICall"}],["service","*v1.ServiceCall,omitempty",{"inside":"APICall"}],["default","*json,omitempty"],["jmesPath","string,omitempty"]]}
+ContextEntry {"fields":[["name","string"],["configMap","*v1.ConfigMapReference,omitempty"],["apiCall","*v1.ContextAPICall,omitempty"],["imageRegistry","*v1.ImageRegistry,omitempty"],["variable","*v1.Variable,omitempty"],["globalReference","*v1.GlobalContextEntryReference,omitempty"]]}
+Deny {"fields":[["conditions","*own:[]v1.Condition|v1.AnyAllConditions,omitempty",{"go":"*v1.ConditionsWrapper","refusal":"failed to unmarshal Conditions"}]]}
+DryRunOption {"fields":[["enable","bool,omitempty"],["namespace","string,omitempty"]]}
+ForEachGeneration {"fields":[["list","string,omitempty"],["context","[]v1.ContextEntry,omitempty"],["preconditions","*v1.AnyAllConditions,omitempty"],["apiVersion","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["kind","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["namespace","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["name","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["uid","string,omitempty",{"go":"types.UID","inside":"GeneratePattern.ResourceSpec"}],["data","*json,omitempty",{"inside":"GeneratePattern"}],["clone","v1.CloneFrom,omitempty",{"inside":"GeneratePattern"}],["cloneList","v1.CloneList,omitempty",{"inside":"GeneratePattern"}]]}
+ForEachMutation {"fields":[["list","string,omitempty"],["order","*string,omitempty",{"go":"*v1.ForeachOrder"}],["context","[]v1.ContextEntry,omitempty"],["preconditions","*v1.AnyAllConditions,omitempty"],["patchStrategicMerge","*sorted,omitempty",{"go":"*kyverno.Any"}],["patchesJson6902","string,omitempty"],["foreach","*own:[]v1.ForEachMutation,omitempty",{"go":"*v1.ForEachMutationWrapper"}]]}
+ForEachValidation {"fields":[["list","string,omitempty"],["elementScope","*bool,omitempty"],["context","[]v1.ContextEntry,omitempty"],["preconditions","*v1.AnyAllConditions,omitempty"],["pattern","*json,omitempty"],["anyPattern","*json,omitempty"],["deny","*v1.Deny,omitempty"],["foreach","*own:[]v1.ForEachValidation,omitempty",{"go":"*v1.ForEachValidationWrapper"}]]}
+Generation {"fields":[["generateExisting","*bool,omitempty"],["synchronize","bool,omitempty"],["orphanDownstreamOnPolicyDelete","bool,omitempty"],["apiVersion","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["kind","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["namespace","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["name","string,omitempty",{"inside":"GeneratePattern.ResourceSpec"}],["uid","string,omitempty",{"go":"types.UID","inside":"GeneratePattern.ResourceSpec"}],["data","*json,omitempty",{"inside":"GeneratePattern"}],["clone","v1.CloneFrom,omitempty",{"inside":"GeneratePattern"}],["cloneList","v1.CloneList,omitempty",{"inside":"GeneratePattern"}],["foreach","[]v1.ForEachGeneration,omitempty"]]}
+GlobalContextEntryReference {"fields":[["name","string"],["jmesPath","string,omitempty"]]}
+HTTPHeader {"fields":[["key","string"],["value","string"]]}
+ImageExtractorConfig {"fields":[["path","string"],["value","string,omitempty"],["name","string,omitempty"],["key","string,omitempty"],["jmesPath","string,omitempty"]]}
+ImageRegistry {"fields":[["reference","string"],["jmesPath","string,omitempty"],["imageRegistryCredentials","*v1.ImageRegistryCredentials,omitempty"]]}
+ImageRegistryCredentials {"fields":[["allowInsecureRegistry","bool,omitempty"],["providers","[]string,omitempty",{"go":"[]v1.ImageRegistryCredentialsProvidersType"}],["secrets","[]string,omitempty"]]}
+ImageVerification {"fields":[["failureAction","*string,omitempty",{"go":"*v1.ValidationFailureAction"}],["type","string,omitempty",{"go":"v1.ImageVerificationType"}],["image","string,omitempty"],["imageReferences","[]string,omitempty"],["skipImageReferences","[]string,omitempty"],["key","string,omitempty"],["roots","string,omitempty"],["subject","string,omitempty"],["issuer","string,omitempty"],["additionalExtensions","{}string,omitempty"],["attestors","[]v1.AttestorSet,omitempty"],["attestations","[]v1.Attestation,omitempty"],["annotations","{}string,omitempty"],["repository","string,omitempty"],["cosignOCI11","bool,omitempty"],["mutateDigest","bool"],["verifyDigest","bool"],["validate","v1.ValidateImageVerification,omitempty"],["required","bool"],["imageRegistryCredentials","*v1.ImageRegistryCredentials,omitempty"],["useCache","bool"]]}
+KeylessAttestor {"fields":[["rekor","*v1.Rekor,omitempty"],["ctlog","*v1.CTLog,omitempty"],["issuer","string,omitempty"],["issuerRegExp","string,omitempty"],["subject","string,omitempty"],["subjectRegExp","string,omitempty"],["roots","string,omitempty"],["additionalExtensions","{}string,omitempty"]]}
+Manifests {"fields":[["attestors","[]v1.AttestorSet,omitempty"],["annotationDomain","string,omitempty"],["ignoreFields","[]v1.ObjectFieldBinding,omitempty",{"go":"v1.IgnoreFieldList"}],["dryRun","v1.DryRunOption,omitempty"],["repository","string,omitempty"]]}
+MatchResources {"fields":[["any","[]v1.ResourceFilter,omitempty",{"go":"v1.ResourceFilters"}],["all","[]v1.ResourceFilter,omitempty",{"go":"v1.ResourceFilters"}],["roles","[]string,omitempty",{"inside":"UserInfo"}],["clusterRoles","[]string,omitempty",{"inside":"UserInfo"}],["subjects","[]rbac.v1.Subject,omitempty",{"inside":"UserInfo"}],["resources","v1.ResourceDescription,omitempty"]]}
+Mutation {"fields":[["mutateExistingOnPolicyUpdate","*bool,omitempty"],["targets","[]v1.TargetResourceSpec,omitempty"],["patchStrategicMerge","*json,omitempty"],["patchesJson6902","string,omitempty"],["foreach","[]v1.ForEachMutation,omitempty"]]}
+ObjectFieldBinding {"fields":[["fields","[]string,omitempty"],["objects","[]pkg.k8smanifest.ObjectReference,omitempty",{"go":"k8smanifest.ObjectReferenceList"}]]}
+PodSecurity {"fields":[["level","string,omitempty",{"go":"api.Level"}],["version","string,omitempty"],["exclude","[]v1.PodSecurityStandard,omitempty"]]}
+PodSecurityStandard {"fields":[["controlName","string"],["images","[]string,omitempty"],["restrictedField","string,omitempty"],["values","[]string,omitempty"]]}
+Policy {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v1.Spec"],["status","v1.PolicyStatus,omitempty"]]}
+PolicyStatus {"fields":[["ready","*bool,omitempty"],["conditions","[]meta.v1.Condition,omitempty"],["autogen","v1.AutogenStatus"],["rulecount","v1.RuleCountStatus"],["validatingadmissionpolicy","v1.ValidatingAdmissionPolicyStatus"]]}
+Rekor {"fields":[["url","string"],["pubkey","string,omitempty"],["ignoreTlog","bool,omitempty"]]}
+RequestData {"fields":[["key","string"],["value","*json"]]}
+ResourceDescription {"fields":[["kinds","[]string,omitempty"],["name","string,omitempty"],["names","[]string,omitempty"],["namespaces","[]string,omitempty"],["annotations","{}string,omitempty"],["selector","*meta.v1.LabelSelector,omitempty"],["namespaceSelector","*meta.v1.LabelSelector,omitempty"],["operations","[]string,omitempty",{"go":"[]v1.AdmissionOperation"}]]}
+ResourceFilter {"fields":[["roles","[]string,omitempty",{"inside":"UserInfo"}],["clusterRoles","[]string,omitempty",{"inside":"UserInfo"}],["subjects","[]rbac.v1.Subject,omitempty",{"inside":"UserInfo"}],["resources","v1.ResourceDescription,omitempty"]]}
+Rule {"fields":[["name","string"],["context","[]v1.ContextEntry,omitempty"],["reportProperties","{}string,omitempty"],["match","v1.MatchResources"],["exclude","*v1.MatchResources,omitempty"],["imageExtractors","{}[]v1.ImageExtractorConfig,omitempty",{"go":"v1.ImageExtractorConfigs"}],["preconditions","*own:[]v1.Condition|v1.AnyAllConditions,omitempty",{"go":"*v1.ConditionsWrapper","refusal":"failed to unmarshal Conditions"}],["celPreconditions","[]admissionregistration.v1.MatchCondition,omitempty"],["mutate","*v1.Mutation,omitempty"],["validate","*v1.Validation,omitempty"],["generate","*v1.Generation,omitempty"],["verifyImages","[]v1.ImageVerification,omitempty"],["skipBackgroundRequests","*bool,omitempty"]]}
+RuleCountStatus {"fields":[["validate","int"],["generate","int"],["mutate","int"],["verifyimages","int"]]}
+SecretReference {"fields":[["name","string"],["namespace","string"]]}
+ServiceCall {"fields":[["url","string"],["headers","[]v1.HTTPHeader,omitempty"],["caBundle","string"]]}
+Spec {"fields":[["rules","[]v1.Rule,omitempty"],["applyRules","*string,omitempty",{"go":"*v1.ApplyRulesType"}],["failurePolicy","*string,omitempty",{"go":"*v1.FailurePolicyType"}],["validationFailureAction","string,omitempty",{"go":"v1.ValidationFailureAction"}],["validationFailureActionOverrides","[]v1.ValidationFailureActionOverride,omitempty"],["emitWarning","*bool,omitempty"],["admission","*bool,omitempty"],["background","*bool,omitempty"],["schemaValidation","*bool,omitempty"],["webhookTimeoutSeconds","*int32,omitempty"],["mutateExistingOnPolicyUpdate","bool,omitempty"],["generateExistingOnPolicyUpdate","*bool,omitempty"],["generateExisting","bool,omitempty"],["useServerSideApply","bool,omitempty"],["webhookConfiguration","*v1.WebhookConfiguration,omitempty"]]}
+StaticKeyAttestor {"fields":[["publicKeys","string,omitempty"],["signatureAlgorithm","string,omitempty"],["kms","string,omitempty"],["secret","*v1.SecretReference,omitempty"],["rekor","*v1.Rekor,omitempty"],["ctlog","*v1.CTLog,omitempty"]]}
+TargetResourceSpec {"fields":[["apiVersion","string,omitempty",{"inside":"TargetSelector.ResourceSpec"}],["kind","string,omitempty",{"inside":"TargetSelector.ResourceSpec"}],["namespace","string,omitempty",{"inside":"TargetSelector.ResourceSpec"}],["name","string,omitempty",{"inside":"TargetSelector.ResourceSpec"}],["uid","string,omitempty",{"go":"types.UID","inside":"TargetSelector.ResourceSpec"}],["selector","*meta.v1.LabelSelector,omitempty",{"inside":"TargetSelector"}],["context","[]v1.ContextEntry,omitempty"],["preconditions","*own:[]v1.Condition|v1.AnyAllConditions,omitempty",{"go":"*v1.ConditionsWrapper","refusal":"failed to unmarshal Conditions"}]]}
+ValidateImageVerification {"fields":[["message","string,omitempty"],["deny","*v1.Deny,omitempty"]]}
+ValidatingAdmissionPolicyStatus {"fields":[["generated","bool"],["message","string"]]}
+Validation {"fields":[["failureAction","*string,omitempty",{"go":"*v1.ValidationFailureAction"}],["failureActionOverrides","[]v1.ValidationFailureActionOverride,omitempty"],["allowExistingViolations","*bool,omitempty"],["message","string,omitempty"],["manifests","*v1.Manifests,omitempty"],["foreach","[]v1.ForEachValidation,omitempty"],["pattern","*json,omitempty"],["anyPattern","*json,omitempty"],["deny","*v1.Deny,omitempty"],["podSecurity","*v1.PodSecurity,omitempty"],["cel","*v1.CEL,omitempty"],["assert","*free,omitempty",{"go":"*v1.Any"}]]}
+ValidationFailureActionOverride {"fields":[["action","string,omitempty",{"go":"v1.ValidationFailureAction"}],["namespaces","[]string,omitempty"],["namespaceSelector","*meta.v1.LabelSelector,omitempty"]]}
+Variable {"fields":[["value","*sorted,omitempty",{"go":"*kyverno.Any"}],["jmesPath","string,omitempty"],["default","*sorted,omitempty",{"go":"*kyverno.Any"}]]}
+WebhookConfiguration {"fields":[["failurePolicy","*string,omitempty",{"go":"*v1.FailurePolicyType"}],["timeoutSeconds","*int32,omitempty"],["matchConditions","[]admissionregistration.v1.MatchCondition,omitempty"]]}`,
+  v2: `AnyAllConditions {"fields":[["any","[]v2.Condition,omitempty"],["all","[]v2.Condition,omitempty"]]}
+Condition {"fields":[["key","*sorted,omitempty",{"go":"*kyverno.Any"}],["operator","string,omitempty",{"go":"v2.ConditionOperator"}],["value","*sorted,omitempty",{"go":"*kyverno.Any"}],["message","string,omitempty"]]}
+Exception {"fields":[["policyName","string"],["ruleNames","[]string"]]}
+PolicyException {"fields":[["kind","string,omitempty",{"inside":"TypeMeta"}],["apiVersion","string,omitempty",{"inside":"TypeMeta"}],["metadata","meta.v1.ObjectMeta,omitempty"],["spec","v2.PolicyExceptionSpec"]]}
+PolicyExceptionSpec {"fields":[["background","*bool,omitempty"],["match","v2beta1.MatchResources"],["conditions","*v2.AnyAllConditions,omitempty"],["exceptions","[]v2.Exception"],["podSecurity","[]v1.PodSecurityStandard,omitempty"]]}`,
+  v2beta1: `MatchResources {"fields":[["any","[]v1.ResourceFilter,omitempty",{"go":"v1.ResourceFilters"}],["all","[]v1.ResourceFilter,omitempty",{"go":"v1.ResourceFilters"}]]}`,
 };

@@ -1,53 +1,56 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { DecodeError, decodeTyped } from '../go-types/decode.ts';
-import { encodeTyped } from '../go-types/encode.ts';
-import { type Shape, shapeOf } from '../go-types/shape.ts';
+import { readStruct } from '@kubeadmit/schemas/workloads';
 import { stringField } from '../policy/fields.ts';
-import { policyTypes } from './policy-types.data.ts';
+import { encodeStruct } from './encode-struct.ts';
+import { policyStruct, policyStructs } from './policy-structs.ts';
 
-const shapes: ReadonlyMap<string, Shape> = new Map(
-  ['ClusterPolicy', 'Policy'].map((kind) => [kind, shapeOf(policyTypes, `v1.${kind}`)]),
-);
-const ruleShape = shapeOf(policyTypes, 'v1.Rule');
+/** Why a policy cannot be read: the text of Go's decoder, and where the value stands. */
+export class DecodeError {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
 
-/** What tells the kinds of policies apart. */
-const headShape = shapeOf({ '.': [['kind', 'string']] }, '.');
+  constructor(message: string, path: readonly (string | number)[]) {
+    this.message = message;
+    this.path = path;
+  }
+}
 
 /** A policy with the fields of Kyverno's types alone, or the error of reading it. */
 export function readPolicy(source: unknown): JsonObject | DecodeError {
-  const head = decodeTyped(source, headShape);
+  const head = read(source, '.');
   if (head instanceof DecodeError) return head;
-  const kind = isObject(head) ? stringField(head, 'kind') : '';
-  const shape = shapes.get(kind);
-  if (shape === undefined) {
-    const message = `kind ${quote(kind)} is neither ClusterPolicy nor Policy`;
-    return new DecodeError(message, ['kind']);
-  }
-  const typed = decodeTyped(source, shape);
-  if (typed instanceof DecodeError) return typed;
-  return isObject(typed) ? typed : {};
+  const kind = stringField(head, 'kind');
+  if (kind === 'ClusterPolicy' || kind === 'Policy') return read(source, `v1.${kind}`);
+  return new DecodeError(`kind ${quote(kind)} is neither ClusterPolicy nor Policy`, ['kind']);
+}
+
+function read(source: unknown, struct: string): JsonObject | DecodeError {
+  const {
+    object,
+    error = '',
+    errorPlace = [],
+  } = readStruct(policyStructs, policyStruct(struct), source ?? null);
+  return object ?? new DecodeError(error, errorPlace);
 }
 
 /** A generated rule with the fields of Kyverno's type alone. */
 export function readRule(source: JsonObject): JsonObject {
-  const typed = decodeTyped(source, ruleShape);
-  return isObject(typed) ? typed : source;
+  const typed = read(source, 'v1.Rule');
+  return typed instanceof DecodeError ? source : typed;
 }
 
 /** A policy as Kyverno writes it, its fields in the order of their type. */
-export function writePolicy(policy: JsonObject, kind: string): unknown {
-  const shape = shapes.get(kind);
-  return shape === undefined ? policy : encodeTyped(policy, shape);
+export function writePolicy(policy: JsonObject): JsonObject {
+  return encodeStruct(policy, policyStruct(`v1.${stringField(policy, 'kind')}`));
 }
 
 /** A part of a policy as Kyverno writes it. */
-export function writeTyped(value: unknown, type: string): unknown {
-  return encodeTyped(value, shapeOf(policyTypes, type));
+export function writeTyped(value: unknown, struct: string): JsonObject {
+  return encodeStruct(isObject(value) ? value : {}, policyStruct(struct));
 }
 
 /** A rule as Kyverno writes it. */
 export function writeRule(rule: JsonObject): JsonObject {
-  const written = encodeTyped(rule, ruleShape);
-  return isObject(written) ? written : rule;
+  return encodeStruct(rule, policyStruct('v1.Rule'));
 }

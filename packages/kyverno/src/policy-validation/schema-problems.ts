@@ -1,15 +1,14 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
-import { type Shape, type StructShape, shapeOf } from '../go-types/shape.ts';
+import type { Shape, StructType } from '@kubeadmit/schemas/internal';
 import { stringField } from '../policy/fields.ts';
 import {
   allowedFieldValues,
   allowedValues,
-  celPolicyTypes,
   requiredFields,
   servedVersions,
 } from './policy-schema.data.ts';
-import { policyTypes } from './policy-types.data.ts';
+import { policyStruct, policyStructs } from './policy-structs.ts';
 
 /** What the definition of a kind of Kyverno has against an object. */
 export interface SchemaProblem {
@@ -32,12 +31,12 @@ export interface SchemaProblem {
 export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[] {
   const unserved = unservedVersion(source);
   if (unserved !== undefined) return [unserved];
-  const shape = shapeOfKind(stringField(source, 'apiVersion'), stringField(source, 'kind'));
+  const type = typeOfKind(stringField(source, 'apiVersion'), stringField(source, 'kind'));
   const problems: SchemaProblem[] = [];
-  if (shape !== undefined) {
+  if (type !== undefined) {
     // What of the older kinds is not of its type is told by whom reads them, in Go's words.
-    const isTyped = shape.type.startsWith('cel.');
-    new SchemaWalk(problems, isTyped).look(source, shape, []);
+    const isTyped = type.name.startsWith('cel.');
+    new SchemaWalk(problems, isTyped).lookAtFields(source, type, []);
   }
   return problems;
 }
@@ -57,19 +56,12 @@ export function unservedVersion(source: JsonObject): SchemaProblem | undefined {
   };
 }
 
-function shapeOfKind(apiVersion: string, kind: string): StructShape | undefined {
-  const [group = ''] = apiVersion.split('/');
-  const plain = kind.replace(/^Namespaced(?=.)/, '');
-  const shape =
-    group === 'policies.kyverno.io'
-      ? celPolicyTypes[`cel.${plain}`] && shapeOf(celPolicyTypes, `cel.${plain}`)
-      : classicShape(kind);
-  return shape?.kind === 'struct' ? shape : undefined;
-}
-
-function classicShape(kind: string): Shape | undefined {
-  if (kind === 'ClusterPolicy' || kind === 'Policy') return shapeOf(policyTypes, `v1.${kind}`);
-  return kind === 'PolicyException' ? shapeOf(policyTypes, 'v2.PolicyException') : undefined;
+function typeOfKind(apiVersion: string, kind: string): StructType | undefined {
+  if (apiVersion.split('/', 1)[0] === 'policies.kyverno.io') {
+    return policyStructs.get(`cel.${kind.replace(/^Namespaced(?=.)/, '')}`);
+  }
+  if (kind === 'ClusterPolicy' || kind === 'Policy') return policyStruct(`v1.${kind}`);
+  return kind === 'PolicyException' ? policyStruct('v2.PolicyException') : undefined;
 }
 
 type Path = readonly (string | number)[];
@@ -90,23 +82,24 @@ class SchemaWalk {
   look(value: unknown, shape: Shape, path: Path): void {
     if (value === undefined || value === null) return;
     if (this.#isTyped && !this.#isOfType(value, shape, path)) return;
-    switch (shape.kind) {
+    const { kind, element = shape, struct = '', choices = [], go } = shape;
+    switch (kind) {
       case 'list':
         if (!Array.isArray(value)) return;
-        for (const [i, item] of value.entries()) this.look(item, shape.items, [...path, i]);
+        for (const [i, item] of value.entries()) this.look(item, element, [...path, i]);
         return;
       case 'map':
         if (!isObject(value)) return;
-        for (const key of Object.keys(value)) this.look(value[key], shape.values, [...path, key]);
+        for (const key of Object.keys(value)) this.look(value[key], element, [...path, key]);
         return;
       case 'struct':
-        if (isObject(value)) this.#lookAtFields(value, shape, path);
+        if (isObject(value)) this.lookAtFields(value, policyStruct(struct), path);
         return;
       case 'own':
-        this.#lookAtChoice(value, shape.choices, path);
+        this.#lookAtChoice(value, choices, path);
         return;
       case 'string':
-        if (typeof value === 'string') this.#lookAtText(value, allowedValues[shape.type], path);
+        if (typeof value === 'string') this.#lookAtText(value, allowedValues[go], path);
         return;
       default:
         return;
@@ -123,31 +116,32 @@ class SchemaWalk {
     return false;
   }
 
-  #lookAtFields(value: JsonObject, shape: StructShape, path: Path): void {
+  lookAtFields(value: JsonObject, { name: struct, byName }: StructType, path: Path): void {
     // The fields of metadata are the server's own affair, and those of the status nobody writes.
-    if (shape.type === 'v1.ObjectMeta' || shape.type === 'v1.PolicyStatus') return;
-    const fields = shape.fields();
+    if (struct === 'meta.v1.ObjectMeta' || struct === 'v1.PolicyStatus') return;
+    // The tables below name types as Go does, with the last part of their package.
+    const type = struct.split('.').slice(-2).join('.');
     for (const name of Object.keys(value)) {
-      const field = fields.get(name);
+      const field = byName.get(name);
       const at = [...path, name];
       if (field === undefined) {
         const message = `unknown field ${quote(textOf(at))}`;
-        this.#add('unknown', at, message, [...fields.keys()]);
+        this.#add('unknown', at, message, [...byName.keys()]);
         continue;
       }
-      const listed = allowedFieldValues[`${shape.type}.${name}`];
+      const listed = allowedFieldValues[`${type}.${name}`];
       const held = value[name];
       if (listed !== undefined && typeof held === 'string') this.#lookAtText(held, listed, at);
       else this.look(held, field.shape, at);
     }
-    for (const name of requiredFields[shape.type] ?? []) {
+    for (const name of requiredFields[type] ?? []) {
       if (value[name] !== undefined && value[name] !== null) continue;
       this.#add('refused', path, `${textOf([...path, name])}: Required value`, []);
     }
-    if (shape.type === 'v1.MatchResources' && value['any'] != null && value['all'] != null) {
+    if (struct === 'v1.MatchResources' && value['any'] != null && value['all'] != null) {
       this.#add('refused', path, `${textOf(path)}: \`any\` and \`all\` exclude each other`, []);
     }
-    if (shape.type === 'v1.ContextEntry') this.#lookAtContext(value, path);
+    if (struct === 'v1.ContextEntry') this.#lookAtContext(value, path);
   }
 
   #lookAtContext(value: JsonObject, path: Path): void {

@@ -2,14 +2,13 @@ import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { formatJson } from '@kubeadmit/go';
 import { computeRules } from '../autogen/autogen.ts';
-import { DecodeError } from '../go-types/decode.ts';
 import { field, objectField, objectsField, saysSomething, stringField } from '../policy/fields.ts';
 import { operatorWarnings } from './conditions.ts';
 import { wildcardProblem } from './kinds.ts';
 import { overrideProblem } from './overrides.ts';
 import { hasTextLabels } from './patterns.ts';
 import { type Problem, pathOf, problemAt } from './problem.ts';
-import { readPolicy, readRule, writePolicy } from './read-policy.ts';
+import { DecodeError, readPolicy, readRule, writePolicy } from './read-policy.ts';
 import { ruleProblem } from './rule-problem.ts';
 import { validateFields, verifiesImages } from './spec.ts';
 import { invalidVariable, userDataProblem, variablesOf } from './variables.ts';
@@ -59,7 +58,7 @@ function findProblems(policy: JsonObject, kind: string, warnings: string[]): rea
   warnings.push(...deprecationWarnings(spec));
   const isBackground = field(spec, 'background') !== false;
   const rules = computeRules(policy, '').map(readRule);
-  const inVariables = variableProblem(policy, kind, rules, isBackground);
+  const inVariables = variableProblem(policy, rules, isBackground);
   if (inVariables !== undefined) return [inVariables];
   const errors = validateFields(policy, isNamespaced);
   if (errors.length > 0) {
@@ -75,13 +74,12 @@ function findProblems(policy: JsonObject, kind: string, warnings: string[]): rea
 
 function variableProblem(
   policy: JsonObject,
-  kind: string,
   rules: readonly JsonObject[],
   isBackground: boolean,
 ): Problem | undefined {
   const spec = objectField(policy, 'spec') ?? {};
   if (isBackground) {
-    const problem = userDataProblem(rules, spec, policyVariables(policy, kind));
+    const problem = userDataProblem(rules, spec, policyVariables(policy));
     if (problem !== undefined) {
       const message = `only select variables are allowed in background mode. Set spec.background=false to disable background mode for this policy rule: ${problem} `;
       return problemAt('spec.background', message);
@@ -96,14 +94,14 @@ function variableProblem(
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The variables of a policy, those in a copy of it left out. */
-function policyVariables(policy: JsonObject, kind: string): readonly string[] {
+function policyVariables(policy: JsonObject): readonly string[] {
   const metadata = objectField(policy, 'metadata') ?? {};
   const annotations = objectField(metadata, 'annotations') ?? {};
   const plain = Object.hasOwn(annotations, lastApplied)
     ? { ...policy, metadata: { ...metadata, annotations: { ...annotations, [lastApplied]: '' } } }
     : policy;
   const { status: _status, ...rest } = plain;
-  return variablesOf(formatJson(writePolicy(rest, kind)));
+  return variablesOf(formatJson(writePolicy(rest)));
 }
 
 function overridesProblem(spec: JsonObject): Problem | undefined {
@@ -148,7 +146,7 @@ function rulesProblem(
     if (inAutogen !== undefined) warnings.push(inAutogen);
     if (!hasTextLabels(rule)) return problemAt(`spec.rules[${at}]`, textLabels);
     warnings.push(...subresourceWarnings(rule));
-    const inExisting = existingProblem(rule, policy, kind, rules, spec, at);
+    const inExisting = existingProblem(rule, policy, rules, spec, at);
     if (inExisting !== undefined) return inExisting;
     warnings.push(...predicateWarnings(rule), ...operatorWarnings(rule));
   }
@@ -162,7 +160,6 @@ const textLabels =
 function existingProblem(
   rule: JsonObject,
   policy: JsonObject,
-  kind: string,
   rules: readonly JsonObject[],
   spec: JsonObject,
   at: number,
@@ -172,7 +169,7 @@ function existingProblem(
   if (mutate === undefined || !saysSomething(mutate)) return undefined;
   const own = field(mutate, 'mutateExistingOnPolicyUpdate');
   if ((own ?? field(spec, 'mutateExistingOnPolicyUpdate')) !== true) return undefined;
-  const variables = policyVariables(policy, kind);
+  const variables = policyVariables(policy);
   if (variables.length === 0) return undefined;
   const invalid = invalidVariable(rules, true);
   if (invalid !== undefined) {

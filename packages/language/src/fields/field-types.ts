@@ -5,16 +5,14 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { scalarType } from '@kubeadmit/schemas/cel';
 import {
   declareSchema,
-  escapeProperty,
   findDefinition,
-  leafDeclared,
-  type Shape,
   type StructuralSchema,
   structNamed,
   structOf,
 } from '@kubeadmit/schemas/internal';
 import type { FieldInfo, Fields } from './field-info.ts';
 import type { JsonSchemaTypes } from './json-schema-types.ts';
+import { escapedName, structFields } from './struct-fields.ts';
 
 type KyvernoTypes = typeof import('./table-types.ts');
 
@@ -117,20 +115,7 @@ export class FieldTypes implements StructProvider {
 
   #builtin(name: string): Fields | undefined {
     const struct = structNamed(this.#schemas, name);
-    if (struct === undefined) return undefined;
-    return new Map(
-      struct.fields.map((field) => [
-        field.name,
-        {
-          name: field.name,
-          escaped: escapedName(field.name),
-          type: shapeType(field.shape),
-          about: shapeText(field.shape),
-          owner: struct.ownName,
-          go: field.shape.go.replace(/^[*[\]]+/, ''),
-        },
-      ]),
-    );
+    return struct && structFields(struct);
   }
 
   #customRoot(name: string, schema: StructuralSchema | undefined): Fields {
@@ -202,51 +187,6 @@ export class FieldTypes implements StructProvider {
       }
     }
   }
-}
-
-/** The name in expressions; words of CEL can be written as they are behind a dot. */
-function escapedName(name: string): string | undefined {
-  const escaped = escapeProperty(name);
-  return escaped === `__${name}__` ? name : escaped;
-}
-
-function shapeType(shape: Shape): Type {
-  switch (shape.kind) {
-    case 'struct':
-      return structType(shape.struct ?? '');
-    case 'list':
-      return listOf(shape.element ? shapeType(shape.element) : dynType);
-    case 'map':
-      return mapOf(stringType, shape.element ? shapeType(shape.element) : dynType);
-    case 'quantity':
-      return stringType;
-    default: {
-      const declared = leafDeclared(shape.kind);
-      return declared === undefined ? dynType : scalarType(declared);
-    }
-  }
-}
-
-const shapeNames: Readonly<Partial<Record<Shape['kind'], string>>> = {
-  string: 'text',
-  bool: 'truth value',
-  int32: 'integer',
-  int64: 'integer',
-  float64: 'number',
-  bytes: 'bytes in base64',
-  time: 'time',
-  microtime: 'time with microseconds',
-  quantity: 'quantity',
-  intorstring: 'integer or text',
-  any: 'any value',
-};
-
-function shapeText(shape: Shape): string {
-  if (shape.kind === 'struct') return shape.struct?.split('.').at(-1) ?? 'object';
-  if (shape.kind === 'list' || shape.kind === 'map') {
-    return `${shape.kind} of ${shape.element ? shapeText(shape.element) : 'anything'}`;
-  }
-  return shapeNames[shape.kind] ?? shape.kind;
 }
 
 const schemaNames: ReadonlyMap<string, string> = new Map([

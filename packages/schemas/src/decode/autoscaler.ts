@@ -4,7 +4,6 @@ import { setKey } from '@kubeadmit/go/internal';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';
-import { foldNames } from './fold-names.ts';
 import { readObject } from './read.ts';
 import { writeObject } from './write.ts';
 
@@ -155,7 +154,7 @@ function readBehavior(object: JsonObject): JsonObject | undefined {
 
 function readFolded(type: StructType, value: unknown): JsonObject | undefined {
   const types = annotationTypes();
-  return readObject(types, type, foldNames(types, type, value)).object;
+  return readObject(types, type, value, { anyCase: true }).object;
 }
 
 function readAnnotation(object: JsonObject, name: (typeof names)[number]): unknown {

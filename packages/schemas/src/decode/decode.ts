@@ -92,7 +92,7 @@ function decodeBuiltin(
   const { types, minor } = schemas;
   const sharing =
     live && canShare(type.name, live) ? { live, origins: new Map<object, object>() } : undefined;
-  const read = readObject(types, type, manifest, sharing);
+  const read = readObject(types, type, manifest, { sharing });
   if (!read.object) return { known: true, error: read.error ?? '' };
   const findings = findingsOf(read.unknownFields, fieldValidation);
   if (findings.error !== undefined) return { known: true, error: findings.error };
@@ -118,7 +118,7 @@ export function convertBack(schemas: Schemas, object: JsonObject, before: JsonOb
   const sharing = canShare(type.name, object)
     ? { live: object, origins: new Map<object, object>() }
     : undefined;
-  const read = readObject(types, type, object, sharing);
+  const read = readObject(types, type, object, { sharing });
   if (!read.object) return { known: true, error: read.error ?? '' };
   const refusal = roundTrip(type, read.object, minor, before);
   if (refusal !== undefined) return { known: true, error: refusal };

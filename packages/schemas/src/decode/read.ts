@@ -3,7 +3,7 @@ import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import { setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
-import type { StructType, TypeStore } from '../types/type-store.ts';
+import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import {
   type Dependent,
   dependentOf,
@@ -17,11 +17,16 @@ import { asRead, wrappedNumber } from './wrapped-number.ts';
 /** A value that ends decoding at once, as an `UnmarshalJSON` method of Go does. */
 class Refusal {
   readonly message: string;
+  readonly place: Place;
 
-  constructor(message: string) {
+  constructor(message: string, place: Place) {
     this.message = message;
+    this.place = place;
   }
 }
+
+/** Keys and indexes that lead to a value. */
+type Place = readonly (string | number)[];
 
 /** What reading a manifest gave. */
 export interface ReadResult {
@@ -32,31 +37,39 @@ export interface ReadResult {
   readonly object?: JsonObject;
   /** Go's text about the first value that does not fit. */
   readonly error?: string;
+  /** Where that value stands. */
+  readonly errorPlace?: Place;
   /** Paths of unknown fields, in the order in which they stand. */
   readonly unknownFields: readonly string[];
   /** A time was the zero time, which is written as null and so is nil when it is read again. */
   readonly hasZeroTime?: boolean;
 }
 
-/**
- * Reads a manifest as the JSON decoder of kube-apiserver (sigs.k8s.io/json) reads it into a Go struct.
- *
- * What it shares with an object that decoding gave is taken over as it is.
- */
+/** How to read. */
+export interface ReadOptions {
+  /** An object that decoding gave: what the manifest shares with it is taken over as it is. */
+  readonly sharing?: Sharing | undefined;
+  /** Whether capital letters in names of fields are as good as small ones, as they are to Go's `encoding/json`. */
+  readonly anyCase?: boolean;
+}
+
+/** Reads a manifest as the JSON decoder of kube-apiserver (sigs.k8s.io/json) reads it into a Go struct. */
 export function readObject(
   types: TypeStore,
   type: StructType,
   value: unknown,
-  sharing?: Sharing,
+  options: ReadOptions = {},
 ): ReadResult {
-  const reader = new Reader(types, sharing?.origins);
+  const reader = new Reader(types, options);
   try {
-    const object = reader.struct(type, value, sharing?.live);
-    const { error, unknownFields, hasZeroTime } = reader;
-    return error === undefined ? { object, unknownFields, hasZeroTime } : { error, unknownFields };
+    const object = reader.struct(type, value, options.sharing?.live);
+    const { error, errorPlace, unknownFields, hasZeroTime } = reader;
+    if (error === undefined) return { object, unknownFields, hasZeroTime };
+    return { error, errorPlace, unknownFields };
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
-    return { error: refusal.message, unknownFields: reader.unknownFields };
+    const { message, place } = refusal;
+    return { error: message, errorPlace: place, unknownFields: reader.unknownFields };
   }
 }
 
@@ -65,9 +78,11 @@ const maxUnknownFields = 100;
 class Reader {
   /** The first error that does not end decoding. */
   error: string | undefined;
+  errorPlace: Place = [];
   readonly unknownFields: string[] = [];
   hasZeroTime = false;
   readonly #types: TypeStore;
+  readonly #anyCase: boolean;
   /** The struct and the fields that Go's texts name. */
   #struct = '';
   readonly #path: string[] = [];
@@ -79,9 +94,10 @@ class Reader {
   /** Undefined where nothing is taken over. */
   readonly #origins: Origins | undefined;
 
-  constructor(types: TypeStore, origins?: Origins) {
+  constructor(types: TypeStore, { sharing, anyCase = false }: ReadOptions) {
     this.#types = types;
-    this.#origins = origins;
+    this.#origins = sharing?.origins;
+    this.#anyCase = anyCase;
   }
 
   struct(type: StructType, value: unknown, live?: unknown, around?: Dependent): JsonObject {
@@ -100,7 +116,7 @@ class Reader {
         object[key] = member;
         continue;
       }
-      const field = type.byName.get(key);
+      const field = type.byName.get(key) ?? (this.#anyCase ? inAnyCase(type, key) : undefined);
       if (!field) {
         this.#unknown(key);
         continue;
@@ -109,7 +125,7 @@ class Reader {
       this.#path.push(field.path);
       this.#place.push(key);
       const read = this.value(field.shape, member, before, dependent?.[key]);
-      if (read !== undefined) object[key] = read;
+      if (read !== undefined) object[field.name] = read;
       this.#place.pop();
       this.#path.pop();
       this.#struct = outer;
@@ -144,6 +160,8 @@ class Reader {
       }
       case 'any':
         return this.#any(shape, value);
+      case 'own':
+        return this.#own(shape, value);
       default:
         return this.#leaf(shape, value);
     }
@@ -167,14 +185,29 @@ class Reader {
     const alternatives = schemaAlternatives[shape.free ?? ''];
     if (!alternatives) return value;
     const fitting = alternatives(value);
-    if (typeof fitting === 'string') throw new Refusal(fitting);
-    if (!fitting) return value;
-    const inner = new Reader(this.#types);
+    if (typeof fitting === 'string') throw this.#refusal(fitting);
+    if (fitting) this.#inside(fitting, value);
+    return value;
+  }
+
+  #own({ choices = [], refusal }: Shape, value: unknown): unknown {
+    const fitting = choices.find(({ kind }) => (kind === 'list') === Array.isArray(value));
+    return this.#inside((fitting ?? choices[0]) as Shape, value, refusal);
+  }
+
+  /** Reads what a method of a type reads on its own: an error in it ends decoding. */
+  #inside(shape: Shape, value: unknown, refusal?: string): unknown {
+    const inner = new Reader(this.#types, { anyCase: this.#anyCase });
     inner.#outer = this.#outer ?? this.#struct;
     inner.#path.push(...this.#path);
-    inner.value(fitting, value);
-    if (inner.error !== undefined) throw new Refusal(inner.error);
-    return value;
+    inner.#place.push(...this.#place);
+    const read = inner.value(shape, value);
+    if (inner.error === undefined) return read;
+    throw new Refusal(refusal ?? inner.error, inner.errorPlace);
+  }
+
+  #refusal(message: string): Refusal {
+    return new Refusal(message, [...this.#place]);
   }
 
   #integer(shape: Shape, value: unknown): unknown {
@@ -245,8 +278,7 @@ class Reader {
     if (typeof value !== 'string') return this.#wrongType(kindOf(value), shape.go);
     const bytes = decodeBase64(value);
     if (!('error' in bytes)) return encodeBase64(bytes);
-    this.error ??= bytes.error;
-    return undefined;
+    return this.#fail(bytes.error);
   }
 
   /** Go fills bytes from a list of numbers too. */
@@ -265,7 +297,7 @@ class Reader {
     const text =
       typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : stringifyJson(value, asRead);
     const quantity = parseQuantity(text.trim());
-    if ('error' in quantity) throw new Refusal(quantity.error);
+    if ('error' in quantity) throw this.#refusal(quantity.error);
     return formatQuantity(quantity);
   }
 
@@ -275,22 +307,27 @@ class Reader {
     const integer = isInteger ? Number(value) : Number.NaN;
     if (integer >= -(2 ** 31) && integer < 2 ** 31) return integer;
     const kind = kindOf(value);
-    throw new Refusal(
+    throw this.#refusal(
       this.#text(kind === 'number' ? `number ${stringifyJson(value, asRead)}` : kind, 'int32'),
     );
   }
 
   #time(kind: 'time' | 'microtime', value: unknown): unknown {
-    if (typeof value !== 'string') throw new Refusal(this.#text(kindOf(value), 'string'));
+    if (typeof value !== 'string') throw this.#refusal(this.#text(kindOf(value), 'string'));
     const time = canonicalTime(value, kind);
     if (time === null) this.hasZeroTime = true;
-    else if (typeof time !== 'string') throw new Refusal(time.error);
+    else if (typeof time !== 'string') throw this.#refusal(time.error);
     return time;
   }
 
   #wrongType(found: string, go: string): undefined {
-    this.error ??= this.#text(found, go);
-    return undefined;
+    return this.#fail(this.#text(found, go));
+  }
+
+  #fail(error: string): undefined {
+    if (this.error !== undefined) return;
+    this.error = error;
+    this.errorPlace = [...this.#place];
   }
 
   #text(found: string, go: string): string {
@@ -309,6 +346,11 @@ class Reader {
     });
     this.unknownFields.push(parts.join(''));
   }
+}
+
+function inAnyCase({ fields }: StructType, key: string): Field | undefined {
+  const folded = key.toLowerCase();
+  return fields.find(({ name }) => name.toLowerCase() === folded);
 }
 
 // What decoding gave is decoded already.

@@ -1,11 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { sortMembers } from '@kubeadmit/go/internal';
-import { text as apps } from '../data/apps.v1.ts';
-import { text as batch } from '../data/batch.v1.ts';
-import { text as core } from '../data/core.v1.ts';
-import { text as meta } from '../data/meta.v1.ts';
-import { type StructType, TypeStore } from '../types/type-store.ts';
-import { foldNames } from './fold-names.ts';
+import type { StructType, TypeStore } from '../types/type-store.ts';
+import { programTypes, readStruct } from './program.ts';
 import { type ReadResult, readObject } from './read.ts';
 
 /** The structs that pods are made of, by the minor version of `k8s.io/api` that has them. */
@@ -14,8 +10,7 @@ const stores = new Map<number, TypeStore>();
 function storeOf(minor: number): TypeStore {
   const known = stores.get(minor);
   if (known) return known;
-  const texts = { 'apps.v1': apps, 'batch.v1': batch, 'core.v1': core, 'meta.v1': meta };
-  const store = new TypeStore(minor, new Map(Object.entries(texts)));
+  const store = programTypes(minor);
   stores.set(minor, store);
   return store;
 }
@@ -39,5 +34,5 @@ export function readWorkload(
   const read = readObject(types, type, object);
   // Only errors tell of order, and only fields that are not known of other names.
   if (read.error === undefined && read.unknownFields.length === 0) return read;
-  return readObject(types, type, foldNames(types, type, sortMembers(object)));
+  return readStruct(types, type, sortMembers(object));
 }

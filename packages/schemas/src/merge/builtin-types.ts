@@ -77,6 +77,7 @@ export class BuiltinMergeTypes {
         };
       case 'any':
         return anyTypes[shape.free ?? ''] ?? anything;
+      case 'own':
       case 'intorstring':
         return anything;
       default:

@@ -11,6 +11,10 @@ export interface Shape {
   readonly free?: string;
   /** The name of a struct, such as `core.v1.PodSpec`. */
   readonly struct?: string;
+  /** What a type that reads its JSON itself reads it as: the first that takes a list, or none, as the value is one. */
+  readonly choices?: readonly Shape[];
+  /** What such a type says of a value that it cannot read, where that is not what is wrong with the value. */
+  readonly refusal?: string;
 }
 
 export type ShapeKind =
@@ -25,6 +29,7 @@ export type ShapeKind =
   | 'quantity'
   | 'intorstring'
   | 'any'
+  | 'own'
   | 'list'
   | 'map'
   | 'struct';
@@ -54,7 +59,7 @@ const freeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the text of a shape, such as `[]core.v1.Container`, `*int32` or `{}quantity`.
+ * Reads the text of a shape, such as `[]core.v1.Container`, `*int32`, `{}quantity` or `own:[]string|core.v1.Pod`.
  * @param go the type as Go shows it, where it does not follow from the text
  */
 export function parseShape(text: string, go?: string): Shape {
@@ -66,6 +71,15 @@ export function parseShape(text: string, go?: string): Shape {
     const element = parseShape(text.slice(2), elementName(container, go));
     const own = `${container === 'list' ? '[]' : 'map[string]'}${element.pointer ? '*' : ''}${element.go}`;
     return { kind: container, pointer: false, go: go ?? own, element };
+  }
+  if (text.startsWith('own:')) {
+    const choices = text.slice('own:'.length).split('|');
+    return {
+      kind: 'own',
+      pointer: false,
+      go: go ?? text,
+      choices: choices.map((choice) => parseShape(choice)),
+    };
   }
   const leaf = Object.hasOwn(leaves, text) ? leaves[text] : undefined;
   if (leaf) return { kind: leaf[0], pointer: false, go: go ?? leaf[1] };

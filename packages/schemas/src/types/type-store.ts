@@ -53,6 +53,7 @@ interface Facts {
   readonly keys?: readonly string[];
   readonly map?: 'atomic' | 'granular';
   readonly key?: unknown;
+  readonly refusal?: string;
 }
 
 /** The structs of one version; each is made when it is first asked for. */
@@ -120,6 +121,7 @@ const structsToGo: ReadonlySet<Shape['kind']> = new Set([
   'quantity',
   'intorstring',
   'any',
+  'own',
 ]);
 
 /** Plain indexes: thousands of fields are made before anything is fast. */
@@ -128,21 +130,22 @@ function makeField(row: PackedField, namesInlined: boolean): Field {
   const text = row[1];
   const facts = row[2];
   const comma = text.indexOf(',');
-  const shape = shapeOf(comma < 0 ? text : text.slice(0, comma), facts?.go);
+  const shape = shapeOf(comma < 0 ? text : text.slice(0, comma), facts);
   const omitEmpty = comma >= 0 && text.includes(',omitempty', comma);
   const omitZero = comma >= 0 && text.includes(',omitzero', comma);
   const isDroppable = shape.pointer || !structsToGo.has(shape.kind);
   const always = !omitZero && !(omitEmpty && isDroppable);
   const field = { name, shape, omitEmpty, omitZero, always, path: name };
   if (!facts) return field;
-  const { go: _, inside, ...rest } = facts;
+  const { go: _, refusal: __, inside, ...rest } = facts;
   return { ...field, ...rest, path: inside && namesInlined ? `${inside}.${name}` : name };
 }
 
 const shapes = new Map<string, Shape>();
 
 /** The shape of a text; those that follow from it alone are made once. */
-function shapeOf(text: string, go: string | undefined): Shape {
+function shapeOf(text: string, { go, refusal }: Facts = {}): Shape {
+  if (refusal !== undefined) return { ...parseShape(text, go), refusal };
   if (go !== undefined) return parseShape(text, go);
   const known = shapes.get(text);
   if (known) return known;

@@ -1,0 +1,71 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { setKey, sortedKeys, sortMembers } from '@kubeadmit/go/internal';
+import type { Shape, StructType } from '@kubeadmit/schemas/internal';
+import { policyStruct } from './policy-structs.ts';
+
+/**
+ * A part of a policy as Go's `encoding/json` writes it: fields in the order of their type, empty ones left out where the
+ * type says so and zero where not, keys of maps sorted. `JSON.stringify` keeps the order.
+ */
+export function encodeStruct(value: JsonObject, { fields }: StructType): JsonObject {
+  const object: JsonObject = {};
+  for (const { name, shape, always } of fields) {
+    const member = value[name];
+    const isNil = member === undefined || member === null;
+    if (!always && (isNil || (!shape.pointer && isEmpty(member)))) continue;
+    object[name] = isNil ? zeroOf(shape) : encode(member, shape);
+  }
+  return object;
+}
+
+function encode(value: unknown, shape: Shape): unknown {
+  if (value === undefined || value === null) return zeroOf(shape);
+  const { kind, element, struct, choices = [], free } = shape;
+  switch (kind) {
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => encode(item, element as Shape)) : value;
+    case 'map':
+      return isObject(value) ? encodeMap(value, element as Shape) : value;
+    case 'own': {
+      const choice = choices.find((each) => (each.kind === 'list') === Array.isArray(value));
+      return choice === undefined ? value : encode(value, choice);
+    }
+    case 'struct':
+      return isObject(value) ? encodeStruct(value, policyStruct(struct as string)) : value;
+    case 'any':
+      // This type holds what was read, all others the text that was read.
+      return free === 'sorted' ? sortMembers(value) : value;
+    default:
+      return value;
+  }
+}
+
+function encodeMap(value: JsonObject, values: Shape): JsonObject {
+  const object: JsonObject = {};
+  for (const key of sortedKeys(value)) setKey(object, key, encode(value[key], values));
+  return object;
+}
+
+/** Structs, which are never empty, are always written. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isObject(value)) return Object.keys(value).length === 0;
+  return value === '' || value === 0 || value === false;
+}
+
+function zeroOf({ kind, pointer, struct }: Shape): unknown {
+  if (pointer) return null;
+  switch (kind) {
+    case 'string':
+      return '';
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+      return 0;
+    case 'struct':
+      return encodeStruct({}, policyStruct(struct as string));
+    default:
+      return null;
+  }
+}

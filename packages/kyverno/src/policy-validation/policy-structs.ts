@@ -1,0 +1,20 @@
+import type { StructType, TypeStore } from '@kubeadmit/schemas/internal';
+import { programTypes } from '@kubeadmit/schemas/workloads';
+import { goTypesMinor } from '../policy/go-types-minor.ts';
+import { celPolicyTypes } from './policy-schema.data.ts';
+import { policyTypes } from './policy-types.data.ts';
+
+/** The Go structs of Kyverno's policies, by names such as `v1.Rule`, and of what they hold of Kubernetes. */
+export const policyStructs: TypeStore = programTypes(goTypesMinor, {
+  ...policyTypes,
+  cel: celPolicyTypes,
+  // A struct without a name, which tells the kinds of policies apart.
+  '': ' {"fields":[["kind","string"]]}',
+});
+
+/** A struct that policies have. */
+export function policyStruct(name: string): StructType {
+  const type = policyStructs.get(name);
+  if (type === undefined) throw new TypeError(`no type \`${name}\``);
+  return type;
+}
