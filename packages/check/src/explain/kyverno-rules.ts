@@ -1,12 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources } from '@kubeadmit/engine/internal';
-import {
-  originOf,
-  type PolicyTrace,
-  type RuleTrace,
-  type SpecTrace,
-} from '@kubeadmit/kyverno/internal';
+import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
@@ -163,8 +158,7 @@ function explainRule(
   seen: SeenKyverno,
   left: Finding[],
 ): ExplainedRule {
-  const { rule, source, match, steps, results } = trace;
-  const origin = originOf(source);
+  const { rule, source, origin, match, steps, results } = trace;
   const written = origin?.written ?? source;
   const path = `spec.rules[${rulesOf(manifest, seen).indexOf(written)}]`;
   const { facts, lineOf } = seen;

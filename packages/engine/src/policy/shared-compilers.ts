@@ -1,5 +1,12 @@
 import type { StructProvider } from '@kubeadmit/cel';
-import { CelError, formatIssues, type Library, type Program, type Type } from '@kubeadmit/cel';
+import {
+  CelError,
+  formatIssues,
+  type Library,
+  type Program,
+  type Type,
+  type Value,
+} from '@kubeadmit/cel';
 import {
   anyType,
   boolType,
@@ -55,8 +62,8 @@ export type VariableTypes = Map<string, Type>;
 export interface ObservedEvaluation extends WatchedEvaluation {
   /** Where the expression stands; absent for one that was compiled by itself. */
   readonly home?: ExpressionHome | undefined;
-  /** The object that it was evaluated with as `params`; told of for rules of Kyverno alone. */
-  readonly parameter?: unknown;
+  /** What it was evaluated with as `params`. */
+  readonly parameter?: Value | undefined;
 }
 
 /** Is told of every evaluation of a policy's expressions, variables before what reads them. */
@@ -282,7 +289,7 @@ function observedProgram(
     evaluate: (variables, formOf) => {
       if (observe.wants?.(home) === false) return program.evaluate(variables, limits, formOf);
       const evaluation = evaluateWatched(watched(), checked, variables, limits, formOf);
-      observe({ ...evaluation, home });
+      observe({ ...evaluation, home, parameter: variables('params') });
       return evaluation;
     },
   };

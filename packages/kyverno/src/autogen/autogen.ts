@@ -29,21 +29,33 @@ const longNames: ReadonlyMap<string, string> = new Map([
 const controllers: readonly string[] = [...workloads.keys(), 'CronJob'];
 const longestName = 63;
 
+/** The rules of {@link rulesWithOrigins} by themselves. */
+export function computeRules(policy: JsonObject, kind: string): readonly JsonObject[] {
+  return rulesWithOrigins(policy, kind).map(({ source }) => source);
+}
+
+/** A rule, and what it was made of where Kyverno generated it. */
+export interface ComputedRule {
+  readonly source: JsonObject;
+  readonly origin?: RuleOrigin | undefined;
+}
+
 /**
  * The rules of a policy with those that Kyverno generates for pod controllers (`pkg/autogen`, V1).
  *
  * With a kind only the rules for that kind are generated, as in validation; without, those for all controllers,
  * as in mutation.
  */
-export function computeRules(policy: JsonObject, kind: string): readonly JsonObject[] {
-  const rules = objectsField(objectField(policy, 'spec') ?? {}, 'rules');
-  const chosen = chosenControllers(policy, rules);
+export function rulesWithOrigins(policy: JsonObject, kind: string): readonly ComputedRule[] {
+  const written = objectsField(objectField(policy, 'spec') ?? {}, 'rules');
+  const rules = written.map((source): ComputedRule => ({ source }));
+  const chosen = chosenControllers(policy, written);
   if (chosen === undefined || (kind !== '' && !chosen.includes(kind))) return rules;
   const wanted = kind === '' ? chosen : [kind];
   if (wanted.length === 1 && wanted[0] === 'none') return rules;
-  const generated = rules.flatMap((rule) => generateRules(rule, wanted));
+  const generated = written.flatMap((rule) => generateRules(rule, wanted));
   if (generated.length === 0) return rules;
-  return [...rules.filter((rule) => !isGenerated(rule)), ...generated];
+  return [...rules.filter(({ source }) => !isGenerated(source)), ...generated];
 }
 
 /** What a generated rule was made of. */
@@ -51,13 +63,6 @@ export interface RuleOrigin {
   /** The rule of the policy. */
   readonly written: JsonObject;
   readonly place: TemplatePlace;
-}
-
-const origins = new WeakMap<JsonObject, RuleOrigin>();
-
-/** What a rule that {@link computeRules} gave was made of; undefined for one that stands in the policy. */
-export function originOf(rule: JsonObject): RuleOrigin | undefined {
-  return origins.get(rule);
 }
 
 function isGenerated(rule: JsonObject): boolean {
@@ -131,8 +136,8 @@ interface Shape {
   readonly everyFilter: boolean;
 }
 
-function generateRules(rule: JsonObject, wanted: readonly string[]): readonly JsonObject[] {
-  const generated: JsonObject[] = [];
+function generateRules(rule: JsonObject, wanted: readonly string[]): readonly ComputedRule[] {
+  const generated: ComputedRule[] = [];
   const workloadKinds = wanted.filter((kind) => kind !== 'CronJob');
   if (workloadKinds.length > 0) {
     const made = generateForWorkloads(rule, workloadKinds);
@@ -337,7 +342,7 @@ function generateValidation(
 }
 
 /** Lengthens the paths to the pod's spec and metadata in every text of a rule, keys included. */
-function replacePaths(rule: JsonObject, written: JsonObject, place: TemplatePlace): JsonObject {
+function replacePaths(rule: JsonObject, written: JsonObject, place: TemplatePlace): ComputedRule {
   const template = templatePaths[place];
   const isCel = field(objectField(rule, 'validate') ?? {}, 'cel') !== undefined;
   const prefix = isCel ? '' : 'request.';
@@ -357,7 +362,5 @@ function replacePaths(rule: JsonObject, written: JsonObject, place: TemplatePlac
       ? replacements.reduce((result, { from, to }) => result.replaceAll(from, to), text)
       : text,
   );
-  const made = isObject(changed) ? changed : given;
-  origins.set(made, { written, place });
-  return made;
+  return { source: isObject(changed) ? changed : given, origin: { written, place } };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { ComputedRule } from '../autogen/autogen.ts';
 import { compileMutation, type Mutation } from '../mutate/rule.ts';
 import { compilePodSecurity, type PodSecurityHandler } from '../pod-security/rule.ts';
 import { type CelHandler, compileCel } from '../validate/cel.ts';
@@ -23,8 +24,9 @@ export interface ManifestsHandler {
 }
 
 /** Reads a rule, of which somebody may be told what it evaluates in CEL. */
-export function compileRule(source: JsonObject, watch?: RuleWatch): CompiledRule {
-  const rule = readRuleHead(source);
+export function compileRule(computed: ComputedRule, watch?: RuleWatch): CompiledRule {
+  const { source } = computed;
+  const rule = readRuleHead(computed);
   const validate = presentField(source, 'validate', validateFields);
   const mutate = presentField(source, 'mutate', mutateFields);
   return {

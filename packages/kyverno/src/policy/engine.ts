@@ -268,7 +268,7 @@ function concernsRule(state: PolicyRequest, policy: Policy, rule: Rule): boolean
   const { trace } = state.request;
   if (trace === undefined) return concernsSubject(rule.match, subject, policy.namespace);
   const match = traceMatch(rule.match, subject, policy.namespace);
-  trace.rule(rule.name, rule.source, match);
+  trace.rule(rule, match);
   return match.concerns;
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { lazily } from '@kubeadmit/go/internal';
-import { computeRules } from '../autogen/autogen.ts';
+import { rulesWithOrigins } from '../autogen/autogen.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
 import { field, objectField, objectsField, stringField } from './fields.ts';
 import {
@@ -58,14 +58,14 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
   const namespace = stringField(metadata, 'namespace');
   const written = objectsField(spec, 'rules');
   const watch = observe && { observe, spec, rules: written };
-  const rules = written.map((rule) => compileRule(rule, watch));
+  const rules = written.map((rule) => compileRule({ source: rule }, watch));
   const compiled = new Map(rules.map((rule) => [rule.source, rule]));
   const byKind = new Map<string, readonly CompiledRule[]>();
   const rulesForKind = (kind: string): readonly CompiledRule[] => {
     const known = byKind.get(kind);
     if (known !== undefined) return known;
-    const made = computeRules(source, kind).map(
-      (rule) => compiled.get(rule) ?? compileRule(rule, watch),
+    const made = rulesWithOrigins(source, kind).map(
+      (rule) => compiled.get(rule.source) ?? compileRule(rule, watch),
     );
     byKind.set(kind, made);
     return made;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { ComputedRule, RuleOrigin } from '../autogen/autogen.ts';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileMatch, type Match } from '../match/match.ts';
@@ -15,6 +16,8 @@ export interface RulePolicy {
 export interface Rule {
   readonly name: string;
   readonly source: JsonObject;
+  /** Undefined for a rule that stands in the policy. */
+  readonly origin: RuleOrigin | undefined;
   readonly match: Match;
   readonly context: readonly JsonObject[];
   /** Undefined where there are none. */
@@ -22,11 +25,12 @@ export interface Rule {
 }
 
 /** Reads what a rule concerns. */
-export function readRuleHead(source: JsonObject): Rule {
+export function readRuleHead({ source, origin }: ComputedRule): Rule {
   const preconditions = field(source, 'preconditions');
   return {
     name: stringField(source, 'name'),
     source,
+    origin,
     match: compileMatch(source),
     context: objectsField(source, 'context'),
     preconditions: preconditions === undefined ? undefined : compileConditions(preconditions),

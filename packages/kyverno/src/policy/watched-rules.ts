@@ -5,7 +5,7 @@ import type {
   PolicyCompilers,
   PolicySpec,
 } from '@kubeadmit/engine/internal';
-import { originOf } from '../autogen/autogen.ts';
+import type { ComputedRule } from '../autogen/autogen.ts';
 import { asWritten } from '../autogen/template-place.ts';
 import { celCompilers } from './cel-bindings.ts';
 
@@ -21,17 +21,15 @@ export interface RuleWatch {
 
 /**
  * What compiles the expressions of a rule with `validate.cel`. Whoever is told of evaluations is told of places in the
- * policy, also of rules that were generated, and of the parameter that the rule is evaluated with just then.
+ * policy, also of rules that were generated.
  */
 export function ruleCompilers(
-  rule: JsonObject,
+  { source, origin }: ComputedRule,
   watch: RuleWatch | undefined,
-  parameterNow: () => JsonObject | null,
 ): PolicyCompilers {
   if (watch === undefined) return celCompilers();
   const { observe, spec, rules } = watch;
-  const origin = originOf(rule);
-  const path = `spec.rules[${rules.indexOf(origin?.written ?? rule)}]`;
+  const path = `spec.rules[${rules.indexOf(origin?.written ?? source)}]`;
   const written = origin && ((text: string): string => asWritten(text, origin.place));
   const homeOf = (home: Home): Home => ({
     spec: spec as PolicySpec,
@@ -41,11 +39,7 @@ export function ruleCompilers(
   return celCompilers(
     Object.assign(
       (evaluation: ObservedEvaluation) =>
-        observe({
-          ...evaluation,
-          home: evaluation.home && homeOf(evaluation.home),
-          parameter: parameterNow(),
-        }),
+        observe({ ...evaluation, home: evaluation.home && homeOf(evaluation.home) }),
       { wants: (home: Home | undefined) => observe.wants?.(home && homeOf(home)) !== false },
     ),
   );

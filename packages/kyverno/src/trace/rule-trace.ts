@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { MatchResult } from '@kubeadmit/matcher';
+import type { ComputedRule, RuleOrigin } from '../autogen/autogen.ts';
 import { ExpressionReference, Failure } from '../jmespath/failure.ts';
 import { Items } from '../jmespath/items.ts';
 import type { FiltersTrace, MatchTrace } from '../match/match-trace.ts';
@@ -39,6 +40,7 @@ export interface RuleTrace {
   readonly rule: string;
   /** The rule, which is none of the policy's own where it was generated. */
   readonly source: JsonObject;
+  readonly origin: RuleOrigin | undefined;
   readonly match: MatchTrace;
   /** What was asked, in order; empty where it does not concern the request. */
   readonly steps: readonly TraceStep[];
@@ -245,10 +247,14 @@ export class RuleTracer {
   }
 
   /** Begins a rule of the policy. */
-  rule(rule: string, source: JsonObject, match: MatchTrace): void {
+  rule(
+    { name, source, origin }: ComputedRule & { readonly name: string },
+    match: MatchTrace,
+  ): void {
     this.#steps = [];
     this.#results = [];
-    this.#rules.push({ rule, source, match, steps: this.#steps, results: this.#results });
+    const [steps, results] = [this.#steps, this.#results];
+    this.#rules.push({ rule: name, source, origin, match, steps, results });
   }
 
   /** Tells of a spec of the policy. */

@@ -21,25 +21,20 @@ export interface CelHandler {
   readonly source: JsonObject;
   readonly cel: JsonObject;
   readonly compiled: () => CompiledValidatingPolicy;
-  /** What it is evaluated with just now, for whom is told of evaluations. */
-  readonly now: { parameter: JsonObject | null };
 }
 
 /** Reads a rule with `validate.cel`. */
 export function compileCel(rule: Rule, source: JsonObject, watch?: RuleWatch): CelHandler {
   const cel = objectField(source, 'cel') ?? {};
-  const now: CelHandler['now'] = { parameter: null };
-  const compiler = (): PolicyCompiler =>
-    ruleCompilers(rule.source, watch, () => now.parameter).composing();
-  const compiled = lazily(() => compile(rule, source, cel, compiler()));
-  return { kind: 'cel', source, cel, compiled, now };
+  const compiled = lazily(() => compile(rule, source, cel, ruleCompilers(rule, watch).composing()));
+  return { kind: 'cel', source, cel, compiled };
 }
 
 /** Applies a rule with `validate.cel` to a request (Kyverno's CEL handler). */
 export function validateCel(
   request: PolicyRequest,
   rule: Rule,
-  { cel, compiled, now }: CelHandler,
+  { cel, compiled }: CelHandler,
 ): RuleOutcome {
   const parameters = celParameters(request, cel);
   if (typeof parameters === 'string') {
@@ -47,7 +42,6 @@ export function validateCel(
   }
   const bindings = celBindings(request, request, '');
   for (const parameter of parameters) {
-    now.parameter = parameter;
     const common = { ...bindings, params: parameter && toCelValue(parameter) };
     const result = evaluateValidatingPolicy(compiled(), {
       conditions: { ...common, namespaceObject: null },
