@@ -124,26 +124,9 @@ export function readConstraints(
       }),
     ),
   );
-  const exclusionTest = (source: unknown, namesKinds = false): Term | undefined => {
-    const excluded = decidable(readBlock(source));
-    return (
-      excluded &&
-      combine(
-        excluded,
-        excluded.filters.map((filter) =>
-          filterTest(filter, {
-            namesKinds: namesKinds || filter.kinds.join() !== kinds.join(),
-            leavesNamespaces: false,
-            leavesLabels: false,
-            operations: wanted,
-          }),
-        ),
-      )
-    );
-  };
-  const excludeTest = exclusionTest(exclude);
+  const excludeTest = exclusionTest(exclude, kinds, wanted);
   const excepted = exceptions
-    .map((exception) => exclusionTest(exception, true))
+    .map((exception) => exclusionTest(exception, [], wanted))
     .filter((test) => test !== undefined);
   const conditions = [
     { name: 'match', test: matchTest },
@@ -165,6 +148,25 @@ export function readConstraints(
       ),
     ],
   };
+}
+
+/** What a block excludes; kinds are named where they are not those that the constraints have. */
+function exclusionTest(
+  source: unknown,
+  kinds: readonly string[],
+  operations: readonly string[],
+): Term | undefined {
+  const block = decidable(readBlock(source));
+  if (block === undefined) return undefined;
+  const tests = block.filters.map((filter) =>
+    filterTest(filter, {
+      namesKinds: filter.kinds.join() !== kinds.join(),
+      leavesNamespaces: false,
+      leavesLabels: false,
+      operations,
+    }),
+  );
+  return combine(block, tests);
 }
 
 // What depends on roles excludes nothing.

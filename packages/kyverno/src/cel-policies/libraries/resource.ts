@@ -54,94 +54,15 @@ class ResourceName extends OpaqueValue {
 export function resourceLibrary(namespace: string): Library {
   const { resource } = contextTypes;
   const place: readonly Type[] = namespace === '' ? [stringType] : [];
-  const plain = [resource, stringType, stringType, ...place];
-  const byName = [resource, resourceNameType, ...place];
-  const list = (
-    [context, apiVersion, plural, ...rest]: readonly Value[],
-    labels: Value | undefined,
-  ): Value => {
-    const where = namespace === '' ? (rest[0] as string) : namespace;
-    return listResources(
-      context as ContextValue,
-      apiVersion as string,
-      plural as string,
-      where,
-      labels,
-    );
-  };
-  const get = ([context, apiVersion, plural, ...rest]: readonly Value[]): Value => {
-    const where = namespace === '' ? (rest[0] as string) : namespace;
-    const name = rest.at(-1) as string;
-    return getResource(
-      context as ContextValue,
-      apiVersion as string,
-      plural as string,
-      where,
-      name,
-    );
+  const signatures: Signatures = {
+    namespace,
+    plain: [resource, stringType, stringType, ...place],
+    byName: [resource, resourceNameType, ...place],
   };
   const functions: readonly FunctionDeclaration[] = [
-    ...membersNamed(
-      ['list', 'List'],
-      {
-        id: 'resource_list',
-        parameters: plain,
-        result: resourceObjectType,
-        evaluate: (...values) => list(values, undefined),
-      },
-      {
-        id: 'resource_list_labels',
-        parameters: [...plain, labelsType],
-        result: resourceObjectType,
-        evaluate: (...values) => list(values, values.at(-1)),
-      },
-      {
-        id: 'list_resources_gvr',
-        parameters: byName,
-        result: resourceObjectType,
-        evaluate: (...values) => list(spread(values), undefined),
-      },
-      {
-        id: 'list_resources_gvr_labels',
-        parameters: [...byName, labelsType],
-        result: resourceObjectType,
-        evaluate: (...values) => list(spread(values), values.at(-1)),
-      },
-    ),
-    ...membersNamed(
-      ['get', 'Get'],
-      {
-        id: 'resource_get',
-        parameters: [...plain, stringType],
-        result: resourceObjectType,
-        evaluate: (...values) => get(values),
-      },
-      {
-        id: 'resource_get_gvr',
-        parameters: [...byName, stringType],
-        result: resourceObjectType,
-        evaluate: (...values) => get(spread(values)),
-      },
-    ),
-    ...membersNamed(
-      ['post', 'Post'],
-      {
-        id: 'resource_post',
-        parameters: [...plain, resourceObjectType],
-        result: resourceObjectType,
-        evaluate: () => unavailable('failed to create resource'),
-      },
-      ...(namespace === ''
-        ? [
-            {
-              id: 'resource_post_cluster',
-              parameters: [resource, stringType, stringType, resourceObjectType],
-              result: resourceObjectType,
-              evaluate: () => unavailable('failed to create resource'),
-            },
-          ]
-        : []),
-    ),
+    ...listFunctions(signatures),
+    ...getFunctions(signatures),
+    ...postFunctions(signatures),
     ...membersNamed(['toGVR', 'ToGVR'], {
       id: 'convert_to_gvr',
       parameters: [resource, stringType, stringType],
@@ -150,6 +71,101 @@ export function resourceLibrary(namespace: string): Library {
     }),
   ];
   return { name: 'kyverno.resource', functions, types: [resource, resourceNameType] };
+}
+
+/** What functions take before parameters of their own. */
+interface Signatures {
+  /** That of the policy; empty where the functions take one. */
+  readonly namespace: string;
+  /** Version and resource as texts. */
+  readonly plain: readonly Type[];
+  /** The name of a resource. */
+  readonly byName: readonly Type[];
+}
+
+function listFunctions({ namespace, plain, byName }: Signatures): readonly FunctionDeclaration[] {
+  const list = (
+    [context, apiVersion, plural, ...rest]: readonly Value[],
+    labels: Value | undefined,
+  ): Value =>
+    listResources(
+      context as ContextValue,
+      apiVersion as string,
+      plural as string,
+      namespace === '' ? (rest[0] as string) : namespace,
+      labels,
+    );
+  const result = resourceObjectType;
+  return membersNamed(
+    ['list', 'List'],
+    {
+      id: 'resource_list',
+      parameters: plain,
+      result,
+      evaluate: (...values) => list(values, undefined),
+    },
+    {
+      id: 'resource_list_labels',
+      parameters: [...plain, labelsType],
+      result,
+      evaluate: (...values) => list(values, values.at(-1)),
+    },
+    {
+      id: 'list_resources_gvr',
+      parameters: byName,
+      result,
+      evaluate: (...values) => list(spread(values), undefined),
+    },
+    {
+      id: 'list_resources_gvr_labels',
+      parameters: [...byName, labelsType],
+      result,
+      evaluate: (...values) => list(spread(values), values.at(-1)),
+    },
+  );
+}
+
+function getFunctions({ namespace, plain, byName }: Signatures): readonly FunctionDeclaration[] {
+  const get = ([context, apiVersion, plural, ...rest]: readonly Value[]): Value =>
+    getResource(
+      context as ContextValue,
+      apiVersion as string,
+      plural as string,
+      namespace === '' ? (rest[0] as string) : namespace,
+      rest.at(-1) as string,
+    );
+  const result = resourceObjectType;
+  return membersNamed(
+    ['get', 'Get'],
+    {
+      id: 'resource_get',
+      parameters: [...plain, stringType],
+      result,
+      evaluate: (...values) => get(values),
+    },
+    {
+      id: 'resource_get_gvr',
+      parameters: [...byName, stringType],
+      result,
+      evaluate: (...values) => get(spread(values)),
+    },
+  );
+}
+
+/** With a namespace or, for policies of the cluster, without. */
+function postFunctions({ namespace, plain }: Signatures): readonly FunctionDeclaration[] {
+  const posting = (id: string, parameters: readonly Type[]) => ({
+    id,
+    parameters: [...parameters, resourceObjectType],
+    result: resourceObjectType,
+    evaluate: () => unavailable('failed to create resource'),
+  });
+  const ofCluster = posting('resource_post_cluster', plain.slice(0, 3));
+  return membersNamed(
+    ['post', 'Post'],
+    posting('resource_post', plain),
+    ...(namespace === '' ? [ofCluster] : []),
+  );
 }
 
 /** The arguments with the name of a resource in its two parts. */
