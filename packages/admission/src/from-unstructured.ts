@@ -4,9 +4,12 @@ import { Double } from '@kubeadmit/cel';
 import { setKey } from '@kubeadmit/go/internal';
 import type { PatchObject } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import { type Shape, type StructType, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
-class ConversionError extends Error {}
+class ConversionError extends Error {
+  /** What stands before the value that is refused, in the order of the fields of Go's structs. */
+  before: unknown = undefined;
+}
 
 /** What an apply configuration was merged into. */
 export interface Merged {
@@ -28,16 +31,26 @@ export function fromUnstructured(
   { kind, live, patch }: Merged,
 ): KubernetesObject | string {
   const prefix = `unable to convert unstructured object to ${formatGroupVersionKind(kind)}: `;
-  let converted: KubernetesObject;
-  try {
-    const name = structOf(schemas, kind)?.name;
-    converted = new Converter(schemas).struct(object, live, { name, patch }) as KubernetesObject;
-  } catch (error) {
-    if (error instanceof ConversionError) return prefix + error.message;
-    throw error;
+  const subject = { name: structOf(schemas, kind)?.name, patch };
+  const convert = (isOrdered: boolean): KubernetesObject | ConversionError => {
+    try {
+      return new Converter(schemas, isOrdered).struct(object, live, subject) as KubernetesObject;
+    } catch (error) {
+      if (error instanceof ConversionError) return error;
+      throw error;
+    }
+  };
+  const settings = { kind, live, internal: false };
+  const converted = convert(false);
+  if (!(converted instanceof ConversionError)) {
+    const decoded = decode(schemas, converted, settings);
+    return decoded.object ?? prefix + conversionText(decoded.error ?? '');
   }
-  const decoded = decode(schemas, converted, { kind, live, internal: false });
-  return decoded.object ?? prefix + conversionText(decoded.error ?? '');
+  // The server reads field by field, and what decoding refuses may come first.
+  const { before, message } = convert(true) as ConversionError;
+  const { apiVersion, kind: name } = object;
+  const { error } = decode(schemas, { apiVersion, kind: name, ...(before as object) }, settings);
+  return prefix + (error === undefined ? message : conversionText(error));
 }
 
 // The decoder of JSON has other words for what the converter refuses.
@@ -59,9 +72,12 @@ interface Subject {
 // Only what a merge has changed is looked at: everything else is the same value in the live object.
 class Converter {
   readonly #schemas: Schemas;
+  /** Whether fields are taken in the order of their struct, and errors tell what comes before. */
+  readonly #isOrdered: boolean;
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: Schemas, isOrdered: boolean) {
     this.#schemas = schemas;
+    this.#isOrdered = isOrdered;
   }
 
   struct(value: unknown, live: unknown, { name, patch }: Subject): unknown {
@@ -70,7 +86,9 @@ class Converter {
     const known = isObject(live) ? live : undefined;
     const given = known !== undefined && isObject(patch) ? patch : undefined;
     let converted: Record<string, unknown> | undefined;
-    for (const key of Object.keys(given ?? value)) {
+    const all = given ?? value;
+    if (this.#isOrdered) return this.#inOrder(struct, value, known, all);
+    for (const key of Object.keys(all)) {
       const member = value[key];
       // Texts never become others, and members that a prototype has are never those of JSON.
       if (typeof member === 'string' || member === known?.[key]) continue;
@@ -81,6 +99,29 @@ class Converter {
       setKey(converted, key, result);
     }
     return converted ?? value;
+  }
+
+  #inOrder(
+    { fields }: StructType,
+    value: Record<string, unknown>,
+    known: Record<string, unknown> | undefined,
+    patch: Record<string, unknown>,
+  ): unknown {
+    const before: Record<string, unknown> = {};
+    for (const { name, shape } of fields) {
+      if (!Object.hasOwn(patch, name)) continue;
+      const given = patch === value ? undefined : patch[name];
+      try {
+        before[name] = this.#value(value[name], known?.[name], shape, given);
+      } catch (error) {
+        if (!(error instanceof ConversionError)) throw error;
+        // Of lists and maps with a mistake nothing is said but the mistake.
+        if (shape.kind === 'struct' && error.before !== undefined) before[name] = error.before;
+        error.before = before;
+        throw error;
+      }
+    }
+    return before;
   }
 
   #value(value: unknown, live: unknown, shape: Shape | undefined, patch?: unknown): unknown {

@@ -1,6 +1,6 @@
 import { formatQuantity, isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
 import { describeValue } from '@kubeadmit/apimachinery/internal';
-import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
+import { compareText, decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import { setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
@@ -109,7 +109,7 @@ class Reader {
     const outer = this.#struct;
     const dependent = this.#origins && dependentOf(type.name, around);
     const known = this.#known(live);
-    for (const key of Object.keys(value)) {
+    for (const key of keysInOrder(value)) {
       const member = value[key];
       const before = known?.[key];
       if (isTakenOver(member, before) && dependent?.[key] === undefined) {
@@ -351,6 +351,14 @@ class Reader {
 function inAnyCase({ fields }: StructType, key: string): Field | undefined {
   const folded = key.toLowerCase();
   return fields.find(({ name }) => name.toLowerCase() === folded);
+}
+
+// JavaScript puts keys that are numbers first, wherever they stood. No kind has such fields, and they tell nothing of a
+// text, but what a JSON patch went through is sorted.
+function keysInOrder(object: JsonObject): readonly string[] {
+  const keys = Object.keys(object);
+  const code = keys[0]?.charCodeAt(0) ?? 0;
+  return code >= 0x30 && code <= 0x39 ? keys.sort(compareText) : keys;
 }
 
 // What decoding gave is decoded already.
