@@ -43,6 +43,7 @@ import { makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
 import { RefusedResourcesError } from './refused-resources-error.ts';
+import type { StaticPolicies } from './static-manifests.ts';
 
 /** What a cluster is made of. */
 export interface ClusterOptions {
@@ -51,6 +52,8 @@ export interface ClusterOptions {
    * parameters, Roles and their bindings.
    */
   readonly resources: readonly KubernetesObject[];
+  /** What the server reads from its own disk (`readStaticManifests`); default nothing. */
+  readonly staticPolicies?: StaticPolicies | undefined;
   /** What is known about built-in kinds. */
   readonly schemas: Schemas;
   /** The server's version, which decides what new expressions may use; default the newest. */
@@ -103,6 +106,8 @@ export interface Cluster {
   readonly notes: readonly ResourceNote[];
   /** The policies that have bindings, ready for requests. */
   readonly policies: PolicySet;
+  /** Those that the server reads from its own disk, which come first; absent where it reads none. */
+  readonly staticPolicies?: PolicySet | undefined;
   /** Its namespaces, by name. */
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
   /** Answers the checks of `authorizer` in expressions. */
@@ -130,7 +135,7 @@ export interface ClusterTools {
 
 /** A cluster of resources, whatever is wrong with them. */
 export function readCluster(options: ClusterOptions, tools: ClusterTools): Cluster {
-  return new ClusterLoader(options, tools).load(options.resources);
+  return new ClusterLoader(options, tools).load(options);
 }
 
 /** @throws RefusedResourcesError where there are errors and they are not to be reported. */
@@ -158,12 +163,7 @@ class ClusterLoader {
   readonly #namespaces: Map<string, KubernetesObject> = new Map();
   readonly #stores: Map<string, ParameterStore | undefined> = new Map();
   readonly #permissions: KubernetesObject[] = [];
-  readonly #policies: Readonly<Record<PolicyKind, PolicyObject<unknown>[]>> = {
-    ValidatingAdmissionPolicy: [],
-    ValidatingAdmissionPolicyBinding: [],
-    MutatingAdmissionPolicy: [],
-    MutatingAdmissionPolicyBinding: [],
-  };
+  readonly #policies: PoliciesByKind = policiesByKind([]);
 
   constructor(options: ClusterOptions, tools: ClusterTools) {
     const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
@@ -182,9 +182,10 @@ class ClusterLoader {
     this.#loaded.compilers.describeSyntaxErrors ??= tools.describeSyntaxErrors;
   }
 
-  load(resources: readonly KubernetesObject[]): Cluster {
+  load({ resources, staticPolicies }: ClusterOptions): Cluster {
     const definitions = resources.filter(isDefinition);
     if (definitions.length > 0) this.#schemas = withDefinitions(this.#schemas, definitions);
+    this.#errors.push(...(staticPolicies?.errors ?? []));
     for (const resource of resources) {
       const known = this.#areImmutable ? this.#loaded.shared.read.get(resource) : undefined;
       if (known !== undefined) this.#addPolicy(known);
@@ -194,30 +195,39 @@ class ClusterLoader {
     this.#loaded.finish();
     for (const objects of this.#objects.values()) objects.sort(byNamespaceAndName);
     const policies = this.#policies;
-    const validatingPolicies = policies.ValidatingAdmissionPolicy as ValidatingPolicy[];
-    const mutatingPolicies = policies.MutatingAdmissionPolicy as MutatingPolicy[];
+    const ofDisk = staticPolicies && policiesByKind(staticPolicies.objects);
     return {
       schemas: this.#schemas,
       errors: this.#errors,
       notes: this.#takesNotes ? clusterNotes(resources, policies) : [],
-      policies: makePolicySet(
-        {
-          validating: validatingPolicies,
-          validatingBindings:
-            policies.ValidatingAdmissionPolicyBinding as PolicyObject<BindingSpec>[],
-          mutating: mutatingPolicies,
-          mutatingBindings: policies.MutatingAdmissionPolicyBinding as PolicyObject<BindingSpec>[],
-        },
-        { shared: this.#loaded.shared, parametersOf: (kind) => this.#parametersOf(kind) },
-      ),
+      policies: this.#policySet(policies),
+      staticPolicies: ofDisk && this.#policySet(ofDisk),
       namespaces: this.#namespaces,
       authorizer: this.#authorizer ?? new RbacAuthorizer(this.#permissions),
       handsOnStructs: handsOnStructs(this.#code),
       storeCustomResource: this.#storeCustomResource,
-      validatingPolicies,
-      mutatingPolicies,
+      validatingPolicies: [
+        ...(ofDisk?.ValidatingAdmissionPolicy ?? []),
+        ...policies.ValidatingAdmissionPolicy,
+      ],
+      mutatingPolicies: [
+        ...(ofDisk?.MutatingAdmissionPolicy ?? []),
+        ...policies.MutatingAdmissionPolicy,
+      ],
       loaded: this.#loaded,
     };
+  }
+
+  #policySet(policies: PoliciesByKind): PolicySet {
+    return makePolicySet(
+      {
+        validating: policies.ValidatingAdmissionPolicy,
+        validatingBindings: policies.ValidatingAdmissionPolicyBinding,
+        mutating: policies.MutatingAdmissionPolicy,
+        mutatingBindings: policies.MutatingAdmissionPolicyBinding,
+      },
+      { shared: this.#loaded.shared, parametersOf: (kind) => this.#parametersOf(kind) },
+    );
   }
 
   #add(resource: KubernetesObject): void {
@@ -242,7 +252,7 @@ class ClusterLoader {
 
   #addPolicy({ kind, loaded }: ReadResource): void {
     if (loaded.problem !== undefined) this.#errors.push(loaded.problem);
-    else this.#policies[kind].push(loaded.policy as PolicyObject<unknown>);
+    else (this.#policies[kind] as object[]).push(loaded.policy);
   }
 
   #readPolicy(resource: KubernetesObject): LoadedPolicy {
@@ -290,6 +300,25 @@ class ClusterLoader {
     }
     return { namespaced: known.namespaced, isWatched: known.isWatched, objects };
   }
+}
+
+/** Valid policies and bindings by their kinds. */
+interface PoliciesByKind {
+  readonly ValidatingAdmissionPolicy: readonly ValidatingPolicy[];
+  readonly ValidatingAdmissionPolicyBinding: readonly PolicyObject<BindingSpec>[];
+  readonly MutatingAdmissionPolicy: readonly MutatingPolicy[];
+  readonly MutatingAdmissionPolicyBinding: readonly PolicyObject<BindingSpec>[];
+}
+
+function policiesByKind(objects: readonly KubernetesObject[]): PoliciesByKind {
+  const of = (wanted: PolicyKind): never[] =>
+    objects.filter(({ kind }) => kind === wanted) as never[];
+  return {
+    ValidatingAdmissionPolicy: of('ValidatingAdmissionPolicy'),
+    ValidatingAdmissionPolicyBinding: of('ValidatingAdmissionPolicyBinding'),
+    MutatingAdmissionPolicy: of('MutatingAdmissionPolicy'),
+    MutatingAdmissionPolicyBinding: of('MutatingAdmissionPolicyBinding'),
+  };
 }
 
 function groupKindKey({ group, kind }: GroupVersionKind): string {

@@ -12,7 +12,7 @@ import { mutatingParameter } from './mutating-parameter.ts';
 import { plainJson } from './plain-json.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
-import { concernsPolicies, stepContext } from './request-step.ts';
+import { hooksFor, stepContext } from './request-step.ts';
 import { allSteps, type Steps, type WantsTurn } from './steps.ts';
 import type { PolicyTrace } from './trace.ts';
 
@@ -52,7 +52,7 @@ export async function mutateBeside(
   others: (object: KubernetesObject | null, pass: 1 | 2) => Promise<MutatedElsewhere>,
 ): Promise<Decision> {
   const { cluster, attributes } = prepared;
-  const hooks = hooksFor(prepared);
+  const hooks = mutatingHooks(prepared);
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];
   let request: RequestAttributes = attributes;
@@ -76,9 +76,10 @@ export async function mutateBeside(
   return { ...untouched(request.object), trace };
 }
 
-function hooksFor({ cluster, attributes, environment }: PreparedRequest): readonly MutatingHook[] {
-  if (attributes.operation === 'DELETE' || !concernsPolicies(attributes)) return [];
-  return cluster.policies.mutating.candidates(attributes, environment.match);
+function mutatingHooks(prepared: PreparedRequest): readonly MutatingHook[] {
+  const { attributes } = prepared;
+  if (attributes.operation === 'DELETE') return [];
+  return hooksFor(prepared, attributes, ({ mutating }) => mutating);
 }
 
 interface PassSettings {
@@ -106,7 +107,7 @@ function dispatch(
 
 function* mutate(prepared: PreparedRequest, wantsTurn: WantsTurn | undefined): Steps<Decision> {
   const { attributes } = prepared;
-  const hooks = hooksFor(prepared);
+  const hooks = mutatingHooks(prepared);
   if (hooks.length === 0) return untouched(attributes.object);
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];

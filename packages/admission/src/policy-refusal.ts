@@ -32,7 +32,7 @@ export function policyRefusal(
   const before = old === undefined ? undefined : decodePolicy(schemas, old);
   const given = before !== undefined && 'policy' in before ? before.policy : undefined;
   loaded.compilers.describeSyntaxErrors ??= describeSyntaxErrors;
-  const errors = validate(kind.kind, decoded.policy, loaded.compilers, given);
+  const errors = validate(kind.kind, decoded.policy, loaded.compilers, { old: given });
   return errors.length === 0
     ? undefined
     : invalidPolicy(decoded.policy, { ...kind, group }, errors);

@@ -79,24 +79,34 @@ export function invalidPolicy(
   return invalidStatus({ group, name: kind }, metadataString(policy, 'name'), errors);
 }
 
+/** How a policy or binding comes to the server. */
+export interface PolicyOrigin {
+  /** The object before, where it is updated. */
+  readonly old?: KubernetesObject | undefined;
+  /** Whether it is read from the server's own disk; default false. */
+  readonly isStatic?: boolean;
+}
+
 /** What is wrong with a policy or binding that is created, or updated where there is an old one. */
 export function validate(
   kind: string,
   object: KubernetesObject,
   checkers: SharedCompilers,
-  old?: KubernetesObject,
+  { old, isStatic }: PolicyOrigin = {},
 ): readonly FieldError[] {
   const given = old === undefined ? {} : { old };
-  const change = { ...metadataBefore(old), code: checkers.code };
+  const change = { ...metadataBefore(old), code: checkers.code, isStatic };
   switch (kind) {
     case 'ValidatingAdmissionPolicy':
       return validateValidatingPolicy(object as ValidatingPolicy, {
         checkers,
+        isStatic,
         ...(given as { readonly old?: ValidatingPolicy }),
       });
     case 'MutatingAdmissionPolicy':
       return validateMutatingPolicy(object as MutatingPolicy, {
         checkers,
+        isStatic,
         ...(given as { readonly old?: MutatingPolicy }),
       });
     case 'ValidatingAdmissionPolicyBinding':
@@ -111,8 +121,12 @@ function metadataBefore(old: KubernetesObject | undefined): { readonly old?: Obj
   return metadata === undefined ? {} : { old: metadata as ObjectMeta };
 }
 
-// INVARIANT: what has its defaults already stays equal.
-function withDefaults(
+/**
+ * The defaults of a policy or binding.
+ *
+ * INVARIANT: what has its defaults already stays equal.
+ */
+export function withDefaults(
   object: KubernetesObject,
   { version, kind }: GroupVersionKind,
 ): KubernetesObject {

@@ -1,15 +1,29 @@
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { isOperation } from '@kubeadmit/engine/internal';
-import { isExempt } from '@kubeadmit/matcher';
+import { isExempt, isSeenByStaticPolicies, type PolicyFinder } from '@kubeadmit/matcher';
 import type { Cluster } from './cluster.ts';
 import { convertObject } from './convert-object.ts';
+import type { PolicySet } from './policy-set.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 import { RequestContext } from './request-context.ts';
 import type { RequestEnvironment } from './request-environment.ts';
 import { TypedValues } from './typed-values.ts';
 
-/** Whether policies see a request at all: the resources that policies are made of are exempt. */
-export function concernsPolicies(request: RequestAttributes): boolean {
-  return isOperation(request.operation) && !isExempt(request);
+/**
+ * The policies that may be about a request, those of the server's own disk first: they alone see the resources that
+ * policies are made of.
+ */
+export function hooksFor<Hook>(
+  { cluster: { policies, staticPolicies }, environment: { match } }: PreparedRequest,
+  request: RequestAttributes,
+  finderOf: (policies: PolicySet) => PolicyFinder<Hook>,
+): readonly Hook[] {
+  if (!isOperation(request.operation)) return [];
+  const isExemptRequest = isExempt(request);
+  const stored = isExemptRequest ? [] : finderOf(policies).candidates(request, match);
+  if (staticPolicies === undefined) return stored;
+  if (isExemptRequest && !isSeenByStaticPolicies(request)) return stored;
+  return [...finderOf(staticPolicies).candidates(request, match), ...stored];
 }
 
 /** What the policies of one step share about a request with the object as it is then. */

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { PreparedRequest } from './prepare-request.ts';
-import { concernsPolicies, stepContext } from './request-step.ts';
+import { hooksFor, stepContext } from './request-step.ts';
 import { allSteps, type Steps, type WantsTurn } from './steps.ts';
 
 /**
@@ -29,13 +29,13 @@ export function validateInSteps(
 }
 
 function* validate(
-  { cluster, attributes, environment }: PreparedRequest,
+  prepared: PreparedRequest,
   object: KubernetesObject | null,
   wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
-  if (!concernsPolicies(attributes)) return untouched(object);
+  const { cluster, attributes, environment } = prepared;
   const request = object === attributes.object ? attributes : { ...attributes, object };
-  const hooks = cluster.policies.validating.candidates(request, environment.match);
+  const hooks = hooksFor(prepared, request, ({ validating }) => validating);
   if (hooks.length === 0) return untouched(object);
   const context = stepContext(cluster, environment, request);
   const { denial, warnings, auditAnnotations, trace } = yield* dispatchValidating(

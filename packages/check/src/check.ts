@@ -1,5 +1,6 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import { readStatics } from '@kubeadmit/lint/internal';
 import {
   type KyvernoPolicies,
   type ManifestSource,
@@ -42,17 +43,22 @@ export async function loadCheck(
   { inputs, schemas, held }: Pick<PlannedCheck, 'inputs' | 'schemas' | 'held'>,
   { kubernetesVersion, clock, observe }: RunOptions,
 ): Promise<LoadedCheck> {
+  const statics =
+    inputs.statics.length === 0
+      ? undefined
+      : readStatics(inputs.statics, { schemas, kubernetesVersion });
   const options = {
     lookups: objectsOf(inputs.subjects),
     schemas,
     kubernetesVersion,
     clock,
     observe,
+    staticPolicies: statics?.policies,
   };
   const native = held.map(({ object }) => object);
   const kyverno = inputs.kyverno.map(({ object }) => object);
   const chain = await loadChain({ ...options, resources: [...native, ...kyverno] });
-  const refused = refusalsOf(chain.cluster.errors, held);
+  const refused = refusalsOf(chain.cluster.errors, held, statics?.problems);
   if (chain.kyverno === undefined) return { chain, refused, unsupported: [] };
   const manifestOf: ManifestSource = manifestSource(inputs.kyverno);
   const { policies } = chain.kyverno;
@@ -104,13 +110,13 @@ export class Checker {
 
 /** What a report says besides of what objects became. */
 export function reportFrame(
-  { inputs, schemas, leftOut, refusedFields }: PlannedCheck,
+  { schemas, leftOut, refusedFields }: PlannedCheck,
   { chain, refused, unsupported }: LoadedCheck,
 ): Omit<Report, 'objects' | 'coverage'> {
   return {
     kubernetesVersion: schemas.version,
     policies: policyCount(chain),
-    bindings: inputs.bindings.length,
+    bindings: chain.bindings.length,
     leftOut: [...leftOut, ...refusedFields, ...refused.problems, ...unsupported],
   };
 }

@@ -79,7 +79,7 @@ export { evaluateWatched, type WatchedEvaluation } from './policy/evaluate-watch
 export { type ExpressionRole, validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';
 export type { BindingValidation } from './policy/validate-binding.ts';
-export { staticNameErrors } from './policy/validate-policy.ts';
+export { staticNameErrors, staticSuffix } from './policy/validate-policy.ts';
 
 // Requests
 export {

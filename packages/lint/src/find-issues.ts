@@ -1,4 +1,4 @@
-import { loadCluster } from '@kubeadmit/admission';
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import { checkTypes } from '@kubeadmit/engine';
 import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/internal';
@@ -16,6 +16,7 @@ import {
   refusalProblems,
   typeWarningProblems,
 } from './inputs/refusal-problems.ts';
+import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
 import { expressionAdvice, seenRequests } from './policies/expressions.ts';
 import { hiddenVariables } from './policies/hidden-variables.ts';
@@ -97,6 +98,32 @@ async function issuesOf(
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...agreementAdvice(inputs, options.schemas),
+    ...staticIssues(inputs.statics, options),
+  ];
+}
+
+/** What is wrong with manifests that a server reads from its own disk. */
+function staticIssues(
+  statics: readonly Manifest[],
+  { schemas, kubernetesVersion }: Pick<LintOptions, 'schemas' | 'kubernetesVersion'>,
+): readonly LintIssue[] {
+  if (statics.length === 0) return [];
+  const read = readStatics(statics, { schemas, kubernetesVersion });
+  const cluster = loadCluster({
+    resources: [],
+    staticPolicies: read.policies,
+    schemas,
+    kubernetesVersion,
+    onErrors: 'report',
+  });
+  const inputs = sortInputs(statics.map((manifest) => ({ manifest, role: 'policies' })));
+  return [
+    ...read.problems.map((each) => ({ ...each, severity: 'error' as const, refused: true })),
+    ...read.notes.map((each) => ({ ...each, severity: 'warning' as const, refused: false })),
+    ...policyFindings(cluster, byTitleOf(statics), schemas),
+    ...policyAdvice(schemas, inputs.policies, true),
+    ...inputs.bindings.flatMap((each) => bindingAdvice(each, schemas, true)),
+    ...agreementAdvice(inputs, schemas),
   ];
 }
 
@@ -156,14 +183,36 @@ function issuesOfCluster(
   schemas: Schemas,
   { kubernetesVersion, minKubernetesVersion }: Versions,
 ): readonly LintIssue[] {
-  const byTitle = new Map(held.map((manifest) => [`${manifest.kind}/${manifest.name}`, manifest]));
-  const manifestOf = (title: string): Manifest | undefined => byTitle.get(title);
+  const manifestOf = byTitleOf(held);
   const resources = held.map(({ object }) => object);
   const cluster = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' });
   const refused = cluster.errors.flatMap((refusal) => {
     const manifest = manifestOf(refusal.resource);
     return manifest === undefined ? [] : refusalProblems(manifest, refusal);
   });
+  return [
+    ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
+    ...olderRefusals(held, cluster.errors, { schemas, minKubernetesVersion }),
+    ...policyFindings(cluster, manifestOf, schemas),
+    ...policyAdvice(cluster.schemas, held),
+  ];
+}
+
+type ManifestByTitle = (title: string) => Manifest | undefined;
+
+function byTitleOf(manifests: readonly Manifest[]): ManifestByTitle {
+  const byTitle = new Map(
+    manifests.map((manifest) => [`${manifest.kind}/${manifest.name}`, manifest]),
+  );
+  return (title) => byTitle.get(title);
+}
+
+/** What the type checker warns of in the policies of a cluster, and what is wrong with their mutations. */
+function policyFindings(
+  cluster: Cluster,
+  manifestOf: ManifestByTitle,
+  schemas: Schemas,
+): readonly LintIssue[] {
   const typed = cluster.validatingPolicies.flatMap((policy) => {
     const manifest = manifestOf(`ValidatingAdmissionPolicy/${policy.metadata?.name}`);
     if (manifest === undefined) return [];
@@ -176,13 +225,7 @@ function issuesOfCluster(
     const manifest = manifestOf(`MutatingAdmissionPolicy/${policy.metadata?.name}`);
     return manifest === undefined ? [] : mutationIssues(manifest, policy, schemas);
   });
-  return [
-    ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
-    ...typed,
-    ...olderRefusals(held, cluster.errors, { schemas, minKubernetesVersion }),
-    ...mutations,
-    ...policyAdvice(cluster.schemas, held),
-  ];
+  return [...typed, ...mutations];
 }
 
 /**
@@ -258,7 +301,11 @@ async function issuesOfKyverno(
 }
 
 /** What is odd about policies, whether the server would take them or not. */
-function policyAdvice(schemas: Schemas, held: readonly Manifest[]): LintIssue[] {
+function policyAdvice(
+  schemas: Schemas,
+  held: readonly Manifest[],
+  isStatic: boolean = false,
+): LintIssue[] {
   return held.flatMap((manifest) => {
     if (!isPolicyKind(manifest.kind)) return [];
     // What cannot be decoded is told of already.
@@ -270,7 +317,7 @@ function policyAdvice(schemas: Schemas, held: readonly Manifest[]): LintIssue[] 
     return [
       ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
       ...unknownParameterKind(manifest, spec.paramKind, schemas),
-      ...neverMatches(manifest, spec.matchConstraints, { path, schemas }),
+      ...neverMatches(manifest, spec.matchConstraints, { path, schemas, isStatic }),
       ...hiddenVariables(manifest, spec),
       ...unusedVariables(manifest, spec),
       ...unusedParameters(manifest, spec),
@@ -280,9 +327,13 @@ function policyAdvice(schemas: Schemas, held: readonly Manifest[]): LintIssue[] 
 }
 
 /** What is odd about a binding by itself. */
-function bindingAdvice(binding: Manifest, schemas: Schemas): LintIssue[] {
+function bindingAdvice(
+  binding: Manifest,
+  schemas: Schemas,
+  isStatic: boolean = false,
+): LintIssue[] {
   const match = specOf(binding, schemas)?.matchResources;
-  const place = { path: 'spec.matchResources', schemas };
+  const place = { path: 'spec.matchResources', schemas, isStatic };
   return [...unknownResources(binding, match, place), ...neverMatches(binding, match, place)];
 }
 

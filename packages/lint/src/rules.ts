@@ -32,6 +32,7 @@ export const lintRules: readonly LintRule[] = [
   refusal('cannot-be-decoded', 'a field has a value of the wrong type'),
   refusal('invalid-field', 'a server refuses the value of a field'),
   refusal('expression-error', 'an expression does not compile'),
+  refusal('static-manifest', 'a server does not start with a manifest on its disk'),
   rule('foreign-word', 'error', 'a word or sign of another language in an expression'),
   rule('type-warning', 'warning', 'the server warns of the types in an expression'),
   rule('unknown-field', 'warning', 'a field that the kind does not have'),

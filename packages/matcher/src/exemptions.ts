@@ -25,3 +25,11 @@ const exemptResources: ReadonlyMap<string, string> = new Map([
 export function isExempt({ resource }: Pick<RequestAttributes, 'resource'>): boolean {
   return exemptResources.get(resource.resource) === resource.group;
 }
+
+/**
+ * Whether an exempt resource is of those that policies are made of: these are seen by the policies that the server
+ * reads from its own disk, since no request can change them (apiserver policy/generic/plugin.go).
+ */
+export function isSeenByStaticPolicies({ resource }: Pick<RequestAttributes, 'resource'>): boolean {
+  return resource.group === registration;
+}

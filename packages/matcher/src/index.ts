@@ -1,6 +1,6 @@
 // Which requests a policy or binding is about.
 
-export { isExempt } from './exemptions.ts';
+export { isExempt, isSeenByStaticPolicies } from './exemptions.ts';
 export {
   type CompiledMatch,
   compileMatch,

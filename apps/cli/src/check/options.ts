@@ -5,6 +5,7 @@ import type { OutputTarget } from '../output/targets.ts';
 export interface InputOptions {
   readonly policies?: readonly string[];
   readonly resources?: readonly string[];
+  readonly staticManifests?: readonly string[];
   readonly oldResource?: readonly string[];
   readonly ignore?: readonly string[];
   readonly skipKinds?: readonly string[];

@@ -8,6 +8,7 @@ import type { ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { UnknownVersionError } from '@kubeadmit/schemas';
+import { readStaticFolders } from '../input/static-folders.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
@@ -87,7 +88,9 @@ export async function readCheckInputs(
     ['resources', options.resources ?? []],
   ] as const;
   const reading = { ...options, terminal, listener, mayRelease };
-  const local = await readInputs(roles, reading);
+  const { staticManifests = [], kubernetesVersion } = options;
+  const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
+  const local = [...statics, ...(await readInputs(roles, reading))];
   const cluster = await clusterOf(options, terminal);
   const given = [...local, ...(cluster?.inputs(local) ?? [])];
   const { namespace, operation, subresource, dryRun, validate, lastWins, ignoreUnknownKinds } =

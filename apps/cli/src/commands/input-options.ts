@@ -11,6 +11,7 @@ export function addInputOptions(command: Command): Command {
       .option('-p, --policies <path>', 'policies and what they need; repeatable', collect)
       .option('-r, --resources <path>', 'manifests, whatever their kind; repeatable', collect),
   )
+    .addOption(staticOption())
     .option('--helm-values <file>', 'values of charts that are named; repeatable', collect)
     .option('--skip-kinds <kinds>', 'kinds to leave out, with commas between', collectList)
     .option('--last-wins', 'of several objects with one name the last counts')
@@ -64,6 +65,12 @@ export function addReadOptions(command: Command): Command {
   return command
     .option('--ignore <glob>', 'files to leave out, as in .kubeadmitignore; repeatable', collect)
     .option('--max-file-size <size>', 'the size above which a file is not read', sizeOf, 128 << 20);
+}
+
+/** What a server reads from its own disk, before and besides what it stores. */
+export function staticOption(): Option {
+  const about = "the folder of a server's staticManifestsDir; repeatable";
+  return new Option('--static-manifests <folder>', about).argParser(collect);
 }
 
 /** Reads a whole number from 1. */

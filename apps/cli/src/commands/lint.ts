@@ -3,7 +3,7 @@ import type { LintOptions } from '../lint/lint.ts';
 import { lintFormats } from '../output/formats/names.ts';
 import { outputOption } from '../output/targets.ts';
 import type { CommandContext } from './context.ts';
-import { addReadOptions, collect } from './input-options.ts';
+import { addReadOptions, collect, staticOption } from './input-options.ts';
 
 const guide = `
 Finds what kube-apiserver, and Kyverno of its own policies, would refuse (errors), what its type
@@ -35,6 +35,9 @@ Examples:
   kubeadmit lint --kubernetes-version 1.32 policies/
   kubeadmit lint --batch cases.ndjson
 
+--static-manifests names what a server of 1.37 reads from its own disk (staticManifestsDir): a folder of
+policies whose names end in .static.k8s.io. What is an error there keeps the server from starting.
+
 With --batch, each line is {"id", "kubernetesVersion"?, "resources": […]} and gives {"id", "errors",
 "typeChecking", "failure"?}.
 
@@ -50,6 +53,7 @@ export function lintCommand(context: CommandContext): Command {
   return addReadOptions(command)
     .addOption(outputOption(lintFormats))
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
+    .addOption(staticOption())
     .option('--min-kubernetes-version <version>', 'the oldest server that is to take the policies')
     .option('--fix', 'write files anew with what can be repaired for certain')
     .option('--rule <code=severity>', 'off, info, warn or error for a rule; repeatable', collect)

@@ -4,6 +4,7 @@ import { loadSchemas } from '@kubeadmit/schemas';
 import { orCommandFailure } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
+import { readStaticFolders } from '../input/static-folders.ts';
 import { answerLines } from '../machine/lines.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { lintedCount, lintReport, lintText } from '../output/lint-report.ts';
@@ -19,6 +20,7 @@ export interface LintOptions {
   readonly output?: readonly OutputTarget[];
   readonly kubernetesVersion?: string;
   readonly minKubernetesVersion?: string;
+  readonly staticManifests?: readonly string[];
   readonly batch?: string;
   readonly ignore?: readonly string[];
   readonly maxFileSize: number;
@@ -50,12 +52,15 @@ export async function lint(
       terminal.stderr.write(problemText(problem, 'warning', style));
     },
   };
-  const given = await readInputs([['any', paths]], { ...options, terminal, listener });
+  const { staticManifests = [], kubernetesVersion } = options;
+  const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
+  const isAll = paths.length === 0 && staticManifests.length > 0;
+  const reading = { ...options, terminal, listener };
+  const given = isAll ? statics : [...statics, ...(await readInputs([['any', paths]], reading))];
   const inputs = sortInputs(given);
   if (lintedCount(inputs) + problems.length === 0) {
     throw new CommandFailure('no policy or CustomResourceDefinition among the inputs');
   }
-  const { kubernetesVersion } = options;
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
   const unreadable = problems;
   const minKubernetesVersion = options.minKubernetesVersion ?? configuration.minKubernetesVersion;

@@ -61,9 +61,10 @@ function countsText(issues: readonly LintIssue[]): string {
 }
 
 /** How many objects lint looks at. */
-export function lintedCount({ policies, bindings, kyverno, context }: Inputs): number {
+export function lintedCount({ policies, bindings, statics, kyverno, context }: Inputs): number {
   const definitions = definitionsAmong(context);
-  return policies.length + bindings.length + kyverno.length + definitions.length;
+  const native = policies.length + bindings.length + statics.length;
+  return native + kyverno.length + definitions.length;
 }
 
 /** The issues of `lint` for people: each with its place, and how many there are. */

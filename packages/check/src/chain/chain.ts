@@ -1,4 +1,4 @@
-import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import { type Cluster, loadCluster, type StaticPolicies } from '@kubeadmit/admission';
 import {
   type KubernetesObject,
   kindOfObject,
@@ -33,6 +33,8 @@ export interface ChainOptions {
    * Kyverno, exceptions to them, ConfigMaps and whatever else their rules look up.
    */
   readonly resources: readonly KubernetesObject[];
+  /** What the server reads from its own disk; see `ClusterOptions.staticPolicies`. */
+  readonly staticPolicies?: StaticPolicies | undefined;
   /**
    * Objects that rules of Kyverno find in the cluster besides; native policies do not see them. They are asked for when a
    * rule first looks for something.
@@ -55,10 +57,12 @@ export interface ChainOptions {
 /** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
 export async function loadChain(options: ChainOptions): Promise<Chain> {
   const { resources, lookups = [], schemas, kubernetesVersion, clock, previous, observe } = options;
+  const { staticPolicies } = options;
   const native = resources.filter((object) => roleOf(object) === undefined);
   const policies = resources.filter((object) => !['test', undefined].includes(roleOf(object)));
   const cluster = loadCluster({
     resources: native,
+    staticPolicies,
     schemas,
     kubernetesVersion,
     onErrors: 'report',
@@ -66,8 +70,8 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     previous: previous?.cluster,
     observe,
   });
-  const actions = bindingActions(native);
-  const bindings = native.filter(isBinding);
+  const bindings = [...(staticPolicies?.objects ?? []), ...native].filter(isBinding);
+  const actions = bindingActions(bindings);
   if (policies.length === 0) return { cluster, kyverno: undefined, actions, bindings };
   const { KyvernoWebhooks } = await import('../kyverno/webhooks.ts');
   const { schemas: known } = cluster;

@@ -9,16 +9,21 @@ export interface Refused {
   readonly policies: boolean;
 }
 
-/** What kube-apiserver would refuse to create, with places. */
-export function refusalsOf(errors: readonly ResourceProblem[], held: readonly Manifest[]): Refused {
-  const problems = errors.flatMap((refusal) => {
+/** What kube-apiserver would refuse to create, with places; of what it reads from its disk these are known. */
+export function refusalsOf(
+  errors: readonly ResourceProblem[],
+  held: readonly Manifest[],
+  ofStatics: readonly InputProblem[] = [],
+): Refused {
+  const stored = errors.filter((refusal) => !('manifest' in refusal));
+  const problems = stored.flatMap((refusal) => {
     const manifest = held.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
     return manifest === undefined
       ? [{ file: refusal.resource, message: refusal.message }]
       : refusalProblems(manifest, refusal);
   });
-  const policies = errors.some(({ resource }) =>
+  const policies = stored.some(({ resource }) =>
     /^(?:Validating|Mutating)AdmissionPolicy/.test(resource),
   );
-  return { problems, policies };
+  return { problems: [...ofStatics, ...problems], policies: policies || ofStatics.length > 0 };
 }

@@ -258,8 +258,8 @@ function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {
   report({ file: first.file, message }, 'warning');
 }
 
-function requireSomething({ policies, kyverno, subjects }: Inputs): void {
-  if (policies.length + kyverno.length === 0) {
+function requireSomething({ policies, statics, kyverno, subjects }: Inputs): void {
+  if (policies.length + statics.length + kyverno.length === 0) {
     throw new NothingToCheckError(
       "no policy among the inputs (ValidatingAdmissionPolicy, MutatingAdmissionPolicy, or one of Kyverno's kinds)",
     );

@@ -29,11 +29,6 @@ const earlierTexts: readonly EarlierText[] = [
     earlier: '$1.$2: Invalid value: "": $3',
   },
   { until: 36, newest: /^(metadata\.ownerReferences)\[\d+\]: /, earlier: '$1: ' },
-  {
-    until: 36,
-    newest: /^(spec\.validationActions: Required value)$/,
-    earlier: '$1: at least one validation action is required',
-  },
   // k8s.io/apimachinery, util/validation
   {
     until: 34,

@@ -28,15 +28,17 @@ export interface BindingValidation {
   readonly old?: ObjectMeta;
   /** The minor version of the server's code; default the newest. */
   readonly code?: number;
+  /** Whether it is read from the server's own disk, past the API; default false. */
+  readonly isStatic?: boolean | undefined;
 }
 
 /** What kube-apiserver finds wrong with a ValidatingAdmissionPolicyBinding, in its order. */
 export function validateValidatingBinding(
   binding: PolicyBinding,
-  { old, code = newestMinor }: BindingValidation = {},
+  { old, code = newestMinor, isStatic }: BindingValidation = {},
 ): readonly FieldError[] {
   const spec = binding.spec ?? {};
-  const meta = preparedMeta(binding.metadata, old);
+  const meta = preparedMeta(binding.metadata, { old, isStatic });
   const errors = finishValidation(
     [
       ...validateHead(meta, spec),
@@ -44,9 +46,9 @@ export function validateValidatingBinding(
       ...validateActions(spec.validationActions ?? []),
     ],
     meta,
-    { old, code },
+    { old, code, isStatic },
   );
-  if (code < firstWithDeclarative) return errors;
+  if (isStatic || code < firstWithDeclarative) return errors;
   // Generated rules report these again, after everything else.
   const declarative: FieldError[] = [];
   if ((spec.policyName ?? '') === '') declarative.push(required('spec.policyName'));
@@ -57,19 +59,19 @@ export function validateValidatingBinding(
 /** What kube-apiserver finds wrong with a MutatingAdmissionPolicyBinding, in its order. */
 export function validateMutatingBinding(
   binding: PolicyBinding,
-  { old, code }: BindingValidation = {},
+  { old, code, isStatic }: BindingValidation = {},
 ): readonly FieldError[] {
   const spec = binding.spec ?? {};
-  const meta = preparedMeta(binding.metadata, old);
+  const meta = preparedMeta(binding.metadata, { old, isStatic });
   const errors = [...validateHead(meta, spec), ...validateMatch(spec)].map((error) => ({
     ...error,
     coveredByDeclarative: false,
   }));
   if (spec.matchResources != null) {
     const operations = validateMutatingOperations(spec.matchResources, 'spec.matchResources');
-    return finishValidation([...errors, ...operations], meta, { old, code });
+    return finishValidation([...errors, ...operations], meta, { old, code, isStatic });
   }
-  return finishValidation(errors, meta, { old, code });
+  return finishValidation(errors, meta, { old, code, isStatic });
 }
 
 function validateHead(meta: ObjectMeta, spec: BindingSpec): FieldError[] {
@@ -127,6 +129,9 @@ function validateActions(values: readonly string[]): FieldError[] {
       'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
     errors.push(invalid(path, values, text));
   }
-  if (seen.size === 0) errors.push({ ...required(path), coveredByDeclarative: true });
+  if (seen.size === 0) {
+    const text = 'at least one validation action is required';
+    errors.push({ ...required(path, text), coveredByDeclarative: true });
+  }
   return errors;
 }

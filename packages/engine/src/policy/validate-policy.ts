@@ -23,7 +23,8 @@ import {
 } from './validate-expressions.ts';
 import { validateMatchResources } from './validate-match-resources.ts';
 
-const staticSuffix = '.static.k8s.io';
+/** How the names of what servers read from their own disk end. */
+export const staticSuffix = '.static.k8s.io';
 /** The first minor version that reserves names for manifests on the server's disk. */
 const firstWithStatic = 37;
 
@@ -32,6 +33,8 @@ export interface ValidatedChange {
   readonly old: ObjectMeta | undefined;
   /** The minor version of the server's code; default the newest. */
   readonly code?: number | undefined;
+  /** Whether it is read from the server's own disk, past the API and what that says of names; default false. */
+  readonly isStatic?: boolean | undefined;
 }
 
 /** What a policy is validated with. */
@@ -39,6 +42,8 @@ export interface PolicyValidation<Spec> {
   readonly checkers: ExpressionCheckers;
   /** The stored policy, when this is an update. */
   readonly old?: { readonly metadata?: ObjectMeta; readonly spec?: Spec };
+  /** See {@link ValidatedChange.isStatic}. */
+  readonly isStatic?: boolean | undefined;
 }
 
 /** What the kinds of policies do not have in common. */
@@ -59,8 +64,9 @@ export function validatePolicy<Spec extends PolicySpec>(
   validation: PolicyValidation<Spec>,
   own: OwnValidation,
 ): readonly FieldError[] {
-  const old = validation.old?.metadata;
-  const meta = preparedMeta(policy.metadata, old);
+  const { code } = validation.checkers;
+  const change = { old: validation.old?.metadata, code, isStatic: validation.isStatic };
+  const meta = preparedMeta(policy.metadata, change);
   const spec: PolicySpec = policy.spec ?? {};
   const role = {
     checker: own.checker,
@@ -75,7 +81,7 @@ export function validatePolicy<Spec extends PolicySpec>(
     ...validateVariables(spec.variables ?? [], { ...role, stored: own.storedVariables }),
     ...own.rest(role, meta),
   ];
-  return finishValidation(errors, meta, { old, code: validation.checkers.code });
+  return finishValidation(errors, meta, change);
 }
 
 // `spec.failurePolicy` and `spec.paramKind`.
@@ -147,12 +153,12 @@ function validatePolicyMatchConditions(
   return validateMatchConditions(spec.matchConditions ?? [], role);
 }
 
-/** The metadata as it is validated: what is created gets generation 1, whatever it says. */
+/** The metadata as it is validated: what the API creates gets generation 1, whatever it says. */
 export function preparedMeta(
   meta: ObjectMeta | undefined,
-  old: ObjectMeta | undefined,
+  { old, isStatic = false }: ValidatedChange,
 ): ObjectMeta {
-  return old === undefined ? { ...meta, generation: 1 } : (meta ?? {});
+  return old === undefined && !isStatic ? { ...meta, generation: 1 } : (meta ?? {});
 }
 
 /** Findings without repetitions: kube-apiserver tells each only once. */
@@ -180,8 +186,9 @@ export function staticNameErrors(
 export function finishValidation(
   errors: readonly FieldError[],
   meta: ObjectMeta,
-  { old, code = newestMinor }: ValidatedChange,
+  { old, code = newestMinor, isStatic = false }: ValidatedChange,
 ): readonly FieldError[] {
+  if (isStatic) return distinctErrors(errors);
   if (old !== undefined) {
     const all = [...validateObjectMetaUpdate(meta, old), ...errors];
     return distinctErrors(asWordedBy(code, all));

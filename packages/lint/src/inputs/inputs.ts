@@ -2,8 +2,8 @@ import { member } from '@kubeadmit/apimachinery';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
-/** Where a manifest came from: `-p`, `-r`, or an argument that may hold anything. */
-export type Role = 'policies' | 'resources' | 'any';
+/** Where a manifest came from: `-p`, `-r`, `--static-manifests`, or an argument that may hold anything. */
+export type Role = 'policies' | 'resources' | 'static' | 'any';
 
 /** A manifest with the role of the path that it was read from. */
 export interface GivenManifest {
@@ -19,6 +19,8 @@ export interface Inputs {
   readonly policies: readonly Manifest[];
   /** Their bindings. */
   readonly bindings: readonly Manifest[];
+  /** What a server reads from its own disk, whatever it is: policies and bindings that no request can change. */
+  readonly statics: readonly Manifest[];
   /** Policies of Kyverno and exceptions to them. */
   readonly kyverno: readonly Manifest[];
   /** What a cluster holds besides: definitions, namespaces, parameters, RBAC. */
@@ -46,7 +48,9 @@ const rbacGroup = 'rbac.authorization.k8s.io';
  * check. Objects of the `paramKind` of a policy, or of a rule of Kyverno, are parameters, and RBAC objects inform
  * `authorizer` besides being checked.
  */
-export function sortInputs(given: readonly GivenManifest[]): Inputs {
+export function sortInputs(all: readonly GivenManifest[]): Inputs {
+  const given = all.filter(({ role }) => role !== 'static');
+  const statics = all.filter(({ role }) => role === 'static').map(({ manifest }) => manifest);
   const manifests = given.map(({ manifest }) => manifest);
   const policies = manifests.filter(isPolicy);
   const bindings = manifests.filter(isBinding);
@@ -65,15 +69,22 @@ export function sortInputs(given: readonly GivenManifest[]): Inputs {
     !isReview(manifest) && (isContext(manifest) || manifest.group === rbacGroup);
   const isSubject = ({ manifest, role }: GivenManifest): boolean =>
     isReview(manifest) || role === 'resources' || (role === 'any' && !isContext(manifest));
+  // What a server reads from its own disk is asked about policies, too, and nothing else is.
+  const isAsked = (one: GivenManifest): boolean => {
+    if (kyvernoRole(one.manifest) !== undefined) return false;
+    const isNative = isPolicy(one.manifest) || isBinding(one.manifest);
+    return isNative ? statics.length > 0 && one.role === 'resources' : isSubject(one);
+  };
   return {
     policies,
     bindings,
+    statics,
     kyverno: manifests.filter((manifest) => {
       const role = kyvernoRole(manifest);
       return role !== undefined && role !== 'test';
     }),
     context: others.map(({ manifest }) => manifest).filter(isHeld),
-    subjects: others.filter(isSubject).map(({ manifest }) => manifest),
+    subjects: given.filter(isAsked).map(({ manifest }) => manifest),
     leftovers: others
       .filter((given) => !isSubject(given) && !isHeld(given.manifest))
       .map(({ manifest }) => manifest),

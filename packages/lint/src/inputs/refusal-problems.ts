@@ -25,7 +25,12 @@ export interface PolicyProblem extends InputProblem {
   readonly manifest: Manifest;
   /** The path of the field as kube-apiserver writes it, such as `spec.validations[0].expression`. */
   readonly field: string;
-  readonly code: 'cannot-be-decoded' | 'invalid-field' | 'expression-error' | 'type-warning';
+  readonly code:
+    | 'cannot-be-decoded'
+    | 'invalid-field'
+    | 'expression-error'
+    | 'static-manifest'
+    | 'type-warning';
 }
 
 /**

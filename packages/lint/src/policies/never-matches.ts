@@ -7,17 +7,26 @@ import { issueAt, type LintIssue } from '../issue.ts';
 import { type MatchedKind, matchedKinds } from '../mutations/matched-kinds.ts';
 import { namesResource } from './resource-entries.ts';
 
+/** Where match criteria stand, and in what. */
+interface CriteriaPlace {
+  readonly path: string;
+  readonly schemas: Schemas;
+  /** Whether a server reads the policy from its own disk, so that it sees the resources of policies, too. */
+  readonly isStatic?: boolean;
+}
+
 /** Rules of resources that there are, entries of them, and selectors, which no request can ever fit. */
 export function neverMatches(
   manifest: Manifest,
   match: MatchResources | null | undefined,
-  { path, schemas }: { readonly path: string; readonly schemas: Schemas },
+  { path, schemas, isStatic = false }: CriteriaPlace,
 ): readonly LintIssue[] {
   if (match == null) return [];
   const rules = match.resourceRules ?? [];
+  const isSeen = (rule: ResourceRule): boolean => isStatic && isExemptRule(rule);
   return [
     ...rules.flatMap((rule, i) =>
-      deadParts(rule, match, schemas).map(({ part, why, severity }) =>
+      (isSeen(rule) ? [] : deadParts(rule, match, schemas)).map(({ part, why, severity }) =>
         issue(manifest, `${path}.resourceRules[${i}]${part}`, why, severity),
       ),
     ),

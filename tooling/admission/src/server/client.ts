@@ -34,17 +34,24 @@ const disabled = [
   ...['PersistentVolumeClaimResize', 'DefaultIngressClass', 'DefaultStorageClass'],
 ];
 
-/** Starts the program `server` and waits until it is ready. */
-export async function startServer(program: string): Promise<Server> {
+/**
+ * Starts the program `server` with more flags of kube-apiserver, and waits until it is ready. Rejects with the end of
+ * what it wrote where it does not get so far.
+ */
+export async function startServer(program: string, flags: readonly string[] = []): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'kube-'));
   const child = spawn(
     program,
-    ['-dir', folder, '--', `--disable-admission-plugins=${disabled.join(',')}`],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
+    ['-dir', folder, '--', `--disable-admission-plugins=${disabled.join(',')}`, ...flags],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  let written = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    written = (written + chunk.toString('utf8')).slice(-10_000);
+  });
   const [line] = await new Promise<[string]>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (text) => resolve([text]));
-    child.once('exit', () => reject(new Error(`${program} ended`)));
+    child.once('close', () => reject(new Error(`${program} ended: ${written}`)));
   });
   const { port } = JSON.parse(line) as { port: number };
   const agent = new Agent({ rejectUnauthorized: false, keepAlive: true });
@@ -59,10 +66,11 @@ export async function startServer(program: string): Promise<Server> {
   for (let attempt = 0; attempt < 300; attempt++) {
     const answer = await server.ask('GET', '/readyz').catch(() => undefined);
     if (answer?.code === 200) return server;
+    if (child.exitCode !== null) break;
     await sleep(200);
   }
   server.stop();
-  throw new Error('the server does not get ready');
+  throw new Error(`the server does not get ready: ${written}`);
 }
 
 function ask(

@@ -7,6 +7,8 @@ export interface LintExample {
   readonly good: string;
   /** The oldest server that is to take the policies. */
   readonly minKubernetesVersion?: string;
+  /** Whether the texts are what a server reads from its own disk. */
+  readonly isStatic?: boolean;
 }
 
 /** What varies between the policies of the examples. */
@@ -152,6 +154,14 @@ export const lintExamples: readonly LintExample[] = [
     about: 'An expression does not compile: kube-apiserver would refuse the policy.',
     bad: policy({ validation: 'object.spec.replicas <=' }),
     good: policy(),
+  },
+  {
+    code: 'static-manifest',
+    about:
+      "A server that reads this from its own disk (`--static-manifests`, the server's `staticManifestsDir`) would not start, or would keep what it had: names there end in `.static.k8s.io`, policies have no parameters, and bindings are for policies of the same folder.",
+    bad: policy(),
+    good: policy().replaceAll(': replicas\n', ': replicas.static.k8s.io\n'),
+    isStatic: true,
   },
   {
     code: 'type-warning',

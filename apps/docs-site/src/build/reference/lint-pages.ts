@@ -101,10 +101,11 @@ function ofCode(issues: readonly LintIssue[], name: string): LintIssue[] {
 
 async function issuesIn(
   text: string,
-  { minKubernetesVersion }: LintExample,
+  { minKubernetesVersion, isStatic = false }: LintExample,
 ): Promise<readonly LintIssue[]> {
   const { manifests, problems } = readManifests(new Source('policy.yaml', text));
-  const given = manifests.map((manifest) => ({ manifest, role: 'any' as const }));
+  const role = isStatic ? 'static' : 'any';
+  const given = manifests.map((manifest) => ({ manifest, role }) as const);
   const schemas = await schemasOf(sortInputs(given), undefined);
   return findIssues(given, { schemas, minKubernetesVersion, unreadable: problems });
 }

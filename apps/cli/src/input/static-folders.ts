@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GivenManifest } from '@kubeadmit/lint';
+import { readManifests, Source } from '@kubeadmit/manifest';
+import type { ProblemListener } from '../check/read-inputs.ts';
+import { CommandFailure } from '../terminal.ts';
+import { readErrorText } from './streams.ts';
+
+/** The first version that reads manifests from the disk of its server. */
+const firstMinor = 36;
+
+/**
+ * Reads folders as kube-apiserver reads its `staticManifestsDir`: the files of each folder itself whose names end in
+ * `.yaml`, `.yml` or `.json`, by their names, and nothing below it.
+ *
+ * @throws CommandFailure for a folder that cannot be read, and for a version that does not read any.
+ */
+export function readStaticFolders(
+  folders: readonly string[],
+  kubernetesVersion: string | undefined,
+  { fail, note }: ProblemListener,
+): readonly GivenManifest[] {
+  const minor = Number(/^v?1\.(\d+)/.exec(kubernetesVersion ?? '')?.[1] ?? firstMinor);
+  if (folders.length > 0 && minor < firstMinor) {
+    throw new CommandFailure(
+      `Kubernetes ${kubernetesVersion} reads no static manifests: --static-manifests is for 1.${firstMinor} and newer`,
+    );
+  }
+  return folders.flatMap((folder) =>
+    filesOf(folder).flatMap((file) => {
+      try {
+        const source = new Source(file, readFileSync(file, 'utf8'));
+        const { manifests, problems } = readManifests(source);
+        problems.forEach(fail);
+        if (manifests.length + problems.length === 0) {
+          note({ file, message: 'no Kubernetes object in this file' });
+        }
+        return manifests.map((manifest) => ({ manifest, role: 'static' as const }));
+      } catch (error) {
+        fail({ file, message: readErrorText(error) });
+        return [];
+      }
+    }),
+  );
+}
+
+function filesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && /\.(?:ya?ml|json)$/i.test(entry.name))
+      .map(({ name }) => join(folder, name))
+      .sort((a, b) => (a < b ? -1 : 1));
+  } catch (error) {
+    throw new CommandFailure(`--static-manifests ${folder}: ${readErrorText(error)}`);
+  }
+}

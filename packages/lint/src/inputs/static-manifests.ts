@@ -1,0 +1,36 @@
+import {
+  readStaticManifests,
+  type StaticManifest,
+  type StaticOptions,
+  type StaticPolicies,
+} from '@kubeadmit/admission';
+import type { Manifest } from '@kubeadmit/manifest';
+import { type ConfigurationProblem, checkConfiguration, problemOf } from './configuration.ts';
+import { sortInputs } from './inputs.ts';
+import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
+
+/** The manifests that a server reads from its own disk, and what is wrong with them. */
+export interface ReadStatics {
+  readonly policies: StaticPolicies;
+  /** What keeps the server from starting, with places. */
+  readonly problems: readonly PolicyProblem[];
+  /** What it takes and has no effect: policies without binding. */
+  readonly notes: readonly ConfigurationProblem[];
+}
+
+/** Reads static manifests as a server does that starts; see `readStaticManifests`. */
+export function readStatics(statics: readonly Manifest[], options: StaticOptions): ReadStatics {
+  const manifests = new Map<StaticManifest, Manifest>();
+  for (const manifest of statics) {
+    manifests.set({ file: manifest.file, object: manifest.object }, manifest);
+  }
+  const policies = readStaticManifests([...manifests.keys()], options);
+  const problems = policies.errors.flatMap((refusal): readonly PolicyProblem[] => {
+    const manifest = manifests.get(refusal.manifest) as Manifest;
+    if (refusal.fields !== undefined) return refusalProblems(manifest, refusal);
+    const { message } = refusal;
+    return [{ ...problemOf(manifest, [], message), manifest, field: '', code: 'static-manifest' }];
+  });
+  const inputs = sortInputs(statics.map((manifest) => ({ manifest, role: 'policies' })));
+  return { policies, problems, notes: checkConfiguration(inputs).notes };
+}

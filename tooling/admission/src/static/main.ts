@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Server, startServer } from '../server/client.ts';
+import { type StaticCase, staticCases } from './cases.ts';
+
+const usage = `usage: SERVER=program static > static-manifests.ndjson
+
+Starts a kube-apiserver with each folder of static manifests, and prints the case with the error because of
+which it does not start, or what it answers to the requests of the case. Folders are called DIR.`;
+
+/** What the answer to a request has. */
+interface Answered {
+  readonly code: number;
+  readonly message?: string;
+  readonly warnings?: readonly string[];
+  readonly labels?: unknown;
+}
+
+const program = process.env['SERVER'] ?? '';
+if (program === '') {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  for (const each of staticCases) {
+    process.stdout.write(`${JSON.stringify({ ...each, ...(await record(each)) })}\n`);
+  }
+}
+
+async function record(each: StaticCase) {
+  const place = mkdtempSync(join(tmpdir(), 'static-'));
+  try {
+    return await startedWith(each, place);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+async function startedWith({ plugin, files, requests = [] }: StaticCase, place: string) {
+  const folder = join(place, 'manifests');
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const configuration = join(place, 'admission.json');
+  const name = `${plugin}AdmissionPolicy`;
+  const settings = {
+    apiVersion: 'apiserver.config.k8s.io/v1',
+    kind: `${name}Configuration`,
+    staticManifestsDir: folder,
+  };
+  const whole = {
+    apiVersion: 'apiserver.config.k8s.io/v1',
+    kind: 'AdmissionConfiguration',
+    plugins: [{ name, configuration: settings }],
+  };
+  writeFileSync(configuration, JSON.stringify(whole));
+  const flags = [`--admission-control-config-file=${configuration}`];
+  let server: Server;
+  try {
+    server = await startServer(program, flags);
+  } catch (error) {
+    const text = logged(String(error));
+    const start = `failed to load static policy manifests from "${folder}": `;
+    const at = text.indexOf(start);
+    if (at < 0) throw error;
+    return { error: text.slice(at + start.length).replaceAll(folder, 'DIR') };
+  }
+  try {
+    const answers: Answered[] = [];
+    for (const { method, path, body } of requests) {
+      const answer = await server.ask(method, `${path}?dryRun=All`, body);
+      const { message, metadata } = answer.body as { message?: string; metadata?: Labelled };
+      answers.push({
+        code: answer.code,
+        ...(message === undefined ? {} : { message }),
+        ...(answer.warnings.length === 0 ? {} : { warnings: answer.warnings }),
+        ...(metadata?.labels === undefined ? {} : { labels: metadata.labels }),
+      });
+    }
+    return requests.length === 0 ? {} : { answers };
+  } finally {
+    server.stop();
+  }
+}
+
+/** The error that klog wrote: quoted, or indented between angle brackets where it has several lines. */
+function logged(text: string): string {
+  const [, quoted, lines] =
+    /"command failed" err=(?:("(?:[^"\\]|\\.)*")|<\n([\s\S]*?)\n >)/.exec(text) ?? [];
+  if (quoted !== undefined) return JSON.parse(quoted) as string;
+  return (lines ?? '').replace(/^\t/gm, '');
+}
+
+interface Labelled {
+  readonly labels?: unknown;
+}
