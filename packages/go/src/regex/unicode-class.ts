@@ -1,18 +1,17 @@
 const exact =
   'Cc Cf Cn Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs';
-const aliases =
-  'Closepunctuation Pe Cntrl Cc Combiningmark M Connectorpunctuation Pc Control Cc Currencysymbol Sc Dashpunctuation Pd Decimalnumber Nd Digit Nd Enclosingmark Me Finalpunctuation Pf Format Cf Initialpunctuation Pi Letter L Letternumber Nl Lineseparator Zl Lowercaseletter Ll Mark M Mathsymbol Sm Modifierletter Lm Modifiersymbol Sk Nonspacingmark Mn Number N Openpunctuation Ps Otherletter Lo Othernumber No Otherpunctuation Po Othersymbol So Paragraphseparator Zp Privateuse Co Punct P Punctuation P Separator Z Spaceseparator Zs Spacingmark Mc Surrogate Cs Symbol S Titlecaseletter Lt Unassigned Cn Uppercaseletter Lu';
+/** The same as JavaScript calls them too. */
+const long =
+  'Close_Punctuation cntrl Combining_Mark Connector_Punctuation Control Currency_Symbol Dash_Punctuation Decimal_Number digit Enclosing_Mark Final_Punctuation Format Initial_Punctuation Letter Letter_Number Line_Separator Lowercase_Letter Mark Math_Symbol Modifier_Letter Modifier_Symbol Nonspacing_Mark Number Open_Punctuation Other_Letter Other_Number Other_Punctuation Other_Symbol Paragraph_Separator Private_Use punct Punctuation Separator Space_Separator Spacing_Mark Surrogate Symbol Titlecase_Letter Unassigned Uppercase_Letter';
 const cased = '\\p{Lu}\\p{Ll}\\p{Lt}';
 /** Without code points that stand for nothing, which JavaScript counts. */
 const other = '\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}';
 
 /** Sources of classes of JavaScript, by the canonical names of categories. */
 const categories: ReadonlyMap<string, string> = new Map([
-  ...exact.split(' ').map((name): [string, string] => [name, `\\p{${name}}`]),
-  ...Array.from(aliases.matchAll(/(\w+) (\w+)/g), ([, alias = '', name]): [string, string] => [
-    alias,
-    `\\p{${name}}`,
-  ]),
+  ...`${exact} ${long}`
+    .split(' ')
+    .map((name): [string, string] => [canonicalName(name), `\\p{${name}}`]),
   ['Any', '\\u{0}-\\u{10ffff}'],
   ['Ascii', '\\u{0}-\\u{7f}'],
   ['Assigned', '\\P{Cn}'],
@@ -38,8 +37,7 @@ const unknownScripts: ReadonlySet<string> = new Set(
  * several words is found there.
  */
 export function unicodeClass(name: string): string | undefined {
-  const plain = name.replaceAll(/[ _-]/g, '').toLowerCase();
-  const canonical = plain.slice(0, 1).toUpperCase() + plain.slice(1);
+  const canonical = canonicalName(name);
   const category = categories.get(canonical);
   if (category !== undefined) return category;
   const isAbbreviated = canonical.length === 4 && !shortScripts.has(canonical);
@@ -53,6 +51,11 @@ export function unicodeClass(name: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function canonicalName(name: string): string {
+  const plain = name.replaceAll(/[ _-]/g, '').toLowerCase();
+  return plain.slice(0, 1).toUpperCase() + plain.slice(1);
 }
 
 // Classes of POSIX, in ASCII.
