@@ -70,7 +70,7 @@ export { compare, isComparable } from './values/compare.ts';
 export { equal, isEqual } from './values/equal.ts';
 export { formatGoData, formatGoValue } from './values/format-go-value.ts';
 export { goTypeName } from './values/go-type.ts';
-export { stringValueOf } from './values/string-value.ts';
+export { nativeStringOf } from './values/native-string.ts';
 export { formatHostLimit } from './values/host-limit.ts';
 export { type GoForm, type GoFormOf, isSum, markSum } from './values/origin.ts';
 export { kubernetesNumbers, numberOf } from './values/json.ts';
@@ -87,7 +87,7 @@ export {
 export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
 export { ObjectValue } from './values/object-value.ts';
-export { CustomList } from './values/custom-list.ts';
+export { Lister } from './values/lister.ts';
 export { formatCelValue } from './values/format-cel-value.ts';
 export {
   type Int,

@@ -1,7 +1,7 @@
 import { recentTester } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../function-declaration.ts';
+import { nativeStringOf } from '../values/native-string.ts';
 import { noOverload } from '../values/no-overload.ts';
-import { stringValueOf } from '../values/string-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { matchesOverloads } from './matches-overloads.ts';
 
@@ -20,7 +20,7 @@ export const matches: FunctionDeclaration = {
     const regex = recentTester(pattern);
     if ('error' in regex) return new CelError(regex.error);
     return (value: Value) => {
-      const text = stringValueOf(value);
+      const text = nativeStringOf(value);
       return text === undefined ? noOverload() : regex.test(text);
     };
   },

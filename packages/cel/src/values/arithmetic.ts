@@ -1,7 +1,7 @@
 import { concatenateBytes } from './bytes.ts';
 import { concatLists } from './concat-list.ts';
-import { CustomList } from './custom-list.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
+import { Lister } from './lister.ts';
 import { noOverload } from './no-overload.ts';
 import { checkedTimestamp } from './timestamp-range.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
@@ -23,7 +23,7 @@ export function add(left: Value, right: Value): Value {
     return checkedInt(BigInt(left) + BigInt(right));
   }
   if (isList(left)) {
-    if (left instanceof CustomList) return left.plus(right);
+    if (left instanceof Lister) return left.add(right);
     return isList(right) ? concatLists(left, right) : noOverload();
   }
   if (left instanceof Uint) {

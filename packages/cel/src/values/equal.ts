@@ -1,8 +1,8 @@
 import { compareNumbers, numberKind } from './compare.ts';
 import { plainList, somePart } from './concat-list.ts';
-import { CustomList } from './custom-list.ts';
 import { unlike } from './go-form.ts';
 import { isList, isMap } from './kind.ts';
+import { Lister } from './lister.ts';
 import { CelMap } from './map.ts';
 import { isSameMap, isSameObject } from './maps.ts';
 import { goFormOf } from './origin.ts';
@@ -42,7 +42,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
   }
   if (left === null || right === null) return false;
   if (isList(left)) {
-    if (left instanceof CustomList) return left.equals(right);
+    if (left instanceof Lister) return left.equals(right);
     return isList(right) ? equalLists(left, right) : unlike(left);
   }
   if (!(left instanceof SpecialValue)) {
@@ -82,7 +82,7 @@ export function isEqual(left: Value, right: Value): boolean {
 
 /** Whether an element of a list is equal to a value; lists with a comparison of their own may refuse to say. */
 export function listContains(list: readonly Value[], value: Value): boolean | CelError {
-  if (list instanceof CustomList) return list.contains(value);
+  if (list instanceof Lister) return list.contains(value);
   return typeof value === 'string'
     ? somePart(list, (elements) => elements.includes(value))
     : somePart(list, (elements) => hasEqual(elements, value));
@@ -147,7 +147,7 @@ function equalOptionals(left: Optional, right: Optional): boolean | CelError {
 function hasOwnEquality(value: Value): boolean {
   return (
     value instanceof OpaqueValue ||
-    value instanceof CustomList ||
+    value instanceof Lister ||
     (value instanceof CelMap && value.equals !== undefined)
   );
 }

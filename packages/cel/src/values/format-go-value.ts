@@ -1,7 +1,7 @@
 import { compareText, formatDuration, formatTime } from '@kubeadmit/go';
-import { CustomList } from './custom-list.ts';
 import { formatCelValue } from './format-cel-value.ts';
 import { isList, isMap, isPlainObject } from './kind.ts';
+import { Lister } from './lister.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import { isLiteral } from './origin.ts';
 import { Duration, OpaqueValue, Optional, Timestamp, TypeValue, type Value } from './value.ts';
@@ -19,7 +19,7 @@ export function formatGoValue(value: Value): string {
   }
   if (value instanceof OpaqueValue || value instanceof TypeValue) return String(value);
   if (isList(value)) {
-    const isOfValues = value instanceof CustomList || isLiteral(value);
+    const isOfValues = value instanceof Lister || isLiteral(value);
     return `[${Array.from(value, isOfValues ? formatGoValue : formatGoData).join(', ')}]`;
   }
   if (isMap(value)) {

@@ -1,5 +1,5 @@
-import { CustomList } from './custom-list.ts';
 import { isInt, isList, isMap } from './kind.ts';
+import { Lister } from './lister.ts';
 import { CelMap } from './map.ts';
 import { isSum } from './origin.ts';
 import {
@@ -29,7 +29,7 @@ export function goTypeName(value: Value): string {
   if (typeof value === 'number' || value instanceof Double) return 'types.Double';
   if (value === null) return 'types.Null';
   if (isList(value)) {
-    if (value instanceof CustomList) return value.goType;
+    if (value instanceof Lister) return value.goType;
     return isSum(value) ? '*types.concatList' : '*types.baseList';
   }
   if (isMap(value)) return value instanceof CelMap ? value.goType : '*types.baseMap';

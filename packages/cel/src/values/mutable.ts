@@ -1,7 +1,7 @@
 import { tooLong } from './concat-list.ts';
-import { CustomList } from './custom-list.ts';
 import { equal, listContains } from './equal.ts';
 import { isList, isPlainObject } from './kind.ts';
+import { Lister } from './lister.ts';
 import { CelMap } from './map.ts';
 import { isEmptyObject } from './maps.ts';
 import { noOverload } from './no-overload.ts';
@@ -13,7 +13,7 @@ import type { CelError, Value } from './value.ts';
 const mostElements = 2 ** 22;
 
 /** A list to which `+` adds. */
-class MutableList extends CustomList {
+class MutableList extends Lister {
   // Not a property that those who see an array would find.
   readonly #owner: number;
 
@@ -40,7 +40,7 @@ class MutableList extends CustomList {
     return listContains(Array.from(this), value);
   }
 
-  plus(other: Value): Value {
+  add(other: Value): Value {
     if (!isList(other)) return noOverload();
     const length = this.length + other.length;
     if (length > mostElements) {

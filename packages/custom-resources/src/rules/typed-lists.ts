@@ -1,6 +1,6 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { CelError, Double, Duration, Timestamp, type Value } from '@kubeadmit/cel';
-import { CustomList, isList, isMap, mapGet } from '@kubeadmit/cel/internal';
+import { isList, isMap, Lister, mapGet } from '@kubeadmit/cel/internal';
 import { kindOf } from '../values/json-value.ts';
 import { equalInside } from './typed-equality.ts';
 import { TypedObject } from './typed-object.ts';
@@ -9,7 +9,7 @@ const noOverload = 'no such overload';
 const notScalar = 'listSet operations are only supported on lists of scalar values';
 
 /** What the lists of custom resources have in common (apiserver, `common.unstructuredList`). */
-abstract class TypedList extends CustomList {
+abstract class TypedList extends Lister {
   override contains(value: Value): boolean | CelError {
     let failure: CelError | undefined;
     for (const item of this) {
@@ -39,7 +39,7 @@ export class PlainList extends TypedList {
     return true;
   }
 
-  override plus(other: Value): Value {
+  override add(other: Value): Value {
     return isList(other) ? [...this, ...other] : new CelError(noOverload);
   }
 }
@@ -68,7 +68,7 @@ export class SetList extends TypedList {
     return seen.size === member.size;
   }
 
-  override plus(other: Value): Value {
+  override add(other: Value): Value {
     if (!isList(other)) return new CelError(noOverload);
     const known = keysOf(this);
     if (known instanceof CelError) return known;
@@ -150,7 +150,7 @@ export class MapList extends TypedList {
     return seen.size === member.size;
   }
 
-  override plus(other: Value): Value {
+  override add(other: Value): Value {
     if (!isList(other)) return new CelError(noOverload);
     const positions = new Map<string, number>();
     this.forEach((item, index) => {

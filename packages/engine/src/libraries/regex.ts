@@ -11,8 +11,8 @@ import {
   intType,
   isInt,
   listOf,
+  nativeStringOf,
   stringType,
-  stringValueOf,
 } from '@kubeadmit/cel/internal';
 import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/internal';
 import { member, noSuchOverload } from './declare.ts';
@@ -49,7 +49,7 @@ const find: FunctionDeclaration = {
   ],
   specialize: ([, pattern]) =>
     specialize(pattern, (regex) => (given: Value) => {
-      const text = stringValueOf(given);
+      const text = nativeStringOf(given);
       return text === undefined ? noSuchOverload() : regex.find(text);
     }),
 };
@@ -73,7 +73,7 @@ const findAll: FunctionDeclaration = {
   ],
   specialize: ([, pattern]) =>
     specialize(pattern, (regex) => (given: Value, _: Value, most: Value = -1) => {
-      const [text, limit] = [stringValueOf(given), present(most)];
+      const [text, limit] = [nativeStringOf(given), present(most)];
       return text !== undefined && isInt(limit)
         ? regex.findAll(text, Number(limit))
         : noSuchOverload();

@@ -1,11 +1,11 @@
 import type { CelError, Value } from './value.ts';
 
 /**
- * A list that is compared and added in its own way, such as one that stands for a set.
+ * A list that is compared and added in its own way, such as one that stands for a set (cel-go's `traits.Lister`).
  *
  * Everything else sees the array that it is; what is made of it, by filtering for instance, is a plain list.
  */
-export abstract class CustomList extends Array<Value> {
+export abstract class Lister extends Array<Value> {
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -22,5 +22,5 @@ export abstract class CustomList extends Array<Value> {
   abstract contains(value: Value): boolean | CelError;
 
   /** The result of `this + other`. */
-  abstract plus(other: Value): Value;
+  abstract add(other: Value): Value;
 }
