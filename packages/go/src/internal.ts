@@ -91,7 +91,7 @@ export { isPlainObject } from './json/plain-object.ts';
 export { type JsonReading, readJson } from './json/parse-json.ts';
 export { setKey } from './json/set-key.ts';
 export { deepEqual } from './reflect/deep-equal.ts';
-export { formatType } from './print/format-value.ts';
+export { formatComposite, formatType } from './print/format-value.ts';
 export type { TimeError } from './time/parse-time.ts';
 export type { Rfc3339Options } from './time/format-time.ts';
 export { loadLocation, type ZoneError, type ZoneOffset } from './time/location.ts';

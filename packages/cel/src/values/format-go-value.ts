@@ -1,6 +1,7 @@
-import { compareText, formatDuration, formatTime } from '@kubeadmit/go';
+import { formatDuration, formatTime } from '@kubeadmit/go';
+import { formatComposite } from '@kubeadmit/go/internal';
 import { formatCelValue } from './format-cel-value.ts';
-import { isList, isMap, isPlainObject } from './kind.ts';
+import { isList, isMap } from './kind.ts';
 import { Lister } from './lister.ts';
 import { mapGet, mapKeys } from './maps.ts';
 import { isLiteral } from './origin.ts';
@@ -33,9 +34,7 @@ export function formatGoValue(value: Value): string {
 
 /** Data in a list of data, which is of Go's own types and not of CEL's, as `%v` writes it. */
 export function formatGoData(value: Value): string {
-  if (value === null) return '<nil>';
-  if (isList(value)) return `[${value.map(formatGoData).join(' ')}]`;
-  if (!isPlainObject(value)) return formatGoValue(value);
-  const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b));
-  return `map[${entries.map(([key, member]) => `${key}:${formatGoData(member)}`).join(' ')}]`;
+  return formatComposite(value, (scalar) =>
+    scalar === null ? '<nil>' : formatGoValue(scalar as Value),
+  );
 }

@@ -7,25 +7,25 @@ import { sortedKeys } from '../text/compare.ts';
  * float64, a bigint an integer. A value of a class prints what its `toJSON` gives.
  */
 export function formatValue(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return value;
-    case 'number':
-      return formatFloat64(value);
-    case 'bigint':
-    case 'boolean':
-      return String(value);
-    default:
-      break;
+  return formatComposite(value, formatScalar);
+}
+
+/** Lists and objects as `%v`, `%s` and their like print them, with what `print` gives for all else that is in them. */
+export function formatComposite(value: unknown, print: (value: unknown) => string): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((element) => formatComposite(element, print)).join(' ')}]`;
   }
-  if (value === null || value === undefined) return '<nil>';
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(' ')}]`;
-  if (!isPlainObject(value)) {
-    const { toJSON } = value as { readonly toJSON?: () => unknown };
-    return toJSON === undefined ? String(value) : formatValue(toJSON.call(value));
-  }
-  const members = sortedKeys(value).map((key) => `${key}:${formatValue(value[key])}`);
+  if (!isPlainObject(value)) return print(value);
+  const members = sortedKeys(value).map((key) => `${key}:${formatComposite(value[key], print)}`);
   return `map[${members.join(' ')}]`;
+}
+
+function formatScalar(value: unknown): string {
+  if (typeof value === 'number') return formatFloat64(value);
+  if (value === null || value === undefined) return '<nil>';
+  if (typeof value !== 'object') return String(value);
+  const { toJSON } = value as { readonly toJSON?: () => unknown };
+  return toJSON === undefined ? String(value) : formatValue(toJSON.call(value));
 }
 
 /** The type of what JSON holds as Go's `%T` prints it. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
-import { formatType } from '@kubeadmit/go/internal';
+import { formatValue, quote } from '@kubeadmit/go';
+import { formatComposite, formatType } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
 import { field, objectField, stringField } from '../policy/fields.ts';
@@ -162,15 +162,13 @@ function orFallback(path: string, result: unknown, fallback: unknown): unknown {
   return new Failure(`failed to apply jmespath ${path} to variable <nil>: ${result.message}`);
 }
 
-/** A value as Go's `%s` writes it. */
+/** What JSON holds, which is not null, as Go's `%s` writes it. */
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return '%!s(<nil>)';
-  if (typeof value === 'number') return `%!s(float64=${value})`;
-  if (typeof value === 'boolean') return `%!s(bool=${value})`;
-  if (Array.isArray(value)) return `[${value.map(textOf).join(' ')}]`;
-  const members = Object.entries(value).map(([key, item]) => `${key}:${textOf(item)}`);
-  return `map[${members.join(' ')}]`;
+  return formatComposite(value, (scalar) =>
+    scalar === null || typeof scalar === 'string'
+      ? formatValue(scalar)
+      : `%!s(${formatType(scalar)}=${formatValue(scalar)})`,
+  );
 }
 
 function loadConfigMap(

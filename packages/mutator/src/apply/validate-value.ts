@@ -1,4 +1,5 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText, formatValue, quote } from '@kubeadmit/go';
+import { formatComposite } from '@kubeadmit/go/internal';
 import {
   type MergeList,
   type MergeMap,
@@ -154,27 +155,24 @@ function goType(value: PatchValue): string {
 
 /** A value as Go's `%v` prints it. */
 function goPlain(value: PatchValue): string {
-  if (value instanceof GoValue) return value.plain;
-  if (value === null) return '<nil>';
-  if (isNumber(value)) return numberText(value);
-  if (isList(value)) return `[${value.map(goPlain).join(' ')}]`;
-  if (!isObject(value)) return String(value);
-  return `map[${sortedEntries(value)
-    .map(([key, member]) => `${key}:${goPlain(member)}`)
-    .join(' ')}]`;
+  return formatComposite(value, (scalar) => {
+    const known = scalar as PatchValue;
+    if (known instanceof GoValue) return known.plain;
+    return isNumber(known) ? numberText(known) : formatValue(known);
+  });
 }
 
 /** A value as Go's `%#v` prints it. */
 function goSyntax(value: PatchValue): string {
   if (value instanceof GoValue) return value.syntax;
   if (value === null) return 'interface {}(nil)';
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return quote(value);
   if (isNumber(value)) return numberText(value);
   if (value === nilList) return '[]interface {}(nil)';
   if (isList(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
   if (!isObject(value)) return String(value);
   return `map[string]interface {}{${sortedEntries(value)
-    .map(([key, member]) => `${JSON.stringify(key)}:${goSyntax(member)}`)
+    .map(([key, member]) => `${quote(key)}:${goSyntax(member)}`)
     .join(', ')}}`;
 }
 
