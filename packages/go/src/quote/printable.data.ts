@@ -1,27 +1,33 @@
 /**
- * Where printable characters begin and end, alternately: each number, in base 36, counts the code points from the one
- * before. Numbers of one digit stand as they are; `.` comes before two digits, `,` before three, `;` before four. Go's `strconv.IsPrint` with the tables of Unicode 15.0, which Go 1.21 to 1.26 have.
+ * The digits that {@link printableEdges} is written with. The ones that it has most often are the characters that
+ * programs have most often, so that both together take the fewest bytes when they are compressed.
+ */
+export const printableDigits: string =
+  'etir=)(asol,:cuhdMw?Sfm01;g]y{#vkUC|O!-E&_>xj+*An.}b/p[TIRNVP26B';
+
+/**
+ * Where printable characters begin and end, alternately: each number counts the code points from the one before. One of
+ * the first 48 digits ends a number and stands for 1 to 48; each of the other 16 before it stands for 1 to 16 times 48,
+ * and for 16 times as much with every digit that follows. Go's `strconv.IsPrint` with the tables of Unicode 15.0, which
+ * Go 1.21 to 1.26 have.
  */
 export const printableEdges: string = `
-w.2nyc1.ju2647111k1.b11.122.1e231.1j8r46hm1.5c1.1c2.1n2.2te.1n2.1d2f1s211b5v9.221.4h18222m17113
-42922248142152p2316422m17121212211542233174117ha319131m1712152a131321f42c771318222m171215292223
-7342152ia216331432111232333c4533142161el5d131n1g291314721321242a7m131n1a152913147262142a13cd131
-.1f13164g2q131i3o191127314611186a23c.1m4t.11211151o111n2511171a24w.201.104.131.101f1d.11.5i1151
-2.ah142711142.15142x142711142f1.1l142.1v2w3q6.2e262.hs1s3.2h7m9o9kcd1312c.2m2a6a6e1b6.2h7.175.1
-yav1c4c413.1625b.184q6b3.1q2.1t1t2b6a6e2v.1d.253.1b1.388.1o3f3.1o7.172b8.175.eu262.122628111111
-1v2.1h1f1e261j2319ho8.1bh22r1d3xfxf.3w4.ifpbl,1ec2w1.9p5.1911512.1k72eo97171717171717171.3iyq1.
-2hc.5yqc5.1r1.2e2.2v5.171.2m1.2cc.1b1,mlp3.1j9.9ok.548.5n521115o.1n3a6.1k8.1y8c6.38bu3.261b4x1.
-1j9e2a2.2vosa6262697171.1o4.3i2a6,8mccn4.1d,6is.a62.2y.127c55q151112121.3hg.cd2.1i71w.166.1f1j1
-4451.3r4.5a362626233717d22c1q1j121f2ey.3f534.193.2g1d31.1b.1a.3mt3.1dfs4.109u5.175u1.114e.16.4e
-2a6.104.104.148.1gbc1f17121b1f1712.1v.8n9ma8o61.1619.1x6211.1812312n1.2089.1cj125x3r51.1s.1k4k2
-.1e1258131t234a797.1sw.134c9.1i3t2r5q74c7.28.21.1j.1fd.1f7.1a8a.86v1.161322.23.178.16mq.12skn9.
-264.109.1q15dp7a6.1h1i8.139.2o1kbi1.1b.1q711141f1b6.1n5a6418222m1712151a22232161572735.3v.2k15u
-.208a.4m.1i2.12y.1xba6dj.1m6a.1ir2f4n.55.1o.2s.2bc82128121u122c9a.1y82.1a2br.208.2bd.217a.6u91.
-191eat3w2m1e.217121.183112198a66121.1112167a.8mp7h1.153s.2e1f.1ed.pn.2u.3315b.5g,218.2rd.tsgm,3
-3e.g7,6nt.ft7v1a4.291a6u26a.1yaa171l5j.j4.2j.2t.234.1l7h.1s5b2e,4qg8.ye.169,6w7417121.83f1t321e
-48.b0,1s4.2z5d397a24,3mo.1a2n9.38.1o.6ua.132.228.34l.1y.3ekckc.2f9p.3r.2d1.1z122122241c11171.1t
-1428171s141511371.9g2.842.jif51f.uov66.5x71h2712155.1qx1.34.193e2a42.8wvh.1m51.cw.16.km714121f1
-.5h2g.15.244a42.lt.1w.24.1p.5e41r1211211a141111614111111312112111111111121124171414111a1h53151h
-.1g2.7i.184.2scf2f1f1.11a.4u.1ktd.184972e6.4a.rc4h3d3.3b4.2n6c41fc4.1k8a6.148u22.26.9gce2d397.1
-a178e49797.431.1j.11a.sm,wyow,37e6.662,4g2e,5rl,2e7.f2,15u,3t75,38g;f9e8.6o
+vn*U,e2_t)r(eee?eT:e!tnttien(agr)dfe}AeAtnlt.=cnltnetue]teel=#sn;e}deatttfe(eeirtstttraerte=t1t
+ie)rttfe(etetettee=rttiie(ree(doieseiefe(ete=toeieiteurt,((eieatttfe(ete=tsttti(irte=tMote)iier
+iteeetitiii,r=iierte)ecS=:eiemehtseier(teitetrto(feiemeoe=tseier(t)tertoei,:eienieie)rht;eieMi0
+eseet(ier)eeea)oti,noryOteee=e0eeemt=eee(eotrvn0e|r-e|eue:Ob)ee=et[&ert(eeert&ertkert(eeertuens
+ertnwtvi;)n!t)tPhe]in&(fs0s?,:eiet,n+to)o)cel)n&(>=nfo#e,r,rei_t=lxr;)linctndeytl)o)ct#nenyi*e.
+?an,iuin,(>tla>=N)t)t!t)taeeeeeee#tn=euect)ewtiesd0a*dttge:ikuku.xrP-1lS./|tve[:=jee=etna(tc0s(
+e(e(e(e(e(e(e(e.{U;en&,bf;,=nuen!t.(=>en+en|,*e.p.:in(s[,?}Eabl=teee=0nlio)naanfa,).?l{in{elrke
+n(sctot.(0]o)t)t)s(e(en,r.{to)2T|,mrneRBr[{t.o!(,==;e=eeetete.yhI:tn)(ev_)niewerr=e.-r}+i)t)t)t
+ii(e(:tt,e;eweteutcU.g=irjinEe:ie*+.Uyineu]r|s{=>={eOrc_}cto)|r|rEanrl,eue(eteleue(etnwpmsfoa0)
+e_esnS)teexetietmen0asAwet=kig=enhnar?tntet=aeieytiro(s(nhv-r,sn)iytg=;(r,(nvn1n(ni:ni(+aop)#e_
+eittng>a_f;!]?msn{r|snce=:1(o)n=eMa-snAe?lMe*nc(eeereuel)nl=o)reatttfe(ete=eotttite)e=(t(i=.>nx
+e={n0ao}fn)t!UnSlo):wno)on)gturm}&n,.rnC,atetaete{ett,sonfat+tlgn0anC:n1(o/)sejecoyivtfecn1(ete
+xieetesao))eteOete)(opf1(de&i]n!eunt:n}l.).ue=lbr}px.i:nphhf/};V(N}&N&(#eornkeo){t)onfooe(eS=w2
+hn>.=ngrns(dnh=ltc[6EanI!_sNR(re(etepiueyitecraT,.Br.l=:is(otrpnA+tms.?n,/)o-tn;a.hSnf.;?,?,n-s
+1.-nOenmettetttre,eee(endertae(e]ere=eei(e[rtprt2{u=eunpA#))bS(edt(ete==ncke.hjictortpv#dno=eIv
+_6f(ereteueb=th&n]rortBdn?n]n:btregeteeteeoereeee)ereeeeeeieteeteeeeeeeeeeteetre(erereeeoed=ie=
+ednrt/{xr.r,utueueOo}{nay:xrs(tc)}onb0rdi:i.mrn*),reu,rnaao)Ea{ttn{[r,ct:is(+e(acrs(s(}ien(Oon/
+f}[IAv/p;)b{t[TtcINk}B#Ncn6Mpp>=/[h}I6nvbA
 `;

@@ -1,14 +1,25 @@
-import { printableEdges } from './printable.data.ts';
+import { printableDigits, printableEdges } from './printable.data.ts';
 
 let edges: Int32Array | undefined;
 
+const lastDigits = 48;
+const otherDigits = 16;
+
 function readEdges(): Int32Array {
+  const found: number[] = [];
   let code = 0;
-  const gaps = printableEdges.replaceAll('\n', '').match(/\.\w{2}|,\w{3}|;\w{4}|\w/g) ?? [];
-  return Int32Array.from(gaps, (gap) => {
-    code += Number.parseInt(gap.replace(/\W/, ''), 36);
-    return code;
-  });
+  let before = 0;
+  for (const character of printableEdges.replaceAll('\n', '')) {
+    const digit = printableDigits.indexOf(character) + 1;
+    if (digit > lastDigits) {
+      before = before * otherDigits + digit - lastDigits;
+    } else {
+      code += before * lastDigits + digit;
+      found.push(code);
+      before = 0;
+    }
+  }
+  return Int32Array.from(found);
 }
 
 /**

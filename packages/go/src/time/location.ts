@@ -35,32 +35,15 @@ function unknownZone(name: string): ZoneError {
   return { error: `unknown time zone ${name}` };
 }
 
+// The names, and the words of names, that are not written with one capital and small letters after it.
 const upperCaseNames =
   /^(?:UTC|UCT|GMT|GMT[+-]?0|Etc\/(?:UTC|UCT|GMT(?:[+-]?[0-9]{1,2})?)|EST|EST5EDT|CET|CST6CDT|EET|HST|MET|MST|MST7MDT|PST8PDT|WET|PRC|ROC|ROK|NZ|NZ-CHAT|GB|GB-Eire|US\/[A-Z][A-Za-z-]+|W-SU)$/;
-const capitalized = /^[A-Z][a-z]+$/;
-const otherWords: ReadonlySet<string> = new Set([
-  'au',
-  'es',
-  'of',
-  'BajaNorte',
-  'BajaSur',
-  'ComodRivadavia',
-  'DeNoronha',
-  'DumontDUrville',
-  'EasterIsland',
-  'IN',
-  'LHI',
-  'ACT',
-  'NSW',
-  'McMurdo',
-]);
+const casedWord =
+  /^(?:[A-Z][a-z]+|au|es|of|Baja(?:Norte|Sur)|ComodRivadavia|DeNoronha|DumontDUrville|EasterIsland|IN|LHI|ACT|NSW|McMurdo)$/;
 
 /** Whether the name is written as in the time zone database, where upper and lower case count. */
 function isCasedLikeZone(name: string): boolean {
-  return (
-    upperCaseNames.test(name) ||
-    name.split(/[/_-]/).every((word) => capitalized.test(word) || otherWords.has(word))
-  );
+  return upperCaseNames.test(name) || name.split(/[/_-]/).every((word) => casedWord.test(word));
 }
 
 function zoneOfPlatform(name: string): ZoneOffset | undefined {
