@@ -188,6 +188,8 @@ export class PatchedDocument {
     if (found instanceof PatchError && !found.message.endsWith(missing)) {
       throw new PatchError(`error in test for path: '${path}': ${found.message}`);
     }
+    // A document that is null has itself at the empty key, and nothing equals that.
+    if (key === '' && container === this.#root && this.#isNothing) throw failed;
     if (!deepEqual(found instanceof PatchError || found === madeNull ? null : found, value)) {
       throw failed;
     }
