@@ -17,7 +17,9 @@ export type Fields = ReadonlyMap<string, Value>;
 export function readFields(value: Value, path: string, type: TestType): Fields {
   if (!isRecord(value)) throw new ShapeProblem(`\`${path}\` must be an object`);
   const byLowerCase = new Map(
-    testStructs.get(type)?.fields.map(({ name }) => [name.toLowerCase(), name]),
+    testStructs()
+      .get(type)
+      ?.fields.map(({ name }) => [name.toLowerCase(), name]),
   );
   const fields = new Map<string, Value>();
   for (const [key, item] of Object.entries(value)) {

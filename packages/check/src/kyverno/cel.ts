@@ -26,7 +26,7 @@ export function* applyMutating(
   const said: { readonly policy: CelPolicy; readonly results: readonly Result[] }[] = [];
   for (const policy of policies) {
     if (yield) {
-      said.push({ policy, results: [resultOf(late, 'Mutation')] });
+      said.push({ policy, results: [resultOf(lateResult(), 'Mutation')] });
       continue;
     }
     for (const { results, object } of mutateRequest(policy, current, schemas)) {
@@ -54,7 +54,10 @@ export function applyToExisting(
   });
 }
 
-const late: CelResult = { rule: 'evaluation', status: 'error', message: lateMessage };
+// A function, so that Kyverno's engine is not loaded where nobody asks it.
+function lateResult(): CelResult {
+  return { rule: 'evaluation', status: 'error', message: lateMessage };
+}
 
 /**
  * What ValidatingPolicies say of a request; those of the mode JSON see its object as any JSON. Gives way before each
@@ -68,7 +71,7 @@ export function* applyValidating(
   const responses: Response[] = [];
   for (const policy of policies) {
     if (yield) {
-      responses.push(responseOf(policy, [resultOf(late, 'Validation')], object));
+      responses.push(responseOf(policy, [resultOf(lateResult(), 'Validation')], object));
     } else if (policy.mode !== 'JSON') {
       for (const results of validateRequest(policy, request)) {
         const said = results.map((one) => resultOf(one, 'Validation'));

@@ -30,7 +30,7 @@ const kubernetesNames: ReadonlyMap<string, string> = new Map([
 
 /** The fields of a type of the tables. */
 export function tableFields(name: string): Fields | undefined {
-  const struct = policyStructs.get(name) ?? testStructs.get(name);
+  const struct = policyStructs.get(name) ?? testStructs().get(name);
   if (struct === undefined) return undefined;
   const isOurs = name.startsWith('cel.') || name.startsWith('tests.');
   const fields = structFields(struct, isOurs ? struct.ownName : `Kyverno${struct.ownName}`);
