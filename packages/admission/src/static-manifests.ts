@@ -82,9 +82,10 @@ type ReadObject =
 function readFolder(manifests: readonly StaticManifest[], reading: Reading): StaticPolicies {
   const objects: KubernetesObject[] = [];
   const errors: StaticProblem[] = [];
+  const titleOf = ({ object }: StaticManifest): string =>
+    `${kindOf(object).kind}/${metadataString(object, 'name')}`;
   const fail = (manifest: StaticManifest, message: string, fields?: readonly string[]): void => {
-    const resource = `${kindOf(manifest.object).kind}/${metadataString(manifest.object, 'name')}`;
-    errors.push({ manifest, resource, message, ...(fields && { fields }) });
+    errors.push({ manifest, resource: titleOf(manifest), message, ...(fields && { fields }) });
   };
   const policyKind = manifests.map(({ object }) => policyKindOf(object)).find((each) => each);
   const files = new Map<string, string>();
@@ -104,9 +105,11 @@ function readFolder(manifests: readonly StaticManifest[], reading: Reading): Sta
       );
     }
   }
+  // A policy with a mistake is there all the same.
+  const given = new Set(manifests.map(titleOf));
   for (const [manifest, { metadata, spec }] of bindings) {
     const policy = spec?.policyName ?? '';
-    if (files.has(`${policyKind}/${policy}`)) continue;
+    if (given.has(`${policyKind}/${policy}`)) continue;
     const text = `references policy ${quote(policy)} which does not exist in the manifest directory`;
     fail(manifest, `binding ${quote(metadata?.name ?? '')} ${text}`);
   }

@@ -48,6 +48,15 @@ describe('a server that reads static manifests', () => {
   });
 });
 
+test('a binding of a policy with a mistake is no second one', () => {
+  const [policy = '', binding = ''] = (cases[0]?.files['a.yaml'] ?? '').split('\n---\n');
+  const files = { 'a.yaml': policy.replace('object.metadata', 'nope.metadata'), 'b.yaml': binding };
+  const { errors } = statics({ id: '', files }).policies;
+  expect(errors.map(({ resource }) => resource)).toEqual([
+    'ValidatingAdmissionPolicy/a.static.k8s.io',
+  ]);
+});
+
 describe('requests to it', () => {
   const asked = cases.flatMap((each) =>
     (each.requests ?? []).map((request, index) => ({
