@@ -7,7 +7,7 @@ import { problemText } from '../output/problems.ts';
 import type { Style } from '../output/style.ts';
 
 /** Subjects that are judged before anything else gets its turn, and that a thread is asked about at once. */
-export const stretchSize = 32;
+export const stretchSize = 8;
 
 /** Some subjects of a check, by their indexes: `to` does not belong to them. */
 export interface Stretch {
