@@ -42,16 +42,14 @@ export class Program {
   /** Which variables have the name of something that objects inherit. */
   readonly #inherited: readonly boolean[];
   readonly #needsCare: boolean;
-  readonly #countsCosts: boolean;
   readonly #spare: Frame;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
     this.variables = [...planned.variables.keys()];
     this.#variableSlots = [...planned.variables.values()];
     this.#run = planned.evaluate;
-    this.#countsCosts = planned.countsCosts;
     this.type = type ?? dynType;
-    this.#spare = new Frame(planned.slots, 0, undefined, undefined);
+    this.#spare = new Frame(planned.slots, planned.countsCosts);
     this.#inherited = this.variables.map(isInherited);
     this.#needsCare = this.#inherited.includes(true);
   }
@@ -125,22 +123,14 @@ export class Program {
 
   // Frames without anything special are used again and again; one that is in use, by an evaluation
   // that this one is part of, is not there to be taken.
-  #takeFrame(options: EvaluateOptions): Frame {
-    const { costLimit, isCancelled, observe } = options;
-    const limit = costLimit ?? Number.POSITIVE_INFINITY;
-    if (typeof limit !== 'number' || Number.isNaN(limit)) {
-      throw new TypeError('`costLimit` has to be a number');
-    }
-    if (costLimit !== undefined && !this.#countsCosts) {
-      throw new TypeError('`costLimit` needs counted costs');
-    }
+  #takeFrame({ costLimit, isCancelled, observe }: EvaluateOptions): Frame {
     const spare = this.#spare;
     if (!spare.isBusy && isCancelled === undefined && observe === undefined) {
+      if (costLimit !== spare.costLimit) spare.setLimit(costLimit);
       spare.isBusy = true;
-      spare.limit = limit;
       return spare;
     }
-    return new Frame(spare.slots.length, limit, isCancelled, observe);
+    return new Frame(spare.slots.length, spare.countsCosts, costLimit, isCancelled, observe);
   }
 }
 

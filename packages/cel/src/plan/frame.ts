@@ -7,7 +7,10 @@ import { interruptedText, isInterrupted } from './interruption.ts';
 export class Frame {
   /** Variables of the environment by the plan's slot; `undefined` where there is no value. */
   readonly slots: (Value | undefined)[];
-  limit: number;
+  /** The cost beyond which evaluation ends; changed by {@link setLimit}. */
+  costLimit: number | undefined = undefined;
+  /** Whether what is evaluated counts its costs; without it no limit can hold. */
+  readonly countsCosts: boolean;
   /** Called with every value that a observed expression has. */
   readonly observe: Observe | undefined;
   /** Whether nobody watches or can cancel, so that the frame can serve another evaluation. */
@@ -17,30 +20,45 @@ export class Frame {
   cost = 0;
   readonly #isCancelled: (() => boolean) | undefined;
   #iterations = 0;
+  // The cost at which a closer look is taken: comparing small integers takes the least time.
+  #bound = mostSmall;
   #joined = '';
   #joinedSize = 0;
 
   constructor(
     slots: number,
-    limit: number,
-    isCancelled: (() => boolean) | undefined,
-    observe: Observe | undefined,
+    countsCosts: boolean,
+    costLimit?: number,
+    isCancelled?: () => boolean,
+    observe?: Observe,
   ) {
     // Without holes, which would make every reading slower.
     this.slots = [];
     for (let slot = 0; slot < slots; slot++) this.slots.push(undefined);
-    this.limit = limit;
+    this.countsCosts = countsCosts;
     this.#isCancelled = isCancelled;
     this.observe = observe;
     this.isPlain = isCancelled === undefined && observe === undefined;
+    if (costLimit !== undefined) this.setLimit(costLimit);
+  }
+
+  /** Sets the cost beyond which evaluation ends. Throws a `TypeError` for what is no such cost. */
+  setLimit(costLimit: number | undefined): void {
+    const limit = costLimit ?? Number.POSITIVE_INFINITY;
+    if (typeof limit !== 'number' || Number.isNaN(limit)) {
+      throw new TypeError('`costLimit` has to be a number');
+    }
+    if (costLimit !== undefined && !this.countsCosts) {
+      throw new TypeError('`costLimit` needs counted costs');
+    }
+    this.costLimit = costLimit;
+    this.#bound = Math.min(limit, mostSmall);
   }
 
   /** Adds the cost of one step. Throws {@link Cancelled} beyond the limit. */
   charge(cost: number): void {
     this.cost += cost;
-    if (this.cost > this.limit) {
-      throw new Cancelled('operation cancelled: actual cost limit exceeded');
-    }
+    if (this.cost > this.#bound) this.#exceed(false);
   }
 
   /** Takes the cost of one step back; below nothing it wraps, as cel-go's unsigned number does. */
@@ -51,10 +69,16 @@ export class Frame {
   /** Adds the costs of as many steps, each of which costs 1. */
   chargeSteps(steps: number): void {
     this.cost += steps;
-    if (this.cost > this.limit) {
-      this.cost = this.limit + 1;
-      throw new Cancelled('operation cancelled: actual cost limit exceeded');
-    }
+    if (this.cost > this.#bound) this.#exceed(true);
+  }
+
+  // A method of its own, so that charging is small enough to become part of what charges.
+  #exceed(bySteps: boolean): void {
+    const limit = this.costLimit ?? Number.POSITIVE_INFINITY;
+    this.#bound = limit;
+    if (this.cost <= limit) return;
+    if (bySteps) this.cost = limit + 1;
+    throw new Cancelled('operation cancelled: actual cost limit exceeded');
   }
 
   /** The code points of a text; those of the text joined last are known without looking at it. */
@@ -80,11 +104,18 @@ export class Frame {
 
   /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled or interrupted. */
   countIteration(): void {
-    if (++this.#iterations % checkFrequency !== 0) return;
+    if (++this.#iterations === checkFrequency) this.#check();
+  }
+
+  #check(): void {
+    this.#iterations = 0;
     if (this.#isCancelled?.()) throw new Cancelled('operation interrupted: context canceled');
     if (isInterrupted()) throw new Cancelled(interruptedText);
   }
 }
+
+// What every JavaScript engine holds as a small integer.
+const mostSmall = 2 ** 30 - 1;
 
 // The nearest number to the largest of 64 bits.
 const mostCost = 2 ** 64;
