@@ -60,7 +60,9 @@ export function readStaticManifests(
   const folders = new Map<string, StaticManifest[]>();
   for (const manifest of manifests) {
     const folder = manifest.file.slice(0, manifest.file.lastIndexOf('/') + 1);
-    folders.set(folder, [...(folders.get(folder) ?? []), manifest]);
+    const others = folders.get(folder);
+    if (others === undefined) folders.set(folder, [manifest]);
+    else others.push(manifest);
   }
   const read = [...folders.values()].map((folder) => readFolder(folder, { schemas, compilers }));
   return {

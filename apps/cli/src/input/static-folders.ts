@@ -26,8 +26,13 @@ export function readStaticFolders(
       `Kubernetes ${kubernetesVersion} reads no static manifests: --static-manifests is for 1.${firstMinor} and newer`,
     );
   }
-  return folders.flatMap((folder) =>
-    filesOf(folder).flatMap((file) => {
+  return folders.flatMap((folder) => {
+    const files = filesOf(folder);
+    if (files.length === 0) {
+      const why = 'no file in this folder ends in .yaml, .yml or .json';
+      note({ file: folder, message: `${why}, so a server reads nothing of it` });
+    }
+    return files.flatMap((file) => {
       try {
         const source = new Source(file, readFileSync(file, 'utf8'));
         const { manifests, problems } = readManifests(source);
@@ -40,8 +45,8 @@ export function readStaticFolders(
         fail({ file, message: readErrorText(error) });
         return [];
       }
-    }),
-  );
+    });
+  });
 }
 
 function filesOf(folder: string): readonly string[] {
