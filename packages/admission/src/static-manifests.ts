@@ -23,11 +23,13 @@ import { validate, withDefaults } from './read-policy.ts';
 export interface StaticManifest {
   /** The path of its file, as texts name it. */
   readonly file: string;
+  /** What stands in it; a file may hold several. */
   readonly object: KubernetesObject;
 }
 
 /** What keeps a server from starting with a static manifest. */
 export interface StaticProblem extends ResourceProblem {
+  /** The one that it is about. */
   readonly manifest: StaticManifest;
 }
 
@@ -41,6 +43,7 @@ export interface StaticPolicies {
 
 /** What static manifests are read with. */
 export interface StaticOptions {
+  /** What is known about built-in kinds. */
   readonly schemas: Schemas;
   /** The server's version, which decides what expressions may use; default the newest. */
   readonly kubernetesVersion?: string | undefined;
