@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answerJmesPath } from '../src/internal.ts';
 
 // Each of these took minutes, or ended in an error of the machine's stack, when it was read piece by piece.
-const size = 1_000_000;
+const size = 250_000;
 const malformedRequest = 'asn1: structure error: malformed certificate request';
 
 /** An element of DER with a tag and what stands in it. */
@@ -151,18 +151,18 @@ describe('certificates of hostile size are read at once', () => {
   });
 
   test('many values of one kind in a name', () => {
-    const count = 60_000;
+    const count = 30_000;
     const subject = many(count, () => attribute(10, 0x13, of(0x61)));
     const shown = decoded(certificate({ subject })).result['Subject'] as Record<string, unknown>;
     expect(shown['Organization']).toHaveLength(count);
   });
 
   test('many extensions', () => {
-    const extensions = many(60_000, (at) =>
+    const extensions = many(30_000, (at) =>
       extension(of(0x2a, 0x81 + (at >> 14), 0x80 | ((at >> 7) & 0x7f), at & 0x7f), of(5, 0)),
     );
-    expect(decoded(certificate({ extensions })).result['Extensions']).toHaveLength(60_000);
-    expect(decoded(request([], extensions)).result['Extensions']).toHaveLength(60_000);
+    expect(decoded(certificate({ extensions })).result['Extensions']).toHaveLength(30_000);
+    expect(decoded(request([], extensions)).result['Extensions']).toHaveLength(30_000);
     const twice = [...extensions, extension(of(0x2a, 0x81, 0x80, 0), of(5, 0))];
     expect(decoded(certificate({ extensions: twice }))).toEqual(
       failed('x509: certificate contains duplicate extension with OID'),
@@ -171,10 +171,10 @@ describe('certificates of hostile size are read at once', () => {
   });
 
   test('many alternative names, and long ones', () => {
-    const names = many(60_000, () => der(0x82, ascii('a.b')));
+    const names = many(30_000, () => der(0x82, ascii('a.b')));
     const extensions = [extension(ofNames, sequence(...names))];
-    expect(decoded(certificate({ extensions })).result['DNSNames']).toHaveLength(60_000);
-    expect(decoded(request([], extensions)).result['DNSNames']).toHaveLength(60_000);
+    expect(decoded(certificate({ extensions })).result['DNSNames']).toHaveLength(30_000);
+    expect(decoded(request([], extensions)).result['DNSNames']).toHaveLength(30_000);
     for (const [tag, member] of [
       [0x82, 'DNSNames'],
       [0x81, 'EmailAddresses'],
@@ -207,9 +207,9 @@ describe('certificates of hostile size are read at once', () => {
 
   test('many places of issuers', () => {
     const method = der(6, of(0x2b, 6, 1, 5, 5, 7, 0x30, 1));
-    const places = many(40_000, () => sequence(method, der(0x86, of(0x61))));
+    const places = many(30_000, () => sequence(method, der(0x86, of(0x61))));
     const extensions = [extension(of(0x2b, 6, 1, 5, 5, 7, 1, 1), sequence(...places))];
-    expect(decoded(certificate({ extensions })).result['OCSPServer']).toHaveLength(40_000);
+    expect(decoded(certificate({ extensions })).result['OCSPServer']).toHaveLength(30_000);
   });
 
   test('policies whose identifier has an arc of any size', () => {
@@ -243,9 +243,9 @@ describe('texts of hostile size are read at once', () => {
     ],
     ['blanks behind an end', `${begin}\nAA==\n-----END CERTIFICATE-----${'\t'.repeat(size)}x`],
     ['blanks in a header', `${begin}\na:${' '.repeat(size)}x\n\n-----END CERTIFICATE----\n`],
-    ['beginnings without end', `${begin}\n`.repeat(size / 30)],
-    ['ends without beginning', '\n-----END X-----'.repeat(size / 15)],
-    ['broken blocks', `${begin}\n?\n-----END CERTIFICATE-----\n`.repeat(size / 60)],
+    ['beginnings without end', `${begin}\n`.repeat(Math.ceil(size / 30))],
+    ['ends without beginning', '\n-----END X-----'.repeat(Math.ceil(size / 15))],
+    ['broken blocks', `${begin}\n?\n-----END CERTIFICATE-----\n`.repeat(Math.ceil(size / 60))],
   ])('%s', (_name, text) => {
     expect(decoded(text)).toEqual(noBlock);
   });
