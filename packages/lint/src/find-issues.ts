@@ -95,10 +95,10 @@ async function issuesOf(
   const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] }, broken);
   return [
     ...manifests.flatMap((manifest) => known.get(manifest) ?? []),
+    ...staticIssues(inputs.statics, options),
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...agreementAdvice(inputs, options.schemas),
-    ...staticIssues(inputs.statics, options),
   ];
 }
 
@@ -119,7 +119,6 @@ function staticIssues(
   const inputs = sortInputs(statics.map((manifest) => ({ manifest, role: 'policies' })));
   return [
     ...read.problems.map((each) => ({ ...each, severity: 'error' as const, refused: true })),
-    ...read.notes.map((each) => ({ ...each, severity: 'warning' as const, refused: false })),
     ...policyFindings(cluster, byTitleOf(statics), schemas),
     ...policyAdvice(schemas, inputs.policies, true),
     ...inputs.bindings.flatMap((each) => bindingAdvice(each, schemas, true)),

@@ -7,7 +7,7 @@ import {
   type Schemas,
 } from '@kubeadmit/schemas';
 import { located } from '../located.ts';
-import { type Inputs, isReview } from './inputs.ts';
+import { type Inputs, isBinding, isPolicy, isReview } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 
 /** What is wrong with the inputs as a whole, and what is only worth saying. */
@@ -36,9 +36,8 @@ export function checkConfiguration(
   inputs: Inputs,
   unreadable: readonly InputProblem[] = [],
 ): Configuration {
-  const { policies, bindings } = inputs;
+  const { policies, bindings, statics } = inputs;
   const isNamed = namedIn(unreadable);
-  const bound = new Set(bindings.map(boundPolicy));
   const known = new Set(policies.map((policy) => `${policy.kind}/${policy.name}`));
   return {
     problems: [
@@ -53,14 +52,27 @@ export function checkConfiguration(
           return { ...problem, manifest: binding, field: 'spec.policyName', code };
         }),
     ],
-    notes: policies
-      .filter(({ kind, name }) => !bound.has(`${kind}/${name}`) && !isNamed(name))
-      .map((policy) => {
-        const message = `${policy.title} has no binding, so nothing happens because of it`;
-        const code = 'policy-without-binding' as const;
-        return { ...problemOf(policy, [], message), manifest: policy, field: '', code };
-      }),
+    // A policy that a server reads from its own disk takes its bindings from there alone.
+    notes: [
+      ...unboundPolicies(policies, bindings),
+      ...unboundPolicies(statics.filter(isPolicy), statics.filter(isBinding)),
+    ].filter(({ manifest }) => !isNamed(manifest.name)),
   };
+}
+
+/** The policies that none of the bindings is for. */
+function unboundPolicies(
+  policies: readonly Manifest[],
+  bindings: readonly Manifest[],
+): readonly ConfigurationProblem[] {
+  const bound = new Set(bindings.map(boundPolicy));
+  return policies
+    .filter(({ kind, name }) => !bound.has(`${kind}/${name}`))
+    .map((policy) => {
+      const message = `${policy.title} has no binding, so nothing happens because of it`;
+      const code = 'policy-without-binding' as const;
+      return { ...problemOf(policy, [], message), manifest: policy, field: '', code };
+    });
 }
 
 /** Says of objects to check whose kind the server does not know, that it does not. */

@@ -91,11 +91,13 @@ export function sortInputs(all: readonly GivenManifest[]): Inputs {
   };
 }
 
-function isPolicy(manifest: Manifest): boolean {
+/** Whether a manifest is a policy of Kubernetes. */
+export function isPolicy(manifest: Manifest): boolean {
   return manifest.group === policyGroup && policyKinds.has(manifest.kind);
 }
 
-function isBinding(manifest: Manifest): boolean {
+/** Whether a manifest binds a policy of Kubernetes. */
+export function isBinding(manifest: Manifest): boolean {
   return manifest.group === policyGroup && bindingKinds.has(manifest.kind);
 }
 

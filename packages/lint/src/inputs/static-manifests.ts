@@ -5,8 +5,7 @@ import {
   type StaticPolicies,
 } from '@kubeadmit/admission';
 import type { Manifest } from '@kubeadmit/manifest';
-import { type ConfigurationProblem, checkConfiguration, problemOf } from './configuration.ts';
-import { sortInputs } from './inputs.ts';
+import { problemOf } from './configuration.ts';
 import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
 
 /** The manifests that a server reads from its own disk, and what is wrong with them. */
@@ -14,8 +13,6 @@ export interface ReadStatics {
   readonly policies: StaticPolicies;
   /** What keeps the server from starting, with places. */
   readonly problems: readonly PolicyProblem[];
-  /** What it takes and has no effect: policies without binding. */
-  readonly notes: readonly ConfigurationProblem[];
 }
 
 /** Reads static manifests as a server does that starts; see `readStaticManifests`. */
@@ -31,6 +28,5 @@ export function readStatics(statics: readonly Manifest[], options: StaticOptions
     const { message } = refusal;
     return [{ ...problemOf(manifest, [], message), manifest, field: '', code: 'static-manifest' }];
   });
-  const inputs = sortInputs(statics.map((manifest) => ({ manifest, role: 'policies' })));
-  return { policies, problems, notes: checkConfiguration(inputs).notes };
+  return { policies, problems };
 }
