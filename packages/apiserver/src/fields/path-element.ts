@@ -1,5 +1,5 @@
 import { compareText, formatFloat64, formatJson, quote } from '@kubeadmit/go';
-import { sortedKeys } from '@kubeadmit/go/internal';
+import { quoteJson, sortedKeys } from '@kubeadmit/go/internal';
 
 // Elements of paths, in the form in which FieldsV1 writes them (structured-merge-diff `PathElement`): a field `f:spec`, the
 // keys of an element `k:{"name":"a"}`, its value `v:"x"`, its index `i:0`.
@@ -18,7 +18,8 @@ export function valueElement(value: unknown): string {
 }
 
 function valueText(value: unknown): string {
-  return formatJson(value, { isSorted: true });
+  // Nearly all are names; each write quotes many.
+  return typeof value === 'string' ? quoteJson(value) : formatJson(value, { isSorted: true });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { setKey, sortedKeys, sortMembers } from '@kubeadmit/go/internal';
-import type { Shape, StructType } from '@kubeadmit/schemas/internal';
+import { type Shape, type StructType, zeroScalar } from '@kubeadmit/schemas/internal';
 import { policyStruct } from './policy-structs.ts';
 
 /**
@@ -53,19 +53,8 @@ function isEmpty(value: unknown): boolean {
   return value === '' || value === 0 || value === false;
 }
 
-function zeroOf({ kind, pointer, struct }: Shape): unknown {
-  if (pointer) return null;
-  switch (kind) {
-    case 'string':
-      return '';
-    case 'bool':
-      return false;
-    case 'int32':
-    case 'int64':
-      return 0;
-    case 'struct':
-      return encodeStruct({}, policyStruct(struct as string));
-    default:
-      return null;
-  }
+function zeroOf(shape: Shape): unknown {
+  if (shape.pointer) return null;
+  if (shape.kind === 'struct') return encodeStruct({}, policyStruct(shape.struct as string));
+  return zeroScalar(shape) ?? null;
 }
