@@ -1,6 +1,12 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { mergeConfig } from 'vitest/config';
 
+// What modules were made of TypeScript, for runs of the same sources on several versions of Node: `.ci/run` names a
+// folder. Not for every day, since a module that has moved would be looked for where it was.
+const modules = process.env.TRANSFORMED_MODULES;
+const experimental =
+  modules === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: modules };
+
 export function project(overrides = {}) {
   return mergeConfig(
     {
@@ -12,6 +18,7 @@ export function project(overrides = {}) {
         // longer than most files do.
         pool: 'threads',
         isolate: false,
+        experimental,
         benchmark: { include: ['bench/**/*.bench.ts'] },
         // Tests of several packages run beside each other, on machines that do other things too: what is waited for
         // comes, only later. These limits are for what never comes.
