@@ -3,7 +3,7 @@ import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { GoForm } from '@kubeadmit/cel/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import { isSameStruct, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
 type Container = object;
 
@@ -28,10 +28,32 @@ const requestTypes: Readonly<Record<string, string>> = {
   userInfo: 'v1.UserInfo',
 };
 
-interface Typed {
-  readonly form: GoForm;
+interface Typed extends GoForm {
   /** Its Go type, such as `v1.Container` or `[]string`. */
   readonly goType: string;
+}
+
+/** A struct of one type; two of different types are never the same. */
+class TypedStruct implements Typed {
+  readonly kind: 'struct' = 'struct';
+  readonly goType: string;
+  readonly #schemas: Schemas;
+  readonly #name: string;
+
+  /** @param name the name of a struct of the schemas; empty for the parts of a request */
+  constructor(schemas: Schemas, name: string, goType: string = goName(name)) {
+    this.goType = goType;
+    this.#schemas = schemas;
+    this.#name = name;
+  }
+
+  isSame(struct: object, other: object, otherForm: GoForm): boolean {
+    const isOfType =
+      otherForm instanceof TypedStruct &&
+      otherForm.#name === this.#name &&
+      otherForm.goType === this.goType;
+    return isOfType && isSameStruct(this.#schemas, this.#name, struct, other);
+  }
 }
 
 /**
@@ -42,6 +64,7 @@ interface Typed {
 export class TypedValues {
   readonly #schemas: Schemas;
   readonly #roots: readonly TypedRoot[];
+  readonly #structs: Map<string, Typed> = new Map();
   #found: Map<Container, Typed> | undefined;
 
   constructor(schemas: Schemas, roots: readonly TypedRoot[]) {
@@ -51,7 +74,7 @@ export class TypedValues {
 
   /** The form in which a list or map is held; `undefined` when it is JSON. */
   form(container: Container): GoForm | undefined {
-    return this.#typed(container)?.form;
+    return this.#typed(container);
   }
 
   /** The Go type of a list or map, such as `map[string]string`; `undefined` when it is JSON. */
@@ -62,7 +85,7 @@ export class TypedValues {
   /** Why a list or map cannot be written; `undefined` when it can. */
   problem(container: Container): string | undefined {
     const typed = this.#typed(container);
-    switch (typed?.form) {
+    switch (typed?.kind) {
       case 'struct':
         return `type conversion error from struct type ${typed.goType} to *structpb.Value`;
       case 'list':
@@ -83,7 +106,7 @@ export class TypedValues {
     const found = new Map<Container, Typed>();
     for (const { value, kind } of this.#roots) {
       if (kind === 'request') {
-        addRequest(value, found);
+        addRequest(this.#schemas, value, found);
         continue;
       }
       const name = structOf(this.#schemas, kind)?.name;
@@ -95,21 +118,29 @@ export class TypedValues {
   #addStruct(value: unknown, name: string | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || Array.isArray(value)) return;
     const struct = name === undefined ? undefined : structNamed(this.#schemas, name);
-    found.set(value, { form: 'struct', goType: goName(name ?? '') });
+    found.set(value, this.#form(name ?? ''));
     for (const [key, member] of Object.entries(value)) {
       this.#add(member, struct?.byName.get(key)?.shape, found);
     }
   }
 
+  #form(name: string): Typed {
+    const known = this.#structs.get(name);
+    if (known !== undefined) return known;
+    const made = new TypedStruct(this.#schemas, name);
+    this.#structs.set(name, made);
+    return made;
+  }
+
   #add(value: unknown, shape: Shape | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || shape?.kind === 'any') return;
     if (Array.isArray(value)) {
-      found.set(value, { form: 'list', goType: shape?.go ?? '[]string' });
+      found.set(value, { kind: 'list', goType: shape?.go ?? '[]string' });
       for (const element of value) this.#add(element, shape?.element, found);
     } else if (shape?.kind === 'struct') {
       this.#addStruct(value, shape.struct, found);
     } else {
-      found.set(value, { form: 'map', goType: shape?.go ?? 'map[string]string' });
+      found.set(value, { kind: 'map', goType: shape?.go ?? 'map[string]string' });
       for (const member of Object.values(value)) this.#add(member, shape?.element, found);
     }
   }
@@ -124,24 +155,25 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-function addRequest(request: unknown, found: Map<Container, Typed>): void {
+function addRequest(schemas: Schemas, request: unknown, found: Map<Container, Typed>): void {
+  const struct = (goType: string): Typed => new TypedStruct(schemas, '', goType);
   if (!isContainer(request)) return;
-  found.set(request, { form: 'struct', goType: 'v1.AdmissionRequest' });
+  found.set(request, struct('v1.AdmissionRequest'));
   for (const [key, member] of Object.entries(request)) {
     const type = requestTypes[key];
     if (!isContainer(member)) continue;
-    if (type !== undefined) found.set(member, { form: 'struct', goType: type });
+    if (type !== undefined) found.set(member, struct(type));
     if (key === 'userInfo') addUser(member, found);
   }
 }
 
 function addUser(user: Container, found: Map<Container, Typed>): void {
   for (const value of Object.values(user)) {
-    if (Array.isArray(value)) found.set(value, { form: 'list', goType: '[]string' });
+    if (Array.isArray(value)) found.set(value, { kind: 'list', goType: '[]string' });
     else if (isContainer(value)) {
-      found.set(value, { form: 'map', goType: 'map[string]v1.ExtraValue' });
+      found.set(value, { kind: 'map', goType: 'map[string]v1.ExtraValue' });
       for (const extra of Object.values(value)) {
-        if (isContainer(extra)) found.set(extra, { form: 'list', goType: 'v1.ExtraValue' });
+        if (isContainer(extra)) found.set(extra, { kind: 'list', goType: 'v1.ExtraValue' });
       }
     }
   }

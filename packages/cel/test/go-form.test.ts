@@ -8,9 +8,9 @@ const labels = { app: 'web' };
 const containers = [{ name: 'c' }];
 const spec = { labels, containers };
 const forms = new Map<object, GoForm>([
-  [labels, 'map'],
-  [containers, 'list'],
-  [spec, 'struct'],
+  [labels, { kind: 'map' }],
+  [containers, { kind: 'list' }],
+  [spec, { kind: 'struct' }],
 ]);
 
 function held<Result>(run: () => Result): Result {

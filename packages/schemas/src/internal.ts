@@ -1,6 +1,7 @@
 // What the packages of kubeadmit share and users rarely need; it may change with every version.
 
 // Fields of kinds
+export { isSameStruct } from './types/semantic-equality.ts';
 export { type Shape, type ShapeKind, zeroScalar } from './types/shape.ts';
 export { listKinds, structNamed, structOf } from './types/structs.ts';
 export type { Field, StructType, TypeStore } from './types/type-store.ts';

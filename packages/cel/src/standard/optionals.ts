@@ -5,12 +5,15 @@ import { dynType, optionalOf } from '../types.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { doubleValue, isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';
+import { goFormOf } from '../values/origin.ts';
 import { minTimestampSeconds } from '../values/timestamp-range.ts';
 import { CelError, Duration, Optional, Timestamp, Uint, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 
 function isZero(value: Value): boolean {
   if (value === null || value === 0 || value === false || value === '') return true;
+  // What Go holds in a form of its own has no zero.
+  if (goFormOf(value) !== undefined) return false;
   if (isList(value) || value instanceof Uint8Array) return value.length === 0;
   if (isMap(value)) return mapSize(value) === 0;
   if (value instanceof Uint) return value.value === 0n;

@@ -101,9 +101,16 @@ function hasEqual(elements: readonly Value[], value: Value): boolean {
 
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {
   let failure: CelError | undefined;
-  const isStrict = goFormOf(left) !== undefined;
+  const form = goFormOf(left);
+  const isStrict = form !== undefined;
+  if (form?.isSame !== undefined) {
+    const other = goFormOf(right);
+    if (other?.kind === 'struct') return form.isSame(left, right, other);
+  }
   const differs = (value: Value, other: Value): boolean => {
-    const result = equal(value, other);
+    // Go asks the member itself, where null is no list and no map.
+    const result =
+      isStrict && other === null && isHeld(value) ? unlike(value) : equal(value, other);
     if (typeof result === 'boolean') return !result;
     failure = result;
     return isStrict;
@@ -112,8 +119,11 @@ function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boo
     return isSameObject(left, right, differs);
   }
   const isSame = isSameMap(left, right, differs);
-  const isStruct = !isSame && failure !== undefined && goFormOf(left) === 'struct';
-  return isStruct && goFormOf(right) !== 'struct' ? (failure ?? false) : isSame;
+  return !isSame && form?.kind === 'struct' ? (failure ?? false) : isSame;
+}
+
+function isHeld(value: Value): boolean {
+  return isList(value) || isMap(value);
 }
 
 function equalNumbers(left: Value, right: Value): boolean {

@@ -9,7 +9,7 @@ export function unlike(container: Value): false | CelError {
   return goFormOf(container) === undefined ? false : noOverload();
 }
 
-const goTypes: Readonly<Record<GoForm, string>> = {
+const goTypes: Readonly<Record<GoForm['kind'], string>> = {
   struct: '*common.reflectSchemalessTypedStruct',
   map: '*common.reflectSchemalessTypedMap',
   list: '*common.reflectSchemalessTypedList',
@@ -22,6 +22,6 @@ export function goKeyProblem(container: Value, key: Value): CelError | undefined
   const form = asIndex && isInt(key) ? undefined : goFormOf(container);
   if (form === undefined) return undefined;
   const keyForm = goFormOf(key);
-  const type = keyForm === undefined ? goTypeName(key) : goTypes[keyForm];
+  const type = keyForm === undefined ? goTypeName(key) : goTypes[keyForm.kind];
   return new CelError(`unsupported ${asIndex ? 'index' : 'map key'} type: ${type}`);
 }

@@ -4,8 +4,12 @@ import type { Value } from './value.ts';
 // What cel-go's answers tell of a value beyond what it is: where it comes from. Values do not carry it, since data is
 // evaluated as it is given, and nobody else pays for the few who ask: error texts, comparisons and patches.
 
-/** The forms of Go in which data is held that is no JSON to Go. */
-export type GoForm = 'struct' | 'map' | 'list';
+/** A form of Go in which data is held that is no JSON to Go. */
+export interface GoForm {
+  readonly kind: 'struct' | 'map' | 'list';
+  /** Of structs: whether another struct, of whatever type, is the same to Go. */
+  isSame?(struct: object, other: object, otherForm: GoForm): boolean;
+}
 
 /** Tells in which form of Go a list or map of the data is held; `undefined` when it is JSON there too. */
 export type GoFormOf = (container: object) => GoForm | undefined;
