@@ -28,9 +28,9 @@ import { compareText } from '@kubeadmit/go';
 import { jsonTypeOf } from '@kubeadmit/go/internal';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { isDefinition } from '@kubeadmit/schemas/internal';
+import { isDefinition, structOf } from '@kubeadmit/schemas/internal';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
-import { kindOf } from './convert-object.ts';
+import { convertObject, kindOf } from './convert-object.ts';
 import {
   decodeProblem,
   LoadedPolicies,
@@ -295,10 +295,18 @@ class ClusterLoader {
         objects.push(object);
         continue;
       }
-      const { object: converted } = decode(this.#schemas, { ...object, apiVersion });
+      const converted = this.#inVersion(object, known.kind);
       if (converted !== undefined) objects.push(converted);
     }
     return { namespaced: known.namespaced, isWatched: known.isWatched, objects };
+  }
+
+  // Custom resources get the defaults of the version, which built-in kinds keep from when they were stored.
+  #inVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject | undefined {
+    if (structOf(this.#schemas, kind) === undefined)
+      return decode(this.#schemas, { ...object, apiVersion: formatGroupVersion(kind) }).object;
+    const converted = convertObject(this.#schemas, object, kind);
+    return typeof converted === 'string' ? undefined : converted;
   }
 }
 

@@ -100,6 +100,7 @@ const fields = (): Readonly<Record<string, readonly (readonly string[])[]>> => (
     ['lastTransitionTime', 'time,omitempty'],
     ['reason', 'string,omitempty'],
     ['message', 'string,omitempty'],
+    ['observedGeneration', '*int64,omitempty'],
   ],
   Behavior: [
     ['ScaleUp', `*${typeNamed('Rules')}`],

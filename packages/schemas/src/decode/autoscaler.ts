@@ -25,11 +25,10 @@ export function roundTripAutoscaler(
 ): undefined {
   const metrics = metricsOf(object, internalMetrics(before));
   const statuses = statusesOf(object, readList(before, 'current-metrics', 'Statuses') ?? []);
-  const conditions =
-    readList(object, 'conditions', 'Conditions') ?? readList(before, 'conditions', 'Conditions');
+  const conditions = readConditions(object, minor) ?? readConditions(before, minor) ?? [];
   const behavior = readBehavior(object) ?? readBehavior(before);
   dropAutoscalerAnnotations(object, minor);
-  writeInternal(object, { metrics, statuses, conditions: conditions ?? [], behavior });
+  writeInternal(object, { metrics, statuses, conditions, behavior });
 }
 
 /** What `autoscaling/v1` keeps in annotations or as CPU target, in the form of its annotations. */
@@ -42,11 +41,11 @@ export interface InternalAutoscaler {
 }
 
 /** Reads what an `autoscaling/v1` autoscaler says in annotations and as CPU target. */
-export function readInternal(object: JsonObject): InternalAutoscaler {
+export function readInternal(object: JsonObject, minor: number): InternalAutoscaler {
   return {
     metrics: internalMetrics(object),
     statuses: readList(object, 'current-metrics', 'Statuses') ?? [],
-    conditions: readList(object, 'conditions', 'Conditions') ?? [],
+    conditions: readConditions(object, minor) ?? [],
     behavior: readBehavior(object),
   };
 }
@@ -132,6 +131,13 @@ export function isCpu(metric: JsonObject): boolean {
 
 function targetOf(metric: JsonObject): unknown {
   return pointer(metric, 'resource')?.['targetAverageUtilization'];
+}
+
+// Conditions tell their generation from 1.37 on.
+function readConditions(object: JsonObject, minor: number): readonly JsonObject[] | undefined {
+  const conditions = readList(object, 'conditions', 'Conditions');
+  if (minor >= 37) return conditions;
+  return conditions?.map(({ observedGeneration: _, ...condition }) => condition);
 }
 
 function readList(

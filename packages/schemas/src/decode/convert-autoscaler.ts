@@ -15,7 +15,7 @@ export function convertAutoscaler(object: JsonObject, { from, to, minor }: Step)
 }
 
 function toFields(object: JsonObject, minor: number): void {
-  const { metrics, statuses, conditions, behavior } = readInternal(object);
+  const { metrics, statuses, conditions, behavior } = readInternal(object, minor);
   const spec = struct(object, 'spec');
   const status = struct(object, 'status');
   const utilization = status['currentCPUUtilizationPercentage'];
