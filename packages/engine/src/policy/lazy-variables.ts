@@ -18,6 +18,8 @@ export class LazyVariables extends StructValue {
   readonly #formOf: GoFormOf | undefined;
   /** Those that were evaluated; most groups read none. */
   #values: Map<string, Value> | undefined;
+  /** Those that are being evaluated: of two of one name, the later is read where the first was meant. */
+  readonly #begun: Set<string> = new Set();
   #unpaidCost: number = 0;
 
   constructor(compiled: CompiledVariables, bindings: Bindings, formOf: GoFormOf | undefined) {
@@ -74,7 +76,13 @@ export class LazyVariables extends StructValue {
       const why = variable.problem?.detail ?? '';
       return new CelError(`composited variable ${quote(name)} fails to compile: ${why}`);
     }
+    // kube-apiserver 1.37 runs out of its stack here, and ends.
+    if (this.#begun.has(name)) {
+      return new CelError(`composited variable ${quote(name)} fails to evaluate: it needs itself`);
+    }
+    this.#begun.add(name);
     const { value, cost } = variable.program.evaluate(this.lookup, this.#formOf);
+    this.#begun.delete(name);
     this.#unpaidCost += cost;
     if (!(value instanceof CelError)) return value;
     return new CelError(`composited variable ${quote(name)} fails to evaluate: ${value.message}`);
