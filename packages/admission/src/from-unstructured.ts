@@ -18,6 +18,8 @@ export interface Merged {
   readonly live: KubernetesObject;
   /** The configuration: in the object, members that it does not mention are those of the object before. */
   readonly patch: PatchObject;
+  /** The time, for defaults that read the clock. */
+  readonly now?: string;
 }
 
 /**
@@ -28,8 +30,9 @@ export interface Merged {
 export function fromUnstructured(
   schemas: Schemas,
   object: KubernetesObject,
-  { kind, live, patch }: Merged,
+  { patch, ...merged }: Merged,
 ): KubernetesObject | string {
+  const { kind, live } = merged;
   const prefix = `unable to convert unstructured object to ${formatGroupVersionKind(kind)}: `;
   const subject = { name: structOf(schemas, kind)?.name, patch };
   const convert = (isOrdered: boolean): KubernetesObject | ConversionError => {
@@ -40,7 +43,7 @@ export function fromUnstructured(
       throw error;
     }
   };
-  const settings = { kind, live, internal: false };
+  const settings = { ...merged, internal: false };
   const converted = convert(false);
   if (!(converted instanceof ConversionError)) {
     const decoded = decode(schemas, converted, settings);

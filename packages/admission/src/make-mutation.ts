@@ -39,8 +39,9 @@ type MutatingCluster = Pick<Cluster, 'schemas' | 'handsOnStructs'>;
 export function makeMutateObject(
   cluster: MutatingCluster,
   requestKind: GroupVersionKind,
+  now: string,
 ): MutateObject {
-  return (request) => new MutationMaker(cluster, requestKind, request).make();
+  return (request) => new MutationMaker(cluster, requestKind, now, request).make();
 }
 
 interface Mutated {
@@ -57,6 +58,7 @@ const dataVariables = ['object', 'oldObject', 'params', 'request', 'namespaceObj
 class MutationMaker {
   readonly #schemas: Schemas;
   readonly #requestKind: GroupVersionKind;
+  readonly #now: string;
   readonly #request: MutationRequest;
   readonly #facts: KindFacts;
   readonly #handsOnStructs: boolean;
@@ -64,8 +66,10 @@ class MutationMaker {
   constructor(
     { schemas, handsOnStructs }: MutatingCluster,
     requestKind: GroupVersionKind,
+    now: string,
     request: MutationRequest,
   ) {
+    this.#now = now;
     this.#schemas = schemas;
     this.#handsOnStructs = handsOnStructs;
     this.#requestKind = requestKind;
@@ -166,6 +170,7 @@ class MutationMaker {
       kind,
       isCustom: this.#facts.isCustom,
       live,
+      now: this.#now,
     });
     if (typeof object !== 'string') return { outcome: 'mutated', object };
     return { outcome: 'status', status: internalErrorStatus(object) };
@@ -215,7 +220,12 @@ class MutationMaker {
     }
     if (patch === undefined) return { outcome: 'mutated', object };
     const { object: live } = this.#request;
-    const converted = fromUnstructured(this.#schemas, object, { kind, live, patch });
+    const converted = fromUnstructured(this.#schemas, object, {
+      kind,
+      live,
+      patch,
+      now: this.#now,
+    });
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };
   }

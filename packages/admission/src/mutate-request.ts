@@ -90,7 +90,7 @@ interface PassSettings {
 }
 
 function dispatch(
-  { cluster, environment }: PreparedRequest,
+  { cluster, environment, now }: PreparedRequest,
   request: RequestAttributes,
   { hooks, pass, reinvocation, wantsTurn }: PassSettings,
 ): Steps<MutatingOutcome> {
@@ -99,7 +99,7 @@ function dispatch(
     pass,
     reinvocation,
     wantsTurn,
-    mutateObject: makeMutateObject(cluster, request.kind),
+    mutateObject: makeMutateObject(cluster, request.kind, now),
     parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
     convertBack: (mutated) => toRequestForm(schemas, request, mutated),
   });

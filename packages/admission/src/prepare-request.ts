@@ -7,7 +7,7 @@ import {
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/internal';
 import { jsonTypeOf } from '@kubeadmit/go/internal';
-import { type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
@@ -28,6 +28,8 @@ export interface PreparedRequest {
   readonly attributes: RequestAttributes;
   /** What policies see around the request. */
   readonly environment: RequestEnvironment;
+  /** The time of the request, for defaults that read the clock. */
+  readonly now: string;
   /** Absent: the request was one. */
   readonly failure?: undefined;
 }
@@ -70,15 +72,18 @@ export function prepareRequest(
   if ('failure' in objects) return objects;
   const attributes = { ...sent, ...objects };
   const environment = requestEnvironment(cluster, attributes);
-  return { cluster, uid: request.uid ?? '', sent: sent.object, attributes, environment };
+  const { now = beginning } = options;
+  return { cluster, uid: request.uid ?? '', sent: sent.object, attributes, environment, now };
 }
+
+const beginning = '1970-01-01T00:00:00Z';
 
 type Objects = Pick<RequestAttributes, 'object' | 'oldObject'>;
 
 function decodeObjects(
   { schemas }: Cluster,
   { kind, object, oldObject, options }: RequestAttributes,
-  { isHeld = false, now }: RequestOptions,
+  { isHeld = false, now = beginning }: RequestOptions,
 ): Objects | { readonly failure: string } {
   const decoded: Record<'object' | 'oldObject', KubernetesObject | null> = {
     object: null,
@@ -109,7 +114,7 @@ function decodeObject(
   schemas: Schemas,
   object: KubernetesObject,
   kind: GroupVersionKind,
-  now: string | undefined,
+  now: string,
 ): ReturnType<typeof decode> {
   const type = jsonTypeOf(object);
   if (type !== 'object') {
@@ -118,18 +123,14 @@ function decodeObject(
       error: `${headProblem} unmarshal ${type} into Go value of type ${headType}`,
     };
   }
-  if (isCustom(schemas, kind)) return decode(schemas, object, decodeOptions(kind, now));
+  if (isCustom(schemas, kind)) return decode(schemas, object, { kind, now });
   const mistyped = mistypedName(object);
   if (mistyped !== undefined) return { known: true, error: mistyped };
   const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
   const own = servedKind(kindOf(named));
   if (structOf(schemas, own) === undefined) return { known: false, error: unregisteredKind(own) };
-  return decode(schemas, named, decodeOptions(own, now));
-}
-
-function decodeOptions(kind: GroupVersionKind, now: string | undefined): DecodeOptions {
-  return now === undefined ? { kind } : { kind, now };
+  return decode(schemas, named, { kind: own, now });
 }
 
 // What a server sends is in the form of its version; definitions alone have numbers that are doubles whatever they look

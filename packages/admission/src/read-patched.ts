@@ -17,7 +17,9 @@ export interface PatchedObject {
   readonly kind: GroupVersionKind;
   readonly isCustom: boolean;
   /** The object that was patched, as decoding gave it. */
-  readonly live?: KubernetesObject;
+  readonly live?: KubernetesObject | undefined;
+  /** The time, for defaults that read the clock. */
+  readonly now?: string;
 }
 
 /**
@@ -29,12 +31,13 @@ export interface PatchedObject {
 export function readPatched(
   schemas: Schemas,
   document: unknown,
-  { kind, isCustom, live }: PatchedObject,
+  patched: PatchedObject,
 ): KubernetesObject | string {
+  const { kind, isCustom, live } = patched;
   // Few patches change of what kind an object is.
   const isKnown = !isCustom && structOf(schemas, kind) !== undefined;
   if (isKnown && live !== undefined && hasHeadOf(document, live, kind)) {
-    return decodePatched(schemas, document, kind, live);
+    return decodePatched(schemas, document, patched);
   }
   if (Array.isArray(document)) {
     return `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type ${headType}`;
@@ -51,15 +54,15 @@ export function readPatched(
     if (member(document, 'kind')) return document as KubernetesObject;
     return `Object 'Kind' is missing in '${stringifyJson(document, { isSorted: true })}'`;
   }
-  return readBuiltin(schemas, (document ?? {}) as KubernetesObject, live, kind);
+  return readBuiltin(schemas, (document ?? {}) as KubernetesObject, patched);
 }
 
 function readBuiltin(
   schemas: Schemas,
   document: KubernetesObject,
-  live: KubernetesObject | undefined,
-  kind: GroupVersionKind,
+  patched: PatchedObject,
 ): KubernetesObject | string {
+  const { kind, live } = patched;
   const named = String(member(document, 'apiVersion') || formatGroupVersion(kind));
   const parsed = parseGroupVersion(named);
   if (parsed === undefined) return `unexpected GroupVersion string: ${named}`;
@@ -71,7 +74,7 @@ function readBuiltin(
       : { ...document, apiVersion: named, kind: actual.kind };
   const isSame = sameKind(actual, kind);
   const known = live !== undefined && sameKind(kindOf(live), actual) ? live : undefined;
-  const decoded = decodePatched(schemas, typed, actual, known);
+  const decoded = decodePatched(schemas, typed, { ...patched, kind: actual, live: known });
   if (isSame || typeof decoded === 'string') return decoded;
   const owner = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
   return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${owner}.${kind.kind}): unknown conversion`;
@@ -95,10 +98,9 @@ function hasHeadOf(
 function decodePatched(
   schemas: Schemas,
   document: KubernetesObject,
-  kind: GroupVersionKind,
-  live: KubernetesObject | undefined,
+  { isCustom: _, ...patched }: PatchedObject,
 ): KubernetesObject | string {
-  const settings = { kind, fieldValidation: 'Strict', internal: false, live } as const;
+  const settings = { ...patched, fieldValidation: 'Strict', internal: false } as const;
   const { object, error = '' } = decode(schemas, document, settings);
   return object ?? error;
 }

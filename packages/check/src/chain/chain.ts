@@ -24,6 +24,8 @@ export interface Chain {
   readonly actions: BindingActions;
   /** The bindings of native policies, as they were given. */
   readonly bindings: readonly KubernetesObject[];
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
 }
 
 /** What a chain is made of. */
@@ -72,7 +74,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
   });
   const bindings = [...(staticPolicies?.objects ?? []), ...native].filter(isBinding);
   const actions = bindingActions(bindings);
-  if (policies.length === 0) return { cluster, kyverno: undefined, actions, bindings };
+  if (policies.length === 0) return { cluster, kyverno: undefined, actions, bindings, clock };
   const { KyvernoWebhooks } = await import('../kyverno/webhooks.ts');
   const { schemas: known } = cluster;
   const kyverno = new KyvernoWebhooks(policies, {
@@ -82,7 +84,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     clock,
     observe,
   });
-  return { cluster, kyverno, actions, bindings };
+  return { cluster, kyverno, actions, bindings, clock };
 }
 
 function roleOf(object: KubernetesObject): ReturnType<typeof kyvernoRole> {

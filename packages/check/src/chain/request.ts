@@ -2,6 +2,7 @@ import { type PreparedRequest, plainJson, prepareRequest } from '@kubeadmit/admi
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Chain } from './chain.ts';
+import { timeOf } from './time.ts';
 
 /** A request on its way through a chain, with its object as it is now. */
 export interface ChainRequest {
@@ -18,7 +19,7 @@ export function readRequest(
   chain: Chain,
   request: AdmissionRequest,
 ): ChainRequest | { readonly failure: string } {
-  const prepared = prepareRequest(chain.cluster, request);
+  const prepared = prepareRequest(chain.cluster, request, { now: timeOf(chain.clock) });
   return prepared.failure === undefined ? { chain, request, prepared } : prepared;
 }
 

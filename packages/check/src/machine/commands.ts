@@ -23,7 +23,7 @@ export type MachineCommand =
 export type BenchCommand = 'admit' | 'eval' | 'kyverno-conditions' | 'kyverno-rules';
 
 const answerers: Readonly<Record<MachineCommand, (host: Host) => Promise<Answerer>>> = {
-  admit: async () => (await import('./admit.ts')).createAdmitAnswerer(),
+  admit: async ({ clock }) => (await import('./admit.ts')).createAdmitAnswerer(clock),
   lint: async () => (await import('./lint.ts')).createLintAnswerer(),
   decode: async ({ clock }) => (await import('./decode.ts')).createDecodeAnswerer(clock),
   validate: async () => (await import('./validate.ts')).createValidateAnswerer(),
@@ -39,7 +39,7 @@ const answerers: Readonly<Record<MachineCommand, (host: Host) => Promise<Answere
 };
 
 const preparers: Readonly<Record<BenchCommand, (host: Host) => Promise<Preparer>>> = {
-  admit: async () => (await import('./admit.ts')).createAdmitPreparer(),
+  admit: async ({ clock }) => (await import('./admit.ts')).createAdmitPreparer(clock),
   eval: async () => (await import('./eval.ts')).prepareEvalCase,
   'kyverno-conditions': async ({ clock }) =>
     (await import('./kyverno.ts')).createConditionsPreparer(clock),

@@ -1,4 +1,5 @@
 import { decodeAll } from '@kubeadmit/schemas/internal';
+import { timeOf } from '../chain/time.ts';
 import type { Answerer } from './case.ts';
 import { clusterOf } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';
@@ -12,7 +13,7 @@ export function createDecodeAnswerer(clock: () => number): Answerer {
   const schemasOf = createSchemaSource();
   return async (input) => {
     const { resources, kubernetesVersion } = clusterOf(input);
-    const now = new Date(clock()).toISOString().replace(/\.\d+Z$/, 'Z');
+    const now = timeOf(clock);
     return { ...decodeAll(await schemasOf(kubernetesVersion), resources, { now }) };
   };
 }

@@ -1,0 +1,4 @@
+/** The time of a clock that gives milliseconds since 1970, as objects have it. */
+export function timeOf(clock: () => number): string {
+  return new Date(clock()).toISOString().replace(/\.\d+Z$/, 'Z');
+}
