@@ -1,10 +1,14 @@
 import { Random } from '@kubeadmit/random';
 import { authorizationCase } from './authorization.ts';
+import { budgetCase } from './budgets.ts';
+import { denseCase, denseMutationCase, versionsCase } from './dense.ts';
 import type { JsonObject } from './json-object.ts';
 import { lintCase, typesCase } from './lint.ts';
+import { mergeCase } from './merges.ts';
+import { outcomeCase } from './outcomes.ts';
 import { clientCase, mutatingCases, validatingCases } from './policies.ts';
 
-const USAGE = `usage: cases <validating|mutating|client|authorization|lint|types> <count> [seed]
+const USAGE = `usage: cases <kind> <count> [seed]
 
 Prints random cases of \`admit\` or \`lint\`, one JSON object a line; the same for the same seed.`;
 
@@ -15,6 +19,12 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   authorization: (random) => [authorizationCase(random)],
   lint: (random) => [lintCase(random)],
   types: (random) => [typesCase(random)],
+  outcomes: (random) => [outcomeCase(random)],
+  budgets: (random) => [budgetCase(random)],
+  dense: (random) => [denseCase(random)],
+  'dense-mutating': (random) => [denseMutationCase(random)],
+  versions: (random) => [versionsCase(random)],
+  merges: (random) => [mergeCase(random)],
 };
 
 const [kind = '', count = '', seed = '1'] = process.argv.slice(2);
