@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 import { field, isObject, parseJson, printJson, setField } from './json.ts';
+import { withoutMapOrder } from './map-order.ts';
 
 /** A command of the machine interface: how both sides are called and what a case consists of. */
 export interface Command {
@@ -133,9 +134,10 @@ export function steady(answer: JsonObject): JsonObject {
     : rest;
 }
 
-/** An answer with only what both sides give, ready to be compared. */
+/** An answer with only what both sides give, and without the order of Go's maps, ready to be compared. */
 export function comparable(command: Command, answer: JsonObject): JsonObject {
-  return command.oneSided.reduce((rest, path) => without(rest, path), steady(answer));
+  const both = command.oneSided.reduce((rest, path) => without(rest, path), steady(answer));
+  return withoutMapOrder(both) as JsonObject;
 }
 
 function without(object: JsonObject, [key, ...rest]: readonly string[]): JsonObject {

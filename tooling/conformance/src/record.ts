@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Command } from './commands.ts';
-import { findCommand, joinLine, splitLine, steady } from './commands.ts';
+import { comparable, findCommand, joinLine, splitLine, steady } from './commands.ts';
 import { describeDifferences, differences } from './difference.ts';
 import { field, type JsonObject, printJson } from './json.ts';
 import { readObjects } from './ndjson.ts';
@@ -72,7 +72,7 @@ async function* recordAll(
 function refusal(command: Command, answer: JsonObject, again: JsonObject): string | undefined {
   const name = command.refusals.find((key) => Object.hasOwn(answer, key));
   if (name !== undefined) return `${name}: ${printJson(field(answer, name) ?? null)}`;
-  const found = differences(steady(answer), steady(again));
+  const found = differences(comparable(command, answer), comparable(command, again));
   return found.length === 0 ? undefined : `unstable\n${describeDifferences(found)}`;
 }
 

@@ -1,0 +1,30 @@
+import { isObject, type Json, setField } from './json.ts';
+
+// Go walks maps in random order: these texts list what it finds on the way, and say the same in any order.
+
+/** Lists on one line, after the words before them. */
+const listed = /(?<=may not mutate atomic arrays, maps or structs: ).*/g;
+
+/** Lists with a line for each entry: those that are indented, and the names of types that are not as expected. */
+const lines = [
+  /(?<=errors:\n)(?: {2}.*(?:\n|$))+/g,
+  /(?<=type mismatch: )unexpected type name .*(?:\nunexpected type name .*)*/g,
+];
+
+/** A value whose texts list in the order of the alphabet what Go lists in that of a map. */
+export function withoutMapOrder(value: Json): Json {
+  if (typeof value === 'string') return sortedText(value);
+  if (Array.isArray(value)) return value.map(withoutMapOrder);
+  if (!isObject(value)) return value;
+  const copy: { [key: string]: Json } = {};
+  for (const [key, member] of Object.entries(value)) setField(copy, key, withoutMapOrder(member));
+  return copy;
+}
+
+function sortedText(text: string): string {
+  const sorted = text.replaceAll(listed, (list) => list.split(', ').sort().join(', '));
+  return lines.reduce(
+    (rest, pattern) => rest.replaceAll(pattern, (list) => list.split('\n').sort().join('\n')),
+    sorted,
+  );
+}
