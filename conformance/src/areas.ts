@@ -60,6 +60,8 @@ export const AREAS: readonly Area[] = [
   kyverno('pod-security', 'rules', answerRules),
   kyverno('surroundings', 'rules', answerRules),
   kyverno('sections', 'rules', answerRules),
+  kyverno('loops', 'rules', answerRules),
+  kyverno('cel-rules', 'rules', answerRules),
   kyverno('autogen', 'autogen', answerAutogen),
 ];
 

@@ -7,8 +7,10 @@ import { canonical, isUsable, ourAnswer, subjects } from './subjects.ts';
 /** How many cases of each kind are recorded. */
 const counts: Readonly<Record<string, number>> = {
   autogen: 500,
+  'cel-rules': 120,
   conditions: 900,
   jmespath: 900,
+  loops: 200,
   mutate: 350,
   'pod-security': 400,
   policies: 500,

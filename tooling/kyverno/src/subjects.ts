@@ -15,6 +15,7 @@ import { generateAutogen } from './generate-autogen.ts';
 import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
+import { generateCelRules, generateLoops } from './generate-loops.ts';
 import { generateMutation } from './generate-mutation.ts';
 import { generatePodSecurity, sortFindings } from './generate-pod-security.ts';
 import { generatePolicy, withoutOperators } from './generate-policies.ts';
@@ -39,6 +40,7 @@ const often = 64;
 /** Everything that can be compared, by name. */
 export const subjects: Readonly<Record<string, Subject>> = {
   autogen: { command: 'autogen', generate: generateAutogen, answer: answerAutogen },
+  'cel-rules': { command: 'rules', generate: generateCelRules, answer: answerRules },
   collection: {
     command: 'rules',
     generate: generateFromCollection,
@@ -47,6 +49,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   conditions: { command: 'conditions', generate: generateConditions, answer: answerConditions },
   jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
+  loops: { command: 'rules', generate: generateLoops, answer: answerRules },
   mutate: { command: 'rules', generate: generateMutation, answer: answerRules },
   'pod-security': {
     command: 'rules',

@@ -244,15 +244,22 @@ function withoutEmptyConditions(deny: JsonObject): JsonObject {
   return conditions === undefined ? deny : { conditions: withoutEmptyLists(conditions) };
 }
 
+/** A loop of a rule: Kyverno reads it back over what it was, where empty lists of preconditions stay. */
 function withoutEmptyInLoop(loop: JsonObject): JsonObject {
   const deny = objectField(loop, 'deny');
-  const preconditions = objectField(loop, 'preconditions');
   const loops = objectsField(loop, 'foreach');
   return {
     ...loop,
     ...(deny && { deny: withoutEmptyConditions(deny) }),
+    ...(loops.length > 0 && { foreach: loops.map(withoutEmptyInInnerLoop) }),
+  };
+}
+
+function withoutEmptyInInnerLoop(loop: JsonObject): JsonObject {
+  const preconditions = objectField(loop, 'preconditions');
+  return {
+    ...withoutEmptyInLoop(loop),
     ...(preconditions && { preconditions: withoutEmptyLists(preconditions) }),
-    ...(loops.length > 0 && { foreach: loops.map(withoutEmptyInLoop) }),
   };
 }
 
