@@ -37,25 +37,21 @@ const commonJs: Plugin = {
 };
 
 /**
- * Makes parts load each other when they first use what is in them, and not before, so that a command loads what
- * it runs and no more.
+ * Makes parts load each other, and Node's own modules, when they first use what is in them, and not before, so that a
+ * command loads what it runs and no more.
  *
  * INVARIANT: no part does anything by being loaded but make what it exports.
  */
 const lazyParts: Plugin = {
   name: 'lazy-parts',
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = withLazyParts(chunk.code);
-    }
-  },
+  renderChunk: (code) => ({ code: withLazyParts(code), map: null }),
 };
 
 function withLazyParts(code: string): string {
   const names: string[] = [];
   // One line stays one line, for the source maps.
   const loading = code.replaceAll(
-    /^const (require_\w+) = require\(("\.[^"]+")\);$/gm,
+    /^(?:const|let) (\w+) = require\(("(?:\.|node:)[^"]+")\);$(?!\n\1 = )/gm,
     (_, name: string, path: string) => {
       names.push(name);
       return `let ${name}_part; function ${name}() { return ${name}_part ??= require(${path}); }`;
@@ -68,8 +64,14 @@ function withLazyParts(code: string): string {
     .replaceAll(new RegExp(`\\b(${used})\\.`, 'g'), '$1().');
 }
 
-// The program with all that it needs as few files, one for each package and command: Node takes longer to find
-// a hundred modules than to run what is in them. Libraries are taken as they are for browsers, whose modules need no CommonJS.
+/** What the sources of a folder are called as one part. */
+function folderOf(id: string): string | null {
+  const [, name, folder = ''] = /\/packages\/([\w-]+)\/src\/(?:(.+)\/)?[^/]+$/.exec(id) ?? [];
+  return name === undefined ? null : `${name}-${folder.replaceAll('/', '-')}`.replace(/-$/, '');
+}
+
+// The program with all that it needs as files that are few, since Node takes longer to find a hundred modules than to
+// run what is in them, and hold what is used together, since V8 reads all of a file that is loaded. Libraries are taken as they are for browsers, whose modules need no CommonJS.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
   plugins: [nodeEntries, noOtherPrograms, lazyParts, commonJs],
@@ -84,6 +86,11 @@ export default defineConfig({
         format: 'cjs',
         entryFileNames: '[name].js',
         chunkFileNames: 'parts/[name].js',
+        minify: {
+          compress: false,
+          mangle: { keepNames: true },
+          codegen: { removeWhitespace: true },
+        },
         codeSplitting: {
           // What a module needs lies where it belongs itself, and is loaded when it is used.
           includeDependenciesRecursively: false,
@@ -92,16 +99,16 @@ export default defineConfig({
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
             { name: 'yaml', test: /\/node_modules\/yaml\// },
             { name: 'language-server', test: /\/node_modules\/vscode-/ },
-            // What those need of CEL and of Kubernetes' objects who evaluate no CEL.
+            // Functions are declared with types as soon as they are loaded.
+            { name: 'cel-types', test: /\/cel\/src\/types\.ts$/ },
             {
-              name: 'values',
-              test: /\/packages\/(?:cel\/src\/(?:(?:values|text|regex)\/|types\.ts)|apimachinery\/src)/,
+              debugName: 'folder of a package',
+              name: (id) => folderOf(id),
+              minSize: 12_000,
             },
-            { name: 'policy-validation', test: /\/packages\/kyverno\/src\/policy-validation\// },
-            { name: 'cel-policies', test: /\/packages\/kyverno\/src\/cel-policies\// },
             {
               debugName: 'package',
-              name: (id) => /\/packages\/(\w+)\/src\//.exec(id)?.[1] ?? null,
+              name: (id) => /\/packages\/([\w-]+)\/src\//.exec(id)?.[1] ?? null,
             },
           ],
         },

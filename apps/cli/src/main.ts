@@ -13,6 +13,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => process.exit(exitCode.usage));
 
+// What is told of a mistake of the program are then places in its sources.
+const isDebugging = Boolean(process.env['DEBUG']);
+if (isDebugging) process.setSourceMapsEnabled(true);
+
 async function start(): Promise<void> {
   try {
     const { run } = await import('./program.ts');
@@ -20,7 +24,7 @@ async function start(): Promise<void> {
     process.exitCode = await run(process.argv.slice(2), process, checkThread);
   } catch (error) {
     // Never 1, which would say that a policy denied.
-    const details = process.env['DEBUG'] ? inspect(error) : `${error} (DEBUG=1 shows where)`;
+    const details = isDebugging ? inspect(error) : `${error} (DEBUG=1 shows where)`;
     process.stderr.write(`internal error, please report it: ${details}\n`);
     process.exitCode = exitCode.usage;
   }

@@ -5,6 +5,7 @@ import type { ReportStream, TimedObject } from '../output/check/stream.ts';
 import { type Tally, tallyOf } from '../output/check/tally.ts';
 import { problemText } from '../output/problems.ts';
 import type { Style } from '../output/style.ts';
+import { stopwatch } from '../stopwatch.ts';
 
 /** Subjects that are judged before anything else gets its turn, and that a thread is asked about at once. */
 export const stretchSize = 8;
@@ -60,9 +61,9 @@ export class Judge {
         ({ source: _, ...problem }) => void leftOut.push(problem),
       );
       if (request === undefined) continue;
-      const start = performance.now();
+      const seconds = stopwatch();
       const object = this.#checker.check(request);
-      objects.push({ object, seconds: (performance.now() - start) / 1000 });
+      objects.push({ object, seconds: seconds() });
       if (!this.#held.has(request.manifest)) request.manifest.release();
     }
     return {

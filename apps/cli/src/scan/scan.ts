@@ -26,6 +26,7 @@ import { reportStream } from '../output/check/streams.ts';
 import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { Progress } from '../output/progress.ts';
+import { stopwatch } from '../stopwatch.ts';
 import { CommandFailure, type ExitCode, type Terminal } from '../terminal.ts';
 import { scannedResources } from './scanned-resources.ts';
 
@@ -113,9 +114,9 @@ export async function scan(
         const all = [...withoutTwins(given, asked), ...asked];
         const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
         const objects = requests.map((request) => {
-          const start = performance.now();
+          const seconds = stopwatch();
           const object = checker.check(request);
-          return { object, seconds: (performance.now() - start) / 1000 };
+          return { object, seconds: seconds() };
         });
         addTally(tally, tallyOf(objects.map(({ object }) => object)));
         await writer.add(streams.map((stream) => stream.part(objects)));

@@ -1,5 +1,6 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
 import type { Progress } from '../output/progress.ts';
+import { stopwatch } from '../stopwatch.ts';
 import type { Batch, RunBatch } from './batch.ts';
 import type { TestOptions } from './options.ts';
 
@@ -38,9 +39,9 @@ export async function runBatches(
     results.push({ batch, entries });
     for (const test of tests) {
       progress.show('testing', done++, total);
-      const start = performance.now();
+      const elapsed = stopwatch();
       const [first, ...others] = await batch.run(test);
-      const seconds = (performance.now() - start) / 1000;
+      const seconds = elapsed();
       // The rows of a test of Kyverno are run together.
       if (first !== undefined) entries.push({ ...first, seconds }, ...others);
       if (failFast && entries.some(isBroken)) return results;
