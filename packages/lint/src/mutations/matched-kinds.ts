@@ -28,8 +28,14 @@ const operations = [
   ['DELETE', ['delete', 'deletecollection']],
 ] as const;
 
-/** What was found for the criteria that were asked about last: an editor asks after every keystroke. */
-const found = new WeakMap<Schemas, Map<string, readonly MatchedKind[]>>();
+/** What is known of the requests that servers of these kinds see. */
+interface Known {
+  readonly requests: readonly RequestAttributes[];
+  /** What was found for the criteria that were asked about last: an editor asks after every keystroke. */
+  readonly found: Map<string, readonly MatchedKind[]>;
+}
+
+const knownBy = new WeakMap<Schemas, Known>();
 const mostFound = 500;
 
 /**
@@ -46,19 +52,24 @@ export function matchedKinds(match: MatchResources, schemas: Schemas): readonly 
     namespaceSelector: {},
     objectSelector: {},
   };
-  const known = found.get(schemas) ?? new Map<string, readonly MatchedKind[]>();
-  found.set(schemas, known);
+  const known = knownBy.get(schemas) ?? { requests: requestsOf(schemas), found: new Map() };
+  knownBy.set(schemas, known);
+  const { requests, found } = known;
   const key = JSON.stringify(criteria);
-  const kinds = known.get(key) ?? findKinds(criteria, schemas);
+  const kinds = found.get(key) ?? findKinds(criteria, requests, schemas);
   // What was asked for last stays longest.
-  known.delete(key);
-  known.set(key, kinds);
-  const [oldest = key] = known.keys();
-  if (known.size > mostFound) known.delete(oldest);
+  found.delete(key);
+  found.set(key, kinds);
+  const [oldest = key] = found.keys();
+  if (found.size > mostFound) found.delete(oldest);
   return kinds;
 }
 
-function findKinds(criteria: MatchResources, schemas: Schemas): readonly MatchedKind[] {
+function findKinds(
+  criteria: MatchResources,
+  requests: readonly RequestAttributes[],
+  schemas: Schemas,
+): readonly MatchedKind[] {
   const rules = criteria.resourceRules ?? [];
   const compiled = compileMatch(criteria);
   const environment = {
@@ -67,8 +78,7 @@ function findKinds(criteria: MatchResources, schemas: Schemas): readonly Matched
     kindFor: (resource: GroupVersionResource, subresource: string) =>
       findKind(schemas, resource, subresource),
   };
-  return requestsOf(schemas).flatMap((request) => {
-    if (isExempt(request)) return [];
+  return requests.flatMap((request) => {
     const result = matchRequest(compiled, request, environment);
     if (result.outcome !== 'match') return [];
     const { reason, kind } = result;
@@ -82,9 +92,10 @@ function findKinds(criteria: MatchResources, schemas: Schemas): readonly Matched
   });
 }
 
-/** For each resource and subresource, a request of each operation that it has. */
+/** For each resource and subresource that policies see, a request of each operation that it has. */
 function requestsOf(schemas: Schemas): RequestAttributes[] {
   return listResources(schemas).flatMap((resource) => {
+    if (isExempt({ resource })) return [];
     const rows = [{ ...resource, name: '', connect: false }, ...resource.subresources];
     return rows.flatMap(({ name, verbs, connect, group, version, kind }) => {
       const possible = connect

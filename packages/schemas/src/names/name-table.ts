@@ -78,7 +78,7 @@ export class NameTable {
   #groups: readonly (readonly [string, readonly string[]])[] | undefined;
   #byResource: ReadonlyMap<string, Resource> | undefined;
   #byKind: ReadonlyMap<string, Resource> | undefined;
-  #registrations: readonly Registration[] | undefined;
+  #registrations: ReadonlyMap<string, readonly Registration[]> | undefined;
 
   constructor(
     minor: number,
@@ -128,23 +128,31 @@ export class NameTable {
 
   /** All that stand for the same object, in the order of registration. */
   equivalents(resource: GroupVersionResource, subresource: string): GroupVersionResource[] {
-    const identity = identityOf(resource);
-    this.#registrations ??= [
+    this.#registrations ??= byIdentity([
       ...this.#builtin.resources.map(registrationOf),
       ...this.#customRegistrations,
-    ];
-    return this.#registrations
-      .filter(
-        (row) =>
-          identityOf(row) === identity &&
-          (subresource === '' || row.subresources.includes(subresource)),
-      )
+    ]);
+    return (this.#registrations.get(identityOf(resource)) ?? [])
+      .filter((row) => subresource === '' || row.subresources.includes(subresource))
       .map(({ group, version, resource: name }) => ({ group, version, resource: name }));
   }
 }
 
 function registrationOf(row: Resource): Registration {
   return { ...row, subresources: row.subresources.map(({ name }) => name) };
+}
+
+function byIdentity(
+  registrations: readonly Registration[],
+): ReadonlyMap<string, readonly Registration[]> {
+  const groups = new Map<string, Registration[]>();
+  for (const row of registrations) {
+    const identity = identityOf(row);
+    const group = groups.get(identity);
+    if (group === undefined) groups.set(identity, [row]);
+    else group.push(row);
+  }
+  return groups;
 }
 
 function firstOfKinds(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
