@@ -1,4 +1,4 @@
-import { recentTester } from '@kubeadmit/go/internal';
+import { lazily, recentTester } from '@kubeadmit/go/internal';
 import { literalRule } from '../check/rules.ts';
 import type { TreeRule } from '../library.ts';
 import { bind } from '../plan/call.ts';
@@ -8,8 +8,8 @@ import { conversions } from './conversions.ts';
 function conversionRule(name: string): TreeRule {
   const declaration = conversions.find((candidate) => candidate.name === name);
   if (declaration === undefined) throw new Error(`there is no conversion \`${name}\``);
-  const { evaluate } = bind(declaration, undefined);
-  return literalRule(name, (value) => !(evaluate(value) instanceof CelError));
+  const call = lazily(() => bind(declaration, undefined));
+  return literalRule(name, (value) => !(call().evaluate(value) instanceof CelError));
 }
 
 /** Reports literals that are no durations: `duration("x")`. */

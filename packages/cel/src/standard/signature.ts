@@ -1,3 +1,4 @@
+import { memoize } from '@kubeadmit/go/internal';
 import type { Overload } from '../function-declaration.ts';
 import {
   anyType,
@@ -30,6 +31,12 @@ export type FindNamedType = (name: string) => Type | undefined;
  */
 export function typeFrom(text: string, named?: FindNamedType): Type {
   if (typeof text !== 'string') throw new TypeError('a type is a text such as `list<string>`');
+  return named === undefined ? languageType(text) : readType(text, named);
+}
+
+const languageType = memoize((text) => readType(text, undefined));
+
+function readType(text: string, named: FindNamedType | undefined): Type {
   const [name = '', rest] = splitOnce(text.trim(), '<');
   if (rest === undefined) {
     const type =
@@ -72,7 +79,8 @@ export function overload(
   const [left = '', result = ''] = signature.split(' -> ');
   const member = !left.startsWith('(');
   const [receiver = '', rest = ''] = member ? splitOnce(left, '.(') : ['', left.slice(1)];
-  const listed = splitTopLevel(rest.replace(/\)$/, '')).map((text) => typeFrom(text, named));
+  const inner = rest.endsWith(')') ? rest.slice(0, -1) : rest;
+  const listed = splitTopLevel(inner).map((text) => typeFrom(text, named));
   return {
     id,
     parameters: member ? [typeFrom(receiver, named), ...listed] : listed,
@@ -81,6 +89,7 @@ export function overload(
     ...details,
   };
 }
+
 function splitOnce(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
@@ -89,15 +98,11 @@ function splitOnce(text: string, separator: string): readonly [string, string | 
 function splitTopLevel(text: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
-  let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    depth += character === '<' ? 1 : character === '>' ? -1 : 0;
-    if (character === ',' && depth === 0) {
-      parts.push(text.slice(start, index));
-      start = index + 1;
-    }
+  for (const piece of text.split(',')) {
+    if (depth === 0) parts.push(piece);
+    else parts.push(`${parts.pop()},${piece}`);
+    depth += piece.split('<').length - piece.split('>').length;
   }
-  const last = text.slice(start);
-  return last.trim() === '' ? parts : [...parts, last];
+  if (parts.at(-1)?.trim() === '') parts.pop();
+  return parts;
 }
