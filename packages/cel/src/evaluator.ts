@@ -1,13 +1,14 @@
 import type { CheckedExpression } from './check/checked-expression.ts';
 import { ExpressionError } from './expression-error.ts';
+import { type Bindings, looksPlain } from './plan/bindings.ts';
 import type { PlanOptions } from './plan/planner.ts';
-import { type Bindings, type EvaluateOptions, Program } from './program.ts';
+import { type EvaluateOptions, Program } from './program.ts';
 import type { Expression } from './syntax/expression.ts';
 import type { Issue } from './syntax/issue.ts';
 import type { ParseResult } from './syntax/parser.ts';
 import type { Source } from './syntax/source.ts';
 import { dynType, type Type } from './types.ts';
-import { type ToJsOptions, toJs } from './values/to-js.ts';
+import type { ToJsOptions } from './values/to-js.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** The values of variables by name, as JavaScript has them. */
@@ -62,13 +63,13 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     const program =
       options.costLimit === undefined ? prepared.ready().program : prepared.counting();
     if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
-    const value = program.evaluateValue(variables as Bindings, options);
-    if (typeof value === 'boolean' || typeof value === 'string') return value;
-    if (value instanceof CelError) {
-      requireObject(variables, 'variables', 'the values by the names of the variables');
-      throw evaluationError(prepared, value, variables, options);
-    }
-    return toJs(value, options);
+    const value = program.evaluateToJs(
+      variables as Bindings,
+      options === none ? undefined : options,
+    );
+    if (typeof value !== 'object' || !(value instanceof CelError)) return value;
+    requireObject(variables, 'variables', 'the values by the names of the variables');
+    throw evaluationError(prepared, value, variables, options);
   };
   const evaluator = run as Evaluator & { [preparedKey]: Prepared };
   evaluator[preparedKey] = prepared;
@@ -105,15 +106,6 @@ const details: object = Object.create(Function.prototype, {
 });
 
 const none = {};
-
-/** Tells most plain objects at once. */
-function looksPlain(value: object): boolean {
-  try {
-    return value?.constructor === Object;
-  } catch {
-    return false;
-  }
-}
 
 /** Whether it has to be waited for; what cannot be read has not. */
 function isPromise(value: object): boolean {

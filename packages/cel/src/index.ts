@@ -28,7 +28,8 @@ export type { CompileResult } from './environment/compiler.ts';
 export type { CompilingEnvironment } from './environment/compiling-environment.ts';
 export type { EnvironmentDefinitions } from './environment/list-definitions.ts';
 export type { EnvironmentOptions, StructProvider } from './environment/options.ts';
-export { type Bindings, type EvaluateOptions, type Evaluation, Program } from './program.ts';
+export type { Bindings } from './plan/bindings.ts';
+export { type EvaluateOptions, type Evaluation, Program } from './program.ts';
 
 // What an environment knows
 export type {

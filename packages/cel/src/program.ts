@@ -1,17 +1,16 @@
-import { Cancelled, type Evaluate, Frame, type Observe } from './plan/frame.ts';
+import { type Bindings, gather, looksPlain, readBinding } from './plan/bindings.ts';
+import { Cancelled, type Evaluate, Frame, isError, type Observe } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
+import type { FoundList } from './plan/planning.ts';
 import { dynType, type Type } from './types.ts';
 import { formatHostLimit, reasonOf } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
 import { forgetCounted } from './values/maps.ts';
 import { enterData, type GoFormOf } from './values/origin.ts';
+import { isValueAlready } from './values/to-cel.ts';
+import { type ToJsOptions, toJs } from './values/to-js.ts';
 import { CelError, type Value } from './values/value.ts';
-
-/** The values of variables, by name: an object, or a function that is asked for each that is read. */
-export type Bindings = PlainBindings | ((name: string) => Value | undefined);
-
-type PlainBindings = Readonly<Record<string, Value | undefined>>;
 
 /** What one evaluation may do. */
 export interface EvaluateOptions {
@@ -37,21 +36,26 @@ export class Program {
   readonly type: Type;
   /** The variables that the expression reads. */
   readonly variables: readonly string[];
-  readonly #variableSlots: readonly number[];
-  readonly #run: Evaluate;
-  /** Which variables have the name of something that objects inherit. */
-  readonly #inherited: readonly boolean[];
+  /** The variables that are read before evaluation; of data of the host none is. */
+  readonly #bound: readonly BoundVariable[];
+  readonly #readsBindings: boolean;
+  /** Whether a variable has the name of something that objects inherit. */
   readonly #needsCare: boolean;
+  readonly #run: Evaluate;
+  readonly #list: FoundList | undefined;
   readonly #spare: Frame;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
     this.variables = [...planned.variables.keys()];
-    this.#variableSlots = [...planned.variables.values()];
+    this.#readsBindings = planned.readsBindings;
+    this.#bound = planned.readsBindings
+      ? []
+      : Array.from(planned.variables, ([name, slot]) => ({ name, slot }));
+    this.#needsCare = this.variables.some(isInherited);
     this.#run = planned.evaluate;
+    this.#list = planned.list;
     this.type = type ?? dynType;
     this.#spare = new Frame(planned.slots, planned.countsCosts);
-    this.#inherited = this.variables.map(isInherited);
-    this.#needsCare = this.#inherited.includes(true);
   }
 
   /**
@@ -66,26 +70,43 @@ export class Program {
   ): Evaluation {
     requireBindings(bindings);
     const frame = this.#takeFrame(options);
-    const value = this.#evaluate(frame, bindings, formOf);
+    const value = this.#evaluate(frame, bindings, formOf, this.#run);
     const { cost } = frame;
     if (frame.isPlain) frame.clear();
     return { value, cost };
   }
 
-  /** As {@link evaluate}, for who does not ask for the cost. */
-  evaluateValue(bindings: Bindings, options: EvaluateOptions): Value {
+  /** The result as a value of JavaScript; the `CelError` of an evaluation that failed. */
+  evaluateToJs(bindings: Bindings, options: EvaluateOptions & ToJsOptions = noOptions): unknown {
+    const list = this.#list;
+    if (list !== undefined) return this.#evaluateList(list, bindings, options);
     const frame = this.#takeFrame(options);
-    const value = this.#evaluate(frame, bindings, undefined);
+    const value = this.#evaluate(frame, bindings, undefined, this.#run);
     if (frame.isPlain) frame.clear();
-    return value;
+    if (typeof value !== 'object' && options === noOptions) return value;
+    return isError(value) ? value : toJs(value, options);
   }
 
-  #evaluate(frame: Frame, bindings: Bindings, formOf: GoFormOf | undefined): Value {
+  #evaluateList(
+    list: FoundList,
+    bindings: Bindings,
+    options: EvaluateOptions & ToJsOptions,
+  ): unknown {
+    const frame = this.#takeFrame(options);
+    const found = this.#evaluate(frame, bindings, undefined, list.list);
+    // What is a value as it is is the same in JavaScript.
+    const isSame = options === noOptions && isValueAlready(found);
+    const value = isSame ? found : list.settle(frame, found);
+    if (frame.isPlain) frame.clear();
+    return isSame || isError(value) ? value : toJs(value, options);
+  }
+
+  #evaluate(frame: Frame, bindings: Bindings, formOf: GoFormOf | undefined, run: Evaluate): Value {
     this.#bind(frame, bindings);
     const outer = enterData(formOf);
     let value: Value;
     try {
-      value = this.#run(frame);
+      value = run(frame);
     } catch (failure) {
       value = failureValue(failure);
     }
@@ -94,31 +115,30 @@ export class Program {
     return value;
   }
 
-  #bind({ slots }: Frame, bindings: Bindings): void {
-    const { variables } = this;
-    const variableSlots = this.#variableSlots;
-    if (typeof bindings === 'function' || this.#needsCare) {
-      this.#readWithCare(slots, bindings);
+  #bind(frame: Frame, bindings: Bindings): void {
+    if (this.#readsBindings) {
+      frame.bindings = looksPlain(bindings) ? bindings : gather(bindings, this.variables);
       return;
     }
+    if (typeof bindings === 'function' || this.#needsCare) {
+      this.#bindWithCare(frame, bindings);
+      return;
+    }
+    const { slots } = frame;
+    const bound = this.#bound;
     try {
-      for (let index = 0; index < variables.length; index++) {
-        slots[variableSlots[index] as number] = bindings[variables[index] as string];
+      for (let index = 0; index < bound.length; index++) {
+        const { name, slot } = bound[index] as BoundVariable;
+        slots[slot] = bindings[name];
       }
     } catch {
       // A getter or a proxy that throws.
-      this.#readWithCare(slots, bindings);
+      this.#bindWithCare(frame, bindings);
     }
   }
 
-  #readWithCare(slots: (Value | undefined)[], bindings: Bindings): void {
-    const { variables } = this;
-    const variableSlots = this.#variableSlots;
-    const inherited = this.#inherited;
-    for (let index = 0; index < variables.length; index++) {
-      const name = variables[index] as string;
-      slots[variableSlots[index] as number] = read(bindings, name, inherited[index] === true);
-    }
+  #bindWithCare({ slots }: Frame, bindings: Bindings): void {
+    for (const { name, slot } of this.#bound) slots[slot] = readBinding(bindings, name);
   }
 
   // Frames without anything special are used again and again; one that is in use, by an evaluation
@@ -143,14 +163,10 @@ function requireBindings(bindings: Bindings): void {
   }
 }
 
-/** What is bound to a name: by an own member, or by one that the class of the object computes. */
-function read(bindings: Bindings, name: string, isInheritedName: boolean): Value | undefined {
-  try {
-    if (typeof bindings === 'function') return bindings(name);
-    return !isInheritedName || Object.hasOwn(bindings, name) ? bindings[name] : undefined;
-  } catch (failure) {
-    return new CelError(`reading \`${name}\` failed: ${reasonOf(failure)}`);
-  }
+/** A variable, and where it is kept. */
+interface BoundVariable {
+  readonly name: string;
+  readonly slot: number;
 }
 
 // Functions of the host, and getters and proxies of its data, may throw whatever they want.

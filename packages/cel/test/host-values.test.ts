@@ -5,6 +5,7 @@ import {
   ExpressionError,
   evaluate,
   formatLiteral,
+  Program,
   Timestamp,
   toCel,
   toJs,
@@ -246,6 +247,57 @@ const dynamic: readonly (readonly [value: unknown, expression: string, result: s
   [{ p: new Point(1, 2) }, 'has(x.p.sum)', 'false'],
   [{ a: [{ at, l: [at] }] }, 'x.a.all(y, x.a.exists(z, z.at == y.at && z.l == y.l))', 'true'],
   [{ a: [{ at, l: [at] }] }, 'x.a.map(y, y.l).map(y, y[0].getFullYear())', '[2026]'],
+  [{ a: [at, 1] }, 'x.a.filter(y, y != 1)[0].getFullYear()', '2026'],
+  [{ a: [at, 1] }, 'x.a.filter(y, y != 1).map(z, z.getFullYear())', '[2026]'],
+  [
+    { a: [{ at }] },
+    'x.a.filter(y, true).filter(z, has(z.at)).map(v, v.at.getFullYear())',
+    '[2026]',
+  ],
+  [{ a: [1, { b: undefined }] }, 'size(x.a.filter(y, y != 1)[0])', '0'],
+  [
+    { a: [1, () => 1] },
+    'x.a.filter(y, true)',
+    'error: `x.a[1]`: a function has no value in CEL: call it, or register it as a function',
+  ],
+  [
+    { a: [1, { b: () => 1 }] },
+    'x.a.filter(y, y != 1)',
+    'error: `x.a[1].b`: a function has no value in CEL: call it, or register it as a function',
+  ],
+  [
+    { a: [1, { b: () => 1 }] },
+    'x.a.filter(y, y == 1).map(z, z + 1)',
+    'error: `x.a[1].b`: a function has no value in CEL: call it, or register it as a function',
+  ],
+  [[1, undefined], 'x.filter(y, true)', 'error: `x[1]`: undefined has no value in CEL'],
+  [[1, 'a'], 'x.filter(y, y)', 'error: no such overload'],
+  [[{ a: 1 }, { a: 2 }], 'x.filter(y, y.a > 1)', '[{"a": 2}]'],
+  [[new Point(1, 2)], 'x.filter(y, y.x == 1)', '[{"x": 1, "y": 2}]'],
+  [[new Map([['a', 1]])], 'x.filter(y, y.a == 1)', '[{"a": 1}]'],
+  [{ a: { b: { c: { d: { e: 1 } } } } }, 'x.a.b.c.d.e', '1'],
+  [{ a: { b: new Point(1, 2) } }, 'x.a.b.sum', 'error: no such key: sum'],
+  [{ a: new Map([['size', 7]]) }, 'x.a.size', '7'],
+  [Object.create({ a: 1 }), 'has(x.a)', 'false'],
+  [{ a: Object.create({ b: 1 }) }, 'x.a.b', 'error: `x.a`: an object has no value in CEL'],
+  [{ a: Object.assign(Object.create({ b: 1 }), { c: 1 }) }, 'x.a.b', 'error: no such key: b'],
+  [{ a: 'abc' }, 'x.a.b', 'error: no such key: b'],
+  [{ a: null }, 'x.a.b', 'error: no such key: b'],
+  [{ a: 5 }, '[1, 2].map(y, x.a + y)', '[6, 7]'],
+  [{ a: at }, '[1, 2].map(y, x.a.getFullYear() + y)', '[2027, 2028]'],
+  [{ a: undefined }, '[1, 2].map(y, has(x.a))', '[false, false]'],
+  [{ a: [{ b: 1 }, { b: 2 }] }, 'x.a.map(y, x.a.filter(z, z.b > y.b))', '[[{"b": 2}], []]'],
+  [1.5, 'x * 2.0', '3'],
+  [1.5, 'x > 1.0 && x < 2.0', 'true'],
+  [2, 'x > 1.0 && x <= 2.0', 'true'],
+  [Number.NaN, 'x > 1.0', 'error: NaN values cannot be ordered'],
+  [3, 'x / 0', 'error: division by zero'],
+  [3, 'x % 0', 'error: modulus by zero'],
+  [-3, 'x / 2', '-1'],
+  [-4, 'string(x % 2)', '"0"'],
+  [1.5, 'x % dyn(1.0)', 'error: no such overload: _%_'],
+  [9007199254740991, 'x + 1', '9007199254740992'],
+  [9007199254740991, 'x * x', 'error: integer overflow'],
 ];
 
 describe('without a declared type', () => {
@@ -375,6 +427,50 @@ test('only what is read is looked at', () => {
     },
   };
   expect(evaluate('x.name', { x: value })).toBe('a');
+});
+
+describe('variables that are bound by', () => {
+  class Computed {
+    asked = 0;
+    own = { a: 1 };
+    get user(): { name: string } {
+      this.asked++;
+      return { name: 'ada' };
+    }
+    get broken(): never {
+      throw new Error('not loaded');
+    }
+  }
+  const computed = new Computed();
+
+  test.each([
+    ['user.name + user.name', 'adaada'],
+    ['own.a', 1],
+    ['constructor == 1 || user.name == "ada"', true],
+    ['broken == 1 || user.name == "ada"', true],
+  ])('an instance of a class: %s', (expression, result) => {
+    expect(evaluate(expression, computed)).toBe(result);
+  });
+
+  test('an instance of a class are computed once for each evaluation', () => {
+    const { asked } = computed;
+    evaluate('user.name == "ada" && user.name != "b"', computed);
+    expect(computed.asked).toBe(asked + 1);
+  });
+
+  test('a function are asked for once, also for names that objects have', () => {
+    const names: string[] = [];
+    const { checked } = new Environment({ unlistedVariablesAreDyn: true }).compile(
+      'a.b + a.b + toString.b',
+    );
+    const program = checked && new Environment({ unlistedVariablesAreDyn: true }).plan(checked);
+    const ask = (name: string): { b: number } => {
+      names.push(name);
+      return { b: 1 };
+    };
+    expect(program instanceof Program && program.evaluate(ask).value).toBe(3);
+    expect(names).toEqual(['a', 'toString']);
+  });
 });
 
 describe('results', () => {

@@ -4,8 +4,8 @@ import { ownSizesOf, sizeOf } from '../src/bundle.ts';
 
 /** What a page imports, and the most that it may load for it at once, in bytes after minification and gzip. */
 const limits: readonly (readonly [statement: string, most: number])[] = [
-  ["export { evaluate } from '@kubeadmit/cel'", 49_000],
-  ["export { evaluate } from '@kubeadmit/cel/core'", 39_300],
+  ["export { evaluate } from '@kubeadmit/cel'", 50_000],
+  ["export { evaluate } from '@kubeadmit/cel/core'", 40_000],
   ["export { estimateCost } from '@kubeadmit/cel/estimate'", 4_000],
   ["export { parseExpression } from '@kubeadmit/cel'", 8_000],
   ["export { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors'", 11_000],

@@ -2,6 +2,7 @@ import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { CallCost } from '../library.ts';
 import { costGiven } from '../standard/costs.ts';
 import type { CallExpression, Expression } from '../syntax/expression.ts';
+import { compute, isArithmetic } from '../values/compute.ts';
 import { CelError, Optional } from '../values/value.ts';
 import { type Binding, bind, planCall } from './call.ts';
 import { type Evaluate, isError } from './frame.ts';
@@ -12,6 +13,7 @@ import {
   comparisons,
   type Operand,
   planAddition,
+  planArithmetic,
   planComparison,
   planEquality,
   planLogic,
@@ -85,7 +87,8 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   if (expression.target !== undefined && !qualified) values.push(planning.plan(expression.target));
   for (const value of expression.arguments) values.push(planning.plan(value));
   const overload = overloads.length === 1 ? overloads[0] : undefined;
-  const folded = fold(declaration, overload?.id, values);
+  const folded =
+    fold(declaration, overload?.id, values) ?? foldNumbers(planning, declaration, values);
   if (folded !== undefined) return folded;
   const operands = planning.observe ? values.map((value) => operand(planning, value)) : values;
   if (overload?.id === 'optional_or_optional' || overload?.id === 'optional_orValue_value') {
@@ -121,6 +124,7 @@ function planOperator(
     if (name === '_+_') {
       return planAddition(first, second, rememberingSums(planning, binding.evaluate), cost);
     }
+    if (isArithmetic(name)) return planArithmetic(name, first, second, binding.evaluate, cost);
     if (name === '@in') return planMembership([first, second], binding, cost);
     const test =
       typeof second.constant === 'string'
@@ -200,6 +204,17 @@ function fold(
       return isError(value) ? value : isMember(value);
     },
   };
+}
+
+/** What an operator gives for numbers that stand in the expression, where nobody counts what that costs. */
+function foldNumbers(
+  { countsCosts, observe }: Planning,
+  { name }: FunctionDeclaration,
+  [left, right]: readonly Planned[],
+): Planned | undefined {
+  if (countsCosts || observe || !isArithmetic(name)) return undefined;
+  const value = compute(name, left?.constant ?? null, right?.constant ?? null);
+  return value === undefined ? undefined : constant(value);
 }
 
 /** Plans `a.or(b)` and `a.orValue(b)`, which cost nothing and evaluate `b` only where `a` is none. */

@@ -1,12 +1,15 @@
 import { codePointCount } from '@kubeadmit/go';
 import type { Expression } from '../syntax/expression.ts';
 import { CelError, type Value } from '../values/value.ts';
+import type { Bindings } from './bindings.ts';
 import { interruptedText, isInterrupted } from './interruption.ts';
 
 /** One evaluation: its variables, its costs and what may end it. */
 export class Frame {
   /** Variables of the environment by the plan's slot; `undefined` where there is no value. */
   readonly slots: (Value | undefined)[];
+  /** What is bound to the variables, for what reads it there and not from the slots. */
+  bindings: Bindings | undefined = undefined;
   /** The cost beyond which evaluation ends; changed by {@link setLimit}. */
   costLimit: number | undefined = undefined;
   /** Whether what is evaluated counts its costs; without it no limit can hold. */
@@ -96,8 +99,8 @@ export class Frame {
   clear(): void {
     const { slots } = this;
     for (let index = 0; index < slots.length; index++) slots[index] = undefined;
-    this.#joined = '';
-    this.#joinedSize = 0;
+    this.bindings = undefined;
+    if (this.#joinedSize > 0) this.keepTextSize('', 0);
     this.cost = 0;
     this.isBusy = false;
   }

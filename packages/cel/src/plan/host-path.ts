@@ -10,7 +10,10 @@ import {
 } from '../values/to-cel.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
+import { readBinding } from './bindings.ts';
 import { type Frame, isError } from './frame.ts';
+import { type Hop, hopsOf } from './hops.ts';
+import { isInherited } from './inherited.ts';
 import {
   type HostPath,
   type HostRoot,
@@ -19,6 +22,7 @@ import {
   readVariable,
   type VariableRoot,
 } from './path.ts';
+import type { Holder } from './places.ts';
 import { orMissing, qualify } from './qualify.ts';
 import type { Step } from './shared-path.ts';
 
@@ -36,9 +40,13 @@ class DataPath implements HostPath {
   readonly #qualifiers: readonly Qualifier[];
   readonly #rootCost: 0 | 1;
   readonly #slot: number;
+  /** Whether it begins with a variable of the environment. */
+  readonly #isGlobal: boolean;
   readonly #cost: number;
   /** The names and indexes, where there is nothing else and objects and lists may be on the way. */
   readonly #steps: readonly Step[] | undefined;
+  /** The same, beginning with the name of a variable of the environment. */
+  readonly #hops: readonly Hop[];
   /** Whether it ends with the presence test of `has()`. */
   readonly #isTest: boolean;
   /** The type at the end. */
@@ -46,6 +54,8 @@ class DataPath implements HostPath {
   readonly #isDyn: boolean;
   readonly #takesText: boolean;
   readonly #takesBool: boolean;
+  /** The slot for what was read, where each round of a loop reads the same; 0 where it is read but once. */
+  readonly #kept: number;
   /** Two slots for what was converted last and its value; 0 where it is read but once. */
   readonly #memo: number;
 
@@ -60,6 +70,7 @@ class DataPath implements HostPath {
     this.#qualifiers = qualifiers;
     this.#rootCost = rootCost;
     this.#slot = root.slot;
+    this.#isGlobal = host.list === undefined;
     this.#cost = qualifiers.length + rootCost;
     const isTest = qualifiers.at(-1)?.test === true;
     this.#isTest = isTest;
@@ -71,37 +82,48 @@ class DataPath implements HostPath {
         type = typeAfter(type);
       }
     }
+    if (this.#isGlobal && isInherited(root.name)) steps = undefined;
     this.#steps = steps;
+    this.#hops = hopsOf([root.name, ...(steps ?? [])], this.#isGlobal ? 0 : 1);
     this.#type = type;
     this.#isDyn = type.kind === 'dyn';
     this.#takesText = this.#isDyn || type.kind === 'string';
     this.#takesBool = this.#isDyn || type.kind === 'bool' || isTest;
     const { planning } = root;
-    this.#memo = planning.locals.length > 0 ? planning.slots : 0;
+    const isInLoop = planning.locals.length > 0;
+    // Of an element of a list another one is read in each round.
+    const isKept = isInLoop && steps !== undefined && this.#isGlobal;
+    this.#kept = isKept ? planning.slots++ : 0;
+    this.#memo = isInLoop && !isKept ? planning.slots : 0;
     if (this.#memo > 0) planning.slots += 2;
   }
 
   read(frame: Frame): Value {
+    const kept = this.#kept;
+    if (kept === 0) return this.#read(frame);
+    const known = frame.slots[kept];
+    if (known !== undefined) {
+      frame.chargeSteps(this.#cost);
+      return known;
+    }
+    const value = this.#read(frame);
+    if (!isError(value)) frame.slots[kept] = value;
+    return value;
+  }
+
+  #read(frame: Frame): Value {
     const value = this.find(frame);
-    switch (typeof value) {
-      case 'string':
-        if (!this.#takesText) break;
-        frame.chargeSteps(this.#cost);
-        return value;
-      case 'boolean':
-        if (!this.#takesBool) break;
-        frame.chargeSteps(this.#cost);
-        return value;
-      case 'number':
-        if (!this.#isDyn || !isOrdinaryNumber(value)) break;
-        frame.chargeSteps(this.#cost);
-        return value;
-      case 'object':
-        if (!this.#isDyn || !this.#isValue(frame, value)) break;
-        frame.chargeSteps(this.#cost);
-        return value as Value;
-      default:
-        break;
+    if (
+      typeof value === 'string'
+        ? this.#takesText
+        : typeof value === 'boolean'
+          ? this.#takesBool
+          : typeof value === 'number'
+            ? this.#isDyn && isOrdinaryNumber(value)
+            : typeof value === 'object' && this.#isDyn && this.#isValue(frame, value)
+    ) {
+      frame.chargeSteps(this.#cost);
+      return value as Value;
     }
     return this.#readWithCare(frame);
   }
@@ -148,14 +170,14 @@ class DataPath implements HostPath {
   }
 
   find(frame: Frame): unknown {
-    const steps = this.#steps;
-    if (steps === undefined) return undefined;
-    let value: unknown = frame.slots[this.#slot];
+    if (this.#steps === undefined) return undefined;
+    let value: unknown = this.#isGlobal ? frame.bindings : frame.slots[this.#slot];
+    const hops = this.#hops;
     try {
-      for (let index = 0; index < steps.length; index++) {
-        const step = steps[index] as Step;
-        if (typeof step === 'number' ? !Array.isArray(value) : !isPlain(value)) return undefined;
-        value = (value as Readonly<Record<Step, unknown>>)[step];
+      for (let index = 0; index < hops.length; index++) {
+        if (typeof value !== 'object' || value === null) return undefined;
+        const { read, name, next } = hops[index] as Hop;
+        value = read(value as Holder, name, next);
       }
     } catch {
       // A getter or a proxy that throws.
@@ -175,9 +197,8 @@ class DataPath implements HostPath {
 
   /** Converts what is not a value as it is, or is not found on the way of most data. */
   #readWithCare(frame: Frame): Value {
-    const { list } = this.#host;
-    const given = frame.slots[this.#slot];
-    if (given === undefined && list === undefined) {
+    const given = this.#given(frame);
+    if (given === undefined && this.#isGlobal) {
       frame.chargeSteps(this.#rootCost);
       return readVariable(this.#root, frame);
     }
@@ -196,16 +217,24 @@ class DataPath implements HostPath {
     return applyQualifiers(frame, start, qualifiers.slice(walk.index));
   }
 
+  /** What the path begins with. */
+  #given({ slots, bindings }: Frame): unknown {
+    if (this.#isGlobal && bindings !== undefined) {
+      slots[this.#slot] ??= readBinding(bindings, this.#root.name);
+    }
+    return slots[this.#slot];
+  }
+
   #convert({ slots }: Frame, { value: given, type, index }: Walk): Value {
     const memo = this.#memo;
-    const { list, variables } = this.#host;
+    const { variables } = this.#host;
     const isObject = typeof given === 'object' && given !== null;
     if (memo > 0 && isObject && slots[memo] === given) return slots[memo + 1] as Value;
     const value = convert(given, type, this.#name(index), variables.types);
     if (memo > 0) {
       slots[memo] = given as Value;
       slots[memo + 1] = value;
-    } else if (index === 0 && list === undefined) {
+    } else if (index === 0 && this.#isGlobal) {
       // Others need not do it again.
       slots[this.#slot] = value;
     }
@@ -312,18 +341,13 @@ function isPlain(value: unknown): value is object {
 
 /** Whether what `has()` asks for is there; `undefined` where it may have no value in CEL. */
 function isThere(value: unknown): boolean | undefined {
-  switch (typeof value) {
-    case 'undefined':
-      return false;
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return true;
-    case 'object':
-      return value === null || Array.isArray(value) || isPlain(value) ? true : undefined;
-    default:
-      return undefined;
+  if (value === undefined) return false;
+  if (typeof value === 'object') {
+    return value === null || isPlain(value) || Array.isArray(value) ? true : undefined;
   }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? true
+    : undefined;
 }
 
 function isStep(key: Value): key is Step {

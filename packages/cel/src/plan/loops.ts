@@ -1,5 +1,6 @@
 import type { ComprehensionExpression } from '../syntax/expression.ts';
 import { mutableIfEmpty, settled } from '../values/mutable.ts';
+import type { Value } from '../values/value.ts';
 import {
   type Loop,
   planCollect,
@@ -7,11 +8,11 @@ import {
   planLoop,
   planQuantifier,
 } from './comprehension.ts';
-import type { Evaluate } from './frame.ts';
+import { type Evaluate, type Frame, isError } from './frame.ts';
 import { listCost } from './literals.ts';
 import { formOf, type LoopForm } from './loop-form.ts';
 import type { Operand } from './operator.ts';
-import type { HostRoot } from './path.ts';
+import type { HostList, HostRoot } from './path.ts';
 import { operand, type Planned, type Planning, required } from './planning.ts';
 
 /** Plans what a macro such as `all`, `map` or `cel.bind` has become. */
@@ -23,30 +24,26 @@ export function planComprehension(
   const form = formOf(expression);
   const { evaluate: first } = planning.plan(expression.initial);
   const accumulator = planning.slots++;
-  const { range, elements } = planRange(planning, planning.plan(expression.range));
+  const planned = planning.plan(expression.range);
+  const list = hostListOf(planning, planned);
+  const range = operand(planning, planned);
   locals.push({
     name: expression.accumulator,
     slot: accumulator,
     initialize: (frame) => mutableIfEmpty(first(frame), accumulator),
     host: undefined,
   });
-  const evaluate =
+  const loop =
     form.kind === 'bind'
-      ? planBind(planning, expression, accumulator)
-      : planRounds(planning, expression, { form, range, elements, accumulator });
+      ? { evaluate: planBind(planning, expression, accumulator) }
+      : planRounds(planning, expression, { form, range, list, accumulator });
   locals.pop();
-  return { evaluate };
+  return loop;
 }
 
-/** What a loop goes through; of a list of the host no more is looked at than its rounds do. */
-function planRange(
-  planning: Planning,
-  planned: Planned,
-): { readonly range: Operand; readonly elements: HostRoot | undefined } {
-  const host = planning.observe ? undefined : planned.path?.host;
-  return host === undefined
-    ? { range: operand(planning, planned), elements: undefined }
-    : { range: { evaluate: (frame) => host.list(frame) }, elements: host.elements };
+/** The list of the host that a loop goes through; no more is looked at of it than the rounds do. */
+function hostListOf({ observe }: Planning, { path, list }: Planned): HostList | undefined {
+  return observe ? undefined : (path?.host ?? list);
 }
 
 function planBind(
@@ -68,16 +65,15 @@ function planBind(
 interface Rounds {
   readonly form: Exclude<LoopForm, { kind: 'bind' }>;
   readonly range: Operand;
-  /** What the elements are; absent where they are values of CEL. */
-  readonly elements: HostRoot | undefined;
+  readonly list: HostList | undefined;
   readonly accumulator: number;
 }
 
 function planRounds(
   planning: Planning,
   expression: ComprehensionExpression,
-  { form, range, elements, accumulator }: Rounds,
-): Evaluate {
+  { form, range, list, accumulator }: Rounds,
+): Planned {
   const { locals } = planning;
   const declared = locals.length;
   const declare = (name: string, host: HostRoot | undefined): number => {
@@ -89,8 +85,10 @@ function planRounds(
     while (locals.length > declared) locals.pop();
   };
   const { variable, secondVariable } = expression;
+  const elements = list?.elements;
   const loop: Loop = {
     range,
+    list,
     variable: declare(variable, secondVariable === undefined ? elements : undefined),
     secondVariable: secondVariable === undefined ? undefined : declare(secondVariable, elements),
   };
@@ -104,27 +102,59 @@ function planRounds(
   // The result sees only the accumulator.
   forget();
   const result = planning.plan(expression.result).evaluate;
-  return planLoop({ ...loop, accumulator, condition, step, result });
+  return { evaluate: planLoop({ ...loop, accumulator, condition, step, result }) };
 }
 
 function planMacro(
   planning: Planning,
   form: Exclude<Rounds['form'], { kind: 'other' }>,
   loop: Loop,
-): Evaluate {
+): Planned {
   if (form.kind === 'collect') {
     const { added } = form;
     const predicate = form.predicate && planning.plan(form.predicate).evaluate;
-    const element = planning.plan(added.kind === 'list' ? required(added.elements[0]) : added);
-    return planCollect(
-      loop,
-      predicate,
-      element.evaluate,
-      element.constant === undefined ? listCost : 0,
-    );
+    const expression = added.kind === 'list' ? required(added.elements[0]) : added;
+    const element = planning.plan(expression);
+    const cost = element.constant === undefined ? listCost : 0;
+    const isFilter = !planning.countsCosts && isVariable(element, loop.variable);
+    const elements = loop.list?.elements;
+    if (isFilter && elements?.type.kind === 'dyn') {
+      return planFilter(loop, predicate, element.evaluate, elements);
+    }
+    return { evaluate: planCollect(loop, predicate, element.evaluate, cost) };
   }
   const predicate = planning.plan(form.predicate).evaluate;
-  return form.kind === 'existsOne'
-    ? planExistsOne(loop, predicate)
-    : planQuantifier(loop, predicate, form.kind === 'exists');
+  return {
+    evaluate:
+      form.kind === 'existsOne'
+        ? planExistsOne(loop, predicate)
+        : planQuantifier(loop, predicate, form.kind === 'exists'),
+  };
+}
+
+function isVariable({ attribute }: Planned, slot: number): boolean {
+  const root = attribute?.root;
+  return root?.kind === 'variable' && root.slot === slot && attribute?.qualifiers.length === 0;
+}
+
+/** Plans what gives elements of a list of the host; `look` gives the value of the one in the loop's variable. */
+function planFilter(
+  loop: Loop,
+  predicate: Evaluate | undefined,
+  look: Evaluate,
+  elements: HostRoot,
+): Planned {
+  const { variable } = loop;
+  const list = planCollect(loop, predicate, ({ slots }) => slots[variable] as Value, 0);
+  const settle = (frame: Frame, found: Value): Value => {
+    if (!Array.isArray(found)) return found;
+    for (let index = 0; index < found.length; index++) {
+      frame.slots[variable] = found[index];
+      const value = look(frame);
+      if (isError(value)) return value;
+      found[index] = value;
+    }
+    return found;
+  };
+  return { evaluate: (frame) => settle(frame, list(frame)), list: { list, elements, settle } };
 }

@@ -1,8 +1,9 @@
 import { codePointCount } from '@kubeadmit/go';
 import type { CallCost } from '../library.ts';
 import { bothTraversals, traversalCost } from '../standard/costs.ts';
+import { type Arithmetic, compute } from '../values/compute.ts';
 import { equal } from '../values/equal.ts';
-import { CelError, type Value } from '../values/value.ts';
+import { CelError, Double, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import type { ReadablePath } from './path.ts';
 
@@ -100,9 +101,35 @@ export function planAddition(
         return result;
       }
     } else {
-      result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
+      result =
+        compute('_+_', left, right) ??
+        (isError(left) ? left : isError(right) ? right : evaluate(left, right));
     }
     return charged(frame, cost, result, left, right);
+  };
+}
+
+/** Plans an operator on numbers; `evaluate` computes with values of all other kinds. */
+export function planArithmetic(
+  operator: Arithmetic,
+  { evaluate: first, path }: Operand,
+  { evaluate: second, constant, path: secondPath }: Operand,
+  evaluate: (left: Value, right: Value) => Value,
+  cost: CallCost,
+): Evaluate {
+  return (frame) => {
+    const left = path === undefined ? first(frame) : path.read(frame);
+    const right =
+      constant === undefined
+        ? secondPath === undefined
+          ? second(frame)
+          : secondPath.read(frame)
+        : constant;
+    const result =
+      compute(operator, left, right) ??
+      (isError(left) ? left : isError(right) ? right : evaluate(left, right));
+    frame.charge(typeof cost === 'number' ? cost : cost(result, left, right));
+    return result;
   };
 }
 
@@ -135,8 +162,10 @@ export function planComparison(
           : secondPath.read(frame)
         : constant;
     let result: Value;
-    if (typeof left === 'number' && typeof right === 'number' && !Number.isNaN(left + right)) {
-      result = left === right ? orEqual : left > right === isMore;
+    const other =
+      typeof right === 'number' ? right : right instanceof Double ? right.value : Number.NaN;
+    if (typeof left === 'number' && !Number.isNaN(left + other)) {
+      result = left === other ? orEqual : left > other === isMore;
     } else {
       result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
     }

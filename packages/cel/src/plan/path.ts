@@ -6,16 +6,20 @@ import type { Evaluate, Frame } from './frame.ts';
 import { isInherited } from './inherited.ts';
 import type { SharedPaths, Step } from './shared-path.ts';
 
+/** A list of the host, the elements of which are looked at where they are read. */
+export interface HostList {
+  /** The list as it is; an error where there is none. */
+  list(frame: Frame): Value;
+  /** What is known of the elements. */
+  readonly elements: HostRoot;
+}
+
 /** A path through data of the host. */
-export interface HostPath extends ReadablePath {
+export interface HostPath extends ReadablePath, HostList {
   /** As `read`, but what is in an object, or `alsoLists` in a list, is not looked at. */
   look(frame: Frame, alsoLists: boolean): Value;
-  /** As `read`, but a list as it is, the elements of which are converted where they are read. */
-  list(frame: Frame): Value;
   /** Whether a value is in a list of texts; `undefined` where it is no such list. */
   isAmongTexts(frame: Frame, value: Value): boolean | undefined;
-  /** What is known of the elements of the list that it leads to. */
-  readonly elements: HostRoot;
   /** The variable of the environment that it begins with. */
   readonly rootName: string;
   /** What stands at the end, where the way there is that of most data; `undefined` where it takes a closer look. */

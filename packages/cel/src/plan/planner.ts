@@ -8,6 +8,7 @@ import { planComprehension } from './loops.ts';
 import { planName, planSelect } from './names.ts';
 import {
   constant,
+  type FoundList,
   type PlanEnvironment,
   PlanFailure,
   type Planned,
@@ -17,8 +18,12 @@ import {
 /** A planned expression and the variables of the environment that it reads, by slot. */
 export interface PlannedExpression {
   readonly evaluate: Evaluate;
+  /** Where it gives elements of a list of the host. */
+  readonly list: FoundList | undefined;
   /** The slots of the variables of the environment, by name. */
   readonly variables: ReadonlyMap<string, number>;
+  /** Whether evaluations read what is bound to the variables, data of the host, themselves. */
+  readonly readsBindings: boolean;
   /** How many slots an evaluation needs. */
   readonly slots: number;
   /** Whether evaluations count what they cost; without it no budget can hold. */
@@ -48,6 +53,7 @@ export function plan(
   const planning: Planning = {
     checked,
     environment,
+    countsCosts,
     callCost: countsCosts ? environment.callCost : noCost,
     observe,
     globals,
@@ -65,8 +71,9 @@ export function plan(
       }
     },
   };
-  const { evaluate } = planning.plan(checked.expression);
-  return { evaluate, variables: globals, slots: planning.slots, countsCosts };
+  const { evaluate, list } = planning.plan(checked.expression);
+  const readsBindings = environment.host !== undefined;
+  return { evaluate, list, variables: globals, readsBindings, slots: planning.slots, countsCosts };
 }
 
 function observed(expression: Expression, planned: Planned): Planned {

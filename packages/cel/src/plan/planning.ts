@@ -4,9 +4,9 @@ import type { Expression } from '../syntax/expression.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import { type Attribute, type PlannedAttribute, planAttribute } from './attribute.ts';
-import type { Evaluate } from './frame.ts';
+import type { Evaluate, Frame } from './frame.ts';
 import type { Operand } from './operator.ts';
-import type { HostRoot, HostVariables, PlanPaths, ReadablePath } from './path.ts';
+import type { HostList, HostRoot, HostVariables, PlanPaths, ReadablePath } from './path.ts';
 import type { SharedPaths } from './shared-path.ts';
 
 /** What the planner needs to know of the environment. */
@@ -39,6 +39,14 @@ export interface Planned {
   readonly attribute?: Attribute;
   /** The path that is all there is to it. */
   readonly path?: ReadablePath | undefined;
+  /** The list of the host that it gives, where nobody counts costs; `evaluate` looks at all of its elements. */
+  readonly list?: FoundList | undefined;
+}
+
+/** Elements of a list of the host that a loop has found. */
+export interface FoundList extends HostList {
+  /** The same list, after a look at each element: those that are no values are converted. */
+  settle(frame: Frame, list: Value): Value;
 }
 
 /** A variable that an expression declares itself. */
@@ -54,6 +62,8 @@ export interface LocalVariable {
 export interface Planning extends SharedPaths {
   readonly checked: CheckedExpression;
   readonly environment: PlanEnvironment;
+  /** Whether evaluations count what they cost. */
+  readonly countsCosts: boolean;
   /** The cost of a call, 0 where costs are not counted. */
   readonly callCost: PlanEnvironment['callCost'];
   /** Whether every value is to be told to a watcher. */

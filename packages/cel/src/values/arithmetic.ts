@@ -1,4 +1,5 @@
 import { concatenateBytes } from './bytes.ts';
+import { compute } from './compute.ts';
 import { concatLists } from './concat-list.ts';
 import { doubleValue, isInt, isList, makeDouble, makeInt } from './kind.ts';
 import { Lister } from './lister.ts';
@@ -14,13 +15,10 @@ const second = 1_000_000_000n;
 /** `left + right`: numbers of one kind, strings, bytes, lists, times; otherwise an error. */
 export function add(left: Value, right: Value): Value {
   if (typeof left === 'string') return typeof right === 'string' ? left + right : noOverload();
+  const known = compute('_+_', left, right);
+  if (known !== undefined) return known;
   if (isInt(left)) {
-    if (!isInt(right)) return noOverload();
-    if (typeof left === 'number' && typeof right === 'number') {
-      const sum = left + right;
-      if (Number.isSafeInteger(sum)) return sum;
-    }
-    return checkedInt(BigInt(left) + BigInt(right));
+    return isInt(right) ? checkedInt(BigInt(left) + BigInt(right)) : noOverload();
   }
   if (isList(left)) {
     if (left instanceof Lister) return left.add(right);
@@ -36,21 +34,17 @@ export function add(left: Value, right: Value): Value {
   if (left instanceof Timestamp) {
     return right instanceof Duration ? shift(left, right.nanoseconds) : noOverload();
   }
-  if (left instanceof Uint8Array) {
-    return right instanceof Uint8Array ? concatenateBytes([left, right]) : noOverload();
-  }
-  return doubles(left, right, (a, b) => a + b);
+  return left instanceof Uint8Array && right instanceof Uint8Array
+    ? concatenateBytes([left, right])
+    : noOverload();
 }
 
 /** `left - right`: numbers of one kind and times; otherwise an error. */
 export function subtract(left: Value, right: Value): Value {
+  const known = compute('_-_', left, right);
+  if (known !== undefined) return known;
   if (isInt(left)) {
-    if (!isInt(right)) return noOverload();
-    if (typeof left === 'number' && typeof right === 'number') {
-      const difference = left - right;
-      if (Number.isSafeInteger(difference)) return difference;
-    }
-    return checkedInt(BigInt(left) - BigInt(right));
+    return isInt(right) ? checkedInt(BigInt(left) - BigInt(right)) : noOverload();
   }
   if (left instanceof Uint) {
     return right instanceof Uint ? checkedUint(left.value - right.value) : noOverload();
@@ -66,57 +60,44 @@ export function subtract(left: Value, right: Value): Value {
     if (!(right instanceof Duration)) return noOverload();
     return right.nanoseconds === minInt ? intOverflow() : shift(left, -right.nanoseconds);
   }
-  if (left instanceof Duration) {
-    return right instanceof Duration
-      ? checkedDuration(left.nanoseconds - right.nanoseconds)
-      : noOverload();
-  }
-  return doubles(left, right, (a, b) => a - b);
+  return left instanceof Duration && right instanceof Duration
+    ? checkedDuration(left.nanoseconds - right.nanoseconds)
+    : noOverload();
 }
 
 /** `left * right` of numbers of one kind. */
 export function multiply(left: Value, right: Value): Value {
-  if (isInt(left)) {
-    if (!isInt(right)) return noOverload();
-    if (typeof left === 'number' && typeof right === 'number') {
-      const product = left * right;
-      if (Number.isSafeInteger(product)) return product + 0;
-    }
-    return checkedInt(BigInt(left) * BigInt(right));
-  }
-  if (left instanceof Uint) {
-    return right instanceof Uint ? checkedUint(left.value * right.value) : noOverload();
-  }
-  return doubles(left, right, (a, b) => a * b);
+  const known = compute('_*_', left, right);
+  if (known !== undefined) return known;
+  if (isInt(left) && isInt(right)) return checkedInt(BigInt(left) * BigInt(right));
+  return left instanceof Uint && right instanceof Uint
+    ? checkedUint(left.value * right.value)
+    : noOverload();
 }
 
 /** `left / right` of numbers of one kind; ints are truncated toward zero. */
 export function divide(left: Value, right: Value): Value {
-  if (isInt(left)) {
-    if (!isInt(right)) return noOverload();
-    if (right === 0) return new CelError('division by zero');
-    if (typeof left === 'number' && typeof right === 'number') return Math.trunc(left / right) + 0;
-    return checkedInt(BigInt(left) / BigInt(right));
-  }
-  if (left instanceof Uint) {
-    if (!(right instanceof Uint)) return noOverload();
-    return right.value === 0n
+  const known = compute('_/_', left, right);
+  if (known !== undefined) return known;
+  if (isInt(left) && isInt(right)) {
+    return right === 0
       ? new CelError('division by zero')
-      : new Uint(left.value / right.value);
+      : checkedInt(BigInt(left) / BigInt(right));
   }
-  return doubles(left, right, (a, b) => a / b);
+  if (!(left instanceof Uint && right instanceof Uint)) return noOverload();
+  return right.value === 0n ? new CelError('division by zero') : new Uint(left.value / right.value);
 }
 
 /** `left % right` of ints or uints; the sign is the dividend's. */
 export function modulo(left: Value, right: Value): Value {
-  if (isInt(left)) {
-    if (!isInt(right)) return noOverload();
+  const known = compute('_%_', left, right);
+  if (known !== undefined) return known;
+  if (isInt(left) && isInt(right)) {
     if (right === 0) return new CelError('modulus by zero');
-    if (typeof left === 'number' && typeof right === 'number') return (left % right) + 0;
     if (BigInt(left) === minInt && right === -1) return intOverflow();
     return makeInt(BigInt(left) % BigInt(right));
   }
-  if (!(left instanceof Uint) || !(right instanceof Uint)) return noOverload();
+  if (!(left instanceof Uint && right instanceof Uint)) return noOverload();
   return right.value === 0n ? new CelError('modulus by zero') : new Uint(left.value % right.value);
 }
 
@@ -175,12 +156,6 @@ function shift(time: Timestamp, nanoseconds: bigint): Value {
   const rest = ((sum % second) + second) % second;
   const seconds = time.seconds + Number((sum - rest) / second);
   return checkedTimestamp(seconds, Number(rest), time.offset);
-}
-
-function doubles(left: Value, right: Value, operate: (a: number, b: number) => number): Value {
-  const a = doubleValue(left);
-  const b = doubleValue(right);
-  return a === undefined || b === undefined ? noOverload() : makeDouble(operate(a, b));
 }
 
 /** The error of an int beyond 64 bits. */

@@ -5,14 +5,8 @@ import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value
 
 /** Which kind of number a value is; `undefined` when it is none. */
 export function numberKind(value: Value): 'int' | 'uint' | 'double' | undefined {
-  switch (typeof value) {
-    case 'bigint':
-      return 'int';
-    case 'number':
-      return isIntegral(value) ? 'int' : 'double';
-    default:
-      break;
-  }
+  if (typeof value === 'number') return isIntegral(value) ? 'int' : 'double';
+  if (typeof value === 'bigint') return 'int';
   return value instanceof Uint ? 'uint' : value instanceof Double ? 'double' : undefined;
 }
 
@@ -73,21 +67,13 @@ export function compare(left: Value, right: Value): number | CelError {
 
 /** Whether values of this kind have an order (cel-go's `ComparerType`). */
 export function isComparable(value: Value): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-      return true;
-    default:
-      return (
-        value instanceof Timestamp ||
+  return typeof value === 'object'
+    ? value instanceof Timestamp ||
         value instanceof Duration ||
         value instanceof Uint8Array ||
         value instanceof Uint ||
         value instanceof Double
-      );
-  }
+    : true;
 }
 
 function order(left: bigint, right: bigint): number {

@@ -30,16 +30,8 @@ export function equal(left: Value, right: Value): boolean | CelError {
   if (left === right && !hasOwnEquality(left)) {
     return typeof left !== 'number' || !Number.isNaN(left);
   }
-  switch (typeof left) {
-    case 'string':
-    case 'boolean':
-      return false;
-    case 'number':
-    case 'bigint':
-      return equalNumbers(left, right);
-    default:
-      break;
-  }
+  if (typeof left === 'string' || typeof left === 'boolean') return false;
+  if (typeof left === 'number' || typeof left === 'bigint') return equalNumbers(left, right);
   if (left === null || right === null) return false;
   if (isList(left)) {
     if (left instanceof Lister) return left.equals(right);

@@ -61,18 +61,9 @@ export function isValueAlready(value: unknown): value is Value {
 }
 
 function isPlain(value: unknown, depth: number): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return true;
-    case 'number':
-      return isOrdinaryNumber(value);
-    case 'object':
-      break;
-    default:
-      return false;
-  }
-  if (value === null) return true;
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value === 'number') return isOrdinaryNumber(value);
+  if (typeof value !== 'object') return false;
   if (depth >= deepestPlain) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype) {

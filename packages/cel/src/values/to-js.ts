@@ -4,6 +4,7 @@ import { formatSeconds } from './format-seconds.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';
 import { mapGet, mapKeys } from './maps.ts';
+import { isValueAlready } from './to-cel.ts';
 import {
   CelError,
   Double,
@@ -37,15 +38,11 @@ export interface ToJsOptions {
  * gives its name. Throws a `TypeError` for a {@link CelError}, which is a failure and no value.
  */
 export function toJs(value: Value, options: ToJsOptions = {}): unknown {
-  switch (typeof value) {
-    case 'number':
-      return options.ints === 'bigint' && Number.isInteger(value) ? BigInt(value) : value;
-    case 'object':
-      break;
-    default:
-      return value;
+  if (typeof value === 'number') {
+    return options.ints === 'bigint' && Number.isInteger(value) ? BigInt(value) : value;
   }
-  if (value === null || value instanceof Uint8Array) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (options.ints !== 'bigint' && options.maps !== 'map' && isValueAlready(value)) return value;
   if (isList(value)) return listToJs(value, options);
   return isMap(value) ? mapToJs(value, options) : specialToJs(value, options);
 }
@@ -53,7 +50,6 @@ export function toJs(value: Value, options: ToJsOptions = {}): unknown {
 function listToJs(list: readonly Value[], options: ToJsOptions): readonly unknown[] {
   for (let index = 0; index < list.length; index++) {
     const element = list[index] as Value;
-    if (isSame(element, options)) continue;
     const value = toJs(element, options);
     if (Object.is(value, element)) continue;
     const copy: unknown[] = list.slice(0, index);
@@ -64,30 +60,7 @@ function listToJs(list: readonly Value[], options: ToJsOptions): readonly unknow
   return list;
 }
 
-/** Whether a value is certainly the same in JavaScript. */
-function isSame(value: Value, options: ToJsOptions): boolean {
-  switch (typeof value) {
-    case 'object':
-      return value === null;
-    case 'number':
-      return options.ints !== 'bigint' || !Number.isInteger(value);
-    default:
-      return true;
-  }
-}
-
-/** Whether a plain object holds nothing but what is certainly the same, so that it can be given as it is. */
-function isSameObject(map: object, options: ToJsOptions): boolean {
-  if (options.maps === 'map' || Object.getPrototypeOf(map) !== Object.prototype) return false;
-  for (const key in map) {
-    const value = (map as Readonly<Record<string, Value | undefined>>)[key];
-    if (value === undefined || !isSame(value, options)) return false;
-  }
-  return true;
-}
-
 function mapToJs(map: Parameters<typeof mapKeys>[0], options: ToJsOptions): unknown {
-  if (isSameObject(map, options)) return map;
   const keys = mapKeys(map);
   if (options.maps === 'map' || keys.some((key) => typeof key !== 'string')) {
     return new Map(

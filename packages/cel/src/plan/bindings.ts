@@ -1,0 +1,38 @@
+import { setKey } from '@kubeadmit/go/internal';
+import { reasonOf } from '../values/host-limit.ts';
+import { CelError, type Value } from '../values/value.ts';
+import { isInherited } from './inherited.ts';
+
+/** The values of variables, by name: an object, or a function that is asked for each that is read. */
+export type Bindings = PlainBindings | ((name: string) => Value | undefined);
+
+type PlainBindings = Readonly<Record<string, Value | undefined>>;
+
+/** What is bound to a name: by an own member, or by one that the class of the object computes. */
+export function readBinding(bindings: Bindings, name: string): Value | undefined {
+  try {
+    if (typeof bindings === 'function') return bindings(name);
+    return !isInherited(name) || Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+  } catch (failure) {
+    return new CelError(`reading \`${name}\` failed: ${reasonOf(failure)}`);
+  }
+}
+
+/** Tells most plain objects at once. */
+export function looksPlain(value: unknown): value is PlainBindings {
+  try {
+    return (value as object | undefined)?.constructor === Object;
+  } catch {
+    return false;
+  }
+}
+
+/** What is bound to these names, in an object of its own. */
+export function gather(bindings: Bindings, names: readonly string[]): PlainBindings {
+  const gathered: Record<string, Value> = {};
+  for (const name of names) {
+    const value = readBinding(bindings, name);
+    if (value !== undefined) setKey(gathered, name, value);
+  }
+  return gathered;
+}

@@ -1,0 +1,43 @@
+import { doubleValue, makeDouble } from './kind.ts';
+import type { Value } from './value.ts';
+
+/** The operators that most often get small ints or doubles. */
+export type Arithmetic = '_+_' | '_-_' | '_*_' | '_/_' | '_%_';
+
+/** Whether a function is one of these operators. */
+export function isArithmetic(name: string): name is Arithmetic {
+  return /^_[-+*/%]_$/.test(name);
+}
+
+/** What an operator gives for two small ints or two doubles; `undefined` for all else, and where it gives an error. */
+export function compute(operator: Arithmetic, left: Value, right: Value): Value | undefined {
+  if (
+    typeof left === 'number' &&
+    typeof right === 'number' &&
+    Number.isSafeInteger(left) &&
+    Number.isSafeInteger(right)
+  ) {
+    const result = apply(operator, left, right);
+    const int = operator === '_/_' ? Math.trunc(result) : result;
+    return Number.isSafeInteger(int) ? int + 0 : undefined;
+  }
+  const [a, b] = [doubleValue(left), doubleValue(right)];
+  return a === undefined || b === undefined || operator === '_%_'
+    ? undefined
+    : makeDouble(apply(operator, a, b));
+}
+
+function apply(operator: Arithmetic, left: number, right: number): number {
+  switch (operator) {
+    case '_+_':
+      return left + right;
+    case '_-_':
+      return left - right;
+    case '_*_':
+      return left * right;
+    case '_/_':
+      return left / right;
+    default:
+      return left % right;
+  }
+}
