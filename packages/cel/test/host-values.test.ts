@@ -245,6 +245,11 @@ const dynamic: readonly (readonly [value: unknown, expression: string, result: s
   ],
   [{ a: undefined, constructor: 1 }, '"a" in x', 'false'],
   [{ p: new Point(1, 2) }, 'has(x.p.sum)', 'false'],
+  [
+    { a: at, b: new Set(), c: new Map(), d: new Point(1) },
+    'has(x.a) && has(x.b) && has(x.c) && has(x.d)',
+    'true',
+  ],
   [{ a: [{ at, l: [at] }] }, 'x.a.all(y, x.a.exists(z, z.at == y.at && z.l == y.l))', 'true'],
   [{ a: [{ at, l: [at] }] }, 'x.a.map(y, y.l).map(y, y[0].getFullYear())', '[2026]'],
   [{ a: [at, 1] }, 'x.a.filter(y, y != 1)[0].getFullYear()', '2026'],

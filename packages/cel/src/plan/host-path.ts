@@ -204,15 +204,19 @@ class DataPath implements HostPath {
     }
     const qualifiers = this.#qualifiers;
     const walk = new Walk(given, this.#host);
+    let known: Value | undefined;
     let value: Value;
     try {
-      value = walk.along(qualifiers) ?? this.#convert(frame, walk);
+      known = walk.along(qualifiers);
+      value = known ?? this.#convert(frame, walk);
     } catch (failure) {
       return this.#failed(frame, walk.index, failure);
     }
     const walked = qualifiers.slice(0, walk.index);
     frame.chargeSteps(this.#rootCost + walked.filter(({ isFree }) => isFree !== true).length);
-    if (walk.isDone || isError(value)) return value;
+    if (isError(value)) return value;
+    // What `has()` asks for is there when it has a value.
+    if (walk.isDone) return known ?? true;
     const start = walk.isOptional ? new Optional(value) : value;
     return applyQualifiers(frame, start, qualifiers.slice(walk.index));
   }
