@@ -13,6 +13,7 @@ import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
 import type { Decoded, DecodeOptions } from './decoded.ts';
 import { findingsOf, unknownFieldWarning } from './field-validation.ts';
+import { hasKnownFields } from './known-fields.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
 import { mayChangeInternally, roundTrip } from './storage-form.ts';
@@ -53,6 +54,7 @@ export function unknownFieldWarnings(schemas: Schemas, manifest: unknown): reado
   if (type === undefined || !isObject(manifest)) {
     return decode(schemas, manifest, { fieldValidation: 'Warn' }).warnings ?? [];
   }
+  if (hasKnownFields(schemas.types, type, manifest)) return [];
   const { object, unknownFields } = readObject(schemas.types, type, manifest);
   return object === undefined ? [] : unknownFields.map(unknownFieldWarning);
 }
