@@ -12,7 +12,7 @@ import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '.
 import { brokenStretch } from './broken-stretch.ts';
 import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
-import { Judge, type JudgedStretch, stretchSize } from './judge.ts';
+import { Judge, type JudgedStretch } from './judge.ts';
 import type { CheckOptions } from './options.ts';
 import { orCommandFailure, problemReporter, readCheckInputs, versionOf } from './prepare.ts';
 import { threadSetup } from './thread-setup.ts';
@@ -20,12 +20,8 @@ import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 import { idleErrors, tellIdle, verdictCode } from './verdict-code.ts';
 
-/**
- * Where there are fewer pairs of objects and policies than this, one thread has told everything before others have
- * started. An object counts as some policies more, for what is done about it besides.
- */
-const pairsForThreads = 50_000;
-const pairsOfObject = 10;
+/** A further thread needs some time to begin and to compile: it is worth it where one thread had this many seconds to go. */
+const worthAThread = 4;
 
 /** More threads than this would wait for the one that writes. */
 const mostThreads = 16;
@@ -53,35 +49,32 @@ export async function check(
   const plan = await orCommandFailure(planCheck(read.given, read.settings, report));
   const kubernetesVersion = versionOf(plan, options);
   const targets = streamTargetsOf(options, terminal);
-  const threads = threadsFor(plan, options);
-  const pool =
-    thread === undefined || threads === 1
-      ? undefined
-      : new ThreadPool({
-          file: thread,
-          threads,
-          setup: threadSetup(read, plan, {
-            kubernetesVersion,
-            targets,
-            isColoured: takesColours(terminal.stderr, terminal.env),
-          }),
-          count: plan.inputs.subjects.length,
-        });
+  const loaded = await loadCheck(plan, { kubernetesVersion, clock: Date.now });
+  for (const problem of loaded.refused.problems) report(problem, 'error');
+  for (const problem of loaded.unsupported) report(problem, 'warning');
+  const frame = reportFrame(plan, loaded);
+  const streams = targets.map((target) => reportStream({ ...target, ...frame }));
+  const judge = new Judge({
+    plan,
+    loaded,
+    streams,
+    style: styleFor(terminal.stderr, terminal.env),
+  });
+  const isColoured = takesColours(terminal.stderr, terminal.env);
+  const pool = new ThreadPool({
+    file: thread ?? '',
+    threads: thread === undefined ? () => 1 : threadsFor(options),
+    setup: () => threadSetup(read, plan, { kubernetesVersion, targets, isColoured }),
+    count: plan.inputs.subjects.length,
+    judge: (stretch) => judge.judge(stretch),
+  });
   try {
-    const loaded = await loadCheck(plan, { kubernetesVersion, clock: Date.now });
-    for (const problem of loaded.refused.problems) report(problem, 'error');
-    for (const problem of loaded.unsupported) report(problem, 'warning');
-    const frame = reportFrame(plan, loaded);
-    const streams = targets.map((target) => reportStream({ ...target, ...frame }));
-    const style = styleFor(terminal.stderr, terminal.env);
-    const stretches =
-      pool?.answers() ?? judgeHere(new Judge({ plan, loaded, streams, style }), plan);
-    const summary = await tell(stretches, { plan, loaded, streams }, options, terminal);
+    const summary = await tell(pool.answers(), { plan, loaded, streams }, options, terminal);
     const { leftOut } = summary;
     tellIdle(summary, terminal);
     return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
   } finally {
-    await pool?.close();
+    await pool.close();
   }
 }
 
@@ -97,20 +90,10 @@ function asksForCases({ output = [] }: CheckOptions): boolean {
   throw new CommandFailure('-o cases stands by itself, and writes to standard output');
 }
 
-function threadsFor({ inputs }: CheckPlan, { workers }: CheckOptions): number {
-  const { subjects, policies, kyverno } = inputs;
-  const pairs = subjects.length * (policies.length + kyverno.length + pairsOfObject);
-  const useful = pairs < pairsForThreads ? 1 : Math.min(availableParallelism(), mostThreads);
-  return Math.max(1, Math.min(workers ?? useful, subjects.length));
-}
-
-async function* judgeHere(judge: Judge, { inputs }: CheckPlan): AsyncGenerator<JudgedStretch> {
-  const count = inputs.subjects.length;
-  for (let from = 0; from < count; from += stretchSize) {
-    yield judge.judge({ from, to: Math.min(count, from + stretchSize) });
-    // Signals are only heard between turns.
-    if (from + stretchSize < count) await new Promise((resolve) => setImmediate(resolve));
-  }
+function threadsFor({ workers }: CheckOptions): (secondsLeft: number) => number {
+  if (workers !== undefined) return () => workers;
+  const most = Math.min(availableParallelism(), mostThreads);
+  return (secondsLeft) => Math.min(most, 1 + Math.floor(secondsLeft / worthAThread));
 }
 
 /** What the report of a check is made with. */

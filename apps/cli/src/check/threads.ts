@@ -1,16 +1,19 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { boundYoungGeneration, expectLongRun, youngGeneration } from '../long-run.ts';
 import { type JudgedStretch, type Stretch, stretchSize } from './judge.ts';
 
 /** What threads do. */
 export interface ThreadOptions {
   /** The file that a thread runs. */
   readonly file: string;
-  readonly threads: number;
-  /** What each thread is given. */
-  readonly setup: unknown;
+  /** How many threads are to judge, this one among them where it does, by the seconds that one would need for the rest. */
+  readonly threads: (secondsLeft: number) => number;
+  /** Gives what each thread is given. */
+  readonly setup: () => unknown;
   /** How many subjects there are. */
   readonly count: number;
+  /** Judges in this thread, which does so while it has nothing to write; default it leaves all to others. */
+  readonly judge?: ((stretch: Stretch) => JudgedStretch) | undefined;
   /** Limits of each thread; default those of Node. */
   readonly resourceLimits?: { readonly maxOldGenerationSizeMb: number } | undefined;
 }
@@ -26,8 +29,8 @@ const perThread = 2;
 /** Answers that wait for an earlier one, for each thread: nothing is asked that far ahead of what is written. */
 const ahead = 8;
 
-/** The young generation of a thread, in MB: most of what judging a stretch leaves behind fits. */
-const youngGeneration = 12;
+/** How long this thread judges until it looks whether others are worth their start, in milliseconds. */
+const untilLook = 1000;
 
 /** A thread with what it was asked and has not answered, the oldest first. */
 interface Thread {
@@ -40,8 +43,8 @@ interface Thread {
 /**
  * Threads that judge the subjects of a check.
  *
- * What a thread was busy with when it ended is asked again in halves, and what ends a thread by itself is said of its
- * subject.
+ * What a thread was busy with when it ended is asked of threads again in halves, and what ends a thread by itself is
+ * said of its subject.
  */
 export class ThreadPool {
   readonly #options: ThreadOptions;
@@ -54,11 +57,13 @@ export class ThreadPool {
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
   #isClosed = false;
+  #setup: unknown;
+  /** How long this thread has judged since it last looked whether others are worth their start, and how much. */
+  #own = { milliseconds: 0, subjects: 0 };
 
   constructor(options: ThreadOptions) {
     this.#options = options;
-    boundHeaps();
-    for (let index = 0; index < options.threads; index++) this.#start();
+    this.#grow(0);
   }
 
   /** What became of all subjects, in their order; the threads end with the last. Throws where they cannot start. */
@@ -89,16 +94,51 @@ export class ThreadPool {
         return answer;
       }
       if (this.#failure !== undefined) throw this.#failure;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      if (this.#judgeHere()) {
+        // Threads and signals are only heard between turns.
+        await new Promise((resolve) => setImmediate(resolve));
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
     }
+  }
+
+  /** Judges the next stretch in this thread, if it does so, and if there is one that no thread has had. */
+  #judgeHere(): boolean {
+    const { judge } = this.#options;
+    if (judge === undefined) return false;
+    const stretch = this.#nextFresh();
+    if (stretch === undefined) return false;
+    boundYoungGeneration();
+    const start = performance.now();
+    this.#take(judge(stretch));
+    const own = this.#own;
+    own.milliseconds += performance.now() - start;
+    own.subjects += stretch.to - stretch.from;
+    if (own.milliseconds > untilLook) {
+      const left = this.#options.count - this.#nextFrom;
+      this.#grow(((own.milliseconds / own.subjects) * left) / 1000);
+      this.#own = { milliseconds: 0, subjects: 0 };
+    }
+    return true;
+  }
+
+  /** Starts threads that are worth it; each has something to do. */
+  #grow(secondsLeft: number): void {
+    const { threads, judge, count } = this.#options;
+    const left = Math.ceil((count - this.#nextFrom) / stretchSize);
+    const others = Math.min(threads(secondsLeft), left) - (judge === undefined ? 0 : 1);
+    while (this.#threads.size < others) this.#start();
   }
 
   #start(): void {
     const { file, setup, resourceLimits } = this.#options;
+    expectLongRun();
+    this.#setup ??= setup();
     const worker = new Worker(file, {
-      workerData: setup,
+      workerData: this.#setup,
       resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, ...resourceLimits },
     });
     const thread: Thread = { worker, asked: [], isReady: false };
@@ -162,25 +202,17 @@ export class ThreadPool {
   }
 
   #next(): Stretch | undefined {
-    const again = this.#again.shift();
-    if (again !== undefined) return again;
-    const { count, threads } = this.#options;
+    return this.#again.shift() ?? this.#nextFresh();
+  }
+
+  #nextFresh(): Stretch | undefined {
+    const { count } = this.#options;
     const from = this.#nextFrom;
-    if (from >= count || from >= this.#wanted + ahead * threads * stretchSize) return undefined;
+    const most = ahead * (this.#threads.size + 1) * stretchSize;
+    if (from >= count || from >= this.#wanted + most) return undefined;
     this.#nextFrom = Math.min(count, from + stretchSize);
     return { from, to: this.#nextFrom };
   }
-}
-
-/**
- * Bounds how far the heaps of all threads grow, that of the program's first one among them.
- *
- * Left to itself, V8 lets each grow to some 150 MB before it looks at what of it is in use, which are 40 MB for 10,000
- * manifests. With several of them beside each other, half as much again as is in use is enough.
- */
-function boundHeaps(): void {
-  setFlagsFromString('--initial-old-space-size=48');
-  setFlagsFromString('--heap-growing-percent=40');
 }
 
 function reasonOf(error: unknown): string {

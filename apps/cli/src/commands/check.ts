@@ -26,8 +26,8 @@ What is found without policies
   not fit their definition make an object invalid, as on the server. The server's own rules about
   built-in kinds (a port above 65535, a name that is none) are not checked.
 
-Many objects are checked by several threads (--workers), with the same report as by one, and written while
-they are checked; files of -o are there when they are whole.
+Many objects are checked by several threads (--workers) where that is worth it, with the same report, and written
+while they are checked; files of -o are there when they are whole.
 
 Of the output formats, json is one document, and cases are the requests instead of the answers,
 as JSON lines for \`kubeadmit admit -\`.
@@ -53,7 +53,11 @@ export function checkCommand(context: CommandContext): Command {
     .summary('check manifests against policies')
     .description('Check manifests against admission policies, as kube-apiserver would.');
   return addVerdictOptions(addInputOptions(command), checkFormats)
-    .option('--workers <count>', 'threads that check; default as many as are useful', countOf)
+    .option(
+      '--workers <count>',
+      'threads that check; default more than one where that is worth it',
+      countOf,
+    )
     .option('--watch', 'check again when a file changes, until q or the end of standard input')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: CheckOptions) => {

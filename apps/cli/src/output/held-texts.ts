@@ -23,6 +23,7 @@ export class HeldTexts {
   #inMemory = 0;
   #file: number | undefined;
   #length = 0;
+  #bytes = Buffer.alloc(0);
 
   /** @param limit how many characters are kept in memory. */
   constructor(limit: number = mostInMemory) {
@@ -70,28 +71,35 @@ export class HeldTexts {
   }
 
   #write(text: string): Stretch {
-    const bytes = Buffer.from(text);
+    const bytes = this.#bytesFor(Buffer.byteLength(text));
+    const length = bytes.write(text);
     const at = this.#length;
     try {
       this.#file ??= temporaryFile();
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(this.#file, bytes, done, bytes.length - done, at + done);
+      for (let done = 0; done < length; ) {
+        done += writeSync(this.#file, bytes, done, length - done, at + done);
       }
     } catch (error) {
       throw new CommandFailure(`${tmpdir()}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
     }
-    this.#length += bytes.length;
-    return { at, length: bytes.length };
+    this.#length += length;
+    return { at, length };
   }
 
   #read({ at, length }: Stretch): string {
-    const bytes = Buffer.alloc(length);
+    const bytes = this.#bytesFor(length);
     for (let done = 0; done < length && this.#file !== undefined; ) {
       const count = readSync(this.#file, bytes, done, length - done, at + done);
       if (count === 0) throw new Error('the temporary file is shorter than what was written');
       done += count;
     }
-    return bytes.toString('utf8');
+    return bytes.toString('utf8', 0, length);
+  }
+
+  /** Bytes for one text, again and again the same: V8 would let go of others only after many. */
+  #bytesFor(length: number): Buffer {
+    if (this.#bytes.length < length) this.#bytes = Buffer.allocUnsafeSlow(length);
+    return this.#bytes;
   }
 }
 

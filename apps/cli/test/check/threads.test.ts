@@ -21,8 +21,8 @@ async function answersOf(
   return withFiles({ 'thread.cjs': thread(bad) }, async (folder) => {
     const pool = new ThreadPool({
       file: join(folder, 'thread.cjs'),
-      threads: 2,
-      setup: { at, never },
+      threads: () => 2,
+      setup: () => ({ at, never }),
       count,
       resourceLimits: { maxOldGenerationSizeMb: heap },
     });
@@ -80,4 +80,58 @@ test('threads that cannot start end the check', async () => {
   await expect(answersOf('', { never: true })).rejects.toThrow(
     'a thread that checks manifests did not start: no such schema',
   );
+});
+
+/** The pool with one further thread, and this one, which answers with its own parts. */
+async function shared(count: number, bad: string, threads: (secondsLeft: number) => number) {
+  return withFiles({ 'thread.cjs': thread(bad) }, async (folder) => {
+    const own: number[] = [];
+    const pool = new ThreadPool({
+      file: join(folder, 'thread.cjs'),
+      threads,
+      setup: () => ({ at: 77 }),
+      count,
+      judge: ({ from, to }) => {
+        for (let index = from; index < to; index++) own.push(index);
+        // Long enough for the other one to begin.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+        return { from, to, parts: ['own'] } as never;
+      },
+    });
+    const answers = [];
+    try {
+      for await (const answer of pool.answers()) answers.push(answer);
+    } finally {
+      await pool.close();
+    }
+    return { answers, own };
+  });
+}
+
+test('a thread that has nothing to write judges too', async () => {
+  const { answers, own } = await shared(800, '', () => 2);
+  expect(cover(answers, 800)).toBe(true);
+  const isOwn = answers.map((each) => 'parts' in each && each.parts[0] === 'own');
+  expect(new Set(isOwn)).toEqual(new Set([true, false]));
+  expect(own.length).toBe(isOwn.filter(Boolean).length * 8);
+});
+
+test('one thread judges all where no other is worth its start', async () => {
+  const asked: number[] = [];
+  const { answers, own } = await shared(400, 'process.exit(0);', (secondsLeft) => {
+    asked.push(secondsLeft);
+    return 1;
+  });
+  expect(cover(answers, 400)).toBe(true);
+  expect(own).toEqual(Array.from({ length: 400 }, (_, index) => index));
+  // It is asked at the start and after each second, of which there is at least one.
+  expect(asked[0]).toBe(0);
+  expect(asked[1]).toBeGreaterThan(0);
+});
+
+test('others start where what is left is worth it', async () => {
+  const { answers, own } = await shared(1600, '', (secondsLeft) => (secondsLeft > 1 ? 2 : 1));
+  expect(cover(answers, 1600)).toBe(true);
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.length).toBeLessThan(1600);
 });

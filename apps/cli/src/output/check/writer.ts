@@ -60,7 +60,12 @@ export class CheckWriter {
   /** Writes the rest, and puts files in their places. */
   async finish(summary: CheckSummary): Promise<void> {
     for (const { stream, write, file } of this.#outputs) {
-      for (const text of stream.end(summary)) if (text !== '') await write(text);
+      for (const text of stream.end(summary)) {
+        if (text === '') continue;
+        await write(text);
+        // Signals are only heard between turns, and what was written is let go of.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       file?.finish();
     }
   }
