@@ -45,17 +45,12 @@ export {
   expiredStatus,
   forbiddenStatus,
   generateNameConflictStatus,
-  goneStatus,
   internalErrorStatus,
   invalidStatus,
   methodNotSupportedStatus,
   notFoundStatus,
   requestEntityTooLargeStatus,
-  serverTimeoutStatus,
   serviceUnavailableStatus,
-  timeoutStatus,
-  tooManyRequestsStatus,
-  unauthorizedStatus,
 } from './status/failures.ts';
 
 // Metadata, labels and names
@@ -94,7 +89,6 @@ export { labelSelectorProblem } from './selectors/compile-label-selector.ts';
 export { type NameRule, nameProblems } from './names/name-rule.ts';
 export { maskTrailingDash } from './names/generated-name.ts';
 export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/path-segment-name.ts';
-export { parseGroupName } from './group-version/group-name.ts';
 
 // Formats of strings
 export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts';

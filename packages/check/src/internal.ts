@@ -9,7 +9,7 @@ export {
   type ReportProblem,
 } from './requests/prepare-check.ts';
 export { ObjectChecker, reportFrame } from './check.ts';
-export { countVerdicts, type Outcome, outcomeOf, rowsOf } from './report/report.ts';
+export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
 export type { Coverage, UsedPolicies } from './report/coverage.ts';
 export { type RequestUser, userInfo } from './requests/user.ts';
 export {

@@ -9,10 +9,3 @@ export interface GroupName {
 export function formatGroupName({ group, name }: GroupName): string {
   return group === '' ? name : `${name}.${group}`;
 }
-
-/** Parses a resource or a kind with its group, divided by the first dot (apimachinery `schema.ParseGroupResource`). */
-export function parseGroupName(text: string): GroupName {
-  const dot = text.indexOf('.');
-  if (dot < 0) return { group: '', name: text };
-  return { group: text.slice(dot + 1), name: text.slice(0, dot) };
-}

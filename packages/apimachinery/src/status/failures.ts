@@ -23,13 +23,6 @@ export function badRequestStatus(message: string): Status {
   return failureStatus(400, message, { reason: 'BadRequest' });
 }
 
-/** 401: nobody knows who asks (apimachinery errors.NewUnauthorized). */
-export function unauthorizedStatus(message: string): Status {
-  return failureStatus(401, message === '' ? 'not authorized' : message, {
-    reason: 'Unauthorized',
-  });
-}
-
 /** 403: a request is refused (apimachinery errors.NewForbidden). */
 export function forbiddenStatus(resource: GroupName, name: string, text: string): Status {
   let message = `${subjectText(resource, name)} is forbidden: ${text}`;
@@ -87,11 +80,6 @@ export function applyConflictStatus(causes: readonly StatusCause[], message: str
   return failureStatus(409, message, { reason: 'Conflict', details: statusDetails({ causes }) });
 }
 
-/** 410: what was there is gone for good (apimachinery errors.NewGone). */
-export function goneStatus(message: string): Status {
-  return failureStatus(410, message, { reason: 'Gone' });
-}
-
 /** 410: a version is too old (apimachinery errors.NewResourceExpired). */
 export function expiredStatus(message: string): Status {
   return failureStatus(410, message, { reason: 'Expired' });
@@ -118,14 +106,6 @@ export function invalidStatus(
   });
 }
 
-/** 429: the client asks too much (apimachinery errors.NewTooManyRequests). */
-export function tooManyRequestsStatus(message: string, retryAfterSeconds: number): Status {
-  return failureStatus(429, message, {
-    reason: 'TooManyRequests',
-    details: statusDetails({ retryAfterSeconds }),
-  });
-}
-
 /** 500: something failed inside (apimachinery errors.NewInternalError). */
 export function internalErrorStatus(text: string): Status {
   return failureStatus(500, `Internal error occurred: ${text}`, {
@@ -134,28 +114,7 @@ export function internalErrorStatus(text: string): Status {
   });
 }
 
-/** 500: the server could not do it in time, and the client may ask again (apimachinery errors.NewServerTimeout). */
-export function serverTimeoutStatus(
-  resource: GroupName,
-  operation: string,
-  retryAfterSeconds: number,
-): Status {
-  const message = `The ${operation} operation against ${formatGroupName(resource)} could not be completed at this time, please try again.`;
-  return failureStatus(500, message, {
-    reason: 'ServerTimeout',
-    details: statusDetails({ ...detailsOf(resource, operation), retryAfterSeconds }),
-  });
-}
-
 /** 503: something is not available now (apimachinery errors.NewServiceUnavailable). */
 export function serviceUnavailableStatus(message: string): Status {
   return failureStatus(503, message, { reason: 'ServiceUnavailable' });
-}
-
-/** 504: something took too long (apimachinery errors.NewTimeoutError). */
-export function timeoutStatus(text: string, retryAfterSeconds: number): Status {
-  return failureStatus(504, `Timeout: ${text}`, {
-    reason: 'Timeout',
-    details: statusDetails({ retryAfterSeconds }),
-  });
 }

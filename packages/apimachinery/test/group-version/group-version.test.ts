@@ -5,7 +5,6 @@ import {
   formatGroupVersionKind,
   formatGroupVersionResource,
   groupVersionKindOf,
-  parseGroupName,
   sameKind,
   sameResource,
 } from '../../src/internal.ts';
@@ -45,14 +44,6 @@ test('names are formatted as Go prints them', () => {
   ]);
   expect(formatGroupName({ group: 'apps', name: 'deployments' })).toBe('deployments.apps');
   expect(formatGroupName({ group: '', name: 'Pod' })).toBe('Pod');
-});
-
-test('a resource is divided from its group by the first dot', () => {
-  expect(parseGroupName('ingresses.networking.k8s.io')).toEqual({
-    group: 'networking.k8s.io',
-    name: 'ingresses',
-  });
-  expect(parseGroupName('pods')).toEqual({ group: '', name: 'pods' });
 });
 
 test('names are the same when all of their parts are', () => {

@@ -1,6 +1,6 @@
 import type { InputProblem, Place } from '@kubeadmit/manifest';
 import type { Coverage } from './coverage.ts';
-import type { Finding, Verdict } from './findings.ts';
+import type { Finding } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';
 
 /** What became of one object. */
@@ -69,13 +69,6 @@ export function outcomeOf(object: CheckedObject): Outcome {
   if (verdicts.has('warn') || verdicts.has('audit') || verdicts.has('error')) return 'warned';
   if (object.patch.length > 0) return 'changed';
   return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'not concerned';
-}
-
-/** How many findings there are of each verdict. */
-export function countVerdicts(objects: readonly CheckedObject[]): Record<Verdict, number> {
-  const counts = { allow: 0, deny: 0, warn: 0, audit: 0, mutate: 0, error: 0, skip: 0 };
-  for (const object of objects) for (const { verdict } of rowsOf(object)) counts[verdict]++;
-  return counts;
 }
 
 /** The findings of an object, and one in their place when there are none: nothing is left out. */
