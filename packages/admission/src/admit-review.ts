@@ -1,5 +1,5 @@
-import { member, type Status } from '@kubeadmit/apimachinery';
-import { describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
+import { member } from '@kubeadmit/apimachinery';
+import { badRequestStatus, describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
@@ -96,12 +96,6 @@ function readable(response: AdmissionResponse): AdmissionResponse {
 }
 
 function refusal(uid: unknown, message: string): AdmissionResponse {
-  const status: Status = {
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason: 'BadRequest',
-    code: 400,
-  };
+  const status = badRequestStatus(message);
   return { uid: typeof uid === 'string' ? uid : '', allowed: false, status };
 }

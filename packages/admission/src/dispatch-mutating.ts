@@ -1,6 +1,6 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { isInterrupted } from '@kubeadmit/cel/internal';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import type { RequestAttributes, Steps } from '@kubeadmit/engine/internal';
 import {
   type CompiledMutation,
   type ConditionsResult,
@@ -23,7 +23,6 @@ import type { BindingHook, MutatingHook } from './hooks.ts';
 import type { MutateObject } from './mutate-object.ts';
 import type { Reinvocation } from './reinvocation.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
-import { lateText, type Steps, type WantsTurn } from './steps.ts';
 import {
   type BindingTrace,
   bindingTrace,
@@ -33,6 +32,7 @@ import {
   policyTrace,
   type TraceHead,
 } from './trace.ts';
+import { lateText, type WantsTurn } from './turns.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** What one pass of the mutating policies made of a request. */

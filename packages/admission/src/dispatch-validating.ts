@@ -1,7 +1,7 @@
 import type { Status } from '@kubeadmit/apimachinery';
 import { isInterrupted } from '@kubeadmit/cel/internal';
 import type { ValidatingResult } from '@kubeadmit/engine';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import type { RequestAttributes, Steps } from '@kubeadmit/engine/internal';
 import {
   evaluatePausingPolicy,
   failedEvaluation,
@@ -22,7 +22,6 @@ import {
 import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
 import type { BindingHook, ValidatingHook } from './hooks.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
-import { lateText, type Steps, type WantsTurn } from './steps.ts';
 import {
   type BindingTrace,
   bindingTrace,
@@ -31,6 +30,7 @@ import {
   policyTrace,
   type TraceHead,
 } from './trace.ts';
+import { lateText, type WantsTurn } from './turns.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** What the validating policies say of a request. */

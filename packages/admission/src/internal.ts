@@ -2,7 +2,7 @@
 
 // Admission that gives way between two policies
 export { mutateInSteps } from './mutate-request.ts';
-export type { Steps, WantsTurn } from './steps.ts';
+export type { WantsTurn } from './turns.ts';
 export { validateInSteps } from './validate-request.ts';
 
 // What was asked on the way, and custom resources between the policies

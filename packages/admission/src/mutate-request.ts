@@ -1,6 +1,6 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { internalErrorStatus } from '@kubeadmit/apimachinery/internal';
-import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/internal';
 import { dependsOnObject } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { convertBack } from '@kubeadmit/schemas/internal';
@@ -13,8 +13,8 @@ import { plainJson } from './plain-json.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { hooksFor, stepContext } from './request-step.ts';
-import { allSteps, type Steps, type WantsTurn } from './steps.ts';
 import type { PolicyTrace } from './trace.ts';
+import type { WantsTurn } from './turns.ts';
 
 /**
  * Runs a request through all mutating policies, once more where they ask for it, as kube-apiserver's plugin does.

@@ -1,10 +1,12 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { policyGroup } from '@kubeadmit/engine/internal';
+import { validatePolicyObject } from '@kubeadmit/engine';
+import { type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import type { LoadedPolicies } from './loaded-policies.ts';
-import { decodePolicy, invalidPolicy, validate } from './read-policy.ts';
+import { decodePolicy, invalidPolicy } from './read-policy.ts';
 
 /** How a policy or binding is judged besides what it is. */
 export interface PolicyChange {
@@ -24,15 +26,14 @@ export function policyRefusal(
   { group = policyGroup, old }: PolicyChange = {},
 ): Status | undefined {
   const decoded = decodePolicy(schemas, resource);
-  if ('message' in decoded) {
-    const { message } = decoded;
-    return { metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 };
-  }
+  if ('message' in decoded) return badRequestStatus(decoded.message);
   const kind = kindOf(resource);
   const before = old === undefined ? undefined : decodePolicy(schemas, old);
   const given = before !== undefined && 'policy' in before ? before.policy : undefined;
-  loaded.compilers.describeSyntaxErrors ??= describeSyntaxErrors;
-  const errors = validate(kind.kind, decoded.policy, loaded.compilers, { old: given });
+  const checkers = loaded.compilers;
+  checkers.describeSyntaxErrors ??= describeSyntaxErrors;
+  const validation = { checkers, old: given };
+  const errors = validatePolicyObject(kind.kind as PolicyKind, decoded.policy, validation);
   return errors.length === 0
     ? undefined
     : invalidPolicy(decoded.policy, { ...kind, group }, errors);

@@ -3,25 +3,15 @@ import {
   formatFieldError,
   type GroupVersionKind,
   type KubernetesObject,
-  member,
   metadataString,
-  type ObjectMeta,
   type Status,
 } from '@kubeadmit/apimachinery';
 import { invalidStatus } from '@kubeadmit/apimachinery/internal';
+import { validatePolicyObject } from '@kubeadmit/engine';
 import {
-  type MutatingPolicy,
-  type ValidatingPolicy,
-  validateMutatingBinding,
-  validateMutatingPolicy,
-  validateValidatingBinding,
-  validateValidatingPolicy,
-} from '@kubeadmit/engine';
-import type { PolicyObject } from '@kubeadmit/engine/internal';
-import {
-  type BindingSpec,
   defaultBinding,
   defaultPolicy,
+  type PolicyKind,
   type SharedCompilers,
 } from '@kubeadmit/engine/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
@@ -43,7 +33,7 @@ export function readPolicy(
   const decoded = decodePolicy(schemas, resource);
   if ('message' in decoded) return { problem: { resource: name, message: decoded.message } };
   const { policy } = decoded;
-  const errors = validate(kind.kind, policy, checkers);
+  const errors = validatePolicyObject(kind.kind as PolicyKind, policy, { checkers });
   if (errors.length === 0) return { policy };
   const status = invalidPolicy(policy, kind, errors);
   return {
@@ -77,48 +67,6 @@ export function invalidPolicy(
   errors: readonly FieldError[],
 ): Status {
   return invalidStatus({ group, name: kind }, metadataString(policy, 'name'), errors);
-}
-
-/** How a policy or binding comes to the server. */
-export interface PolicyOrigin {
-  /** The object before, where it is updated. */
-  readonly old?: KubernetesObject | undefined;
-  /** Whether it is read from the server's own disk; default false. */
-  readonly isStatic?: boolean;
-}
-
-/** What is wrong with a policy or binding that is created, or updated where there is an old one. */
-export function validate(
-  kind: string,
-  object: KubernetesObject,
-  checkers: SharedCompilers,
-  { old, isStatic }: PolicyOrigin = {},
-): readonly FieldError[] {
-  const given = old === undefined ? {} : { old };
-  const change = { ...metadataBefore(old), code: checkers.code, isStatic };
-  switch (kind) {
-    case 'ValidatingAdmissionPolicy':
-      return validateValidatingPolicy(object as ValidatingPolicy, {
-        checkers,
-        isStatic,
-        ...(given as { readonly old?: ValidatingPolicy }),
-      });
-    case 'MutatingAdmissionPolicy':
-      return validateMutatingPolicy(object as MutatingPolicy, {
-        checkers,
-        isStatic,
-        ...(given as { readonly old?: MutatingPolicy }),
-      });
-    case 'ValidatingAdmissionPolicyBinding':
-      return validateValidatingBinding(object as PolicyObject<BindingSpec>, change);
-    default:
-      return validateMutatingBinding(object as PolicyObject<BindingSpec>, change);
-  }
-}
-
-function metadataBefore(old: KubernetesObject | undefined): { readonly old?: ObjectMeta } {
-  const metadata = member(old, 'metadata');
-  return metadata === undefined ? {} : { old: metadata as ObjectMeta };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { formatFieldError, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { newestMinor, parseVersion } from '@kubeadmit/engine';
+import { newestMinor, parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
   isPolicyKind,
   type PolicyBinding,
+  type PolicyKind,
   type PolicyObject,
   type PolicySpec,
   policyGroup,
@@ -17,7 +18,7 @@ import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
 import { unregisteredKind } from './decode-errors.ts';
 import type { ResourceProblem } from './loaded-policies.ts';
-import { validate, withDefaults } from './read-policy.ts';
+import { withDefaults } from './read-policy.ts';
 
 /** An object of a folder that kube-apiserver reads from its own disk (`staticManifestsDir`). */
 export interface StaticManifest {
@@ -148,7 +149,9 @@ function readObject(
     return { problem: `unsupported resource type *${kind.version}.${kind.kind}` };
   }
   const object = withDefaults(decoded as KubernetesObject, kind);
-  const fields = validate(kind.kind, object, compilers, { isStatic: true }).map(formatFieldError);
+  const validation = { checkers: compilers, isStatic: true };
+  const errors = validatePolicyObject(kind.kind as PolicyKind, object, validation);
+  const fields = errors.map(formatFieldError);
   if (fields.length === 0) return { object };
   const name = quote(metadataString(object, 'name'));
   return { problem: `${kind.kind} ${name}: ${formatAggregate(fields)}`, fields };

@@ -1,9 +1,10 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { hooksFor, stepContext } from './request-step.ts';
-import { allSteps, type Steps, type WantsTurn } from './steps.ts';
+import type { WantsTurn } from './turns.ts';
 
 /**
  * Runs a request through all validating policies, as kube-apiserver's plugin does.

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { interruptedBy } from '@kubeadmit/cel/internal';
+import type { Steps } from '@kubeadmit/engine/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import type { Cluster } from '../src/cluster.ts';
@@ -7,7 +8,6 @@ import type { Decision } from '../src/decision.ts';
 import { loadCluster } from '../src/load-cluster.ts';
 import { mutateInSteps } from '../src/mutate-request.ts';
 import { type PreparedRequest, prepareRequest } from '../src/prepare-request.ts';
-import type { Steps } from '../src/steps.ts';
 import type { PolicyTrace } from '../src/trace.ts';
 import { validateInSteps, validateRequest } from '../src/validate-request.ts';
 import { definitionOf } from './examples.ts';

@@ -17,9 +17,7 @@ export {
 
 // Policies and bindings, and what is wrong with them
 export type { MutatingPolicy, ValidatingPolicy } from './policy/model.ts';
-export { validateMutatingBinding, validateValidatingBinding } from './policy/validate-binding.ts';
-export { validateMutatingPolicy } from './policy/validate-mutating.ts';
-export { validateValidatingPolicy } from './policy/validate-validating.ts';
+export { type PolicyObjectValidation, validatePolicyObject } from './policy/validate-object.ts';
 export { checkTypes, type ExpressionWarning } from './policy/type-check.ts';
 
 // Compiled policies

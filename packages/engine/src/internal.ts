@@ -78,10 +78,10 @@ export {
 export { evaluateWatched, type WatchedEvaluation } from './policy/evaluate-watched.ts';
 export { type ExpressionRole, validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';
-export type { BindingValidation } from './policy/validate-binding.ts';
 export { staticNameErrors, staticSuffix } from './policy/validate-policy.ts';
 
 // Requests
+export { allSteps, type Steps } from './request/steps.ts';
 export {
   hasNoMetadata,
   isNamespaceKind,

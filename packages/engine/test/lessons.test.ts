@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { describe, expect, test } from 'vitest';
-import {
-  type EvaluateCase,
-  evaluateCase,
-  type ValidatingPolicy,
-  validateValidatingPolicy,
-} from '../src/index.ts';
+import { type EvaluateCase, evaluateCase, validatePolicyObject } from '../src/index.ts';
 import { PolicyCompilers } from '../src/internal.ts';
 
 // What the phases of CEL and the validation of policies are for, in cases to be read: kube-apiserver's own answers, with
@@ -36,10 +32,10 @@ describe('evaluating an expression', () => {
 
 describe('validating a policy', () => {
   const checkers = new PolicyCompilers(37);
-  test.each(lessonsOf<{ readonly policy: ValidatingPolicy }, readonly string[]>('policy'))(
+  test.each(lessonsOf<{ readonly policy: KubernetesObject }, readonly string[]>('policy'))(
     '$name',
     ({ policy, answer }) => {
-      const errors = validateValidatingPolicy(policy, { checkers });
+      const errors = validatePolicyObject('ValidatingAdmissionPolicy', policy, { checkers });
       expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(answer);
     },
   );

@@ -22,6 +22,7 @@ export {
   skipJsonSpace,
 } from './json/json-reader.ts';
 export { type GzipError, gunzip } from './encoding/gzip.ts';
+export { concatenateBytes } from './encoding/concatenate-bytes.ts';
 export { binaryText } from './encoding/binary-text.ts';
 export {
   areSmall,

@@ -36,7 +36,7 @@ export {
 // Policies
 export type { SourceAnswer } from './context/sources.ts';
 export { applyPoliciesInSteps, type RequestSetting } from './policy/apply-policies.ts';
-export { allSteps, lateMessage, type Steps } from './policy/steps.ts';
+export { lateMessage } from './policy/engine.ts';
 export { readUser } from './policy/user.ts';
 
 // Fields of policies

@@ -1,7 +1,7 @@
+import { allSteps } from '@kubeadmit/engine/internal';
 import { expect, test } from 'vitest';
 import { applyPolicies, compilePolicy, type PolicyResponse } from '../src/index.ts';
 import {
-  allSteps,
   applyPoliciesInSteps,
   lateMessage,
   type RequestSetting,

@@ -18,12 +18,10 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
-import { orCommandFailure } from '../check/prepare.ts';
-import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
+import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
+import { readInputs } from '../check/read-inputs.ts';
 import { writeErrorText } from '../input/streams.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
-import { problemText } from '../output/problems.ts';
-import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 
 /** The options of `kubeadmit convert`. */
@@ -60,23 +58,13 @@ export async function convert(
   options: ConvertOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const style = styleFor(terminal.stderr, terminal.env);
-  let isReadable = true;
-  const listener: ProblemListener = {
-    fail: (problem) => {
-      isReadable = false;
-      terminal.stderr.write(problemText(problem, 'error', style));
-    },
-    note: (problem) => {
-      terminal.stderr.write(problemText(problem, 'warning', style));
-    },
-  };
+  const listener = new ProblemKeeper(problemReporter(terminal));
   const given = await readInputs([['any', paths]], { ...options, terminal, listener });
   const policies = given
     .map(({ manifest }) => manifest)
     .filter(({ object }) => isConvertible(object));
   if (policies.length === 0) {
-    if (!isReadable) {
+    if (listener.unreadable.length > 0) {
       throw new CommandFailure(
         'some inputs cannot be read, and there is no policy among the others',
       );
@@ -157,7 +145,7 @@ export async function convert(
     );
   }
   terminal.stderr.write(`${summaryOf(told)}\n`);
-  if (!isReadable) return exitCode.usage;
+  if (listener.unreadable.length > 0) return exitCode.usage;
   if (told.some(({ proof }) => proof !== undefined && !isProven(proof))) return exitCode.refused;
   const isWhole = told.every(({ status }) => status === 'converted');
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;

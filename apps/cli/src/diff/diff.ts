@@ -8,12 +8,10 @@ import { makeFolder } from '@kubeadmit/files';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { stringifyYaml } from '@kubeadmit/manifest';
-import { orCommandFailure } from '../check/prepare.ts';
-import { type ProblemListener, readInputs } from '../check/read-inputs.ts';
+import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
+import { readInputs } from '../check/read-inputs.ts';
 import { writeErrorText } from '../input/streams.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
-import { problemText } from '../output/problems.ts';
-import { styleFor } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 
 /** The options of `kubeadmit diff`. */
@@ -109,17 +107,9 @@ export async function diff(
 type Given = Awaited<ReturnType<typeof readInputs>>;
 
 async function read(paths: readonly string[], terminal: Terminal): Promise<Given> {
-  const style = styleFor(terminal.stderr, terminal.env);
-  let isReadable = true;
-  const listener: ProblemListener = {
-    fail: (problem) => {
-      isReadable = false;
-      terminal.stderr.write(problemText(problem, 'error', style));
-    },
-    note: (problem) => terminal.stderr.write(problemText(problem, 'warning', style)),
-  };
+  const listener = new ProblemKeeper(problemReporter(terminal));
   const given = await readInputs([['any', paths]], { terminal, listener });
-  if (!isReadable)
+  if (listener.unreadable.length > 0)
     throw new CommandFailure('some inputs cannot be read, so that nothing is compared');
   return given;
 }

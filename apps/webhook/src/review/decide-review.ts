@@ -5,16 +5,13 @@ import {
   plainJson,
   prepareRequest,
 } from '@kubeadmit/admission';
-import {
-  mutateInSteps,
-  type Steps,
-  validateInSteps,
-  type WantsTurn,
-} from '@kubeadmit/admission/internal';
-import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import { mutateInSteps, validateInSteps, type WantsTurn } from '@kubeadmit/admission/internal';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import type { Chain, Finding } from '@kubeadmit/check';
 import { stepAnswer } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { Steps } from '@kubeadmit/engine/internal';
 import { readAttributes } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
@@ -94,7 +91,7 @@ export async function decideReview(
     asking === undefined ? chain.cluster : { ...chain.cluster, authorizer: asking };
   const prepared = prepareRequest(cluster, request, { isHeld: true });
   if (prepared.failure !== undefined) {
-    return { ...untouched, denial: unreadable(prepared.failure), isExempt: false };
+    return { ...untouched, denial: badRequestStatus(prepared.failure), isExempt: false };
   }
   let took = new StepTimes();
   const waits: TimedStep[] = [];
@@ -177,10 +174,6 @@ function wholeOf({ kyverno }: Chain, { steps }: StepTimes): TimedStep | undefine
 
 function untilTime(time: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, time - performance.now()).unref());
-}
-
-function unreadable(message: string): Status {
-  return { metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 };
 }
 
 const unchanged = { operations: [], isExempt: false };

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps, WantsTurn } from '@kubeadmit/admission/internal';
+import type { WantsTurn } from '@kubeadmit/admission/internal';
 import { interruptedBy } from '@kubeadmit/cel/internal';
+import type { Steps } from '@kubeadmit/engine/internal';
 
 // How long one request keeps the others waiting at most, but for a single policy.
 const turnMilliseconds = 5;

@@ -11,7 +11,8 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { isExempt } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
-import type { Exchange } from '../machinery.ts';
+import type { Exchange, ResourceExchange } from '../machinery.ts';
+import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
 import { checkNamespace } from './namespace-lifecycle.ts';
@@ -57,6 +58,30 @@ export async function validate(exchange: Exchange, attributes: AdmissionAttribut
   });
   if (webhooks.length === 0) return;
   await callValidatingWebhooks(exchange, attributes, { cluster, webhooks });
+}
+
+/**
+ * Everything that admits what is created and never stored, such as a review. Gives the object as admission leaves it, or
+ * throws the refusal.
+ */
+export async function admitUnstored(
+  exchange: ResourceExchange,
+  object: KubernetesObject,
+  { name, options }: { readonly name: string; readonly options: WriteOptions },
+): Promise<KubernetesObject> {
+  const attributes = {
+    endpoint: exchange.endpoint,
+    operation: 'CREATE',
+    namespace: exchange.info.namespace,
+    name,
+    object,
+    oldObject: null,
+    options: options.object,
+    isDryRun: options.isDryRun,
+  } as const;
+  const mutated = (await mutate(exchange, attributes)) ?? object;
+  await validate(exchange, { ...attributes, object: mutated });
+  return mutated;
 }
 
 function webhooksFor(

@@ -1,7 +1,7 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
-import { mutate, validate } from '../admission/admission-chain.ts';
+import { admitUnstored } from '../admission/admission-chain.ts';
 import { badRequest, invalidObject, methodNotAllowed, notAcceptable } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
@@ -28,7 +28,7 @@ type Status = (
 ) => KubernetesObject | Promise<KubernetesObject>;
 
 async function review(exchange: ResourceExchange, status: Status): Promise<ApiResponse> {
-  const { endpoint, info, request } = exchange;
+  const { endpoint, request } = exchange;
   // Reviews have neither tables nor metadata of their own.
   if (exchange.negotiated.form !== undefined) {
     throw notAcceptable([
@@ -45,18 +45,7 @@ async function review(exchange: ResourceExchange, status: Status): Promise<ApiRe
     manager: managerOf(options, request.headers['user-agent']),
     now: timeText(exchange.machinery.options.clock.now()),
   });
-  const attributes = {
-    endpoint,
-    operation: 'CREATE',
-    namespace: info.namespace,
-    name: '',
-    object,
-    oldObject: null,
-    options: options.object,
-    isDryRun: options.isDryRun,
-  } as const;
-  const mutated = (await mutate(exchange, attributes)) ?? object;
-  await validate(exchange, { ...attributes, object: mutated });
+  const mutated = await admitUnstored(exchange, object, { name: '', options });
   const isRules = endpoint.kind.kind === 'SelfSubjectRulesReview';
   const shown = isRules ? { ...decoded, spec: {} } : mutated;
   const reviewed = withMember(shown, 'status', await status(exchange, mutated));

@@ -6,22 +6,13 @@ import {
 } from '@kubeadmit/apimachinery';
 import { invalid, memberText } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
+import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
-  type MutatingPolicy,
-  parseVersion,
-  type ValidatingPolicy,
-  validateMutatingBinding,
-  validateMutatingPolicy,
-  validateValidatingBinding,
-  validateValidatingPolicy,
-} from '@kubeadmit/engine';
-import type {
-  BindingSpec,
-  BindingValidation,
-  PolicyObject,
-  SharedCompilers,
+  isPolicyKind,
+  policyGroup,
+  type SharedCompilers,
+  staticNameErrors,
 } from '@kubeadmit/engine/internal';
-import { staticNameErrors } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
@@ -56,9 +47,8 @@ export function validateObject(
   old?: KubernetesObject,
 ): readonly FieldError[] {
   const { kind, isCustom } = endpoint;
-  if (kind.group === 'admissionregistration.k8s.io') {
-    const errors = policyErrors(object, kind.kind, compilers, old);
-    if (errors !== undefined) return errors;
+  if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
+    return validatePolicyObject(kind.kind, object, { checkers: compilers, old });
   }
   if (kind.group === 'rbac.authorization.k8s.io') return rbacErrors(object, endpoint, old);
   const metadata =
@@ -82,7 +72,7 @@ export function validateObject(
     const own = findings.filter(({ field }) => !field.startsWith('metadata.'));
     return [...metadata, ...own, ...definitionChangeErrors(object, old)];
   }
-  if (kind.group === 'admissionregistration.k8s.io') {
+  if (kind.group === policyGroup) {
     const reserved = old === undefined ? staticNameErrors(metadataOf(object), compilers.code) : [];
     return [...metadata, ...validateWebhooks(object, compilers, old), ...reserved];
   }
@@ -135,45 +125,6 @@ function rbacErrors(
   if (old === undefined) return [...validateMetadata(object, endpoint), ...own, ...declarative];
   const changed = validateMetadataChange(object, old);
   return [...own, ...changed, ...immutableErrors(object, old, endpoint), ...declarative];
-}
-
-function policyErrors(
-  object: KubernetesObject,
-  kind: string,
-  checkers: SharedCompilers,
-  old: KubernetesObject | undefined,
-): readonly FieldError[] | undefined {
-  switch (kind) {
-    case 'ValidatingAdmissionPolicy':
-      return validateValidatingPolicy(object as ValidatingPolicy, {
-        checkers,
-        ...(old === undefined ? {} : { old: old as ValidatingPolicy }),
-      });
-    case 'MutatingAdmissionPolicy':
-      return validateMutatingPolicy(object as MutatingPolicy, {
-        checkers,
-        ...(old === undefined ? {} : { old: old as MutatingPolicy }),
-      });
-    case 'ValidatingAdmissionPolicyBinding':
-      return validateValidatingBinding(
-        object as PolicyObject<BindingSpec>,
-        bindingChange(old, checkers),
-      );
-    case 'MutatingAdmissionPolicyBinding':
-      return validateMutatingBinding(
-        object as PolicyObject<BindingSpec>,
-        bindingChange(old, checkers),
-      );
-    default:
-      return undefined;
-  }
-}
-
-function bindingChange(
-  old: KubernetesObject | undefined,
-  { code }: SharedCompilers,
-): BindingValidation {
-  return old === undefined ? { code } : { old: metadataOf(old), code };
 }
 
 const standardFinalizers: ReadonlySet<string> = new Set([

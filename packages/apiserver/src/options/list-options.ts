@@ -1,7 +1,8 @@
 import {
+  compileLabelRequirements,
   type FieldError,
-  type LabelRequirement,
   parseLabelSelector,
+  type Selector,
 } from '@kubeadmit/apimachinery';
 import {
   type FieldRequirement,
@@ -14,7 +15,7 @@ import { booleanOf, integerOf } from './query-values.ts';
 
 /** The options of a list or watch (meta/v1 ListOptions). */
 export interface ListOptions {
-  readonly labels: readonly LabelRequirement[];
+  readonly labels: Selector;
   readonly fields: readonly FieldRequirement[];
   readonly isWatch: boolean;
   readonly limit: number;
@@ -33,7 +34,7 @@ export function readListOptions(query: URLSearchParams): ListOptions {
   const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
   if ('error' in fields) throw badRequest(fields.error);
   const options: ListOptions = {
-    labels,
+    labels: compileLabelRequirements(labels),
     fields,
     isWatch: booleanOf(query, 'watch') ?? false,
     // One below zero is none.

@@ -1,6 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { mutate, validate } from '../admission/admission-chain.ts';
-import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { admitUnstored } from '../admission/admission-chain.ts';
 import { withCondition } from '../definitions/accepted-names.ts';
 import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
@@ -28,18 +27,8 @@ async function takeAction(exchange: ResourceExchange): Promise<Action> {
   const { endpoint, info, request } = exchange;
   const options = readWriteOptions(request.query, 'CreateOptions');
   const decoded = await decodeRequest(exchange, options);
-  const attributes: AdmissionAttributes = {
-    endpoint,
-    operation: 'CREATE',
-    namespace: info.namespace,
-    name: info.name,
-    object: inNamespace(decoded, endpoint, info.namespace),
-    oldObject: null,
-    options: options.object,
-    isDryRun: options.isDryRun,
-  };
-  const object = (await mutate(exchange, attributes)) ?? decoded;
-  await validate(exchange, { ...attributes, object });
+  const placed = inNamespace(decoded, endpoint, info.namespace);
+  const object = await admitUnstored(exchange, placed, { name: info.name, options });
   return { object, isDryRun: options.isDryRun };
 }
 

@@ -2,7 +2,7 @@ import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apima
 import { invalid } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import { findResourceOfKind } from '@kubeadmit/schemas';
-import { mutate, validate } from '../admission/admission-chain.ts';
+import { admitUnstored } from '../admission/admission-chain.ts';
 import {
   badRequest,
   conflict,
@@ -37,18 +37,7 @@ export async function createToken(exchange: ResourceExchange): Promise<ApiRespon
   const account = await machinery.registry.get(endpoint, info.namespace, info.name);
   if (account === undefined) throw notFound(endpoint.name, info.name);
   await checkBound(exchange, member(member(object, 'spec'), 'boundObjectRef'));
-  const attributes = {
-    endpoint,
-    operation: 'CREATE',
-    namespace: info.namespace,
-    name: info.name,
-    object,
-    oldObject: null,
-    options: options.object,
-    isDryRun: options.isDryRun,
-  } as const;
-  const mutated = (await mutate(exchange, attributes)) ?? object;
-  await validate(exchange, { ...attributes, object: mutated });
+  const mutated = await admitUnstored(exchange, object, { name: info.name, options });
   const spec = (member(mutated, 'spec') ?? {}) as KubernetesObject;
   const status = await tokens.issue({
     namespace: info.namespace,

@@ -1,4 +1,5 @@
-import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { expiredStatus, failureStatus } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import { plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -142,13 +143,9 @@ function errorObject(error: unknown, after: number): KubernetesObject {
     : error instanceof Error
       ? error.message
       : String(error);
-  const status: Status = {
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason: isOld ? 'Expired' : 'InternalError',
-    code: isOld ? 410 : 500,
-  };
+  const status = isOld
+    ? expiredStatus(message)
+    : failureStatus(500, message, { reason: 'InternalError' });
   return { kind: 'Status', apiVersion: 'v1', ...status };
 }
 

@@ -1,4 +1,5 @@
 import { encodeUtf8 } from '@kubeadmit/go';
+import { concatenateBytes } from '@kubeadmit/go/internal';
 import { Double, Uint, type Value } from '../values/value.ts';
 
 const minimalInt = -(2n ** 63n);
@@ -67,13 +68,7 @@ export function bytesLiteral(text: string): Uint8Array {
         : Uint8Array.of(code),
     );
   }
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return concatenateBytes(parts);
 }
 
 /** A literal that the lexer accepts and that has no value; the message is cel-go's. */

@@ -1,6 +1,7 @@
 import type { Decision } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import type { Status } from '@kubeadmit/apimachinery';
+import { failureStatus } from '@kubeadmit/apimachinery/internal';
 import type { WebhookAnswer } from '../kyverno/webhooks.ts';
 import { type Finding, findingsOf } from '../report/findings.ts';
 import type { Chain } from './chain.ts';
@@ -49,5 +50,5 @@ function denialOf({ findings }: WebhookAnswer): Status {
       ? [`${policy}${rule === undefined ? '' : `/${rule}`}: ${message}`]
       : [],
   );
-  return { metadata: {}, status: 'Failure', message: texts.join('; '), code: 400 };
+  return failureStatus(400, texts.join('; '));
 }

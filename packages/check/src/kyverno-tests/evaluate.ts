@@ -1,7 +1,8 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { allSteps } from '@kubeadmit/engine/internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
-import { allSteps, type NativePolicy } from '@kubeadmit/kyverno/internal';
+import type { NativePolicy } from '@kubeadmit/kyverno/internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { Steps } from '@kubeadmit/engine/internal';
 import {
   type CelPolicy,
   type CelRequest,
@@ -7,12 +8,7 @@ import {
   mutateRequest,
   validateRequest,
 } from '@kubeadmit/kyverno';
-import {
-  lateMessage,
-  mutateExisting,
-  type Steps,
-  validatePayload,
-} from '@kubeadmit/kyverno/internal';
+import { lateMessage, mutateExisting, validatePayload } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 

@@ -1,4 +1,5 @@
 import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachinery';
+import type { Steps } from '@kubeadmit/engine/internal';
 import {
   type ApplyOptions,
   applyPolicies,
@@ -9,7 +10,7 @@ import {
   type PolicyResponse,
 } from '@kubeadmit/kyverno';
 import type { RequestSetting, RuleTracer } from '@kubeadmit/kyverno/internal';
-import { applyPoliciesInSteps, readUser, type Steps } from '@kubeadmit/kyverno/internal';
+import { applyPoliciesInSteps, readUser } from '@kubeadmit/kyverno/internal';
 import type { ClassicPolicy } from '@kubeadmit/lint/kyverno';
 import type { Response, Result } from './response.ts';
 

@@ -8,6 +8,7 @@ import {
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import type {
   CelPolicy,
   CelRequest,
@@ -15,7 +16,7 @@ import type {
   ContextSources,
   GivenUser,
 } from '@kubeadmit/kyverno';
-import { allSteps, type PolicyTrace, RuleTracer, type Steps } from '@kubeadmit/kyverno/internal';
+import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/internal';
 import {
   jsonOf,
   type KyvernoExceptions,

@@ -1,8 +1,5 @@
-import {
-  dns1123SubdomainProblems,
-  type FieldError,
-  type ObjectMeta,
-} from '@kubeadmit/apimachinery';
+import type { FieldError, ObjectMeta } from '@kubeadmit/apimachinery';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   forbidden,
@@ -13,7 +10,6 @@ import {
   validateLabelSelector,
   validateObjectMeta,
 } from '@kubeadmit/apimachinery/internal';
-import { newestMinor } from '../environment/versions.ts';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';
 import { finishValidation, preparedMeta } from './validate-policy.ts';
@@ -25,17 +21,17 @@ const firstWithDeclarative = 37;
 /** How a binding is validated. */
 export interface BindingValidation {
   /** The metadata of the stored binding, when this is an update. */
-  readonly old?: ObjectMeta;
-  /** The minor version of the server's code; default the newest. */
-  readonly code?: number;
-  /** Whether it is read from the server's own disk, past the API; default false. */
-  readonly isStatic?: boolean | undefined;
+  readonly old: ObjectMeta | undefined;
+  /** The minor version of the server's code. */
+  readonly code: number;
+  /** Whether it is read from the server's own disk, past the API. */
+  readonly isStatic: boolean | undefined;
 }
 
 /** What kube-apiserver finds wrong with a ValidatingAdmissionPolicyBinding, in its order. */
 export function validateValidatingBinding(
   binding: PolicyBinding,
-  { old, code = newestMinor, isStatic }: BindingValidation = {},
+  { old, code, isStatic }: BindingValidation,
 ): readonly FieldError[] {
   const spec = binding.spec ?? {};
   const meta = preparedMeta(binding.metadata, { old, isStatic });
@@ -59,7 +55,7 @@ export function validateValidatingBinding(
 /** What kube-apiserver finds wrong with a MutatingAdmissionPolicyBinding, in its order. */
 export function validateMutatingBinding(
   binding: PolicyBinding,
-  { old, code, isStatic }: BindingValidation = {},
+  { old, code, isStatic }: BindingValidation,
 ): readonly FieldError[] {
   const spec = binding.spec ?? {};
   const meta = preparedMeta(binding.metadata, { old, isStatic });

@@ -1,9 +1,5 @@
-import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
-  type FieldError,
-  type ObjectMeta,
-} from '@kubeadmit/apimachinery';
+import type { FieldError, ObjectMeta } from '@kubeadmit/apimachinery';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
 import {
   invalid,
   notSupported,
@@ -41,9 +37,9 @@ export interface ValidatedChange {
 export interface PolicyValidation<Spec> {
   readonly checkers: ExpressionCheckers;
   /** The stored policy, when this is an update. */
-  readonly old?: { readonly metadata?: ObjectMeta; readonly spec?: Spec };
+  readonly old: { readonly metadata?: ObjectMeta; readonly spec?: Spec } | undefined;
   /** See {@link ValidatedChange.isStatic}. */
-  readonly isStatic?: boolean | undefined;
+  readonly isStatic: boolean | undefined;
 }
 
 /** What the kinds of policies do not have in common. */

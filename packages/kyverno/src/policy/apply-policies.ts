@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { Steps } from '@kubeadmit/engine/internal';
 import {
   type Evaluation,
   mutatePolicy,
@@ -9,7 +10,6 @@ import {
 import type { Policy } from './policy.ts';
 import { makeRequest, ObjectForms, type Request, type RequestSetting } from './request.ts';
 import type { RuleResult } from './rule-result.ts';
-import type { Steps } from './steps.ts';
 
 export type { RequestSetting } from './request.ts';
 

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import type { Steps } from '@kubeadmit/engine/internal';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
@@ -22,7 +23,9 @@ import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
 import type { Rule } from './rule.ts';
 import type { RuleResult } from './rule-result.ts';
-import { lateMessage, type Steps } from './steps.ts';
+
+/** The error of rules whose turn came too late. */
+export const lateMessage = 'the time of the request was up before the rule was evaluated';
 
 /** What the handler of a rule says. */
 type Handled = Pick<RuleResult, 'status' | 'message' | 'target'>;

@@ -1,3 +1,4 @@
+import { concatenateBytes } from '@kubeadmit/go/internal';
 import { WireReader } from './wire-reader.ts';
 import { WireWriter } from './wire-writer.ts';
 
@@ -13,7 +14,7 @@ export interface Envelope {
 
 /** Puts the envelope around the message of an object. */
 export function writeEnvelope(names: Omit<Envelope, 'raw'>, raw: Uint8Array): Uint8Array {
-  return concatenate([envelopeHead(names, raw.length), raw, envelopeTail]);
+  return concatenateBytes([envelopeHead(names, raw.length), raw, envelopeTail]);
 }
 
 /** What stands in front of a message of so many bytes. */
@@ -27,22 +28,11 @@ export function envelopeHead(
   writer.text(2, kind);
   writer.text(1, apiVersion);
   writer.prefix(1, end);
-  return concatenate([Uint8Array.from(magic), writer.finish()]);
+  return concatenateBytes([Uint8Array.from(magic), writer.finish()]);
 }
 
 /** What stands behind it: no encoding of the content, and no type of it. */
 export const envelopeTail: Uint8Array = Uint8Array.of(0x1a, 0, 0x22, 0);
-
-/** The bytes of all parts. */
-export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
 
 /** What an envelope holds; undefined where the bytes are none. Throws `WireError` for a broken one. */
 export function readEnvelope(bytes: Uint8Array): Envelope | undefined {

@@ -1,17 +1,12 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { encodeUtf8 } from '@kubeadmit/go';
+import { concatenateBytes } from '@kubeadmit/go/internal';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
 import { type DecodedTypes, decodeMessage } from './decode.ts';
 import { encodeMessage } from './encode.ts';
-import {
-  concatenate,
-  envelopeHead,
-  envelopeTail,
-  readEnvelope,
-  writeEnvelope,
-} from './envelope.ts';
+import { envelopeHead, envelopeTail, readEnvelope, writeEnvelope } from './envelope.ts';
 import { Layouts } from './layout.ts';
 import { metaStruct, partialNumbers, partialStructs } from './meta-structs.ts';
 import { WireError } from './wire-reader.ts';
@@ -109,11 +104,11 @@ export function* encodeProtobufParts(
     part.push(headers[index] as Uint8Array, message);
     size += message.length;
     if (size < partSize) continue;
-    yield concatenate(part);
+    yield concatenateBytes(part);
     part = [];
     size = 0;
   }
-  yield concatenate([...part, envelopeTail]);
+  yield concatenateBytes([...part, envelopeTail]);
 }
 
 const partSize = 64 * 1024;

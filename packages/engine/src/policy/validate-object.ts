@@ -1,0 +1,47 @@
+import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
+import type { ExpressionCheckers } from './expression.ts';
+import type { MutatingPolicy, PolicyBinding, PolicyKind, ValidatingPolicy } from './model.ts';
+import { validateMutatingBinding, validateValidatingBinding } from './validate-binding.ts';
+import { validateMutatingPolicy } from './validate-mutating.ts';
+import { validateValidatingPolicy } from './validate-validating.ts';
+
+/** What a policy or binding is validated with. */
+export interface PolicyObjectValidation {
+  readonly checkers: ExpressionCheckers;
+  /** The stored object, when this is an update. */
+  readonly old?: KubernetesObject | undefined;
+  /** Whether it is read from the server's own disk, past the API; default false. */
+  readonly isStatic?: boolean | undefined;
+}
+
+/**
+ * What kube-apiserver finds wrong with a policy or binding that is created or, with `old`, updated; in its order. Objects
+ * are in the form of version v1, with their defaults.
+ */
+export function validatePolicyObject(
+  kind: PolicyKind,
+  object: KubernetesObject,
+  { checkers, old, isStatic }: PolicyObjectValidation,
+): readonly FieldError[] {
+  switch (kind) {
+    case 'ValidatingAdmissionPolicy':
+      return validateValidatingPolicy(object as ValidatingPolicy, {
+        checkers,
+        old: old as ValidatingPolicy | undefined,
+        isStatic,
+      });
+    case 'MutatingAdmissionPolicy':
+      return validateMutatingPolicy(object as MutatingPolicy, {
+        checkers,
+        old: old as MutatingPolicy | undefined,
+        isStatic,
+      });
+    default: {
+      const { code } = checkers;
+      const change = { old: (old as PolicyBinding | undefined)?.metadata, code, isStatic };
+      return kind === 'ValidatingAdmissionPolicyBinding'
+        ? validateValidatingBinding(object as PolicyBinding, change)
+        : validateMutatingBinding(object as PolicyBinding, change);
+    }
+  }
+}
