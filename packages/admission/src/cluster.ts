@@ -11,7 +11,6 @@ import type { storeCustomResource } from '@kubeadmit/custom-resources';
 import {
   type Authorizer,
   type MutatingPolicy,
-  newestMinor,
   parseVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
@@ -20,6 +19,7 @@ import {
   type BindingSpec,
   handsOnStructs,
   isPolicyKind,
+  newestMinor,
   type ParamKind,
   type PolicyKind,
   policyGroup,

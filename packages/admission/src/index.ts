@@ -13,13 +13,6 @@ export type { Cluster, ClusterOptions } from './cluster.ts';
 // What is wrong with its objects
 export type { ResourceNote } from './cluster-notes.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
-export {
-  readStaticManifests,
-  type StaticManifest,
-  type StaticOptions,
-  type StaticPolicies,
-  type StaticProblem,
-} from './static-manifests.ts';
 export { RefusedResourcesError } from './refused-resources-error.ts';
 
 // One request in steps: read it once, mutate and validate it, or decide both in one go

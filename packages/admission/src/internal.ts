@@ -13,8 +13,16 @@ export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 export { fromUnstructured } from './from-unstructured.ts';
 export { readPatched } from './read-patched.ts';
 
+// What a server reads from its own disk
+export {
+  readStaticManifests,
+  type StaticManifest,
+  type StaticOptions,
+  type StaticPolicies,
+} from './static-manifests.ts';
+
 // A cluster whose policies come and go one by one
-export { ChangingCluster, type ChangingClusterOptions } from './changing-cluster.ts';
+export { ChangingCluster } from './changing-cluster.ts';
 
 // What a server holds against policies themselves, and webhooks that it calls among them
 export { policyRefusal } from './policy-refusal.ts';
@@ -31,14 +39,13 @@ export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 export { headType } from './decode-errors.ts';
 
 // Roles and bindings
-export { ChangingPermissions, type RoleBinding } from './changing-permissions.ts';
+export { ChangingPermissions } from './changing-permissions.ts';
 export {
   isSubject,
   type PolicyRule,
   type RoleReference,
   roleReferenceOf,
   rulesOfRole,
-  subjectsOf,
 } from './rbac-objects.ts';
 
 // Events, whose fields have other names in their other group

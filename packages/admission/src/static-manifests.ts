@@ -1,9 +1,10 @@
 import { formatFieldError, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { newestMinor, parseVersion, validatePolicyObject } from '@kubeadmit/engine';
+import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
   isPolicyKind,
+  newestMinor,
   type PolicyBinding,
   type PolicyKind,
   type PolicyObject,

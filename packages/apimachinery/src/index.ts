@@ -18,14 +18,6 @@ export {
 } from './objects/kubernetes-object.ts';
 export type { ObjectMeta } from './metadata/object-meta.ts';
 
-// Names of objects and labels
-export {
-  dns1035LabelProblems,
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-} from './names/dns-name.ts';
-export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
-
 // Selectors
 export type { LabelSelector } from './selectors/label-selector.ts';
 export type { LabelRequirement } from './selectors/label-requirement.ts';
@@ -35,16 +27,6 @@ export {
   compileLabelSelector,
   type Selector,
 } from './selectors/compile-label-selector.ts';
-
-// Quantities of resources
-export { parseQuantity } from './quantity/parse-quantity.ts';
-export { formatQuantity } from './quantity/format-quantity.ts';
-export { compareQuantities, type Quantity } from './quantity/quantity.ts';
-export { addQuantities, subtractQuantities } from './quantity/arithmetic.ts';
-
-// Semantic versions
-export { parseSemver } from './semver/parse-semver.ts';
-export { compareSemver, formatSemver, type Semver } from './semver/semver.ts';
 
 // What is wrong with a string, a field, a request
 export type { ParseError } from './parse-error.ts';

@@ -15,7 +15,6 @@ export {
 // Errors of fields and arguments
 export {
   describeValue,
-  type Expected,
   hasMembers,
   requireArgument,
   requireKind,
@@ -36,7 +35,7 @@ export {
 
 // Statuses
 export type { StatusCause } from './status/status.ts';
-export { failureStatus, statusDetails } from './status/status.ts';
+export { failureStatus } from './status/status.ts';
 export {
   alreadyExistsStatus,
   applyConflictStatus,
@@ -68,22 +67,18 @@ export {
 export { annotationsOf } from './objects/kubernetes-object.ts';
 export {
   type ManagedFieldsEntry,
-  type OwnerReference,
   objectMetaFields,
 } from './metadata/object-meta.ts';
-export type { LabelSelectorRequirement } from './selectors/label-selector.ts';
-export type { LabelOperator } from './selectors/label-requirement.ts';
 export {
   type FieldRequirement,
   matchesFields,
   parseFieldSelector,
 } from './selectors/field-selector.ts';
 export {
-  type ObjectMetaRules,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from './metadata/validate-object-meta.ts';
-export { validateLabelSelector, validateLabels } from './selectors/validate-label-selector.ts';
+export { validateLabelSelector } from './selectors/validate-label-selector.ts';
 export { stringMapOf } from './objects/kubernetes-object.ts';
 export { labelSelectorProblem } from './selectors/compile-label-selector.ts';
 export { type NameRule, nameProblems } from './names/name-rule.ts';
@@ -94,7 +89,6 @@ export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/path-seg
 export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts';
 
 // Quantities of resources
-export type { QuantityFormat } from './quantity/quantity.ts';
 export { quantityOf } from './quantity/parse-quantity.ts';
 export {
   approximateQuantity,
@@ -107,4 +101,4 @@ export { divideQuantity, multiplyQuantity, roundUpQuantity } from './quantity/ar
 
 // Semantic versions
 export { parseNormalizedSemver } from './semver/parse-semver.ts';
-export { parseVersionRange, type VersionRange } from './semver/version-range.ts';
+export { parseVersionRange } from './semver/version-range.ts';

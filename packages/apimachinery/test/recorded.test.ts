@@ -1,24 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
-  addQuantities,
-  compareQuantities,
-  compareSemver,
   compileLabelRequirements,
   compileLabelSelector,
-  dns1035LabelProblems,
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
   formatFieldError,
-  formatQuantity,
-  formatSemver,
   type LabelSelector,
-  labelValueProblems,
   parseLabelSelector,
-  parseQuantity,
-  parseSemver,
-  qualifiedNameProblems,
-  subtractQuantities,
 } from '../src/index.ts';
 import {
   approximateQuantity,
@@ -33,6 +20,21 @@ import {
   signOfQuantity,
   validateLabelSelector,
 } from '../src/internal.ts';
+import {
+  dns1035LabelProblems,
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+  labelValueProblems,
+  qualifiedNameProblems,
+} from '../src/names.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  subtractQuantities,
+} from '../src/quantity.ts';
+import { compareSemver, formatSemver, parseSemver } from '../src/semver.ts';
 
 /** A question to `k8s.io/apimachinery` 0.37.1 or `github.com/blang/semver/v4`, with its answer. */
 interface Recorded {

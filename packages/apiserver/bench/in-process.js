@@ -1,4 +1,5 @@
-import { createApiServer, MemoryStore } from '@kubeadmit/apiserver';
+import { createApiServer } from '@kubeadmit/apiserver';
+import { MemoryStore } from '@kubeadmit/apiserver/store';
 import { loadSchemas } from '@kubeadmit/schemas';
 
 const schemas = await loadSchemas();

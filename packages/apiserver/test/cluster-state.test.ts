@@ -1,9 +1,9 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { ClusterState } from '../src/cluster/cluster-state.ts';
-import { MemoryStore } from '../src/index.ts';
 import { ObjectCache } from '../src/registry/object-cache.ts';
 import type { StoreWatch, WatchOptions } from '../src/store/store.ts';
+import { MemoryStore } from '../src/store.ts';
 
 /** A store whose first watch breaks, and that cannot be read for a while then. */
 class BreakingStore extends MemoryStore {

@@ -12,9 +12,8 @@ import {
   createApiServer,
   encodeBody,
   encodeEvent,
-  MemoryStore,
-  type Store,
 } from '../src/index.ts';
+import { MemoryStore, type Store } from '../src/store.ts';
 
 /** When the server's time begins: on the day on which the answers with ages were recorded. */
 const begin = '2026-11-22T12:00:00Z';

@@ -1,7 +1,7 @@
 import { compareText } from '@kubeadmit/go';
 import { Random } from '@kubeadmit/random';
 import { expect, test } from 'vitest';
-import { CompactedError, MemoryStore, type StoreEvent, type StoreWatch } from '../src/index.ts';
+import { CompactedError, MemoryStore, type StoreEvent, type StoreWatch } from '../src/store.ts';
 
 async function take(watch: StoreWatch, count: number): Promise<StoreEvent[]> {
   const events: StoreEvent[] = [];

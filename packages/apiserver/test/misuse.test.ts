@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApiServer, MemoryStore } from '../src/index.ts';
+import { createApiServer } from '../src/index.ts';
+import { MemoryStore } from '../src/store.ts';
 
 const store = new MemoryStore();
 const clock = { now: () => 0, sleep: async () => undefined };

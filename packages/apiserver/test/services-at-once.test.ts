@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { MemoryStore } from '../src/index.ts';
 import { ServiceClaims } from '../src/registry/service-claims.ts';
+import { MemoryStore } from '../src/store.ts';
 import { startLocalServer } from './local-server.ts';
 
 interface Answered {

@@ -25,7 +25,6 @@ export { formatLiteral } from './values/format-literal.ts';
 // Environments and programs
 export { Environment } from './environment.ts';
 export type { CompileResult } from './environment/compiler.ts';
-export type { CompilingEnvironment } from './environment/compiling-environment.ts';
 export type { EnvironmentDefinitions } from './environment/list-definitions.ts';
 export type { EnvironmentOptions, StructProvider } from './environment/options.ts';
 export type { Bindings } from './plan/bindings.ts';
@@ -42,13 +41,5 @@ export type { HostFunction } from './host/host-function.ts';
 export type { JsonSchema, ObjectDefinition, TypeDefinition } from './host/type-definition.ts';
 export type { Library } from './library.ts';
 export { libraryFrom } from './standard/library-from.ts';
-export { optionalLibrary } from './standard/optionals.ts';
 export { typeFrom } from './standard/signature.ts';
 export { Type } from './types.ts';
-
-// Syntax
-export { type ParseResult, parseExpression } from './syntax/parser.ts';
-export type { ParseOptions } from './syntax/expression-parser.ts';
-export type { Expression } from './syntax/expression.ts';
-export { type PrintOptions, printExpression } from './syntax/print-expression.ts';
-export { ExpressionBuilder, type Macro } from './syntax/macro.ts';

@@ -86,7 +86,6 @@ export {
 } from './values/kind.ts';
 export { CelMap } from './values/map.ts';
 export { mapGet, mapKeys, mapSize } from './values/maps.ts';
-export { ObjectValue } from './values/object-value.ts';
 export { Lister } from './values/lister.ts';
 export { formatCelValue } from './values/format-cel-value.ts';
 export {

@@ -1,12 +1,13 @@
 import { tests } from '@bufbuild/cel-spec/testdata/conformance.js';
 import { describe, expect, test } from 'vitest';
-import { CelError, formatLiteral, parseExpression, type Value } from '../src/index.ts';
+import { CelError, formatLiteral, type Value } from '../src/index.ts';
 import {
   type CheckedExpression,
   errorType,
   formatCelType,
   standardMacros,
 } from '../src/internal.ts';
+import { parseExpression } from '../src/syntax.ts';
 import gaps from './cases/conformance-gaps.json' with { type: 'json' };
 import { typeFromJson, valueFrom } from './conformance/convert.ts';
 import { debugText, kinds, semantics } from './conformance/debug-text.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CelError, Environment, formatLiteral, optionalLibrary } from '../src/index.ts';
+import { CelError, Environment, formatLiteral } from '../src/index.ts';
 import { bindingsLibrary } from '../src/libraries/bindings.ts';
 import { encodersLibrary } from '../src/libraries/encoders.ts';
 import { mathLibrary } from '../src/libraries/math.ts';
 import { newestStringsLibrary } from '../src/libraries/newest-strings.ts';
+import { optionalLibrary } from '../src/standard/optionals.ts';
 import stringCases from './cases/newest-strings.json' with { type: 'json' };
 import cases from './cases/numbers-and-encodings.json' with { type: 'json' };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Environment, optionalLibrary } from '../src/index.ts';
+import { Environment } from '../src/index.ts';
+import { optionalLibrary } from '../src/standard/optionals.ts';
 import cases from './cases/limits.json' with { type: 'json' };
 
 // How often each form may be nested or repeated, found by asking kube-apiserver's CEL.

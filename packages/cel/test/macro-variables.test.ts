@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ExpressionBuilder } from '../src/index.ts';
 import {
   bindMacro,
   declaredVariables,
@@ -10,6 +9,7 @@ import {
   standardMacros,
   twoVariableMacros,
 } from '../src/internal.ts';
+import { ExpressionBuilder } from '../src/syntax.ts';
 
 const macros = [
   ...standardMacros,

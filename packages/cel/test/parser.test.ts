@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Expression, parseExpression } from '../src/index.ts';
 import { childrenOf, type Source, standardMacros } from '../src/internal.ts';
+import { type Expression, parseExpression } from '../src/syntax.ts';
 import cases from './cases/positions.json' with { type: 'json' };
 
 function nodesOf(source: Source, expression: Expression): readonly string[] {

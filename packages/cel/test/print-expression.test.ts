@@ -4,13 +4,6 @@ import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js
 import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
 import { describe, expect, test } from 'vitest';
 import {
-  type Expression,
-  type Macro,
-  type PrintOptions,
-  parseExpression,
-  printExpression,
-} from '../src/index.ts';
-import {
   bindMacro,
   optionalMacros,
   sortByMacro,
@@ -18,6 +11,13 @@ import {
   twoVariableMacros,
 } from '../src/internal.ts';
 import { mathLibrary } from '../src/libraries/math.ts';
+import {
+  type Expression,
+  type Macro,
+  type PrintOptions,
+  parseExpression,
+  printExpression,
+} from '../src/syntax.ts';
 import cases from './cases/print-expression.json' with { type: 'json' };
 import { flatten } from './conformance/suite.ts';
 import { randomExpression, randomNumbers } from './random-expression.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CelError, Environment, optionalLibrary, Program, type Value } from '../src/index.ts';
+import { CelError, Environment, Program, type Value } from '../src/index.ts';
+import { optionalLibrary } from '../src/standard/optionals.ts';
 
 const environment = new Environment({
   variables: { x: 'dyn', y: 'dyn' },

@@ -8,10 +8,8 @@ import {
   formatIssues,
   formatLiteral,
   type Library,
-  optionalLibrary,
   Program,
   parse,
-  printExpression,
   type StructProvider,
   type Type,
   typeFrom,
@@ -27,6 +25,8 @@ import {
   stringType,
   structType,
 } from '../src/internal.ts';
+import { optionalLibrary } from '../src/standard/optionals.ts';
+import { printExpression } from '../src/syntax.ts';
 
 function evaluate(
   text: string,

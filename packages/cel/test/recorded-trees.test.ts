@@ -2,15 +2,10 @@ import { tests as checking } from '@bufbuild/cel-spec/testdata/checking.js';
 import { tests as comprehensions } from '@bufbuild/cel-spec/testdata/comprehension.js';
 import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
 import { describe, expect, test } from 'vitest';
-import {
-  Environment,
-  type Expression,
-  formatIssues,
-  optionalLibrary,
-  type ParseResult,
-  parseExpression,
-} from '../src/index.ts';
+import { Environment, formatIssues } from '../src/index.ts';
 import { formatCelType, overload, standardMacros } from '../src/internal.ts';
+import { optionalLibrary } from '../src/standard/optionals.ts';
+import { type Expression, type ParseResult, parseExpression } from '../src/syntax.ts';
 import gaps from './cases/recorded-tree-gaps.json' with { type: 'json' };
 import { debugText, kinds, semantics } from './conformance/debug-text.ts';
 import { declared } from './conformance/environment.ts';

@@ -18,17 +18,6 @@ export {
 export { admitObject, type ObjectRequest } from './chain/admit-object.ts';
 export type { RequestUser } from './requests/user.ts';
 
-// All policies of a cluster in one chain: read a request, mutate it, validate it, or both in a row.
-export { type Chain, type ChainOptions, loadChain } from './chain/chain.ts';
-export { type ChainRequest, readRequest } from './chain/request.ts';
-export type { StepAnswer } from './chain/step.ts';
-export { type MutationAnswer, mutateRequest } from './chain/mutate-request.ts';
-export { validateRequest } from './chain/validate-request.ts';
-export { type Passage, passRequest } from './chain/pass-request.ts';
-
 // Why policies decide as they do.
 export { Explainer, type ExplainerOptions } from './explain/explainer.ts';
 export type { Explanation } from './explain/explanation.ts';
-
-// Tests of Kyverno policies.
-export { type KyvernoTestOptions, KyvernoTestRun } from './kyverno-tests/run-test.ts';

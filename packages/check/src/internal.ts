@@ -10,29 +10,26 @@ export {
 } from './requests/prepare-check.ts';
 export { ObjectChecker, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
-export type { Coverage, UsedPolicies } from './report/coverage.ts';
+export type { UsedPolicies } from './report/coverage.ts';
 export { type RequestUser, userInfo } from './requests/user.ts';
 export {
-  type MadeRequest,
   makeRequest,
   optionsOf,
   type RequestSettings,
 } from './requests/requests.ts';
-export { type ReadReview, readReview, unknownReviewFields } from './requests/review.ts';
-export { parameterText } from './report/findings.ts';
+export { readReview, unknownReviewFields } from './requests/review.ts';
 export {
   type PolicyReportResult,
   type PolicyReportSummary,
-  type PolicyResult,
   policyReportResult,
   policyReportSummary,
 } from './report/policy-report.ts';
 export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
 export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
-export { type ConcernsKind, concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
+export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
-export type { IsStored, KyvernoProblem } from './kyverno/policy-problems.ts';
+export type { KyvernoProblem } from './kyverno/policy-problems.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
 export { evaluationOf } from './explain/observed-expressions.ts';
 export { EvaluationObserver } from './explain/observer.ts';
@@ -40,8 +37,6 @@ export { valueText } from './explain/value-text.ts';
 export {
   explainKyvernoExpressions,
   explainRules,
-  type KyvernoExpression,
-  type RuleExpression,
 } from './explain/inner-expressions.ts';
 export type {
   ExplainedBinding,
@@ -51,12 +46,12 @@ export type {
   ExplainedPart,
   ExplainedPolicy,
   ExplainedResult,
-  ExplainedFilters,
   ExplainedRule,
   ExplainedRuleStep,
   ExplainedStep,
   ExplainedTurn,
 } from './explain/explanation.ts';
+export { KyvernoTestRun } from './kyverno-tests/run-test.ts';
 export { type ExpectedResult, readTests, type TestFile } from './kyverno-tests/test-file.ts';
 export { testStructs } from './kyverno-tests/test-structs.ts';
 export type { TestEntry } from './kyverno-tests/judge.ts';

@@ -2,17 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import {
-  Checker,
-  Explainer,
-  KyvernoTestRun,
-  loadCheck,
-  type PrepareOptions,
-  prepareCheck,
-} from '../src/index.ts';
+import { Checker, Explainer, loadCheck, type PrepareOptions, prepareCheck } from '../src/index.ts';
 import {
   EvaluationObserver,
   inInputOrder,
+  KyvernoTestRun,
   outcomeOf,
   policyReportResult,
   readTests,

@@ -1,6 +1,7 @@
 import { formatFieldError, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
-import { newestMinor, parseVersion } from '@kubeadmit/engine';
+import { parseVersion } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
   decodeDefinition,

@@ -8,12 +8,7 @@ export {
 } from './environment/evaluate-case.ts';
 
 // Versions
-export {
-  newestMinor,
-  oldestMinor,
-  parseVersion,
-  UnknownVersionError,
-} from './environment/versions.ts';
+export { parseVersion, UnknownVersionError } from './environment/versions.ts';
 
 // Policies and bindings, and what is wrong with them
 export type { MutatingPolicy, ValidatingPolicy } from './policy/model.ts';

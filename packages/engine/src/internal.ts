@@ -11,7 +11,7 @@ export {
   requestStructs,
   requestType,
 } from './environment/request-structs.ts';
-export { compatibilityMinor } from './environment/versions.ts';
+export { compatibilityMinor, newestMinor, oldestMinor } from './environment/versions.ts';
 
 // Libraries
 export { AuthorizerValue, ResourceCheckValue } from './libraries/authorizer.ts';
@@ -40,7 +40,6 @@ export {
   isPolicyKind,
   type MatchResources,
   type MutatingSpec,
-  type Mutation,
   type NamedExpression,
   nameOf,
   type ParamKind,
@@ -52,7 +51,6 @@ export {
   type PolicySpec,
   type ResourceRule,
   type ValidatingSpec,
-  type Validation,
 } from './policy/model.ts';
 export {
   jsonPatchType,
@@ -64,8 +62,6 @@ export {
 export type {
   Bindings,
   CompiledExpression,
-  CompiledVariables,
-  Evaluation,
   Lookup,
   PolicyCompiler,
 } from './policy/program.ts';
@@ -76,7 +72,7 @@ export {
   SharedCompilers,
 } from './policy/shared-compilers.ts';
 export { evaluateWatched, type WatchedEvaluation } from './policy/evaluate-watched.ts';
-export { type ExpressionRole, validateMatchConditions } from './policy/validate-expressions.ts';
+export { validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';
 export { staticNameErrors, staticSuffix } from './policy/validate-policy.ts';
 

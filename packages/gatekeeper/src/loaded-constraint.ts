@@ -1,5 +1,4 @@
 import {
-  dns1123SubdomainProblems,
   formatFieldError,
   type JsonObject,
   type LabelSelector,
@@ -12,8 +11,8 @@ import {
   memberText,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
-import { newestMinor } from '@kubeadmit/engine';
-import { PolicyCompilers } from '@kubeadmit/engine/internal';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { compileTemplate } from './compile-template.ts';
 import { constraintFindings } from './constraint-schema.ts';

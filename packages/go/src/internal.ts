@@ -17,11 +17,10 @@ export { jsonTypeOf } from './json/json-type.ts';
 export { sortMembers } from './json/sort-members.ts';
 export { JsonFormError } from './json/format-json.ts';
 export {
-  type JsonPrefix,
   parseJsonPrefix,
   skipJsonSpace,
 } from './json/json-reader.ts';
-export { type GzipError, gunzip } from './encoding/gzip.ts';
+export { gunzip } from './encoding/gzip.ts';
 export { concatenateBytes } from './encoding/concatenate-bytes.ts';
 export { binaryText } from './encoding/binary-text.ts';
 export {
@@ -37,7 +36,6 @@ export {
 // Times and durations.
 export {
   type CivilTime,
-  civilSeconds,
   civilTime,
   dayOfWeek,
   dayOfYear,
@@ -64,11 +62,9 @@ export {
 } from './network/address.ts';
 export { maskPrefix, prefixContainsAddress, prefixContainsPrefix } from './network/prefix.ts';
 export { parseReference, requestUriError } from './network/url.ts';
-export { splitHostPort } from './network/url-host.ts';
 
 // Regular expressions, and what else is worth keeping.
 export { NestingError, withinStack } from './limits/within-stack.ts';
-export type { RegexMatch } from './regex/matches.ts';
 export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.ts';
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';
@@ -85,19 +81,14 @@ export {
   formatFloat64Plain,
   formatFloat64Scientific,
 } from './number/format-float.ts';
-export type { Base64Error, Base64Options } from './encoding/base64.ts';
 export { type JsonFormat, quoteJson, stringifyJson } from './json/format-json.ts';
 export type { JsonNumbers, JsonOptions } from './json/json-reader.ts';
 export { isPlainObject } from './json/plain-object.ts';
-export { type JsonReading, readJson } from './json/parse-json.ts';
+export { readJson } from './json/parse-json.ts';
 export { setKey } from './json/set-key.ts';
 export { deepEqual } from './reflect/deep-equal.ts';
 export { formatComposite, formatType } from './print/format-value.ts';
 export type { TimeError } from './time/parse-time.ts';
-export type { Rfc3339Options } from './time/format-time.ts';
 export { loadLocation, type ZoneError, type ZoneOffset } from './time/location.ts';
-export type { DurationError } from './time/duration.ts';
-export { type Address, type AddressError, formatAddress } from './network/address.ts';
+export { type Address, formatAddress } from './network/address.ts';
 export { formatPrefix, type Prefix, parsePrefix } from './network/prefix.ts';
-export type { UrlError } from './network/url-escape.ts';
-export type { RegexError } from './regex/regex-tester.ts';

@@ -16,12 +16,3 @@ export { mutateRequest } from './cel-policies/mutating.ts';
 export type { GivenUser } from './policy/user.ts';
 export type { ContextSources } from './context/sources.ts';
 export type { CelSources } from './cel-policies/sources.ts';
-
-// JMESPath in Kyverno's dialect
-export {
-  compileExpression,
-  type Expression,
-  search,
-  type SearchOptions,
-} from './jmespath/expression.ts';
-export { Failure } from './jmespath/failure.ts';

@@ -62,7 +62,7 @@ export type { FiltersTrace, FilterTrace, MatchTrace } from './match/match-trace.
 export type { FilterMisfit } from './match/filter.ts';
 
 // Generated rules
-export { computeRules, type RuleOrigin } from './autogen/autogen.ts';
+export { computeRules } from './autogen/autogen.ts';
 export { generateMutating, generateValidating } from './cel-policies/autogen.ts';
 
 // JMESPath

@@ -4,7 +4,7 @@
 export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
 export { settleDuplicates } from './inputs/duplicates.ts';
 export { isReview, type Role } from './inputs/inputs.ts';
-export { type ReadStatics, readStatics } from './inputs/static-manifests.ts';
+export { readStatics } from './inputs/static-manifests.ts';
 export { kyvernoRole } from './kyverno/kinds.ts';
 
 // What is wrong with them

@@ -1,3 +1,3 @@
 // What editors need of texts that may not be finished; it may change with every version.
 
-export { type ScalarStretch, traceScalar } from './scalar-source.ts';
+export { traceScalar } from './scalar-source.ts';

@@ -8,16 +8,16 @@ export type { Field, StructType, TypeStore } from './types/type-store.ts';
 
 // Types for CEL
 export { leafDeclared } from './declared/builtin-types.ts';
-export { type DeclareOptions, declareSchema } from './declared/custom-types.ts';
+export { declareSchema } from './declared/custom-types.ts';
 export { declaredType } from './declared/declare.ts';
-export type { DeclaredField, DeclaredType } from './declared/declared-type.ts';
+export type { DeclaredType } from './declared/declared-type.ts';
 export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 
 // Decoding
 export { metadataError } from './decode/custom.ts';
 export { withCurrentSchema, withCustomDefaults } from './decode/custom-defaults.ts';
 export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts';
-export { decodeAll, type DecodedAll } from './decode/decode-all.ts';
+export { decodeAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';
 export { timeProblem } from './decode/time.ts';
 export { nilList } from './nil-list.ts';
@@ -25,20 +25,16 @@ export { nilList } from './nil-list.ts';
 // Definitions and their schemas
 export { findDefinition, withReadDefinitions } from './definitions/custom-kinds.ts';
 export {
-  type Definition,
-  type DefinitionVersion,
   isDefinition,
   type ReadDefinition,
   readDefinition,
   type ScaleFields,
 } from './definitions/definition.ts';
-export { prune, pruned, setDefaults } from './definitions/normalize.ts';
+export { prune, pruned } from './definitions/normalize.ts';
 export { readStructural, SchemaProblem, type StructuralSchema } from './definitions/structural.ts';
 
 // Merging
 export type {
-  MergeDefault,
-  MergeField,
   MergeList,
   MergeMap,
   MergeScalar,

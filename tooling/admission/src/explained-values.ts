@@ -5,14 +5,13 @@ import {
   CelError,
   Double,
   Duration,
-  type Expression,
   formatLiteral,
-  printExpression,
   Timestamp,
   Uint,
   type Value,
 } from '@kubeadmit/cel';
 import { childrenOf, isList, isPlainObject } from '@kubeadmit/cel/internal';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { EvaluationObserver } from '@kubeadmit/check/internal';
 import { type JsonObject, LineProgram, parseJson } from '@kubeadmit/conformance-tools';
 import type { AdmissionRequest } from '@kubeadmit/engine';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { KyvernoTestRun } from '@kubeadmit/check';
 import {
   type ExpectedResult,
+  KyvernoTestRun,
   readTests,
   type TestEntry,
   type TestFile,

@@ -1,6 +1,6 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Store } from '@kubeadmit/apiserver';
+import type { Store } from '@kubeadmit/apiserver/store';
 import { makeFolder } from '@kubeadmit/files';
 import { StoreError } from '../stores/store-error.ts';
 

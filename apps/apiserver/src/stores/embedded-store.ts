@@ -8,7 +8,7 @@ import {
   type WatchOptions,
   type WriteCondition,
   type WriteResult,
-} from '@kubeadmit/apiserver';
+} from '@kubeadmit/apiserver/store';
 import type { Change, Journal } from './journal.ts';
 
 /** A write that waits for the disk. */

@@ -9,7 +9,7 @@ import {
   type WatchOptions,
   type WriteCondition,
   type WriteResult,
-} from '@kubeadmit/apiserver';
+} from '@kubeadmit/apiserver/store';
 import type { EtcdClient, KeyValue } from './etcd-client.ts';
 import { EtcdWatch } from './etcd-watch.ts';
 

@@ -4,7 +4,7 @@ import {
   type StoredEntry,
   type StoreEvent,
   type StoreWatch,
-} from '@kubeadmit/apiserver';
+} from '@kubeadmit/apiserver/store';
 import type { EtcdClient, KeyValue, WatchResponse, WatchStream } from './etcd-client.ts';
 
 /** How many events may wait for a reader. */

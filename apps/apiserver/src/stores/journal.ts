@@ -1,4 +1,4 @@
-import type { StoredEntry } from '@kubeadmit/apiserver';
+import type { StoredEntry } from '@kubeadmit/apiserver/store';
 
 /** A write of one entry; without a value its deletion. */
 export interface Change {

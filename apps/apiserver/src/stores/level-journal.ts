@@ -1,6 +1,6 @@
 import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StoredEntry } from '@kubeadmit/apiserver';
+import type { StoredEntry } from '@kubeadmit/apiserver/store';
 import { makeFolder } from '@kubeadmit/files';
 import { ClassicLevel } from 'classic-level';
 import type { Change, Journal, JournalContent } from './journal.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MemoryStore, type Store } from '@kubeadmit/apiserver';
+import { MemoryStore, type Store } from '@kubeadmit/apiserver/store';
 import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from '../certificates/key-place.ts';
 import type { StoreChoice } from '../configuration/server-options.ts';
 import type { HealthCheck } from '../operation/health.ts';

@@ -1,4 +1,4 @@
-import type { StoredEntry } from '@kubeadmit/apiserver';
+import type { StoredEntry } from '@kubeadmit/apiserver/store';
 import type { Change, Journal, JournalContent } from '../../src/stores/journal.ts';
 
 /** What goes wrong with the next write. */

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ApiServer, createApiServer } from '@kubeadmit/apiserver';
 import {
-  type ApiServer,
   CompactedError,
-  createApiServer,
   MemoryStore,
   type Store,
   type StoreEvent,
   type StoreWatch,
-} from '@kubeadmit/apiserver';
+} from '@kubeadmit/apiserver/store';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';

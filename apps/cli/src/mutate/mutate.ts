@@ -1,5 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
-import { loadCheck, type Passage } from '@kubeadmit/check';
+import { loadCheck } from '@kubeadmit/check';
+import type { Passage } from '@kubeadmit/check/chain';
 import { failedPassage, inInputOrder, passMutation } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';

@@ -1,4 +1,4 @@
-import type { Chain } from '@kubeadmit/check';
+import type { Chain } from '@kubeadmit/check/chain';
 import { concernedKinds } from '@kubeadmit/check/internal';
 import type { ServedResource } from '../input/elsewhere/kubectl.ts';
 

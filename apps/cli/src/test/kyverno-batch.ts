@@ -1,5 +1,5 @@
-import { KyvernoTestRun } from '@kubeadmit/check';
 import type { ExpectedResult, TestFile, TestHost } from '@kubeadmit/check/internal';
+import { KyvernoTestRun } from '@kubeadmit/check/internal';
 import type { Batch } from './batch.ts';
 
 /** The rows of a `kyverno-test.yaml` document as tests; each gives an entry for each resource that it checks. */

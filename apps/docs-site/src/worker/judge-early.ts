@@ -1,4 +1,4 @@
-import { newestMinor } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
 import type { EarlyAnswer } from '../engine/protocol.ts';
 import { firstExample } from '../playground/first-example.ts';
 import { judge } from './judge.ts';

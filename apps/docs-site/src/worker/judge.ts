@@ -1,4 +1,4 @@
-import { type Chain, type Passage, passRequest } from '@kubeadmit/check';
+import { type Chain, type Passage, passRequest } from '@kubeadmit/check/chain';
 import { type Change, failedPassage, type PreparedRequest } from '@kubeadmit/check/internal';
 import { isConvertible } from '@kubeadmit/convert';
 import { refusalProblems } from '@kubeadmit/lint/internal';

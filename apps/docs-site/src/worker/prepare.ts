@@ -1,10 +1,5 @@
-import {
-  type Chain,
-  loadChain,
-  NothingToCheckError,
-  type PreparedCheck,
-  prepareCheck,
-} from '@kubeadmit/check';
+import { NothingToCheckError, type PreparedCheck, prepareCheck } from '@kubeadmit/check';
+import { type Chain, loadChain } from '@kubeadmit/check/chain';
 import type { Problem, Setting } from './judgement.ts';
 import { type ReadFiles, readFiles, shownProblem } from './read-files.ts';
 import { settledRequest } from './requests.ts';

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Chain, loadChain } from '@kubeadmit/check';
+import { type Chain, loadChain } from '@kubeadmit/check/chain';
 import type { KyvernoProblem } from '@kubeadmit/check/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { Chain } from '@kubeadmit/check';
+import type { Chain } from '@kubeadmit/check/chain';
 import { unknownFieldWarnings } from '@kubeadmit/schemas/internal';
 import { objectName } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';

@@ -8,7 +8,8 @@ import {
 import { mutateInSteps, validateInSteps, type WantsTurn } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
-import type { Chain, Finding } from '@kubeadmit/check';
+import type { Finding } from '@kubeadmit/check';
+import type { Chain } from '@kubeadmit/check/chain';
 import { stepAnswer } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Steps } from '@kubeadmit/engine/internal';

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import type { Chain } from '@kubeadmit/check';
+import type { Chain } from '@kubeadmit/check/chain';
 import { concernedKinds, optionsOf, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ApiClient } from '../cluster/api-client.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { approximateQuantity, integerOfQuantity, roundUpQuantity } from '../../src/internal.ts';
 import {
   addQuantities,
   compareQuantities,
@@ -6,8 +7,7 @@ import {
   parseQuantity,
   type Quantity,
   subtractQuantities,
-} from '../../src/index.ts';
-import { approximateQuantity, integerOfQuantity, roundUpQuantity } from '../../src/internal.ts';
+} from '../../src/quantity.ts';
 import cases from './quantities.json' with { type: 'json' };
 
 function quantity(text: string): Quantity {

@@ -1,4 +1,4 @@
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import type { Exchange } from '../machinery.ts';

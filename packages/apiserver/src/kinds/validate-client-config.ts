@@ -1,5 +1,6 @@
-import { dns1123SubdomainProblems, type FieldError, member } from '@kubeadmit/apimachinery';
+import { type FieldError, member } from '@kubeadmit/apimachinery';
 import { invalid, required } from '@kubeadmit/apimachinery/internal';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { parseReference } from '@kubeadmit/go/internal';
 
 const form = '; desired format: https://host[/path]';

@@ -1,10 +1,4 @@
-import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
-  type FieldError,
-  type KubernetesObject,
-  member,
-} from '@kubeadmit/apimachinery';
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   invalid,
@@ -14,6 +8,7 @@ import {
   required,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { ResourceRule } from '@kubeadmit/engine/internal';
 import {
   type NamedExpression,

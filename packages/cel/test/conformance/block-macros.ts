@@ -1,5 +1,6 @@
-import type { Expression, ExpressionBuilder, Library, Macro } from '../../src/index.ts';
+import type { Library } from '../../src/index.ts';
 import { type ListExpression, MacroError, overload } from '../../src/internal.ts';
+import type { Expression, ExpressionBuilder, Macro } from '../../src/syntax.ts';
 
 // The macros with which cel-spec writes what optimizers make of expressions: `cel.block([a, b], c)`
 // evaluates `c`, in which `cel.index(0)` is `a`; `cel.iterVar(1, 0)` and `cel.accuVar(1, 0)` are names

@@ -1,7 +1,8 @@
 import { formatFloat64, quote } from '@kubeadmit/go';
 import { quoteBytes } from '@kubeadmit/go/internal';
-import { type Expression, Uint, type Value } from '../../src/index.ts';
+import { Uint, type Value } from '../../src/index.ts';
 import { type CheckedExpression, doubleValue, formatCelType, isInt } from '../../src/internal.ts';
+import type { Expression } from '../../src/syntax.ts';
 
 /** Gives what a printed node, or an entry of a map or struct, is followed by. */
 export type Adorn = (node: Expression | 'entry') => string;

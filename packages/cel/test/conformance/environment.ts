@@ -3,7 +3,6 @@ import {
   type EnvironmentOptions,
   type FunctionDeclaration,
   type Library,
-  optionalLibrary,
   type Type,
 } from '../../src/index.ts';
 import { bindingsLibrary } from '../../src/libraries/bindings.ts';
@@ -13,6 +12,7 @@ import { mathLibrary } from '../../src/libraries/math.ts';
 import { newestStringsLibrary } from '../../src/libraries/newest-strings.ts';
 import { setsLibrary } from '../../src/libraries/sets.ts';
 import { twoVariableComprehensionsLibrary } from '../../src/libraries/two-variable-comprehensions.ts';
+import { optionalLibrary } from '../../src/standard/optionals.ts';
 import { blockDeclarations, blockLibrary, blockVariables } from './block-macros.ts';
 import { typeFromJson } from './convert.ts';
 import type { Declaration, SimpleTest } from './suite.ts';

@@ -1,4 +1,5 @@
-import { type Cluster, loadCluster, type StaticPolicies } from '@kubeadmit/admission';
+import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import type { StaticPolicies } from '@kubeadmit/admission/internal';
 import {
   type KubernetesObject,
   kindOfObject,

@@ -1,5 +1,6 @@
-import { CelError, type Expression, type Value } from '@kubeadmit/cel';
+import { CelError, type Value } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 
 /** A part of a choice: no `&&`, `||`, `? :` or `!` of others itself. */
 export interface DecidingPart {

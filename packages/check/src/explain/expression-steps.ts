@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
-import { type Expression, printExpression, type Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
 import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/internal';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';

@@ -1,4 +1,4 @@
-import type { Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel/syntax';
 
 /** Where a value lies: first what it lies in, `object` of the request or `params`, then the way in there. */
 export type ObjectPath = readonly (string | number)[];

@@ -1,6 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { type ContextSources, Failure, search } from '@kubeadmit/kyverno';
+import type { ContextSources } from '@kubeadmit/kyverno';
 import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
+import { Failure, search } from '@kubeadmit/kyverno/jmespath';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
 import { clusterAnswer, findConfigMap } from '../kyverno/cluster-sources.ts';

@@ -4,13 +4,13 @@ import { loadSchemas } from '@kubeadmit/schemas';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
-  type Finding,
   loadChain,
   mutateRequest,
   passRequest,
   readRequest,
   validateRequest,
-} from '../../src/index.ts';
+} from '../../src/chain.ts';
+import type { Finding } from '../../src/index.ts';
 import { passMutation } from '../../src/internal.ts';
 
 interface ChainCase {

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadChain } from '../../src/index.ts';
+import { loadChain } from '../../src/chain.ts';
 import { concernedKinds } from '../../src/internal.ts';
 
 interface ConcernCase {

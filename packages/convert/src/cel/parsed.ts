@@ -1,4 +1,4 @@
-import type { Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 
 /** The tree of an expression of a policy; undefined for what is none. */

@@ -1,4 +1,4 @@
-import type { Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel/syntax';
 
 /**
  * The tree with some of its nodes replaced, from the leaves up; the same tree where nothing is. What macros were called

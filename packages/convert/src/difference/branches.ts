@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Expression, printExpression } from '@kubeadmit/cel';
 import { comparisonOperators } from '@kubeadmit/cel/internal';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { parsed } from '../cel/parsed.ts';
 import { policyWithBinding } from '../policy/policy-with-binding.ts';
 

@@ -4,7 +4,7 @@ import {
   type KubernetesObject,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { type Chain, loadChain, type Passage } from '@kubeadmit/check';
+import { type Chain, loadChain, type Passage } from '@kubeadmit/check/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';

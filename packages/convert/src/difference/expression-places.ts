@@ -1,5 +1,5 @@
-import type { Expression } from '@kubeadmit/cel';
 import { type ComprehensionExpression, childrenOf } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { parsed } from '../cel/parsed.ts';
 import { elements, type Place, type Places } from './places.ts';
 

@@ -1,9 +1,5 @@
-import {
-  isObject,
-  type JsonObject,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 

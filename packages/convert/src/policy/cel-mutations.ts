@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type Expression, printExpression } from '@kubeadmit/cel';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { parsed } from '../cel/parsed.ts';
 import { binding, member, operand } from '../cel/term.ts';

@@ -1,5 +1,5 @@
-import { type Expression, printExpression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 
 /** An operation that an expression may give. */
 export interface Patch {

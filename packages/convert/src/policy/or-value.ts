@@ -1,5 +1,5 @@
-import { type Expression, printExpression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { parsed } from '../cel/parsed.ts';
 import { rewritten } from '../cel/rewrite.ts';
 import { variableTexts } from './variable-texts.ts';

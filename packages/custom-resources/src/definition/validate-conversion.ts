@@ -1,10 +1,6 @@
-import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
-  type JsonObject,
-  member,
-} from '@kubeadmit/apimachinery';
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { parseReference } from '@kubeadmit/go/internal';
 import {
   childPath,

@@ -1,5 +1,6 @@
-import { dns1035LabelProblems, type JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { dns1035LabelProblems } from '@kubeadmit/apimachinery/names';
 import { childPath, type Finding, invalid, keyPath } from '../finding.ts';
 
 /** Checks the names of a kind (apiextensions, `ValidateCustomResourceDefinitionNames`). */

@@ -1,11 +1,6 @@
-import {
-  dns1035LabelProblems,
-  dns1123SubdomainProblems,
-  isObject,
-  type JsonObject,
-  member,
-} from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { byteLength } from '@kubeadmit/go';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
 import {

@@ -7,7 +7,8 @@ import {
   stringType,
   type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
-import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
+import { baseEnvironment } from '@kubeadmit/engine';
+import { newestMinor } from '@kubeadmit/engine/internal';
 import { lazily } from '@kubeadmit/go/internal';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import type { DeclaredType } from '@kubeadmit/schemas/internal';

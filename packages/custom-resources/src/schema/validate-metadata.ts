@@ -1,15 +1,10 @@
-import {
-  dns1035LabelProblems,
-  isObject,
-  type JsonObject,
-  member,
-  type ObjectMeta,
-} from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import {
   type NameRule,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
+import { dns1035LabelProblems } from '@kubeadmit/apimachinery/names';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataError } from '@kubeadmit/schemas/internal';

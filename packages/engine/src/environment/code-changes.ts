@@ -1,6 +1,7 @@
 import type { FunctionImplementation, Overload } from '@kubeadmit/cel';
-import { CelError, type Library, optionalLibrary, type Value } from '@kubeadmit/cel';
+import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import type { DescribeSyntaxErrors } from '@kubeadmit/cel/internal';
+import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
 import {
   type FormatClause,
   type FormatProblem,

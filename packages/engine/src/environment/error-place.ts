@@ -1,4 +1,5 @@
-import { CelError, type Expression, type Value } from '@kubeadmit/cel';
+import { CelError, type Value } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { type EvaluateCase, prepareCase } from './evaluate-case.ts';
 
 /**

@@ -1,17 +1,17 @@
 import {
-  dns1035LabelProblems,
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from '@kubeadmit/apimachinery';
-import {
   isBase64,
   isDate,
   isDateTime,
   isUuid,
   maskTrailingDash,
 } from '@kubeadmit/apimachinery/internal';
+import {
+  dns1035LabelProblems,
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+  labelValueProblems,
+  qualifiedNameProblems,
+} from '@kubeadmit/apimachinery/names';
 import { requestUriError } from '@kubeadmit/go/internal';
 
 /** A format that CEL can name and check texts against. */

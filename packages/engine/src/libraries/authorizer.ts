@@ -1,9 +1,6 @@
-import {
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  parseLabelSelector,
-} from '@kubeadmit/apimachinery';
+import { parseLabelSelector } from '@kubeadmit/apimachinery';
 import { parseFieldSelector } from '@kubeadmit/apimachinery/internal';
+import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import { boolType, OpaqueValue, stringType, structType } from '@kubeadmit/cel/internal';
 import { trimSpace } from '@kubeadmit/go/internal';

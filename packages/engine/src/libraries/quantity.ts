@@ -1,18 +1,18 @@
 import {
-  addQuantities,
-  compareQuantities,
-  formatQuantity,
-  parseQuantity as parse,
-  type Quantity,
-  subtractQuantities,
-} from '@kubeadmit/apimachinery';
-import {
   approximateQuantity,
   bigQuantity,
   integerOfQuantity,
   quantityOfInteger,
   signOfQuantity,
 } from '@kubeadmit/apimachinery/internal';
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity as parse,
+  type Quantity,
+  subtractQuantities,
+} from '@kubeadmit/apimachinery/quantity';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   boolType,

@@ -1,11 +1,11 @@
+import type { ParseError } from '@kubeadmit/apimachinery';
+import { parseNormalizedSemver } from '@kubeadmit/apimachinery/internal';
 import {
   compareSemver,
   formatSemver,
-  type ParseError,
   parseSemver,
   type Semver,
-} from '@kubeadmit/apimachinery';
-import { parseNormalizedSemver } from '@kubeadmit/apimachinery/internal';
+} from '@kubeadmit/apimachinery/semver';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   boolType,

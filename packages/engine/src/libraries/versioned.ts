@@ -1,5 +1,6 @@
-import { type Library, optionalLibrary } from '@kubeadmit/cel';
+import type { Library } from '@kubeadmit/cel';
 import { listsLibrary } from '@kubeadmit/cel/libraries/lists';
+import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
 import { setsLibrary } from '@kubeadmit/cel/libraries/sets';
 import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
 import { twoVariableComprehensionsLibrary } from '@kubeadmit/cel/libraries/two-variable-comprehensions';

@@ -1,12 +1,6 @@
-import type {
-  Bindings,
-  EvaluateOptions,
-  Evaluation,
-  Expression,
-  Program,
-  Value,
-} from '@kubeadmit/cel';
+import type { Bindings, EvaluateOptions, Evaluation, Program, Value } from '@kubeadmit/cel';
 import type { CheckedExpression, GoFormOf } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 
 /** What one evaluation of an expression gave, with the values of the expressions within. */
 export interface WatchedEvaluation extends Evaluation {

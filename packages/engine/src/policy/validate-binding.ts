@@ -1,5 +1,4 @@
 import type { FieldError, ObjectMeta } from '@kubeadmit/apimachinery';
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   forbidden,
@@ -10,6 +9,7 @@ import {
   validateLabelSelector,
   validateObjectMeta,
 } from '@kubeadmit/apimachinery/internal';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';
 import { finishValidation, preparedMeta } from './validate-policy.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import type { FieldError } from '@kubeadmit/apimachinery';
 import {
   duplicate,
   internalError,
@@ -6,6 +6,7 @@ import {
   required,
   tooMany,
 } from '@kubeadmit/apimachinery/internal';
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   ExpressionChecker,

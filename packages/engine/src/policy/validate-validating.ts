@@ -1,5 +1,6 @@
-import { type FieldError, qualifiedNameProblems } from '@kubeadmit/apimachinery';
+import type { FieldError } from '@kubeadmit/apimachinery';
 import { duplicate, invalid, notSupported, required } from '@kubeadmit/apimachinery/internal';
+import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { byteLength } from '@kubeadmit/go';
 import { trimSpace } from '@kubeadmit/go/internal';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';

@@ -8,7 +8,6 @@ import {
   compileValidatingPolicy,
   evaluateMutation,
   evaluateValidatingPolicy,
-  newestMinor,
 } from '@kubeadmit/engine';
 import {
   type Bindings,
@@ -16,6 +15,7 @@ import {
   evaluateMatchConditions,
   type MatchResources,
   type MutatingSpec,
+  newestMinor,
   PolicyCompilers,
   type ValidatingSpec,
 } from '@kubeadmit/engine/internal';

@@ -1,10 +1,6 @@
-import {
-  compareQuantities,
-  compareSemver,
-  parseSemver,
-  type Semver,
-} from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
+import { compareSemver, parseSemver, type Semver } from '@kubeadmit/apimachinery/semver';
 import { parseFloat64 } from '@kubeadmit/go';
 import { durationOperand, durationPair } from './durations.ts';
 

@@ -1,5 +1,6 @@
-import { compareQuantities, isObject } from '@kubeadmit/apimachinery';
+import { isObject } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
 import { parseFloat64, parseInt64 } from '@kubeadmit/go';
 import {
   formatFloat64Fixed,

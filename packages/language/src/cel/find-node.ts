@@ -1,5 +1,5 @@
-import type { Expression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 
 /** A node with those that it is in, the nearest first. */
 export interface FoundNode {

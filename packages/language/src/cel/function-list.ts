@@ -1,4 +1,5 @@
-import type { FunctionDeclaration, Macro, Overload, Type } from '@kubeadmit/cel';
+import type { FunctionDeclaration, Overload, Type } from '@kubeadmit/cel';
+import type { Macro } from '@kubeadmit/cel/syntax';
 import { costWords } from './costs.ts';
 import type { Dialect } from './dialect.ts';
 import { typeLabel } from './type-label.ts';

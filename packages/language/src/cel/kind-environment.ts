@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { Expression, StructProvider, Type } from '@kubeadmit/cel';
+import type { StructProvider, Type } from '@kubeadmit/cel';
 import {
   type CheckResult,
   childrenOf,
@@ -7,6 +7,7 @@ import {
   intType,
   type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { joinStructs } from '@kubeadmit/engine/internal';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';

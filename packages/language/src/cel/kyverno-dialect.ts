@@ -1,6 +1,11 @@
 import { dynType, standardLibrary, structType } from '@kubeadmit/cel/internal';
-import { baseEnvironment, newestMinor } from '@kubeadmit/engine';
-import { patchTypes, requestStructs, versionedLibraries } from '@kubeadmit/engine/internal';
+import { baseEnvironment } from '@kubeadmit/engine';
+import {
+  newestMinor,
+  patchTypes,
+  requestStructs,
+  versionedLibraries,
+} from '@kubeadmit/engine/internal';
 import { orValueLibrary, policyLanguage } from '@kubeadmit/kyverno/internal';
 import { type Dialect, type FunctionTexts, policyDialect, variablesTypeName } from './dialect.ts';
 

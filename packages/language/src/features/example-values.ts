@@ -1,12 +1,12 @@
-import { type Expression, printExpression } from '@kubeadmit/cel';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import {
-  type Chain,
   Explainer,
   loadCheck,
   NothingToCheckError,
   type PreparedCheck,
   prepareCheck,
 } from '@kubeadmit/check';
+import type { Chain } from '@kubeadmit/check/chain';
 import {
   EvaluationObserver,
   type ExplainedExpression,

@@ -1,4 +1,5 @@
-import { parse, printExpression } from '@kubeadmit/cel';
+import { parse } from '@kubeadmit/cel';
+import { printExpression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { celTokens } from '../cel/tokens.ts';
 import type { Range, TextEdit } from '../protocol.ts';

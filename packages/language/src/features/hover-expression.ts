@@ -1,5 +1,6 @@
-import type { Expression, Type } from '@kubeadmit/cel';
+import type { Type } from '@kubeadmit/cel';
 import { childrenOf, dynType, structType } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { variablesTypeName } from '../cel/dialect.ts';
 import { nodesOf } from '../cel/find-node.ts';
 import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';

@@ -1,4 +1,4 @@
-import { type Expression, printExpression } from '@kubeadmit/cel';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import type { LintIssue } from '@kubeadmit/lint';
 import { closest } from '@kubeadmit/lint/internal';
 import { findNode, nodesOf } from '../cel/find-node.ts';

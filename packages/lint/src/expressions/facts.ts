@@ -1,5 +1,5 @@
-import type { Expression } from '@kubeadmit/cel';
 import type { CallExpression } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { type AccessPath, accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
 
 /** What is certain where an expression is evaluated. */

@@ -1,4 +1,4 @@
-import { type Expression, Program, printExpression } from '@kubeadmit/cel';
+import { Program } from '@kubeadmit/cel';
 import {
   childrenOf,
   comparisonOperators,
@@ -6,6 +6,7 @@ import {
   isEqual,
   loopMacros,
 } from '@kubeadmit/cel/internal';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 import { policyVariables } from './policy-variables.ts';

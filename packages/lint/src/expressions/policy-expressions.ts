@@ -1,4 +1,4 @@
-import type { Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { MutatingSpec, PolicySpec, ValidatingSpec } from '@kubeadmit/engine/internal';
 

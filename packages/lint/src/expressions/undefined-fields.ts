@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { Expression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import { closest } from '../closest.ts';

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { type Expression, printExpression } from '@kubeadmit/cel';
 import type { ComprehensionExpression } from '@kubeadmit/cel/internal';
+import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import {
   type AccessPath,
   accessPath,

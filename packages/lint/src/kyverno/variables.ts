@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
-import { compileExpression, Failure } from '@kubeadmit/kyverno';
 import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
+import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
 import { closest } from '../closest.ts';
 import type { LintIssue } from '../issue.ts';

@@ -1,4 +1,4 @@
-import type { Expression } from '@kubeadmit/cel';
+import type { Expression } from '@kubeadmit/cel/syntax';
 
 /**
  * Where an expression begins, for people: trees have the place of an operator, of a call's parenthesis

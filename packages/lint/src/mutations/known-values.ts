@@ -1,4 +1,3 @@
-import type { Expression } from '@kubeadmit/cel';
 import {
   type CallExpression,
   type CheckedExpression,
@@ -8,6 +7,7 @@ import {
   type SelectExpression,
   stringType,
 } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { before, nameAfter, startOf } from './expression-start.ts';
 import { type Known, type KnownOptional, placed } from './known.ts';

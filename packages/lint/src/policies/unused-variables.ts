@@ -1,5 +1,5 @@
-import type { Expression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 import type { MutatingSpec, PolicySpec, ValidatingSpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';

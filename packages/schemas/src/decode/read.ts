@@ -1,5 +1,6 @@
-import { formatQuantity, isObject, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import { compareText, decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import { setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';

@@ -1,5 +1,6 @@
-import { formatQuantity, type JsonObject, parseQuantity } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
 import { roundUpQuantity } from '@kubeadmit/apimachinery/internal';
+import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import type { Shape } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import { coreDefaults } from './core.ts';

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, member, parseQuantity } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import { compareText, decodeBase64, encodeUtf8 } from '@kubeadmit/go';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { asRead, wrappedNumber } from '../decode/wrapped-number.ts';

@@ -1,6 +1,6 @@
 import { metadataString } from '@kubeadmit/apimachinery';
-import type { Expression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import type { Expression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';

@@ -1,5 +1,5 @@
-import { type Expression, parseExpression } from '@kubeadmit/cel';
 import { childrenOf, loopMacros } from '@kubeadmit/cel/internal';
+import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
 import type { ExpressionRole } from './policy-expressions.ts';
 
 /** What has to be seen of a part of an expression. */

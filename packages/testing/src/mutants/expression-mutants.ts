@@ -1,5 +1,5 @@
-import { type Expression, parseExpression } from '@kubeadmit/cel';
 import { childrenOf } from '@kubeadmit/cel/internal';
+import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
 import { startOf } from '../covered/points.ts';
 
 /** A change of an expression. */

@@ -1,4 +1,4 @@
-import { loadChain } from '@kubeadmit/check';
+import { loadChain } from '@kubeadmit/check/chain';
 import type { TestHost } from '@kubeadmit/check/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';

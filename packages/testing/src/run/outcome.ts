@@ -1,4 +1,5 @@
-import type { Finding, Passage } from '@kubeadmit/check';
+import type { Finding } from '@kubeadmit/check';
+import type { Passage } from '@kubeadmit/check/chain';
 import { compareText } from '@kubeadmit/go';
 import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
 

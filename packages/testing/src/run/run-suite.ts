@@ -1,4 +1,4 @@
-import { passRequest, readRequest } from '@kubeadmit/check';
+import { passRequest, readRequest } from '@kubeadmit/check/chain';
 import { failedPassage, type TestEntry, type TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';

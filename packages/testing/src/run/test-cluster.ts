@@ -1,4 +1,4 @@
-import { passRequest, readRequest } from '@kubeadmit/check';
+import { passRequest, readRequest } from '@kubeadmit/check/chain';
 import { failedPassage, type RequestUser, readReview, userInfo } from '@kubeadmit/check/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import {

@@ -1,4 +1,4 @@
-import type { Passage } from '@kubeadmit/check';
+import type { Passage } from '@kubeadmit/check/chain';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 
 /** Takes down which policies and bindings have anything to do with requests. */

@@ -1,7 +1,7 @@
 import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
 import { formatCelType, standardLibrary } from '@kubeadmit/cel/internal';
-import { evaluateCase, oldestMinor } from '@kubeadmit/engine';
-import { jsonPatchLibrary, versionedLibraries } from '@kubeadmit/engine/internal';
+import { evaluateCase } from '@kubeadmit/engine';
+import { jsonPatchLibrary, oldestMinor, versionedLibraries } from '@kubeadmit/engine/internal';
 import { costWords, functionWords, libraryCosts, ruleCosts } from '@kubeadmit/language/words';
 import { code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';

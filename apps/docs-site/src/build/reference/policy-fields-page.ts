@@ -1,4 +1,4 @@
-import { newestMinor, oldestMinor } from '@kubeadmit/engine';
+import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
 import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import {

@@ -1,15 +1,15 @@
 import {
-  addQuantities,
-  formatQuantity,
-  type Quantity,
-  subtractQuantities,
-} from '@kubeadmit/apimachinery';
-import {
   approximateQuantity,
   divideQuantity,
   multiplyQuantity,
   quantityOf,
 } from '@kubeadmit/apimachinery/internal';
+import {
+  addQuantities,
+  formatQuantity,
+  type Quantity,
+  subtractQuantities,
+} from '@kubeadmit/apimachinery/quantity';
 import { formatDuration, formatFloat64 } from '@kubeadmit/go';
 import { durationSeconds, truncateToInt64 } from '@kubeadmit/go/internal';
 import { durationOf } from '../../conditions/durations.ts';

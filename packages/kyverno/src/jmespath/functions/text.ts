@@ -1,5 +1,5 @@
-import { parseSemver, type Semver } from '@kubeadmit/apimachinery';
 import { parseVersionRange } from '@kubeadmit/apimachinery/internal';
+import { parseSemver, type Semver } from '@kubeadmit/apimachinery/semver';
 import { compareText } from '@kubeadmit/go';
 import {
   formatFloat32Plain,

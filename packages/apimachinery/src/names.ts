@@ -1,0 +1,8 @@
+// What names of objects and labels may be, for who makes or checks them.
+
+export {
+  dns1035LabelProblems,
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+} from './names/dns-name.ts';
+export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';

@@ -1,0 +1,9 @@
+// JMESPath in Kyverno's dialect, which needs no policies.
+
+export {
+  compileExpression,
+  type Expression,
+  type SearchOptions,
+  search,
+} from './jmespath/expression.ts';
+export { Failure } from './jmespath/failure.ts';
