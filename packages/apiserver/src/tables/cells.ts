@@ -64,14 +64,46 @@ export const integer = { type: 'integer' } as const;
 /** A column of wide tables only. */
 export const wide = { priority: 1 } as const;
 
+type ColumnOptions = NonNullable<Parameters<typeof textColumn>[2]>;
+
+/** A column of the value at a path such as `status.phase`, as text. */
+export function textAt(
+  name: string,
+  path: string,
+  { missing, ...options }: ColumnOptions & { readonly missing?: string } = {},
+): Column {
+  const members = path.split('.');
+  return textColumn(name, (object) => text(at(object, ...members), missing), options);
+}
+
+/** A column of the number at a path, 0 where there is none. */
+export function numberAt(name: string, path: string, options?: ColumnOptions): Column {
+  const members = path.split('.');
+  return textColumn(name, (object) => number(at(object, ...members)), options);
+}
+
+/** A column that counts what the list or map at a path has. */
+export function countAt(name: string, path: string, options?: ColumnOptions): Column {
+  const members = path.split('.');
+  return textColumn(name, (object) => count(at(object, ...members)), options);
+}
+
+/** A column that tells whether the value at a path is true. */
+export function flagAt(name: string, path: string): Column {
+  const members = path.split('.');
+  return textColumn(name, (object) => at(object, ...members) === true, { type: 'boolean' });
+}
+
+/** A column of the selector at a path. */
+export function selectorAt(name: string, path: string, options?: ColumnOptions): Column {
+  const members = path.split('.');
+  return textColumn(name, (object) => selectorText(at(object, ...members)), options);
+}
+
 /** The containers of a template. */
 export const containerColumns: readonly Column[] = [
   textColumn('Containers', (object) => containers(object, 'name'), wide),
   textColumn('Images', (object) => containers(object, 'image'), wide),
 ];
 /** The selector of a workload. */
-export const selectorColumn: Column = textColumn(
-  'Selector',
-  (object) => selectorText(at(spec(object), 'selector')),
-  wide,
-);
+export const selectorColumn: Column = selectorAt('Selector', 'spec.selector', wide);

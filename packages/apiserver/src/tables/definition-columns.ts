@@ -1,16 +1,16 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { isEstablished } from '../definitions/conditions.ts';
-import { at, createdColumn, nameColumn, spec, text, wide } from './cells.ts';
+import { at, createdColumn, nameColumn, spec, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
 /** The columns of definitions (apiextensions customresourcedefinition tableconvertor). */
 export const definitionColumns: readonly Column[] = [
   nameColumn,
-  textColumn('Scope', (object) => text(at(spec(object), 'scope'))),
+  textAt('Scope', 'spec.scope'),
   textColumn('Versions', versionsText),
   createdColumn,
-  textColumn('Group', (object) => text(at(spec(object), 'group')), wide),
-  textColumn('Kind', (object) => text(at(spec(object), 'names', 'kind')), wide),
+  textAt('Group', 'spec.group', wide),
+  textAt('Kind', 'spec.names.kind', wide),
   textColumn('ShortNames', shortNamesText, wide),
   textColumn('Established', isEstablished, { ...wide, type: 'boolean' }),
 ];

@@ -7,15 +7,19 @@ import {
   at,
   containerColumns,
   count,
+  countAt,
   createdColumn,
+  flagAt,
   integer,
   nameColumn,
   number,
+  numberAt,
+  selectorAt,
   selectorColumn,
-  selectorText,
   spec,
   status,
   text,
+  textAt,
   wide,
 } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
@@ -117,10 +121,15 @@ function nodeInfoColumn(name: string, field: string): Column {
   );
 }
 
+const readyColumn = textColumn('Ready', (object) => {
+  const ready = number(at(status(object), 'readyReplicas'));
+  return `${ready}/${number(at(spec(object), 'replicas'))}`;
+});
+
 const replicaColumns: readonly Column[] = [
-  textColumn('Desired', (object) => number(at(spec(object), 'replicas')), integer),
-  textColumn('Current', (object) => number(at(status(object), 'replicas')), integer),
-  textColumn('Ready', (object) => number(at(status(object), 'readyReplicas')), integer),
+  numberAt('Desired', 'spec.replicas', integer),
+  numberAt('Current', 'status.replicas', integer),
+  numberAt('Ready', 'status.readyReplicas', integer),
 ];
 
 const bindingColumns: readonly Column[] = [
@@ -134,14 +143,14 @@ const bindingColumns: readonly Column[] = [
 
 const policyBindingColumns: readonly Column[] = [
   nameColumn,
-  textColumn('PolicyName', (object) => text(at(spec(object), 'policyName'))),
+  textAt('PolicyName', 'spec.policyName'),
   textColumn('ParamRef', paramRefText),
   ageColumn,
 ];
 
 const webhookColumns: readonly Column[] = [
   nameColumn,
-  textColumn('Webhooks', (object) => count(member(object, 'webhooks')), integer),
+  countAt('Webhooks', 'webhooks', integer),
   ageColumn,
 ];
 
@@ -150,13 +159,13 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
   CustomResourceDefinition: definitionColumns,
   ValidatingAdmissionPolicy: [
     nameColumn,
-    textColumn('Validations', (object) => count(at(spec(object), 'validations')), integer),
+    countAt('Validations', 'spec.validations', integer),
     textColumn('ParamKind', paramKindText),
     ageColumn,
   ],
   MutatingAdmissionPolicy: [
     nameColumn,
-    textColumn('Mutations', (object) => count(at(spec(object), 'mutations')), integer),
+    countAt('Mutations', 'spec.mutations', integer),
     textColumn('ParamKind', paramKindText),
     ageColumn,
   ],
@@ -172,17 +181,8 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ),
     ageColumn,
   ],
-  Secret: [
-    nameColumn,
-    textColumn('Type', (object) => text(member(object, 'type'))),
-    textColumn('Data', (object) => count(member(object, 'data'))),
-    ageColumn,
-  ],
-  Namespace: [
-    nameColumn,
-    textColumn('Status', (object) => text(at(status(object), 'phase'))),
-    ageColumn,
-  ],
+  Secret: [nameColumn, textAt('Type', 'type'), countAt('Data', 'data'), ageColumn],
+  Namespace: [nameColumn, textAt('Status', 'status.phase'), ageColumn],
   ServiceAccount: [nameColumn, ageColumn],
   ClusterRole: [nameColumn, createdColumn],
   Role: [nameColumn, createdColumn],
@@ -190,13 +190,9 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
   RoleBinding: bindingColumns,
   Deployment: [
     nameColumn,
-    textColumn(
-      'Ready',
-      (object) =>
-        `${number(at(status(object), 'readyReplicas'))}/${number(at(spec(object), 'replicas'))}`,
-    ),
-    textColumn('Up-to-date', (object) => number(at(status(object), 'updatedReplicas'))),
-    textColumn('Available', (object) => number(at(status(object), 'availableReplicas'))),
+    readyColumn,
+    numberAt('Up-to-date', 'status.updatedReplicas'),
+    numberAt('Available', 'status.availableReplicas'),
     ageColumn,
     ...containerColumns,
     selectorColumn,
@@ -209,38 +205,15 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ...containerColumns,
     selectorColumn,
   ],
-  StatefulSet: [
-    nameColumn,
-    textColumn(
-      'Ready',
-      (object) =>
-        `${number(at(status(object), 'readyReplicas'))}/${number(at(spec(object), 'replicas'))}`,
-    ),
-    ageColumn,
-    ...containerColumns,
-  ],
+  StatefulSet: [nameColumn, readyColumn, ageColumn, ...containerColumns],
   DaemonSet: [
     nameColumn,
-    textColumn(
-      'Desired',
-      (object) => number(at(status(object), 'desiredNumberScheduled')),
-      integer,
-    ),
-    textColumn(
-      'Current',
-      (object) => number(at(status(object), 'currentNumberScheduled')),
-      integer,
-    ),
-    textColumn('Ready', (object) => number(at(status(object), 'numberReady')), integer),
-    textColumn(
-      'Up-to-date',
-      (object) => number(at(status(object), 'updatedNumberScheduled')),
-      integer,
-    ),
-    textColumn('Available', (object) => number(at(status(object), 'numberAvailable')), integer),
-    textColumn('Node Selector', (object) =>
-      selectorText(at(spec(object), 'template', 'spec', 'nodeSelector')),
-    ),
+    numberAt('Desired', 'status.desiredNumberScheduled', integer),
+    numberAt('Current', 'status.currentNumberScheduled', integer),
+    numberAt('Ready', 'status.numberReady', integer),
+    numberAt('Up-to-date', 'status.updatedNumberScheduled', integer),
+    numberAt('Available', 'status.numberAvailable', integer),
+    selectorAt('Node Selector', 'spec.template.spec.nodeSelector'),
     ageColumn,
     ...containerColumns,
     selectorColumn,
@@ -260,12 +233,12 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
   ],
   CronJob: [
     nameColumn,
-    textColumn('Schedule', (object) => text(at(spec(object), 'schedule'))),
-    textColumn('Timezone', (object) => text(at(spec(object), 'timeZone'), '<none>')),
+    textAt('Schedule', 'spec.schedule'),
+    textAt('Timezone', 'spec.timeZone', { missing: '<none>' }),
     textColumn('Suspend', (object) => (at(spec(object), 'suspend') === true ? 'True' : 'False'), {
       type: 'boolean',
     }),
-    textColumn('Active', (object) => count(at(status(object), 'active')), integer),
+    countAt('Active', 'status.active', integer),
     textColumn('Last Schedule', (object, now) => {
       const last = at(status(object), 'lastScheduleTime');
       return last === undefined ? '<none>' : ageOf(last, now);
@@ -273,11 +246,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ageColumn,
     textColumn('Containers', (object) => jobContainers(object, 'name'), wide),
     textColumn('Images', (object) => jobContainers(object, 'image'), wide),
-    textColumn(
-      'Selector',
-      (object) => selectorText(at(spec(object), 'jobTemplate', 'spec', 'selector')),
-      wide,
-    ),
+    selectorAt('Selector', 'spec.jobTemplate.spec.selector', wide),
   ],
   Pod: [
     nameColumn,
@@ -289,19 +258,15 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ),
     textColumn('Restarts', () => '0'),
     ageColumn,
-    textColumn('IP', (object) => text(at(status(object), 'podIP'), '<none>'), wide),
-    textColumn('Node', (object) => text(at(spec(object), 'nodeName'), '<none>'), wide),
-    textColumn(
-      'Nominated Node',
-      (object) => text(at(status(object), 'nominatedNodeName'), '<none>'),
-      wide,
-    ),
+    textAt('IP', 'status.podIP', { missing: '<none>', ...wide }),
+    textAt('Node', 'spec.nodeName', { missing: '<none>', ...wide }),
+    textAt('Nominated Node', 'status.nominatedNodeName', { missing: '<none>', ...wide }),
     textColumn('Readiness Gates', () => '<none>', wide),
   ],
   Service: [
     nameColumn,
-    textColumn('Type', (object) => text(at(spec(object), 'type'))),
-    textColumn('Cluster-IP', (object) => text(at(spec(object), 'clusterIP'), '<none>')),
+    textAt('Type', 'spec.type'),
+    textAt('Cluster-IP', 'spec.clusterIP', { missing: '<none>' }),
     textColumn('External-IP', (object) =>
       at(spec(object), 'type') === 'LoadBalancer'
         ? '<pending>'
@@ -320,25 +285,13 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     ageColumn,
     selectorColumn,
   ],
-  Lease: [
-    nameColumn,
-    textColumn('Holder', (object) => text(at(spec(object), 'holderIdentity'))),
-    ageColumn,
-  ],
-  NetworkPolicy: [
-    nameColumn,
-    textColumn('Pod-Selector', (object) => selectorText(at(spec(object), 'podSelector'))),
-    ageColumn,
-  ],
+  Lease: [nameColumn, textAt('Holder', 'spec.holderIdentity'), ageColumn],
+  NetworkPolicy: [nameColumn, selectorAt('Pod-Selector', 'spec.podSelector'), ageColumn],
   PodDisruptionBudget: [
     nameColumn,
-    textColumn('Min Available', (object) => text(at(spec(object), 'minAvailable'), 'N/A')),
-    textColumn('Max Unavailable', (object) => text(at(spec(object), 'maxUnavailable'), 'N/A')),
-    textColumn(
-      'Allowed Disruptions',
-      (object) => number(at(status(object), 'disruptionsAllowed')),
-      integer,
-    ),
+    textAt('Min Available', 'spec.minAvailable', { missing: 'N/A' }),
+    textAt('Max Unavailable', 'spec.maxUnavailable', { missing: 'N/A' }),
+    numberAt('Allowed Disruptions', 'status.disruptionsAllowed', integer),
     ageColumn,
   ],
   HorizontalPodAutoscaler: [
@@ -348,16 +301,12 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
       return `${text(at(target, 'kind'))}/${text(at(target, 'name'))}`;
     }),
     textColumn('Targets', targetsText),
-    textColumn('MinPods', (object) => text(at(spec(object), 'minReplicas'), '<unset>')),
-    textColumn('MaxPods', (object) => number(at(spec(object), 'maxReplicas'))),
-    textColumn('Replicas', (object) => number(at(status(object), 'currentReplicas'))),
+    textAt('MinPods', 'spec.minReplicas', { missing: '<unset>' }),
+    numberAt('MaxPods', 'spec.maxReplicas'),
+    numberAt('Replicas', 'status.currentReplicas'),
     ageColumn,
   ],
-  RuntimeClass: [
-    nameColumn,
-    textColumn('Handler', (object) => text(member(object, 'handler'))),
-    ageColumn,
-  ],
+  RuntimeClass: [nameColumn, textAt('Handler', 'handler'), ageColumn],
   ResourceQuota: [
     nameColumn,
     textColumn('Request', (object) => quotaText(object, false)),
@@ -369,7 +318,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
     textColumn('Status', () => 'Unknown'),
     textColumn('Roles', () => '<none>'),
     ageColumn,
-    textColumn('Version', (object) => text(at(status(object), 'nodeInfo', 'kubeletVersion'))),
+    textAt('Version', 'status.nodeInfo.kubeletVersion'),
     textColumn('Internal-IP', (object) => addressOf(object, 'InternalIP'), wide),
     textColumn('External-IP', (object) => addressOf(object, 'ExternalIP'), wide),
     nodeInfoColumn('OS-Image', 'osImage'),
@@ -378,14 +327,14 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
   ],
   Event: [
     textColumn('Last Seen', (object, now) => ageOf(member(object, 'lastTimestamp'), now)),
-    textColumn('Type', (object) => text(member(object, 'type'))),
-    textColumn('Reason', (object) => text(member(object, 'reason'))),
+    textAt('Type', 'type'),
+    textAt('Reason', 'reason'),
     textColumn('Object', (object) => {
       const target = member(object, 'involvedObject');
       return `${text(at(target, 'kind')).toLowerCase()}/${text(at(target, 'name'))}`;
     }),
-    textColumn('Subobject', (object) => text(at(object, 'involvedObject', 'fieldPath')), wide),
-    textColumn('Source', (object) => text(at(object, 'source', 'component')), wide),
+    textAt('Subobject', 'involvedObject.fieldPath', wide),
+    textAt('Source', 'source.component', wide),
     textColumn('Message', (object) => text(member(object, 'message')).trim()),
     textColumn('First Seen', (object, now) => ageOf(member(object, 'firstTimestamp'), now), wide),
     textColumn('Count', (object) => number(member(object, 'count') ?? 1), wide),
@@ -393,12 +342,10 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
   ],
   PriorityClass: [
     nameColumn,
-    textColumn('Value', (object) => number(member(object, 'value')), integer),
-    textColumn('Global-Default', (object) => member(object, 'globalDefault') === true, {
-      type: 'boolean',
-    }),
+    numberAt('Value', 'value', integer),
+    flagAt('Global-Default', 'globalDefault'),
     ageColumn,
-    textColumn('PreemptionPolicy', (object) => text(member(object, 'preemptionPolicy'))),
+    textAt('PreemptionPolicy', 'preemptionPolicy'),
   ],
 };
 

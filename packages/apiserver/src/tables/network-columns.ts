@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { ageColumn, at, nameColumn, spec, status, text } from './cells.ts';
+import { ageColumn, at, nameColumn, spec, status, text, textAt } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
 function hostsText(object: KubernetesObject): string {
@@ -28,7 +28,7 @@ function listText(values: unknown, textOf: (value: unknown) => readonly string[]
 export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
   Ingress: [
     nameColumn,
-    textColumn('Class', (object) => text(at(spec(object), 'ingressClassName'), '<none>')),
+    textAt('Class', 'spec.ingressClassName', { missing: '<none>' }),
     textColumn('Hosts', hostsText),
     textColumn('Address', addressText),
     textColumn('Ports', (object) => (at(spec(object), 'tls') === undefined ? '80' : '80, 443')),
@@ -36,7 +36,7 @@ export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
   ],
   IngressClass: [
     nameColumn,
-    textColumn('Controller', (object) => text(at(spec(object), 'controller'))),
+    textAt('Controller', 'spec.controller'),
     textColumn('Parameters', (object) => {
       const parameters = at(spec(object), 'parameters');
       if (parameters === undefined) return '<none>';
@@ -48,7 +48,7 @@ export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
   ],
   EndpointSlice: [
     nameColumn,
-    textColumn('AddressType', (object) => text(member(object, 'addressType'))),
+    textAt('AddressType', 'addressType'),
     textColumn('Ports', (object) =>
       listText(member(object, 'ports'), (port) => [text(at(port, 'port'), '*')]),
     ),
