@@ -71,24 +71,21 @@ export class Metrics {
     aggregator: 'min',
     registers: [this.registry],
   });
-  readonly #problems = new Gauge({
-    name: 'kubeadmit_policy_problems',
-    help: 'What is wrong with the policies as they are now; the set before them acts while there is anything.',
-    aggregator: 'max',
-    registers: [this.registry],
-  });
-  readonly #notes = new Gauge({
-    name: 'kubeadmit_policy_notes',
-    help: 'What is right with the policies that act and hardly meant, such as a policy without binding.',
-    aggregator: 'max',
-    registers: [this.registry],
-  });
-  readonly #generation = new Gauge({
-    name: 'kubeadmit_policy_generation',
-    help: 'How many sets of policies have come to act.',
-    aggregator: 'min',
-    registers: [this.registry],
-  });
+  readonly #problems = this.#gauge(
+    'kubeadmit_policy_problems',
+    'What is wrong with the policies as they are now; the set before them acts while there is anything.',
+    'max',
+  );
+  readonly #notes = this.#gauge(
+    'kubeadmit_policy_notes',
+    'What is right with the policies that act and hardly meant, such as a policy without binding.',
+    'max',
+  );
+  readonly #generation = this.#gauge(
+    'kubeadmit_policy_generation',
+    'How many sets of policies have come to act.',
+    'min',
+  );
   readonly #failures = new Counter({
     name: 'kubeadmit_internal_errors_total',
     help: 'Requests that could not be decided by a mistake of the program.',
@@ -101,30 +98,26 @@ export class Metrics {
     labelNames: ['kind', 'result'],
     registers: [this.registry],
   });
-  readonly #scannedObjects = new Gauge({
-    name: 'kubeadmit_scan_objects',
-    help: 'Objects that the last scan of this process asked the policies about.',
-    aggregator: 'sum',
-    registers: [this.registry],
-  });
-  readonly #scanProblems = new Gauge({
-    name: 'kubeadmit_scan_problems',
-    help: 'What the last scan of this process could not list or report.',
-    aggregator: 'sum',
-    registers: [this.registry],
-  });
-  readonly #scanSeconds = new Gauge({
-    name: 'kubeadmit_scan_duration_seconds',
-    help: 'How long the last scan of this process took.',
-    aggregator: 'max',
-    registers: [this.registry],
-  });
-  readonly #scanTime = new Gauge({
-    name: 'kubeadmit_scan_timestamp_seconds',
-    help: 'When the last scan of this process ended, in seconds since 1970; 0 before the first.',
-    aggregator: 'max',
-    registers: [this.registry],
-  });
+  readonly #scannedObjects = this.#gauge(
+    'kubeadmit_scan_objects',
+    'Objects that the last scan of this process asked the policies about.',
+    'sum',
+  );
+  readonly #scanProblems = this.#gauge(
+    'kubeadmit_scan_problems',
+    'What the last scan of this process could not list or report.',
+    'sum',
+  );
+  readonly #scanSeconds = this.#gauge(
+    'kubeadmit_scan_duration_seconds',
+    'How long the last scan of this process took.',
+    'max',
+  );
+  readonly #scanTime = this.#gauge(
+    'kubeadmit_scan_timestamp_seconds',
+    'When the last scan of this process ended, in seconds since 1970; 0 before the first.',
+    'max',
+  );
 
   readonly #requests: Readonly<Record<ReviewStep, Map<number, Series>>> = {
     mutate: new Map(),
@@ -151,6 +144,11 @@ export class Metrics {
     gaugeOf(this.registry, 'kubeadmit_connections', 'Open connections.', () =>
       measured.connections(),
     );
+  }
+
+  /** A number of this process; `aggregator` tells which stands for those of several workers. */
+  #gauge(name: string, help: string, aggregator: 'max' | 'min' | 'sum'): Gauge {
+    return new Gauge({ name, help, aggregator, registers: [this.registry] });
   }
 
   /** Counts a decided request. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import type { Address } from '../configuration/configuration.ts';
+import { listenOn } from './listen-on.ts';
 
 /** One thing that has to hold. */
 export interface Check {
@@ -29,14 +29,8 @@ export class OperationServer {
   }
 
   /** Listens, and tells the port. */
-  listen({ host, port }: Address): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject);
-        resolve((this.#server.address() as AddressInfo).port);
-      });
-    });
+  listen(address: Address): Promise<number> {
+    return listenOn(this.#server, address);
   }
 
   close(): void {

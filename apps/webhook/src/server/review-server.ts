@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { CertificatePair } from '@kubeadmit/certificates';
 import express, { type Request, type Response } from 'express';
 import type { Address, Configuration } from '../configuration/configuration.ts';
 import type { ReviewStep } from '../review/decide-review.ts';
 import { Refusal } from '../review/refusal.ts';
 import { Connections } from './connections.ts';
+import { listenOn } from './listen-on.ts';
 import { type ReviewEndpoint, refuse } from './review-endpoint.ts';
 
 const steps: readonly ReviewStep[] = ['mutate', 'validate'];
@@ -52,14 +52,8 @@ export class ReviewServer {
   }
 
   /** Listens, and tells the port. */
-  listen({ host, port }: Address): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject);
-        resolve((this.#server.address() as AddressInfo).port);
-      });
-    });
+  listen(address: Address): Promise<number> {
+    return listenOn(this.#server, address);
   }
 
   /** Uses another certificate for new connections. */

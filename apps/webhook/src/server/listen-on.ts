@@ -1,0 +1,13 @@
+import type { AddressInfo, Server } from 'node:net';
+import type { Address } from '../configuration/configuration.ts';
+
+/** Begins to listen, and tells the port; rejects with what the system says. */
+export function listenOn(server: Server, { host, port }: Address): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
