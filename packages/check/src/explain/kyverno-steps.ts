@@ -38,6 +38,8 @@ interface Level {
   readonly element: ReadPath | undefined;
 }
 
+type StepOf<Kind extends TraceStep['kind']> = Extract<TraceStep, { readonly kind: Kind }>;
+
 class Steps {
   readonly #places: RulePlaces;
   readonly #entries: ReadonlyMap<unknown, string>;
@@ -67,92 +69,26 @@ class Steps {
       case 'entry': {
         const { name, value, error } = step;
         const steps = this.all(step.steps, level);
-        return this.#placed(step.kind, this.#entries.get(step.source), {
-          name,
-          value,
-          error,
-          steps,
-        });
+        const place = this.#entries.get(step.source);
+        return this.#placed(step.kind, place, { name, value, error, steps });
       }
-      case 'conditions': {
-        const { role, result, error } = step;
-        const path =
-          role === 'deny' ? `${level.path}.deny.conditions` : `${level.conditions}.preconditions`;
-        const own = { path, result, isAnyHeld: isAnyHeld(step.steps) };
-        const steps = this.all(step.steps, level, own);
-        return this.#placed(step.kind, role === 'exception' ? undefined : path, {
-          name: role,
-          result,
-          error,
-          steps,
-        });
-      }
-      case 'condition': {
-        const { key, operator, value, result, error, index } = step;
-        const path =
-          list &&
-          (step.list === 'old' ? `${list.path}[${index}]` : `${list.path}.${step.list}[${index}]`);
-        const steps = this.all(step.steps, level);
-        const isDecisive = isDecisiveCondition(step, list);
-        return this.#placed(step.kind, path, {
-          key,
-          operator,
-          value,
-          result,
-          error,
-          isDecisive,
-          steps,
-        });
-      }
-      case 'pattern': {
-        const { index, outcome, message, path: at, found, wanted } = step;
-        const field = index === undefined ? 'pattern' : `anyPattern[${index}]`;
-        const read =
-          at === undefined
-            ? undefined
-            : [...(level.element ?? ['request', 'object']), ...segments(at)];
-        const manifestLine = read && this.#nearestLine(read, level);
-        return this.#placed(step.kind, `${level.path}.${field}`, {
-          outcome,
-          message,
-          at,
-          value: found,
-          wanted,
-          manifestLine,
-        });
-      }
-      case 'loop': {
-        const { list: name, count, error, index } = step;
-        const path = `${level.path}.foreach[${index}]`;
-        const list = step.reads && this.#rooted(step.reads, level);
-        // After each element Kyverno loads entries again that it has found out about already.
-        const elements = step.steps.filter(({ kind }) => kind !== 'entry');
-        const steps = elements.map((each) => this.#element(each, path, level, list));
-        return this.#placed(step.kind, path, { name, count, error, steps });
-      }
+      case 'conditions':
+        return this.#conditions(step, level);
+      case 'condition':
+        return this.#condition(step, level, list);
+      case 'pattern':
+        return this.#pattern(step, level);
+      case 'loop':
+        return this.#loop(step, level);
       case 'element':
         return this.#element(step, level.path, level, undefined);
-      case 'patch': {
-        const { form, status, message, before, after } = step;
-        const changes =
-          after === undefined ? [] : operationsOf({ policy: '', before: before ?? null, after });
-        return this.#placed(step.kind, `${level.path}.${form}`, {
-          outcome: status,
-          message,
-          changes,
-        });
-      }
+      case 'patch':
+        return this.#patch(step, level);
       case 'exception': {
-        const { key, applies, match } = step;
-        const outcome = applies ? 'applies' : 'does not apply';
-        const message = filtersSentence(match, 'spec.match', this.#places.namespace);
-        return clean({
-          kind: step.kind,
-          name: key,
-          outcome,
-          message,
-          steps: this.all(step.steps, level),
-        });
+        const outcome = step.applies ? 'applies' : 'does not apply';
+        const message = filtersSentence(step.match, 'spec.match', this.#places.namespace);
+        const steps = this.all(step.steps, level);
+        return clean({ kind: step.kind, name: step.key, outcome, message, steps });
       }
       case 'oldObject': {
         const { status: outcome, message } = step;
@@ -161,21 +97,15 @@ class Steps {
         return clean({ kind: step.kind, outcome, message, steps: within.all(step.steps, level) });
       }
       case 'target': {
-        const { target, status, message } = step;
-        const path = `${level.path}.targets`;
-        return this.#placed(step.kind, path, {
-          name: target,
-          outcome: status,
-          message,
-          steps: this.all(step.steps, level),
-        });
+        const { target: name, status: outcome, message } = step;
+        const steps = this.all(step.steps, level);
+        return this.#placed(step.kind, `${level.path}.targets`, { name, outcome, message, steps });
       }
       case 'cel': {
-        const { index, outcome, message } = step;
-        return this.#placed(step.kind, `${level.path}.cel.expressions[${index}]`, {
-          outcome: outcome === 'holds' ? 'pass' : outcome,
-          message,
-        });
+        const { index, message } = step;
+        const outcome = step.outcome === 'holds' ? 'pass' : step.outcome;
+        const path = `${level.path}.cel.expressions[${index}]`;
+        return this.#placed(step.kind, path, { outcome, message });
       }
       case 'control': {
         const message = `${step.reason}: ${step.violations.join(', ')}`;
@@ -184,6 +114,55 @@ class Steps {
       default:
         return step satisfies never;
     }
+  }
+
+  #conditions(step: StepOf<'conditions'>, level: Level): ExplainedRuleStep {
+    const { kind, role, result, error } = step;
+    const path =
+      role === 'deny' ? `${level.path}.deny.conditions` : `${level.conditions}.preconditions`;
+    const own = { path, result, isAnyHeld: isAnyHeld(step.steps) };
+    const steps = this.all(step.steps, level, own);
+    const place = role === 'exception' ? undefined : path;
+    return this.#placed(kind, place, { name: role, result, error, steps });
+  }
+
+  #condition(
+    step: StepOf<'condition'>,
+    level: Level,
+    list: ListOfConditions | undefined,
+  ): ExplainedRuleStep {
+    const { kind, key, operator, value, result, error, index } = step;
+    const place = step.list === 'old' ? `[${index}]` : `.${step.list}[${index}]`;
+    const steps = this.all(step.steps, level);
+    const isDecisive = isDecisiveCondition(step, list);
+    const told = { key, operator, value, result, error, isDecisive, steps };
+    return this.#placed(kind, list && `${list.path}${place}`, told);
+  }
+
+  #pattern(step: StepOf<'pattern'>, level: Level): ExplainedRuleStep {
+    const { kind, index, outcome, message, path: at, found: value, wanted } = step;
+    const field = index === undefined ? 'pattern' : `anyPattern[${index}]`;
+    const above = level.element ?? ['request', 'object'];
+    const read = at === undefined ? undefined : [...above, ...segments(at)];
+    const manifestLine = read && this.#nearestLine(read, level);
+    const told = { outcome, message, at, value, wanted, manifestLine };
+    return this.#placed(kind, `${level.path}.${field}`, told);
+  }
+
+  #loop(step: StepOf<'loop'>, level: Level): ExplainedRuleStep {
+    const { kind, list: name, count, error, index } = step;
+    const path = `${level.path}.foreach[${index}]`;
+    const list = step.reads && this.#rooted(step.reads, level);
+    // After each element Kyverno loads entries again that it has found out about already.
+    const elements = step.steps.filter((each) => each.kind !== 'entry');
+    const steps = elements.map((each) => this.#element(each, path, level, list));
+    return this.#placed(kind, path, { name, count, error, steps });
+  }
+
+  #patch(step: StepOf<'patch'>, level: Level): ExplainedRuleStep {
+    const { kind, form, status: outcome, message, before = null, after } = step;
+    const changes = after === undefined ? [] : operationsOf({ policy: '', before, after });
+    return this.#placed(kind, `${level.path}.${form}`, { outcome, message, changes });
   }
 
   #element(

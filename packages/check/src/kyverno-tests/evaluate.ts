@@ -82,31 +82,11 @@ function evaluate(
   operation: string,
   now: number,
 ): readonly Response[] {
-  const identity = identityOf(object);
-  const { values, policies, native, user } = loaded;
-  const kind = kindOf(identity);
-  const mapped = values.subresources.find(({ kind: child }) => sameKind(child, kind));
-  const namespaceLabels = stringMapOf(values.namespaceLabels.get(identity.namespace));
-  const responses = [
-    ...applyClassic(
-      policies.classic,
-      object,
-      {
-        kind: mapped?.parent ?? kind,
-        subresource: mapped?.subresource ?? '',
-        user,
-        namespaceLabels,
-        exceptions: loaded.exceptions.classic,
-        existing: loaded.existing,
-        isCluster: false,
-        now,
-      },
-      (policy) => givensOf(loaded, policy, identity.name, operation),
-    ),
-  ];
+  const { native, schemas, params } = loaded;
+  const responses = [...evaluateClassic(loaded, object, operation, now)];
   let current = responses.at(-1)?.object ?? object;
   const askNative = (policy: NativePolicy): Response =>
-    applyNative(policy, celRequest(loaded, current, 'CREATE'), loaded.params, loaded.schemas);
+    applyNative(policy, celRequest(loaded, current, 'CREATE'), params, schemas);
   for (const policy of native) {
     if (policy.kind !== 'MutatingAdmissionPolicy') continue;
     const response = askNative(policy);
@@ -114,36 +94,53 @@ function evaluate(
     current = response.object ?? current;
     responses.push(response);
   }
-  const mutating = policies.cel.filter(({ policy }) => policy.isMutating);
+  const policies = loaded.policies.cel.map(({ policy }) => policy);
+  const mutating = policies.filter(({ isMutating }) => isMutating);
   if (mutating.length > 0) {
-    const asked = mutating.map(({ policy }) => policy);
-    const steps = applyMutating(asked, celRequest(loaded, current, operation), loaded.schemas);
-    const said = allSteps(steps);
+    const said = allSteps(applyMutating(mutating, celRequest(loaded, current, operation), schemas));
     current = said.at(-1)?.object ?? current;
     const trigger = celRequest(loaded, current, operation);
     const targets = loaded.targets.map((target) => ({
       ...celRequest(loaded, target, 'CREATE').attributes,
       operation: '',
     }));
-    responses.push(...said, ...applyToExisting(asked, trigger, targets, loaded.schemas));
+    responses.push(...said, ...applyToExisting(mutating, trigger, targets, schemas));
   }
-  const validating = policies.cel.filter(({ policy }) => !policy.isMutating);
+  const validating = policies.filter(({ isMutating }) => !isMutating);
   if (validating.length > 0) {
     const request = celRequest(loaded, current, operation);
-    responses.push(
-      ...allSteps(
-        applyValidating(
-          validating.map(({ policy }) => policy),
-          request,
-        ),
-      ),
-    );
+    responses.push(...allSteps(applyValidating(validating, request)));
   }
   for (const policy of native) {
     if (policy.kind !== 'ValidatingAdmissionPolicy') continue;
     responses.push(askNative(policy));
   }
   return responses;
+}
+
+function evaluateClassic(
+  loaded: LoadedTest,
+  object: JsonObject,
+  operation: string,
+  now: number,
+): readonly Response[] {
+  const identity = identityOf(object);
+  const { values, policies, user, existing, exceptions } = loaded;
+  const kind = kindOf(identity);
+  const mapped = values.subresources.find(({ kind: child }) => sameKind(child, kind));
+  const setting = {
+    kind: mapped?.parent ?? kind,
+    subresource: mapped?.subresource ?? '',
+    user,
+    namespaceLabels: stringMapOf(values.namespaceLabels.get(identity.namespace)),
+    exceptions: exceptions.classic,
+    existing,
+    isCluster: false,
+    now,
+  };
+  return applyClassic(policies.classic, object, setting, (policy) =>
+    givensOf(loaded, policy, identity.name, operation),
+  );
 }
 
 /** What policies in CEL are asked about; native ones always see the creation of the object. */

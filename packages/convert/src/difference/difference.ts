@@ -142,14 +142,8 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
     namespaces.map((each) => metadataString(each, 'name')),
   );
   const grower = new Grower(schemas, random, places);
-  const asking = { random, targets, resources, grower, guide };
-  const isAsked = search > 0 && targets.length > 0 && refused.length === 0;
-  const wanted = comparison.requests + search;
-  // Some of what is grown no server would take.
-  for (let tries = 0; isAsked && tries < search * triesForEach; tries++) {
-    if (comparison.requests >= wanted || comparison.open >= most) break;
-    const request = nextRequest(asking);
-    if (comparison.ask(request)) guide.learn(request, comparison.last);
+  if (targets.length > 0 && refused.length === 0) {
+    askRandomly(comparison, { random, targets, resources, grower, guide }, { search, most });
   }
   return {
     requests: comparison.requests,
@@ -169,7 +163,22 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   };
 }
 
+/** Some of what is grown no server would take. */
 const triesForEach = 12;
+
+/** Asks about so many requests that are made up, or until enough differ. */
+function askRandomly(
+  comparison: Comparison,
+  asking: Asking,
+  { search, most }: { readonly search: number; readonly most: number },
+): void {
+  const wanted = comparison.requests + search;
+  for (let tries = 0; tries < search * triesForEach; tries++) {
+    if (comparison.requests >= wanted || comparison.open >= most) return;
+    const request = nextRequest(asking);
+    if (comparison.ask(request)) asking.guide.learn(request, comparison.last);
+  }
+}
 
 function refusalsOf(side: 'old' | 'new', { cluster }: Chain): Differences['refused'] {
   return cluster.errors.map(({ resource, message }) => ({ side, resource, message }));

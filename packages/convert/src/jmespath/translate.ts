@@ -98,40 +98,42 @@ class Translator {
         return this.#comparison(node, context);
       case 'list':
         return this.#list(node, context);
-      case 'call': {
-        const values = node.children.map((child) =>
-          child.kind === 'reference' ? undefined : this.#plain(child, context),
-        );
-        if (
-          values.some((value) => value?.kind === 'path' && mayBeAbsent(value.path)) &&
-          node.value !== 'values'
-        ) {
-          this.#variables.notes.add(differenceNotes.absence);
-        }
-        if (values.some((value) => value?.kind === 'projection' && value.lenient !== undefined)) {
-          this.#variables.notes.add(differenceNotes.absence);
-        }
-        // What a patch took away is asked about once more, by its next step.
-        const { isOfPatch } = this.#variables;
-        const asked = values.map((value) =>
-          isOfPatch === true && value?.kind === 'projection' ? leniently(value) : value,
-        );
-        return translateCall(String(node.value), asked);
-      }
+      case 'call':
+        return this.#called(node, context);
       case 'hash':
         return constantMap(node);
-      case 'values': {
-        const [left, right] = children(node);
-        const base = this.#plain(left, context);
-        if (base.kind !== 'images' || base.places === undefined) {
-          throw new Unsupported('the values of a map');
-        }
-        const every = eachImage(base.places);
-        return { ...every, item: this.#plain(right, every.item) };
-      }
+      case 'values':
+        return this.#eachImage(node, context);
       default:
         throw new Unsupported(`JMESPath's ${node.kind} expressions have no equal in CEL`);
     }
+  }
+
+  #called(node: Node, context: Context): Value {
+    const { isOfPatch, notes } = this.#variables;
+    const values = node.children.map((child) =>
+      child.kind === 'reference' ? undefined : this.#plain(child, context),
+    );
+    const isAbsent = (value: Context): boolean =>
+      value?.kind === 'path'
+        ? mayBeAbsent(value.path) && node.value !== 'values'
+        : value?.kind === 'projection' && value.lenient !== undefined;
+    if (values.some(isAbsent)) notes.add(differenceNotes.absence);
+    // What a patch took away is asked about once more, by its next step.
+    const asked = values.map((value) =>
+      isOfPatch === true && value?.kind === 'projection' ? leniently(value) : value,
+    );
+    return translateCall(String(node.value), asked);
+  }
+
+  #eachImage(node: Node, context: Context): Value {
+    const [left, right] = children(node);
+    const base = this.#plain(left, context);
+    if (base.kind !== 'images' || base.places === undefined) {
+      throw new Unsupported('the values of a map');
+    }
+    const every = eachImage(base.places);
+    return { ...every, item: this.#plain(right, every.item) };
   }
 
   #plain(node: Node, context: Context): Value {
@@ -190,7 +192,7 @@ class Translator {
       const value = this.value(right, base);
       const isOpen = right.kind === 'call' && base.kind === 'path' && !base.path.isSure;
       if (!isOpen || value.kind !== 'term') return value;
-      // What is not there is not called.
+      // Where the base is absent the function is left out, and the result is absent as well.
       return { ...value, absence: any([not(base.path.presence), value.absence ?? never]) };
     }
     if (right.kind !== 'field') throw new Unsupported('the whole request is used as a value');

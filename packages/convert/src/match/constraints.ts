@@ -113,25 +113,28 @@ export function readConstraints(
   const selector = isSingle && isIdiomatic ? only.resources['selector'] : undefined;
   const objectSelector = isObject(selector) && !hasWildcards(selector) ? selector : undefined;
   const isSameKinds = block.filters.every(({ kinds: each }) => each.join() === kinds.join());
+  const use = {
+    namesKinds: !isSameKinds || covered.unknown.length > 0,
+    leavesNamespaces: namespaceSelector !== undefined,
+    leavesLabels: objectSelector !== undefined,
+    operations: isSingle ? undefined : wanted,
+  };
   const matchTest = combine(
     block,
-    block.filters.map((filter) =>
-      filterTest(filter, {
-        namesKinds: !isSameKinds || covered.unknown.length > 0,
-        leavesNamespaces: namespaceSelector !== undefined,
-        leavesLabels: objectSelector !== undefined,
-        operations: isSingle ? undefined : wanted,
-      }),
-    ),
+    block.filters.map((filter) => filterTest(filter, use)),
   );
-  const excludeTest = exclusionTest(exclude, kinds, wanted);
-  const excepted = exceptions
-    .map((exception) => exclusionTest(exception, [], wanted))
-    .filter((test) => test !== undefined);
+  const exclusions = [
+    { name: 'exclude', test: exclusionTest(exclude, kinds, wanted) },
+    ...exceptions
+      .map((exception) => exclusionTest(exception, [], wanted))
+      .filter((test) => test !== undefined)
+      .map((test, at) => ({ name: `exception-${at + 1}`, test })),
+  ];
   const conditions = [
     { name: 'match', test: matchTest },
-    ...(excludeTest === undefined ? [] : [{ name: 'exclude', test: not(excludeTest) }]),
-    ...excepted.map((test, at) => ({ name: `exception-${at + 1}`, test: not(test) })),
+    ...exclusions.flatMap(({ name, test }) =>
+      test === undefined ? [] : [{ name, test: not(test) }],
+    ),
   ].filter(({ test }) => test.text !== 'true');
   return {
     resourceRules: rules,

@@ -248,46 +248,13 @@ class Writer {
     const list = place.isSure ? place.term : place.orValue(literal([]));
     const { ['(name)']: condition, name: plain, ...others } = item;
     const isAnchored = hasAnchor(item, ({ modifier }) => modifier !== undefined);
-    let filter: Term;
-    if (isAround) {
-      if (holdsAddition(others)) this.notes.add(differenceNotes.firstElement);
-      const same = relation(around.element.select('name').term, '==', element.select('name').term);
-      const own = conditionsOf(others, element, (at, pattern) => this.condition(at, pattern));
-      filter = isItsList
-        ? all([around.loop.filter, ...own])
-        : isPartOf(around.loop, list)
-          ? all(own)
-          : all([
-              call(
-                around.loop.list,
-                'exists',
-                member(around.loop.element),
-                all([around.loop.filter, same]),
-              ),
-              ...own,
-            ]);
-      if (plain !== undefined && !isItsList)
-        throw new Unsupported('a loop over one list that adds to another');
-    } else if (isAnchored) {
-      if (keys.join() !== 'name') {
-        throw new Unsupported(`anchors in \`${place.key}\`, whose elements have no name`);
-      }
-      filter = all(conditionsOf(item, element, (at, pattern) => this.condition(at, pattern)));
-      if (hasAnchor(item, ({ modifier }) => modifier === '+')) {
-        this.notes.add(differenceNotes.firstElement);
-      }
-    } else {
-      const values = keys.map((key) => item[key]);
-      if (values.some((value) => value === undefined || typeof value === 'object')) {
-        throw new Unsupported(
-          `an element of \`${place.key}\` without its ${keys.join(' and ')}, which Kyverno loses`,
-        );
-      }
-      filter = all(
-        keys.map((key) =>
-          relation(element.select(key).term, '==', valueTerm(item[key], this.#options.variables)),
-        ),
-      );
+    const filter = isAround
+      ? this.#filterAround(around, isItsList, { others, element, list })
+      : isAnchored
+        ? this.#anchoredFilter(given, element)
+        : this.#keyFilter(given, element);
+    if (plain !== undefined && isAround && !isItsList) {
+      throw new Unsupported('a loop over one list that adds to another');
     }
     const loop: Loop = isItsList
       ? { ...around.loop, filter }
@@ -318,6 +285,47 @@ class Writer {
     if (isNew) operations.push(...this.#placement(given, loop));
     const reordered = isNew || isMoved ? [patternOf(path)] : [];
     if (operations.length > 0) this.steps.splice(at, 0, { operations, reordered });
+  }
+
+  /** Which elements are meant where the patch stands in a loop, by what the loop is over. */
+  #filterAround(
+    { element: its, loop }: Around,
+    isItsList: boolean,
+    { others, element, list }: { others: JsonObject; element: Path; list: Term },
+  ): Term {
+    if (holdsAddition(others)) this.notes.add(differenceNotes.firstElement);
+    const own = conditionsOf(others, element, (at, pattern) => this.condition(at, pattern));
+    if (isItsList) return all([loop.filter, ...own]);
+    if (isPartOf(loop, list)) return all(own);
+    const same = relation(its.select('name').term, '==', element.select('name').term);
+    const isThere = all([loop.filter, same]);
+    return all([call(loop.list, 'exists', member(loop.element), isThere), ...own]);
+  }
+
+  /** Which elements are meant by anchors. */
+  #anchoredFilter({ item, keys, place }: Item, element: Path): Term {
+    if (keys.join() !== 'name') {
+      throw new Unsupported(`anchors in \`${place.key}\`, whose elements have no name`);
+    }
+    const own = conditionsOf(item, element, (at, pattern) => this.condition(at, pattern));
+    if (hasAnchor(item, ({ modifier }) => modifier === '+')) {
+      this.notes.add(differenceNotes.firstElement);
+    }
+    return all(own);
+  }
+
+  /** Which element is meant by its keys. */
+  #keyFilter({ item, keys, place }: Item, element: Path): Term {
+    const values = keys.map((key) => item[key]);
+    if (values.some((value) => value === undefined || typeof value === 'object')) {
+      throw new Unsupported(
+        `an element of \`${place.key}\` without its ${keys.join(' and ')}, which Kyverno loses`,
+      );
+    }
+    const { variables } = this.#options;
+    return all(
+      keys.map((key) => relation(element.select(key).term, '==', valueTerm(item[key], variables))),
+    );
   }
 
   #loopNameOf({ place, loops }: Spot): string {

@@ -57,88 +57,106 @@ export function validateSchema(
 ): SchemaFindings {
   const found: SchemaFindings = { schema: [], rules: [] };
   if (!schema) return found;
-  const at = (name: string): string => childPath(path, name);
-  const { context } = place;
-  const take = (inner: Schema | undefined, innerPath: string, innerPlace: SchemaPlace): void => {
-    const findings = validateSchema(inner, innerPath, innerPlace);
-    found.schema.push(...findings.schema);
-    found.rules.push(...findings.rules);
-  };
-  const { isRoot, context: _, ...inherited } = place;
   found.schema.push(...validatePlain(schema, path, place));
   if (isOn(schema, 'uniqueItems')) {
     const detail =
       'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
-    found.schema.push(forbidden(at('uniqueItems'), detail));
+    found.schema.push(forbidden(childPath(path, 'uniqueItems'), detail));
   }
   const additional = member(schema, 'additionalProperties');
-  const names = sortedKeys(propertiesOf(schema));
-  if (kindOf(additional) !== 'null') {
-    if (names.length > 0 && additional !== true) {
-      const detail = 'additionalProperties and properties are mutual exclusive';
-      found.schema.push(forbidden(at('additionalProperties'), detail));
-    }
-    const values = valuesOf(schema);
-    take(values, at('additionalProperties'), {
-      ...inherited,
-      ...(place.isInsideMetadata
-        ? { noDefaults: 'inside additionalProperties applying to object metadata' }
-        : {}),
-      context: context?.child(values, { kind: 'values' }),
-    });
+  const isOpen = kindOf(additional) === 'null' || additional === true;
+  if (!isOpen && Object.keys(propertiesOf(schema)).length > 0) {
+    const detail = 'additionalProperties and properties are mutual exclusive';
+    found.schema.push(forbidden(childPath(path, 'additionalProperties'), detail));
   }
-  for (const name of names) {
+  for (const inner of innerSchemas(schema, path, place)) {
+    const findings = validateSchema(inner.schema, inner.path, inner.place);
+    found.schema.push(...findings.schema);
+    found.rules.push(...findings.rules);
+  }
+  found.schema.push(...validateTypes(schema, path), ...validateRuleForms(schema, path));
+  const { context } = place;
+  if (rulesOf(schema).length > 0 && found.schema.length === 0 && context) {
+    found.rules.push(...validateRules(schema, path, context, place.uncorrelated));
+  }
+  return found;
+}
+
+interface InnerSchema {
+  readonly schema: Schema | undefined;
+  readonly path: string;
+  readonly place: SchemaPlace;
+}
+
+/** The schemas within one, in the order in which the server looks at them. */
+function* innerSchemas(schema: Schema, path: string, place: SchemaPlace): Generator<InnerSchema> {
+  const at = (name: string): string => childPath(path, name);
+  const { isRoot, context, ...inherited } = place;
+  const values = valuesOf(schema);
+  if (kindOf(member(schema, 'additionalProperties')) !== 'null') {
+    const noDefaults = 'inside additionalProperties applying to object metadata';
+    const inner = {
+      ...inherited,
+      ...(place.isInsideMetadata ? { noDefaults } : {}),
+      context: context?.child(values, { kind: 'values' }),
+    };
+    yield { schema: values, path: at('additionalProperties'), place: inner };
+  }
+  for (const name of sortedKeys(propertiesOf(schema))) {
     const property = propertyOf(schema, name) ?? {};
     const isMeta =
       (isRoot || isOn(schema, 'x-kubernetes-embedded-resource')) && metaFields.has(name);
-    take(property, keyPath(at('properties'), name), {
+    const inner = {
       ...inherited,
       ...(isCorrelatableMap(schema) ? {} : { uncorrelated: place.uncorrelated ?? path }),
       ...(isMeta ? { isInsideMetadata: true } : {}),
       ...(isMeta && isRoot ? { noDefaults: `in top-level ${name}` } : {}),
       context: context?.child(property, { kind: 'property', name }),
-    });
+    };
+    yield { schema: property, path: keyPath(at('properties'), name), place: inner };
   }
-  take(innerOf(schema, 'not'), at('not'), inherited);
+  yield { schema: innerOf(schema, 'not'), path: at('not'), place: inherited };
   for (const key of ['allOf', 'oneOf', 'anyOf']) {
-    branchesOf(schema, key).forEach((branch, index) => {
-      take(branch, keyPath(at(key), index), inherited);
-    });
+    for (const [index, branch] of branchesOf(schema, key).entries()) {
+      yield { schema: branch, path: keyPath(at(key), index), place: inherited };
+    }
   }
-  for (const key of sortedKeys(propertiesOf(schema, 'definitions'))) {
-    take(
-      innerOf(propertiesOf(schema, 'definitions'), key),
-      keyPath(at('definitions'), key),
-      inherited,
-    );
+  for (const [name, inner] of namedSchemas(schema, 'definitions')) {
+    yield { schema: inner, path: keyPath(at('definitions'), name), place: inherited };
   }
+  yield* itemSchemas(schema, path, place);
+  for (const [name, inner] of namedSchemas(schema, 'dependencies')) {
+    yield { schema: inner, path: keyPath(at('dependencies'), name), place: inherited };
+  }
+}
+
+function namedSchemas(schema: Schema, field: string): readonly [string, Schema | undefined][] {
+  const all = propertiesOf(schema, field);
+  return sortedKeys(all).map((name) => [name, innerOf(all, name)]);
+}
+
+function* itemSchemas(schema: Schema, path: string, place: SchemaPlace): Generator<InnerSchema> {
+  const { isRoot: _, context, ...inherited } = place;
   const items = member(schema, 'items');
+  const isMap = member(schema, 'x-kubernetes-list-type') === 'map';
   const itemsPlace = {
     ...inherited,
-    ...(member(schema, 'x-kubernetes-list-type') === 'map'
-      ? {}
-      : { uncorrelated: place.uncorrelated ?? path }),
+    ...(isMap ? {} : { uncorrelated: place.uncorrelated ?? path }),
   };
+  const itemsPath = childPath(path, 'items');
   for (const [index, item] of (Array.isArray(items) ? items : []).entries()) {
     const inner = isObject(item) ? item : {};
     const innerContext = context?.child(inner, { kind: 'items' });
-    take(inner, keyPath(at('items'), index), { ...itemsPlace, context: innerContext });
+    yield {
+      schema: inner,
+      path: keyPath(itemsPath, index),
+      place: { ...itemsPlace, context: innerContext },
+    };
   }
   if (isObject(items)) {
-    take(items, at('items'), { ...itemsPlace, context: context?.child(items, { kind: 'items' }) });
+    const innerContext = context?.child(items, { kind: 'items' });
+    yield { schema: items, path: itemsPath, place: { ...itemsPlace, context: innerContext } };
   }
-  for (const key of sortedKeys(propertiesOf(schema, 'dependencies'))) {
-    take(
-      innerOf(propertiesOf(schema, 'dependencies'), key),
-      keyPath(at('dependencies'), key),
-      inherited,
-    );
-  }
-  found.schema.push(...validateTypes(schema, path), ...validateRuleForms(schema, path));
-  if (rulesOf(schema).length > 0 && found.schema.length === 0 && context) {
-    found.rules.push(...validateRules(schema, path, context, place.uncorrelated));
-  }
-  return found;
 }
 
 const unsupported: readonly (readonly [string, (value: unknown) => boolean])[] = [

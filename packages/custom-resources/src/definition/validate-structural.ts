@@ -36,37 +36,11 @@ function propertyPath(path: string, name: string): string {
   return keyPath(childPath(path, 'properties'), name);
 }
 
+// The order of the findings is that of their texts.
 function invariants(schema: Schema, level: Level, path: string): Finding[] {
-  const findings: Finding[] = [];
-  const type = memberText(schema, 'type');
-  const at = (name: string): string => childPath(path, name);
-  const isEmbedded = isOn(schema, 'x-kubernetes-embedded-resource');
-  const isIntOrString = isOn(schema, 'x-kubernetes-int-or-string');
-  const isOpen = isOn(schema, 'x-kubernetes-preserve-unknown-fields');
-  const items = innerOf(schema, 'items');
-  if (type === 'array' && !items) findings.push(required(at('items'), 'must be specified'));
-  if (items) findings.push(...invariants(items, 'items', at('items')));
-  const names = sortedKeys(propertiesOf(schema));
-  for (const name of names) {
-    findings.push(...invariants(propertyOf(schema, name) ?? {}, 'field', propertyPath(path, name)));
-  }
-  const additional = member(schema, 'additionalProperties');
-  const hasAdditional = kindOf(additional) !== 'null';
-  if (hasAdditional && level === 'root') {
-    findings.push(forbidden(at('additionalProperties'), 'must not be used at the root'));
-  }
-  const values = valuesOf(schema);
-  if (values) findings.push(...invariants(values, 'field', at('additionalProperties')));
-  if (isIntOrString && isOpen) {
-    const detail = 'must be false if x-kubernetes-int-or-string is true';
-    findings.push(invalid(at('x-kubernetes-preserve-unknown-fields'), true, detail));
-  }
-  if (isIntOrString && isEmbedded) {
-    const detail = 'must be false if x-kubernetes-int-or-string is true';
-    findings.push(invalid(at('x-kubernetes-embedded-resource'), true, detail));
-  }
   const [first = {}] = branchesOf(schema, 'allOf');
-  findings.push(
+  return [
+    ...innerInvariants(schema, path),
     ...valueValidation(
       schema,
       path,
@@ -74,26 +48,87 @@ function invariants(schema: Schema, level: Level, path: string): Finding[] {
       isIntOrStringPattern(schema),
       isIntOrStringPattern(first),
     ),
-  );
-  if (isEmbedded && type !== 'object') {
+    ...typeInvariants(schema, level, path),
+    ...extensionInvariants(schema, level, path),
+    ...headInvariants(schema, level, path),
+  ];
+}
+
+function innerInvariants(schema: Schema, path: string): Finding[] {
+  const at = (name: string): string => childPath(path, name);
+  const items = innerOf(schema, 'items');
+  const values = valuesOf(schema);
+  return [
+    ...(items ? invariants(items, 'items', at('items')) : []),
+    ...sortedKeys(propertiesOf(schema)).flatMap((name) =>
+      invariants(propertyOf(schema, name) ?? {}, 'field', propertyPath(path, name)),
+    ),
+    ...(values ? invariants(values, 'field', at('additionalProperties')) : []),
+  ];
+}
+
+const places = {
+  root: 'at the root',
+  items: 'for specified array items',
+  field: 'for specified object fields',
+} as const;
+
+function typeInvariants(schema: Schema, level: Level, path: string): Finding[] {
+  const findings: Finding[] = [];
+  const type = memberText(schema, 'type');
+  const at = childPath(path, 'type');
+  const isAny =
+    isOn(schema, 'x-kubernetes-int-or-string') ||
+    isOn(schema, 'x-kubernetes-preserve-unknown-fields');
+  if (isOn(schema, 'x-kubernetes-embedded-resource') && type !== 'object') {
     const detail = 'must be object if x-kubernetes-embedded-resource is true';
-    findings.push(type === '' ? required(at('type'), detail) : invalid(at('type'), type, detail));
-  } else if (type === '' && !isIntOrString && !isOpen) {
-    const where = {
-      root: 'at the root',
-      items: 'for specified array items',
-      field: 'for specified object fields',
-    }[level];
-    findings.push(required(at('type'), `must not be empty ${where}`));
+    findings.push(type === '' ? required(at, detail) : invalid(at, type, detail));
+  } else if (type === '' && !isAny) {
+    findings.push(required(at, `must not be empty ${places[level]}`));
   }
-  if (isEmbedded && hasAdditional) {
+  if (level === 'root' && type !== '' && type !== 'object') {
+    findings.push(invalid(at, type, 'must be object at the root'));
+  }
+  if (type === 'array' && !innerOf(schema, 'items')) {
+    findings.push(required(childPath(path, 'items'), 'must be specified'));
+  }
+  return findings;
+}
+
+/** What the extensions of Kubernetes ask of each other and of the fields beside them. */
+function extensionInvariants(schema: Schema, level: Level, path: string): Finding[] {
+  const findings: Finding[] = [];
+  const at = (name: string): string => childPath(path, name);
+  const isEmbedded = isOn(schema, 'x-kubernetes-embedded-resource');
+  const isIntOrString = isOn(schema, 'x-kubernetes-int-or-string');
+  const isOpen = isOn(schema, 'x-kubernetes-preserve-unknown-fields');
+  const hasAdditional = kindOf(member(schema, 'additionalProperties')) !== 'null';
+  if (hasAdditional && level === 'root') {
+    findings.push(forbidden(at('additionalProperties'), 'must not be used at the root'));
+  }
+  if (hasAdditional && isEmbedded) {
     const detail = 'must not be used if x-kubernetes-embedded-resource is set';
     findings.push(forbidden(at('additionalProperties'), detail));
   }
-  if (level === 'root' && type !== '' && type !== 'object') {
-    findings.push(invalid(at('type'), type, 'must be object at the root'));
+  const notBoth = 'must be false if x-kubernetes-int-or-string is true';
+  if (isIntOrString && isOpen) {
+    findings.push(invalid(at('x-kubernetes-preserve-unknown-fields'), true, notBoth));
   }
-  const isResource = level === 'root' || isEmbedded;
+  if (isIntOrString && isEmbedded) {
+    findings.push(invalid(at('x-kubernetes-embedded-resource'), true, notBoth));
+  }
+  if (isEmbedded && !isOpen && Object.keys(propertiesOf(schema)).length === 0) {
+    const detail =
+      'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields';
+    findings.push(required(at('properties'), detail));
+  }
+  return findings;
+}
+
+/** What the fields must be that every object has. */
+function headInvariants(schema: Schema, level: Level, path: string): Finding[] {
+  const findings: Finding[] = [];
+  const isResource = level === 'root' || isOn(schema, 'x-kubernetes-embedded-resource');
   for (const name of isResource ? ['kind', 'apiVersion'] : []) {
     const property = propertyOf(schema, name);
     const given = property && memberText(property, 'type');
@@ -102,17 +137,12 @@ function invariants(schema: Schema, level: Level, path: string): Finding[] {
     }
   }
   const metadata = propertyOf(schema, 'metadata');
-  if (metadata) {
-    findings.push(
-      ...metadataInvariants(metadata, isResource, level, propertyPath(path, 'metadata')),
-    );
-  }
-  if (isEmbedded && !isOpen && names.length === 0) {
-    const detail =
-      'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields';
-    findings.push(required(at('properties'), detail));
-  }
-  return findings;
+  return metadata === undefined
+    ? findings
+    : [
+        ...findings,
+        ...metadataInvariants(metadata, isResource, level, propertyPath(path, 'metadata')),
+      ];
 }
 
 /** Fields that are pointers to Go, so that a zero value is a value. */
@@ -123,7 +153,7 @@ const pointers: readonly string[] = [
   'x-kubernetes-map-type',
 ];
 
-/** Fields whose elements are copied one by one, so that no elements are nothing. */
+/** Fields whose elements are copied one by one, so that an empty list or map is the same as an absent one. */
 const copied: readonly string[] = [
   'allOf',
   'anyOf',

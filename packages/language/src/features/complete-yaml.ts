@@ -1,6 +1,6 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import { stringType } from '@kubeadmit/cel/internal';
-import { listResources } from '@kubeadmit/schemas';
+import { listResources, type Resource } from '@kubeadmit/schemas';
 import { isSuiteName, typeAt } from '../fields/field-at.ts';
 import type { FieldInfo } from '../fields/field-info.ts';
 import { fieldValueWords } from '../fields/field-values.ts';
@@ -188,7 +188,6 @@ function specialValues(
   path: readonly (string | number)[],
 ): readonly Proposal[] | undefined {
   const way = path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
-  const { schemas } = context;
   const { part, root, group, kind } = object;
   if (isSuiteName(part.source.name)) {
     const isFile =
@@ -201,65 +200,83 @@ function specialValues(
   if (way === 'apiVersion') return apiVersions(context, text('kind'));
   if (way === 'kind') return kinds(context, text('apiVersion'));
   if (group === policyGroup || group === 'policies.kyverno.io') {
-    if (way === 'spec.policyName')
-      return objectNames(context, isOf(policyGroup, kind.replace(/Binding$/, '')));
-    if (way === 'spec.paramKind.kind')
-      return kinds(context, text('spec', 'paramKind', 'apiVersion'));
-    if (way === 'spec.paramKind.apiVersion')
-      return apiVersions(context, text('spec', 'paramKind', 'kind'));
-    if (way === 'spec.paramRef.name') return parameterNames(context, object);
-    if (way === 'spec.paramRef.namespace') return objectNames(context, isOf('', 'Namespace'));
+    switch (way) {
+      case 'spec.policyName':
+        return objectNames(context, isOf(policyGroup, kind.replace(/Binding$/, '')));
+      case 'spec.paramKind.kind':
+        return kinds(context, text('spec', 'paramKind', 'apiVersion'));
+      case 'spec.paramKind.apiVersion':
+        return apiVersions(context, text('spec', 'paramKind', 'kind'));
+      case 'spec.paramRef.name':
+        return parameterNames(context, object);
+      case 'spec.paramRef.namespace':
+        return objectNames(context, isOf('', 'Namespace'));
+    }
     const rule =
       /^spec\.(?:match\w+|targetMatchConstraints)\.(?:excludeR|r)esourceRules\.\[\]\.(\w+)\.\[\]$/.exec(
         way,
       )?.[1];
-    if (rule !== undefined) {
-      const texts = (name: string): readonly string[] =>
-        itemsOf(nodeAt(root, ...path.slice(0, -2), name)).flatMap(
-          (item) => part.textOf(item) ?? [],
-        );
-      const rows = listResources(schemas);
-      const inGroups = rows.filter(
-        (row) =>
-          texts('apiGroups').length === 0 ||
-          texts('apiGroups').some((each) => each === '*' || each === row.group),
-      );
-      if (rule === 'apiGroups')
-        return unique(rows.map((row) => row.group)).map((label) => ({
-          label,
-          kind: completionKinds.value,
-          insert: label === '' ? "''" : label,
-          ...(label === '' ? { detail: 'the core group' } : {}),
-        }));
-      if (rule === 'apiVersions')
-        return unique(inGroups.map(({ version }) => version)).map((label) => ({
-          label,
-          kind: completionKinds.value,
-        }));
-      if (rule === 'resources') {
-        const given = siblingsOf(object, path);
-        return inGroups
-          .flatMap((row) => [
-            {
-              label: row.resource,
-              detail: `${row.kind}, ${row.group === '' ? 'core' : row.group}/${row.version}`,
-              kind: completionKinds.value,
-            },
-            ...row.subresources.map(({ name, kind: own }) => ({
-              label: `${row.resource}/${name}`,
-              detail: own,
-              kind: completionKinds.value,
-              rank: 2,
-            })),
-          ])
-          .filter(
-            ({ label }, i, all) =>
-              !given.has(label) && all.findIndex((other) => other.label === label) === i,
-          );
-      }
-    }
+    const values = rule === undefined ? undefined : ruleValues(context, object, path, rule);
+    if (values !== undefined) return values;
   }
   return context.kyverno?.kyvernoValues(context, object, path, way);
+}
+
+/** What a field of a resource rule may hold; undefined for fields that know no values. */
+function ruleValues(
+  { schemas }: ServiceContext,
+  object: ObjectView,
+  path: readonly (string | number)[],
+  field: string,
+): readonly Proposal[] | undefined {
+  const { part, root } = object;
+  const groups = itemsOf(nodeAt(root, ...path.slice(0, -2), 'apiGroups')).flatMap(
+    (item) => part.textOf(item) ?? [],
+  );
+  const rows = listResources(schemas);
+  const inGroups = rows.filter(
+    (row) => groups.length === 0 || groups.some((each) => each === '*' || each === row.group),
+  );
+  switch (field) {
+    case 'apiGroups':
+      return unique(rows.map((row) => row.group)).map((label) => ({
+        label,
+        kind: completionKinds.value,
+        insert: label === '' ? "''" : label,
+        ...(label === '' ? { detail: 'the core group' } : {}),
+      }));
+    case 'apiVersions':
+      return unique(inGroups.map(({ version }) => version)).map((label) => ({
+        label,
+        kind: completionKinds.value,
+      }));
+    case 'resources':
+      return resourceNames(inGroups, siblingsOf(object, path));
+    default:
+      return undefined;
+  }
+}
+
+/** Resources and subresources besides those that are given, each name once. */
+function resourceNames(rows: readonly Resource[], given: ReadonlySet<string>): readonly Proposal[] {
+  return rows
+    .flatMap((row) => [
+      {
+        label: row.resource,
+        detail: `${row.kind}, ${row.group === '' ? 'core' : row.group}/${row.version}`,
+        kind: completionKinds.value,
+      },
+      ...row.subresources.map(({ name, kind }) => ({
+        label: `${row.resource}/${name}`,
+        detail: kind,
+        kind: completionKinds.value,
+        rank: 2,
+      })),
+    ])
+    .filter(
+      ({ label }, i, all) =>
+        !given.has(label) && all.findIndex((other) => other.label === label) === i,
+    );
 }
 
 /** The names of all files, without their folders. */
