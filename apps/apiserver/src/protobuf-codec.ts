@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Codec, RememberedForms } from '@kubeadmit/apiserver';
+import { type Codec, MemoizedForms } from '@kubeadmit/apiserver';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   decodeProtobuf,
@@ -16,7 +16,7 @@ import {
 export async function loadProtobufCodec(schemas: Schemas): Promise<Codec> {
   const loaded = await loadProtobuf(schemas);
   // 16 MiB.
-  const written = new RememberedForms<WrittenMessage>(2 ** 24, ({ bytes }) => bytes.length);
+  const written = new MemoizedForms<WrittenMessage>(2 ** 24, ({ bytes }) => bytes.length);
   // Definitions make other schemas, and change nothing about built-in kinds.
   const protobuf = (of: Schemas): Protobuf => ({ ...loaded, schemas: of, written });
   const mustEncode = (bytes: Uint8Array | undefined, object: KubernetesObject): Uint8Array => {

@@ -6,7 +6,7 @@ export {
   encodeEvent,
   encodeParts,
 } from './encoding/encode-response.ts';
-export { RememberedForms } from './encoding/remembered-forms.ts';
+export { MemoizedForms } from './encoding/memoized-forms.ts';
 // What the host does.
 export type {
   Clock,

@@ -184,7 +184,7 @@ function titleOf({ kind, metadata }: JsonObject): string {
 // Its compilers are used again.
 const emptyClusters: WeakMap<Schemas, Cluster> = new WeakMap();
 
-// What kube-apiserver would not take is no conversion.
+// A policy that kube-apiserver would refuse is of no use.
 function refuseRefused(resources: readonly JsonObject[], { schemas }: ConvertOptions): void {
   const kubernetesVersion = schemas.version;
   const given = { schemas, kubernetesVersion, onErrors: 'report' } as const;

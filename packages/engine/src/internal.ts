@@ -71,7 +71,7 @@ export {
   type ObserveEvaluation,
   SharedCompilers,
 } from './policy/shared-compilers.ts';
-export { evaluateWatched, type WatchedEvaluation } from './policy/evaluate-watched.ts';
+export { evaluateObserved, type EvaluationWithValues } from './policy/evaluate-observed.ts';
 export { validateMatchConditions } from './policy/validate-expressions.ts';
 export { validateResourceRule } from './policy/validate-match-resources.ts';
 export { staticNameErrors, staticSuffix } from './policy/validate-policy.ts';

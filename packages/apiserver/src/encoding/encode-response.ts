@@ -5,7 +5,7 @@ import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
 import type { Codec } from './codec.ts';
-import { RememberedForms } from './remembered-forms.ts';
+import { MemoizedForms } from './memoized-forms.ts';
 
 /** What the bytes of an answer depend on. */
 export interface EncodeOptions {
@@ -49,7 +49,7 @@ export function encodeEvent(
 }
 
 /** 32 Mi characters of texts of objects. */
-const texts = new RememberedForms<string>(2 ** 25, ({ length }) => length);
+const texts = new MemoizedForms<string>(2 ** 25, ({ length }) => length);
 
 // INVARIANT: nobody changes an object that was answered.
 function jsonOf(object: KubernetesObject): string {
@@ -61,7 +61,7 @@ function jsonOf(object: KubernetesObject): string {
 }
 
 /** Takes note of the text of an object that is written without indentation, where somebody has it already. */
-export function rememberText(object: KubernetesObject, text: string): void {
+export function memoizeText(object: KubernetesObject, text: string): void {
   if (texts.get(object) === undefined) texts.set(object, text);
 }
 

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
  *
  * INVARIANT: nobody changes an object whose form is kept.
  */
-export class RememberedForms<Form> {
+export class MemoizedForms<Form> {
   readonly #most: number;
   readonly #lengthOf: (form: Form) => number;
   #forms: WeakMap<KubernetesObject, Form> = new WeakMap();

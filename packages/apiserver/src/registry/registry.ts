@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
-import { rememberText } from '../encoding/encode-response.ts';
+import { memoizeText } from '../encoding/encode-response.ts';
 import { formatUnversioned, versionedText } from '../encoding/unversioned-text.ts';
 import { plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
@@ -106,7 +106,7 @@ export class Registry {
       const { revision } = result;
       const stored = this.cache.objectOf({ key, value: text, revision });
       const ofStored = versionedText(written, revision);
-      if (ofStored !== undefined) rememberText(stored, ofStored);
+      if (ofStored !== undefined) memoizeText(stored, ofStored);
       const isSame = inVersion === object;
       return { done: true, object: isSame ? stored : withRevision(object, revision) };
     } finally {

@@ -79,7 +79,7 @@ export class Predictor {
   #start({ state, precedence }: Decision): Lookout {
     const leftRecursive = state.leftRecursive === true ? state : undefined;
     const key = leftRecursive === undefined ? `${state.id}` : `${state.id}:${precedence}`;
-    return this.#remembered(key, () => {
+    return this.#memoized(key, () => {
       const options = { fullContext: false, precedence, leftRecursive };
       const closure = this.#closureOfStart(state, this.#stacks.empty, options);
       return leftRecursive === undefined ? closure : this.#filter(closure);
@@ -88,12 +88,12 @@ export class Predictor {
 
   #startWithCallers({ state, node, precedence }: Decision): Lookout {
     const callers = this.#callers(node);
-    return this.#remembered(`${state.id}:${precedence}:${callers.id}`, () =>
+    return this.#memoized(`${state.id}:${precedence}:${callers.id}`, () =>
       this.#closureOfStart(state, callers, { fullContext: true, precedence }),
     );
   }
 
-  #remembered(key: string, start: () => ConfigurationSet): Lookout {
+  #memoized(key: string, start: () => ConfigurationSet): Lookout {
     let lookout = this.#starts.get(key);
     if (lookout === undefined) {
       lookout = { configurations: start(), outcome: undefined, next: new Map() };

@@ -16,7 +16,7 @@ import { differ, type Judgement, judge, judgementOf, type Likeness } from './jud
 import { isPlausible } from './plausible.ts';
 import { placesOf } from './policy-places.ts';
 import { Random } from './random.ts';
-import { nextRequest, requestFor } from './random-requests.ts';
+import { type Asking, nextRequest, requestFor } from './random-requests.ts';
 import { selectedNamespaces } from './selected-namespaces.ts';
 import { shrink } from './shrink.ts';
 import { isPolicy, targetOf, targetsOf } from './targets.ts';

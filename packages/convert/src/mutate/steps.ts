@@ -34,7 +34,7 @@ export function joined(one: Step, other: Step): Step {
 }
 
 function touches(one: Step, other: Step): boolean {
-  // What is made because it is not there is not made twice.
+  // Steps that make a place only where it is absent depend on each other: the second finds what the first made.
   const made = one.operations
     .filter(({ op, test }) => op === 'add' && test.text !== always.text)
     .map(({ path }) => patternOf(path));

@@ -1,6 +1,10 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { CelError, type Evaluation, Optional, type Value } from '@kubeadmit/cel';
-import { evaluateWatched, perCallLimit, type WatchedEvaluation } from '@kubeadmit/engine/internal';
+import {
+  type EvaluationWithValues,
+  evaluateObserved,
+  perCallLimit,
+} from '@kubeadmit/engine/internal';
 import { byteLength, quote } from '@kubeadmit/go';
 import { sortedKeys, trimSpace } from '@kubeadmit/go/internal';
 import {
@@ -36,7 +40,7 @@ interface Ratchet {
 }
 
 /** One evaluation of a rule or of its message. */
-export interface ObservedRule extends WatchedEvaluation {
+export interface ObservedRule extends EvaluationWithValues {
   /** Where the expression stands in the schema: `properties[spec].x-kubernetes-validations[0].rule`. */
   readonly place: string;
   /** The value that it is about, `spec.parts[0]`; empty for the whole object. */
@@ -332,7 +336,7 @@ class Run implements RuleOutcome {
   ): Evaluation {
     const { observe } = this.#listeners;
     if (observe === undefined) return program.evaluate(variables, limits);
-    const evaluation = evaluateWatched(watched(), checked, variables, limits);
+    const evaluation = evaluateObserved(watched(), checked, variables, limits);
     observe({ ...evaluation, place: `${place}.${field}`, path });
     return evaluation;
   }

@@ -12,13 +12,13 @@ export abstract class NetworkValue extends OpaqueValue {
   }
 }
 
-/** Reads values, or says what is wrong with their text; remembers recent ones, which never change. */
+/** Reads values, or says what is wrong with their text; recent ones are memoized, since they never change. */
 export function networkReader<Read extends NetworkValue>(
   read: (text: string) => Read | string,
 ): (text: string) => Read | CelError {
-  const remembered = memoize(read);
+  const memoized = memoize(read);
   return (text) => {
-    const value = remembered(text);
+    const value = memoized(text);
     return typeof value === 'string' ? new CelError(value) : value;
   };
 }

@@ -3,7 +3,7 @@ import type { CheckedExpression, GoFormOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 
 /** What one evaluation of an expression gave, with the values of the expressions within. */
-export interface WatchedEvaluation extends Evaluation {
+export interface EvaluationWithValues extends Evaluation {
   readonly checked: CheckedExpression;
   /** Every value that an expression within had, in the order of evaluation. */
   readonly values: readonly { readonly expression: Expression; readonly value: Value }[];
@@ -14,13 +14,13 @@ export interface WatchedEvaluation extends Evaluation {
  *
  * @param program planned with `observe`.
  */
-export function evaluateWatched(
+export function evaluateObserved(
   program: Program,
   checked: CheckedExpression,
   bindings: Bindings,
   options: Omit<EvaluateOptions, 'observe'> = {},
   formOf?: GoFormOf,
-): WatchedEvaluation {
+): EvaluationWithValues {
   const values: { expression: Expression; value: Value }[] = [];
   const observe: EvaluateOptions['observe'] = (expression, value) =>
     values.push({ expression, value });

@@ -31,7 +31,7 @@ import { compatibilityMinor, newestMinor } from '../environment/versions.ts';
 import { environmentWithoutSyntaxErrors } from '../environment/without-syntax-errors.ts';
 import { authorizerType, resourceCheckType } from '../libraries/authorizer.ts';
 import { jsonPatchLibrary } from '../libraries/json-patch.ts';
-import { evaluateWatched, type WatchedEvaluation } from './evaluate-watched.ts';
+import { type EvaluationWithValues, evaluateObserved } from './evaluate-observed.ts';
 import type {
   ExpressionChecker,
   ExpressionCheckers,
@@ -59,7 +59,7 @@ const resultTypes: Readonly<Record<ExpressionResult, readonly Type[]>> = {
 export type VariableTypes = Map<string, Type>;
 
 /** An evaluation of an expression of a policy. */
-export interface ObservedEvaluation extends WatchedEvaluation {
+export interface ObservedEvaluation extends EvaluationWithValues {
   /** Where the expression stands; absent for one that was compiled by itself. */
   readonly home?: ExpressionHome | undefined;
   /** What it was evaluated with as `params`. */
@@ -247,20 +247,20 @@ class Compiler implements PolicyCompiler {
       return { type: 'invalid', detail: `must evaluate to ${expected} but got ${type}` };
     }
     const { observe } = this.#compilers;
-    const isAlwaysWatched = observe !== undefined && observe.wants === undefined;
-    const options = { observe: isAlwaysWatched, tellsSums: tellsSums || scope.patchTypes };
+    const isAlwaysObserved = observe !== undefined && observe.wants === undefined;
+    const options = { observe: isAlwaysObserved, tellsSums: tellsSums || scope.patchTypes };
     const program = environment.plan(checked, options);
     if (program instanceof CelError) {
       return { type: 'internal', detail: `program instantiation failed: ${program.message}` };
     }
-    let watched = isAlwaysWatched ? program : undefined;
+    let observed = isAlwaysObserved ? program : undefined;
     return {
       program,
       checked,
-      watched: () => {
-        // INVARIANT: what can be planned can be planned with a watch.
-        watched ??= environment.plan(checked, { ...options, observe: true }) as Program;
-        return watched;
+      observed: () => {
+        // INVARIANT: what can be planned can be planned to be observed.
+        observed ??= environment.plan(checked, { ...options, observe: true }) as Program;
+        return observed;
       },
     };
   }
@@ -270,7 +270,7 @@ interface Planned {
   readonly program: Program;
   readonly checked: CheckedExpression;
   /** The program that tells of the values within, planned when it is first asked for. */
-  readonly watched: () => Program;
+  readonly observed: () => Program;
 }
 
 const limits = { costLimit: perCallLimit };
@@ -280,7 +280,7 @@ function readsVariables({ variables }: Program): boolean {
 }
 
 function observedProgram(
-  { program, checked, watched }: Planned,
+  { program, checked, observed }: Planned,
   home: ExpressionHome | undefined,
   observe: ObserveEvaluation,
 ): PolicyProgram {
@@ -288,7 +288,7 @@ function observedProgram(
     readsVariables: readsVariables(program),
     evaluate: (variables, formOf) => {
       if (observe.wants?.(home) === false) return program.evaluate(variables, limits, formOf);
-      const evaluation = evaluateWatched(watched(), checked, variables, limits, formOf);
+      const evaluation = evaluateObserved(observed(), checked, variables, limits, formOf);
       observe({ ...evaluation, home, parameter: variables('params') });
       return evaluation;
     },

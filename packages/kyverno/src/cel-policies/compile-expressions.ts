@@ -8,7 +8,7 @@ import {
   stringType,
   type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
-import { evaluateWatched, type ObserveEvaluation } from '@kubeadmit/engine/internal';
+import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
 import { lazily } from '@kubeadmit/go/internal';
 import { objectsField, stringField } from '../policy/fields.ts';
@@ -79,13 +79,13 @@ export class ExpressionCompiler {
     const observe = this.#observe;
     if (observe === undefined) return program;
     const home = { spec: this.#spec, path };
-    // INVARIANT: what can be planned can be planned with a watch.
-    const watched = lazily(() => this.#environment.plan(checked, { observe: true }) as Program);
+    // INVARIANT: what can be planned can be planned to be observed.
+    const observed = lazily(() => this.#environment.plan(checked, { observe: true }) as Program);
     return {
       type: program.type,
       evaluate: (bindings, options) => {
         if (observe.wants?.(home) === false) return program.evaluate(bindings, options);
-        const evaluation = evaluateWatched(watched(), checked, bindings ?? {}, options);
+        const evaluation = evaluateObserved(observed(), checked, bindings ?? {}, options);
         observe({ ...evaluation, home });
         return evaluation;
       },

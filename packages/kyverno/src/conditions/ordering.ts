@@ -7,7 +7,7 @@ import { durationOperand, durationPair } from './durations.ts';
 /** Whether an order, negative, zero or positive, is the one asked for. */
 export type OrderTest = (order: number) => boolean;
 
-/** The operators `GreaterThan` and its family; anything that has no order is not in any. */
+/** The operators `GreaterThan` and its family; false for values that have no order. */
 export function isOrdered(key: unknown, value: unknown, test: OrderTest): boolean {
   if (typeof key === 'number') return floatIsOrdered(key, value, test);
   if (typeof key === 'bigint') return floatIsOrdered(Number(key), value, test);

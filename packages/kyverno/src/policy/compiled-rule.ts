@@ -5,8 +5,8 @@ import { compilePodSecurity, type PodSecurityHandler } from '../pod-security/rul
 import { type CelHandler, compileCel } from '../validate/cel.ts';
 import { compileLevels, type LevelsHandler } from '../validate/rule.ts';
 import { field, listField, objectField } from './fields.ts';
+import type { RuleObserver } from './observed-rules.ts';
 import { type Rule, readRuleHead } from './rule.ts';
-import type { RuleWatch } from './watched-rules.ts';
 
 /** A rule with what it does, each handler compiled when it is first needed. */
 export interface CompiledRule extends Rule {
@@ -24,14 +24,14 @@ export interface ManifestsHandler {
 }
 
 /** Reads a rule, of which somebody may be told what it evaluates in CEL. */
-export function compileRule(computed: ComputedRule, watch?: RuleWatch): CompiledRule {
+export function compileRule(computed: ComputedRule, observer?: RuleObserver): CompiledRule {
   const { source } = computed;
   const rule = readRuleHead(computed);
   const validate = presentField(source, 'validate', validateFields);
   const mutate = presentField(source, 'mutate', mutateFields);
   return {
     ...rule,
-    validation: validate && compileValidation(rule, validate, watch),
+    validation: validate && compileValidation(rule, validate, observer),
     mutation: mutate && compileMutation(rule, mutate),
   };
 }
@@ -39,7 +39,7 @@ export function compileRule(computed: ComputedRule, watch?: RuleWatch): Compiled
 function compileValidation(
   rule: Rule,
   validate: JsonObject,
-  watch: RuleWatch | undefined,
+  observer: RuleObserver | undefined,
 ): Validation {
   const manifests = objectField(validate, 'manifests');
   if (manifests !== undefined && listField(manifests, 'attestors').length > 0) {
@@ -47,7 +47,7 @@ function compileValidation(
   }
   if (presentField(validate, 'podSecurity', podSecurityFields)) return compilePodSecurity(validate);
   return presentField(validate, 'cel', celFields)
-    ? compileCel(rule, validate, watch)
+    ? compileCel(rule, validate, observer)
     : compileLevels(validate);
 }
 

@@ -44,7 +44,7 @@ export function unmetConditions(
 }
 
 /** Who is told of what conditions evaluate, and the spec of their policy. */
-export interface ConditionsWatch {
+export interface ConditionsObserver {
   readonly observe: ObserveEvaluation;
   readonly spec: JsonObject;
 }
@@ -52,9 +52,9 @@ export interface ConditionsWatch {
 /** Compiles conditions, which see neither parameters nor the authorizer. */
 export function compileMatchConditions(
   conditions: readonly JsonObject[],
-  watch: ConditionsWatch | undefined,
+  observer: ConditionsObserver | undefined,
 ): MatchConditions {
-  const compiler = celCompilers(watch?.observe).composing();
+  const compiler = celCompilers(observer?.observe).composing();
   const scope = { params: false, authorizer: false, patchTypes: false };
   return conditions.map((condition, index) => ({
     name: stringField(condition, 'name'),
@@ -63,9 +63,9 @@ export function compileMatchConditions(
       scope,
       result: 'bool',
       environment: 'stored',
-      ...(watch && {
+      ...(observer && {
         home: {
-          spec: watch.spec as PolicySpec,
+          spec: observer.spec as PolicySpec,
           path: `spec.webhookConfiguration.matchConditions[${index}].expression`,
         },
       }),

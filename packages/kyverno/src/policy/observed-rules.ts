@@ -12,7 +12,7 @@ import { celCompilers } from './cel-bindings.ts';
 type Home = NonNullable<ObservedEvaluation['home']>;
 
 /** Who is told of what the rules of a policy evaluate in CEL. */
-export interface RuleWatch {
+export interface RuleObserver {
   readonly observe: ObserveEvaluation;
   /** The spec of the policy, and its rules. */
   readonly spec: JsonObject;
@@ -25,10 +25,10 @@ export interface RuleWatch {
  */
 export function ruleCompilers(
   { source, origin }: ComputedRule,
-  watch: RuleWatch | undefined,
+  observer: RuleObserver | undefined,
 ): PolicyCompilers {
-  if (watch === undefined) return celCompilers();
-  const { observe, spec, rules } = watch;
+  if (observer === undefined) return celCompilers();
+  const { observe, spec, rules } = observer;
   const path = `spec.rules[${rules.indexOf(origin?.written ?? source)}]`;
   const written = origin && ((text: string): string => asWritten(text, origin.place));
   const homeOf = (home: Home): Home => ({

@@ -6,7 +6,7 @@ import { rulesWithOrigins } from '../autogen/autogen.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
 import { field, objectField, objectsField, stringField } from './fields.ts';
 import {
-  type ConditionsWatch,
+  type ConditionsObserver,
   compileMatchConditions,
   type MatchConditions,
 } from './match-conditions.ts';
@@ -57,15 +57,15 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
   const name = stringField(metadata, 'name');
   const namespace = stringField(metadata, 'namespace');
   const written = objectsField(spec, 'rules');
-  const watch = observe && { observe, spec, rules: written };
-  const rules = written.map((rule) => compileRule({ source: rule }, watch));
+  const observer = observe && { observe, spec, rules: written };
+  const rules = written.map((rule) => compileRule({ source: rule }, observer));
   const compiled = new Map(rules.map((rule) => [rule.source, rule]));
   const byKind = new Map<string, readonly CompiledRule[]>();
   const rulesForKind = (kind: string): readonly CompiledRule[] => {
     const known = byKind.get(kind);
     if (known !== undefined) return known;
     const made = rulesWithOrigins(source, kind).map(
-      (rule) => compiled.get(rule.source) ?? compileRule(rule, watch),
+      (rule) => compiled.get(rule.source) ?? compileRule(rule, observer),
     );
     byKind.set(kind, made);
     return made;
@@ -77,7 +77,7 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
     isNamespaced: stringField(source, 'kind') === 'Policy',
     spec,
     appliesOneRule: stringField(spec, 'applyRules') === 'One',
-    matchConditions: matchConditionsOf(spec, watch),
+    matchConditions: matchConditionsOf(spec, observer),
     hasMutate: rules.some((rule) => rule.mutation !== undefined),
     hasValidate: rules.some((rule) => rule.validation !== undefined),
     rulesForKind,
@@ -87,12 +87,12 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
 
 function matchConditionsOf(
   spec: JsonObject,
-  watch: ConditionsWatch | undefined,
+  observer: ConditionsObserver | undefined,
 ): (() => MatchConditions) | undefined {
   const configuration = objectField(spec, 'webhookConfiguration');
   if (configuration === undefined || field(configuration, 'matchConditions') === undefined) {
     return undefined;
   }
   const conditions = objectsField(configuration, 'matchConditions');
-  return lazily(() => compileMatchConditions(conditions, watch));
+  return lazily(() => compileMatchConditions(conditions, observer));
 }

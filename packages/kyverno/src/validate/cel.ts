@@ -9,9 +9,9 @@ import { lazily } from '@kubeadmit/go/internal';
 import { celBindings } from '../policy/cel-bindings.ts';
 import { toCelValue } from '../policy/cel-value.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
+import { type RuleObserver, ruleCompilers } from '../policy/observed-rules.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
-import { type RuleWatch, ruleCompilers } from '../policy/watched-rules.ts';
 import { celParameters, hasParameters } from './cel-parameters.ts';
 import type { RuleOutcome } from './outcome.ts';
 
@@ -24,9 +24,11 @@ export interface CelHandler {
 }
 
 /** Reads a rule with `validate.cel`. */
-export function compileCel(rule: Rule, source: JsonObject, watch?: RuleWatch): CelHandler {
+export function compileCel(rule: Rule, source: JsonObject, observer?: RuleObserver): CelHandler {
   const cel = objectField(source, 'cel') ?? {};
-  const compiled = lazily(() => compile(rule, source, cel, ruleCompilers(rule, watch).composing()));
+  const compiled = lazily(() =>
+    compile(rule, source, cel, ruleCompilers(rule, observer).composing()),
+  );
   return { kind: 'cel', source, cel, compiled };
 }
 

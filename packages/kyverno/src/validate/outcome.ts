@@ -6,7 +6,7 @@ export interface RuleOutcome {
   readonly message: string;
 }
 
-/** An outcome as those are told of it who watch a rule; nothing where there is none. */
+/** An outcome as those are told of it who observe a rule; nothing where there is none. */
 export function said(outcome: RuleOutcome | undefined): Partial<RuleOutcome> {
   return outcome === undefined ? {} : { status: outcome.status, message: outcome.message };
 }

@@ -100,7 +100,7 @@ export interface KnownChoice extends Placed {
 export interface KnownOptional extends Placed {
   readonly kind: 'optional';
   readonly value: Known | undefined;
-  /** It is what is said, and not perhaps nothing. */
+  /** Whether there is a value each time; otherwise it may be `optional.none()` as well. */
   readonly isSure: boolean;
 }
 

@@ -50,7 +50,7 @@ export function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
     : named.filter((each) => matched.length === 0 || matched.some((one) => one.operation === each));
   return {
     operations: new Set<string>(operations),
-    // Of very many only what all objects may lack is asked, and of all because of no rule nothing.
+    // Of very many kinds only what all objects may lack is asked; without a rule, which means all kinds, nothing.
     kinds: kinds.length > mostKinds ? (spec.matchConstraints == null ? [] : [anyKind]) : kinds,
     labels: neededLabels(spec.matchConstraints?.objectSelector),
   };

@@ -87,7 +87,7 @@ function keyFields(list: MergeList, element: PatchObject): KeyField[] {
   return fields.sort(([a], [b]) => compareText(a, b));
 }
 
-// A null that is there is a key of its own, one that stands for no default is none.
+// An element may have null as its key; a default of null stands for an absent default.
 function keyOf(list: MergeList, element: PatchObject, name: string): PatchValue | undefined {
   const own = memberOf(element, name);
   return own === undefined ? (list.element.map?.field(name)?.default ?? undefined) : own;

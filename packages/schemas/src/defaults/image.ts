@@ -12,7 +12,7 @@ const maxPathLength = 255;
 
 /**
  * Tells whether an image is pulled by the tag `latest`, given or meant (Kubernetes, `parsers.ParseImageName`, which
- * reads references as Docker does). What is no reference is not.
+ * reads references as Docker does); false for texts that are no references.
  */
 export function isLatest(image: string): boolean {
   if (image.length === 64 && identifier.test(image)) return false;
