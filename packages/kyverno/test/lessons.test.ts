@@ -20,6 +20,7 @@ interface Lesson extends JsonObject {
 
 const answers: Readonly<Record<string, (lesson: never) => object>> = {
   autogen: answerAutogen,
+  certificates: answerJmesPath,
   conditions: answerConditions,
   functions: answerJmesPath,
   jmespath: answerJmesPath,

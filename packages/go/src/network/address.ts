@@ -158,10 +158,9 @@ function expandEllipsis(
 
 /** Prints an address in its canonical form, as Go's `Addr.String` (RFC 5952). */
 export function formatAddress(address: Address): string {
-  if (address.family === 4) {
-    const bits = Number(address.bits);
-    return [24, 16, 8, 0].map((shift) => (bits >> shift) & 0xff).join('.');
-  }
+  if (address.family === 4) return dottedText(address.bits);
+  const zone = address.zone === '' ? '' : `%${address.zone}`;
+  if (isMappedIpv4(address)) return `::ffff:${dottedText(address.bits)}${zone}`;
   const digits = address.bits.toString(16).padStart(32, '0');
   const groups = digits.match(/.{4}/g)?.map((four) => Number.parseInt(four, 16)) ?? [];
   const zeros = longestZeros(groups);
@@ -170,7 +169,13 @@ export function formatAddress(address: Address): string {
     zeros.length < 2
       ? hexadecimal.join(':')
       : `${hexadecimal.slice(0, zeros.start).join(':')}::${hexadecimal.slice(zeros.start + zeros.length).join(':')}`;
-  return address.zone === '' ? text : `${text}%${address.zone}`;
+  return text + zone;
+}
+
+/** The lowest 32 bits as an IPv4 address. */
+function dottedText(bits: bigint): string {
+  const low = Number(bits & 0xffffffffn);
+  return [24, 16, 8, 0].map((shift) => (low >> shift) & 0xff).join('.');
 }
 
 function longestZeros(groups: readonly number[]): {

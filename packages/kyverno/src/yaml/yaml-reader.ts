@@ -24,6 +24,19 @@ export type YamlReading = { readonly value: unknown } | { readonly error: string
 /** Types of YAML 1.1 that Go's yaml.v2 reads as strings. */
 const unread = new Set(['intTime', 'floatTime', 'timestamp']);
 
+/** Octal integers of YAML 1.2, which yaml.v2 reads as well. */
+const newOctal: ScalarTag = {
+  identify: () => false,
+  default: true,
+  tag: 'tag:yaml.org,2002:int',
+  format: 'OCT',
+  test: /^[-+]?0[oO][0-7_]+$/,
+  resolve: (text) => {
+    const size = Number(text.replace(/^[-+]/, '').replaceAll('_', '').toLowerCase());
+    return text.startsWith('-') ? -size : size;
+  },
+};
+
 /**
  * Reads the first document of a YAML 1.1 text as the JSON value that Go's YAML to JSON conversion makes of it.
  *
@@ -35,8 +48,10 @@ export function readYaml(text: string): YamlReading {
     schema: 'yaml-1.1',
     uniqueKeys: false,
     merge: true,
-    customTags: (tags: Tags) =>
-      tags.filter((tag) => typeof tag === 'string' || !unread.has(nameOf(tag as ScalarTag))),
+    customTags: (tags: Tags) => [
+      newOctal,
+      ...tags.filter((tag) => typeof tag === 'string' || !unread.has(nameOf(tag as ScalarTag))),
+    ],
   });
   const first = Array.isArray(documents) ? documents[0] : undefined;
   if (first === undefined) return { value: null };
@@ -47,6 +62,7 @@ export function readYaml(text: string): YamlReading {
     const isFlow = isCollection(first.contents) && first.contents.flow === true;
     if (!isFlow || !isBehindFlow(described)) return { error: goYamlText(described, text) };
   }
+  if (!isEnded(text)) cutLastBlock(first, text);
   const line = lineOfBadName(first, text);
   if (line !== undefined) return { error: goYamlText({ message: badYamlName, line }, text) };
   try {
@@ -70,6 +86,21 @@ function lineOfBadName(document: Document.Parsed, text: string): number | undefi
     },
   });
   return start === undefined ? undefined : text.slice(0, start).split('\n').length;
+}
+
+/** Whether the last line of a text ends, or says nothing. */
+function isEnded(text: string): boolean {
+  return text.slice(text.lastIndexOf('\n') + 1).trim() === '';
+}
+
+/** A block scalar that is cut off by the end of the text does not end with a line break (libyaml). */
+function cutLastBlock(document: Document.Parsed, text: string): void {
+  visit(document, {
+    Scalar(_key, node) {
+      if (node.type?.startsWith('BLOCK') !== true || (node.range?.[1] ?? 0) < text.length) return;
+      node.value = String(node.value).replace(/\n$/, '');
+    },
+  });
 }
 
 /** A value that JSON cannot hold. Never leaves this file. */
