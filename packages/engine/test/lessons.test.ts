@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type EvaluateCase, evaluateCase, validatePolicyObject } from '../src/index.ts';
 import { PolicyCompilers } from '../src/internal.ts';
 
-// What the phases of CEL and the validation of policies are for, in cases to be read: kube-apiserver's own answers, with
-// a name that says why.
+// What the phases of CEL, the libraries of Kubernetes and the validation of policies are for, in cases to be read:
+// kube-apiserver's own answers, with a name that says why.
 
 type Lesson<Input, Answer> = Input & { readonly name: string; readonly answer: Answer };
 
@@ -24,8 +24,8 @@ describe('checking an expression', () => {
   });
 });
 
-describe('evaluating an expression', () => {
-  test.each(lessonsOf<EvaluateCase, object>('plan'))('$name', ({ name: _, answer, ...input }) => {
+describe.each(['plan', 'libraries'])('evaluating an expression: %s', (subject) => {
+  test.each(lessonsOf<EvaluateCase, object>(subject))('$name', ({ name: _, answer, ...input }) => {
     expect(evaluateCase(input)).toEqual(answer);
   });
 });

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import type { Status } from '@kubeadmit/apimachinery';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { describe, expect, test } from 'vitest';
+import { passRequest } from '../src/chain.ts';
+import { loadCheck, type PreparedCheck } from '../src/index.ts';
+import { type Lesson, prepareLesson, readLessons } from './lesson.ts';
+
+// What kube-apiserver says where lessons are about its policies: its answers to the requests that the lessons make, in
+// the cluster that they give. `pnpm record admit` writes the answers anew; a lesson without an answer prints its case.
+
+interface Recorded {
+  /** The source folder and the name of the lesson. */
+  readonly id: string;
+  readonly resources: readonly object[];
+  readonly request: AdmissionRequest;
+  readonly response: {
+    readonly allowed: boolean;
+    readonly status?: Status;
+    readonly warnings?: readonly string[];
+    readonly auditAnnotations?: Readonly<Record<string, string>>;
+  };
+  /** The object as it is after the policies; absent where they deny. */
+  readonly object?: object;
+}
+
+const text = readFileSync(new URL('recorded-lessons.ndjson', import.meta.url), 'utf8');
+const lines = text.trimEnd().split('\n');
+const recorded = new Map(
+  lines.map((line) => JSON.parse(line) as Recorded).map((each) => [each.id, each]),
+);
+const asked = new Set<string>();
+
+describe.each(['explain', 'report', 'requests'])('%s', (folder) => {
+  test.each(readLessons(folder))('$name', async (lesson: Lesson) => {
+    const check = await prepareLesson(lesson);
+    const [first] = check.requests;
+    // Kyverno's policies are asked in `conformance/kyverno`.
+    if (first === undefined || check.inputs.kyverno.length > 0) return;
+    const { chain } = await loadCheck(check, { clock: () => 0 });
+    const passage = passRequest(chain, first.request);
+    // What the server refuses before any policy is no question of admission.
+    if (first.refusal !== undefined || passage.failure !== undefined) return;
+    const id = `${folder}: ${lesson.name}`;
+    asked.add(id);
+    const given = { id, resources: resourcesOf(check), request: first.request };
+    const answer = recorded.get(id);
+    expect(answer, `record the answer to ${JSON.stringify(given)}`).toMatchObject(given);
+    const { allowed, status, warnings, auditAnnotations, object } = passage;
+    const { response } = answer as Recorded;
+    expect({ allowed, status, warnings, auditAnnotations }).toEqual({
+      allowed: response.allowed,
+      status: response.status,
+      warnings: response.warnings ?? [],
+      auditAnnotations: response.auditAnnotations ?? {},
+    });
+    if (answer?.object !== undefined) expect(object).toEqual(answer.object);
+  });
+});
+
+test('every recorded answer is of a lesson', () => {
+  expect([...recorded.keys()].sort()).toEqual([...asked].sort());
+});
+
+/** Every object of the cluster that the lesson gives, as JSON. */
+function resourcesOf({ held }: PreparedCheck): readonly object[] {
+  return JSON.parse(JSON.stringify(held.map(({ object }) => object)));
+}
