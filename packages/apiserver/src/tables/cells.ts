@@ -46,7 +46,7 @@ export function number(value: unknown): number {
 }
 
 /** A selector or map of labels as kubectl shows it. */
-export function selectorText(selector: unknown): string {
+function selectorText(selector: unknown): string {
   const labels = Object.entries((at(selector, 'matchLabels') ?? selector ?? {}) as object)
     .filter(([, value]) => typeof value === 'string')
     .sort(([a], [b]) => compareText(a, b))
