@@ -1,5 +1,5 @@
-import { compareQuantities } from '@kubeadmit/apimachinery';
 import { quantityOf } from '@kubeadmit/apimachinery/internal';
+import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
 import type { Schemas } from '../schemas.ts';
 import type { Shape } from './shape.ts';
 
