@@ -21,6 +21,7 @@ import { generatePodSecurity, sortFindings } from './generate-pod-security.ts';
 import { generatePolicy, withoutOperators } from './generate-policies.ts';
 import { generateValidation } from './generate-rules.ts';
 import { generateSubstitute } from './generate-substitute.ts';
+import { generateYaml } from './generate-yaml.ts';
 import type { Answer, Command } from './oracle.ts';
 
 /** What is compared: a command of the oracle, a maker of cases and our answer to one. */
@@ -71,6 +72,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     repeat: 4 * often,
   },
   validate: { command: 'rules', generate: generateValidation, answer: answerRules },
+  yaml: { command: 'jmespath', generate: generateYaml, answer: answerJmesPath },
 };
 
 function answerPolicy({ policy }: { readonly policy: JsonObject }): object {
