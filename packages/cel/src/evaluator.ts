@@ -2,7 +2,7 @@ import type { CheckedExpression } from './check/checked-expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Bindings, looksPlain } from './plan/bindings.ts';
 import type { PlanOptions } from './plan/planner.ts';
-import { type EvaluateOptions, Program } from './program.ts';
+import { type EvaluateOptions, noOptions, Program } from './program.ts';
 import type { Expression } from './syntax/expression.ts';
 import type { Issue } from './syntax/issue.ts';
 import type { ParseResult } from './syntax/parser.ts';
@@ -54,19 +54,19 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     throw new ExpressionError(parsed.source, environment.compile(parsed).issues);
   }
   const prepared = new Prepared(environment, parsed, text);
-  const run = (variables: Variables = none, options: EvaluatorOptions = none): unknown => {
+  const run = (
+    variables: Variables = noOptions,
+    options: EvaluatorOptions = noOptions,
+  ): unknown => {
     // A plain object is looked at again only when something went wrong.
     if (!looksPlain(variables)) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
     }
-    if (options !== none) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
+    if (options !== noOptions) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
     const program =
       options.costLimit === undefined ? prepared.ready().program : prepared.counting();
     if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
-    const value = program.evaluateToJs(
-      variables as Bindings,
-      options === none ? undefined : options,
-    );
+    const value = program.evaluateToJs(variables as Bindings, options);
     if (typeof value !== 'object' || !(value instanceof CelError)) return value;
     requireObject(variables, 'variables', 'the values by the names of the variables');
     throw evaluationError(prepared, value, variables, options);
@@ -104,8 +104,6 @@ const details: object = Object.create(Function.prototype, {
     },
   },
 });
-
-const none = {};
 
 /** Whether it has to be waited for; what cannot be read has not. */
 function isPromise(value: object): boolean {

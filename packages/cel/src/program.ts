@@ -2,13 +2,11 @@ import { type Bindings, gather, looksPlain, readBinding } from './plan/bindings.
 import { Cancelled, type Evaluate, Frame, isError, type Observe } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
-import type { FoundList } from './plan/planning.ts';
 import { dynType, type Type } from './types.ts';
 import { formatHostLimit, reasonOf } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
 import { forgetCounted } from './values/maps.ts';
 import { enterData, type GoFormOf } from './values/origin.ts';
-import { isValueAlready } from './values/to-cel.ts';
 import { type ToJsOptions, toJs } from './values/to-js.ts';
 import { CelError, type Value } from './values/value.ts';
 
@@ -42,7 +40,6 @@ export class Program {
   /** Whether a variable has the name of something that objects inherit. */
   readonly #needsCare: boolean;
   readonly #run: Evaluate;
-  readonly #list: FoundList | undefined;
   readonly #spare: Frame;
 
   constructor(planned: PlannedExpression, type: Type | undefined) {
@@ -53,7 +50,6 @@ export class Program {
       : Array.from(planned.variables, ([name, slot]) => ({ name, slot }));
     this.#needsCare = this.variables.some(isInherited);
     this.#run = planned.evaluate;
-    this.#list = planned.list;
     this.type = type ?? dynType;
     this.#spare = new Frame(planned.slots, planned.countsCosts);
   }
@@ -70,7 +66,7 @@ export class Program {
   ): Evaluation {
     requireBindings(bindings);
     const frame = this.#takeFrame(options);
-    const value = this.#evaluate(frame, bindings, formOf, this.#run);
+    const value = this.#evaluate(frame, bindings, formOf);
     const { cost } = frame;
     if (frame.isPlain) frame.clear();
     return { value, cost };
@@ -78,35 +74,19 @@ export class Program {
 
   /** The result as a value of JavaScript; the `CelError` of an evaluation that failed. */
   evaluateToJs(bindings: Bindings, options: EvaluateOptions & ToJsOptions = noOptions): unknown {
-    const list = this.#list;
-    if (list !== undefined) return this.#evaluateList(list, bindings, options);
     const frame = this.#takeFrame(options);
-    const value = this.#evaluate(frame, bindings, undefined, this.#run);
+    const value = this.#evaluate(frame, bindings, undefined);
     if (frame.isPlain) frame.clear();
     if (typeof value !== 'object' && options === noOptions) return value;
     return isError(value) ? value : toJs(value, options);
   }
 
-  #evaluateList(
-    list: FoundList,
-    bindings: Bindings,
-    options: EvaluateOptions & ToJsOptions,
-  ): unknown {
-    const frame = this.#takeFrame(options);
-    const found = this.#evaluate(frame, bindings, undefined, list.list);
-    // What is a value as it is is the same in JavaScript.
-    const isSame = options === noOptions && isValueAlready(found);
-    const value = isSame ? found : list.settle(frame, found);
-    if (frame.isPlain) frame.clear();
-    return isSame || isError(value) ? value : toJs(value, options);
-  }
-
-  #evaluate(frame: Frame, bindings: Bindings, formOf: GoFormOf | undefined, run: Evaluate): Value {
+  #evaluate(frame: Frame, bindings: Bindings, formOf: GoFormOf | undefined): Value {
     this.#bind(frame, bindings);
     const outer = enterData(formOf);
     let value: Value;
     try {
-      value = run(frame);
+      value = this.#run(frame);
     } catch (failure) {
       value = failureValue(failure);
     }
@@ -155,7 +135,8 @@ export class Program {
 }
 
 const noBindings: Bindings = {};
-const noOptions: EvaluateOptions = {};
+/** The options where none are given: an empty object, which is told by being this one. */
+export const noOptions: EvaluateOptions = {};
 
 function requireBindings(bindings: Bindings): void {
   if (typeof bindings === 'object' ? bindings === null : typeof bindings !== 'function') {

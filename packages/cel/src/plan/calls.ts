@@ -3,6 +3,7 @@ import type { CallCost } from '../library.ts';
 import { costGiven } from '../standard/costs.ts';
 import type { CallExpression, Expression } from '../syntax/expression.ts';
 import { compute, isArithmetic } from '../values/compute.ts';
+import { isEqual } from '../values/equal.ts';
 import { CelError, Optional } from '../values/value.ts';
 import { type Binding, bind, planCall } from './call.ts';
 import { type Evaluate, isError } from './frame.ts';
@@ -76,7 +77,11 @@ function planEqualityOf(planning: Planning, expression: CallExpression): Evaluat
   let second = operand(planning, planning.plan(required(right)));
   if (second.constant === null) first = lookedAt(first, true);
   if (first.constant === null) second = lookedAt(second, true);
-  return planEquality(first, second, costGiven(cost, second.constant), negated);
+  const compare = planEquality(first, second, costGiven(cost, second.constant), negated);
+  const [known, other] = [first.constant, second.constant];
+  if (planning.countsCosts || known === undefined || other === undefined) return compare;
+  const isSame = isEqual(known, other);
+  return () => isSame !== negated;
 }
 
 function planNamedCall(planning: Planning, expression: CallExpression): Planned {
@@ -87,8 +92,7 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   if (expression.target !== undefined && !qualified) values.push(planning.plan(expression.target));
   for (const value of expression.arguments) values.push(planning.plan(value));
   const overload = overloads.length === 1 ? overloads[0] : undefined;
-  const folded =
-    fold(declaration, overload?.id, values) ?? foldNumbers(planning, declaration, values);
+  const folded = fold(planning, declaration, overload?.id, values);
   if (folded !== undefined) return folded;
   const operands = planning.observe ? values.map((value) => operand(planning, value)) : values;
   if (overload?.id === 'optional_or_optional' || overload?.id === 'optional_orValue_value') {
@@ -152,7 +156,7 @@ function planMembership(
   return host === undefined || cost !== 0
     ? otherwise
     : (frame) => {
-        const value = evaluate(frame);
+        const value = key === undefined ? evaluate(frame) : key;
         if (isError(value)) return value;
         const isIn = host.isAmongTexts(frame, value);
         if (isIn !== undefined) return isIn;
@@ -176,8 +180,12 @@ const conversions: ReadonlySet<string> = new Set([
   'uint',
 ]);
 
-/** What can be computed now: conversions of constants, and membership in a constant list. */
+/**
+ * What can be computed now: conversions of constants, membership in a constant list, and where nobody counts costs,
+ * numbers that stand in the expression.
+ */
 function fold(
+  { countsCosts, observe }: Planning,
   declaration: FunctionDeclaration,
   overload: string | undefined,
   values: readonly Planned[],
@@ -192,6 +200,10 @@ function fold(
     if (isError(value)) throw new PlanFailure(value.message);
     return constant(value);
   }
+  if (!countsCosts && !observe && isArithmetic(declaration.name)) {
+    const value = compute(declaration.name, first?.constant ?? null, second?.constant ?? null);
+    if (value !== undefined) return constant(value);
+  }
   const list = overload === 'in_list' ? second?.constant : undefined;
   if (!Array.isArray(list) || first === undefined) return undefined;
   if (list.length === 0) return constant(false);
@@ -204,17 +216,6 @@ function fold(
       return isError(value) ? value : isMember(value);
     },
   };
-}
-
-/** What an operator gives for numbers that stand in the expression, where nobody counts what that costs. */
-function foldNumbers(
-  { countsCosts, observe }: Planning,
-  { name }: FunctionDeclaration,
-  [left, right]: readonly Planned[],
-): Planned | undefined {
-  if (countsCosts || observe || !isArithmetic(name)) return undefined;
-  const value = compute(name, left?.constant ?? null, right?.constant ?? null);
-  return value === undefined ? undefined : constant(value);
 }
 
 /** Plans `a.or(b)` and `a.orValue(b)`, which cost nothing and evaluate `b` only where `a` is none. */

@@ -1,11 +1,4 @@
-import {
-  placesOfOne,
-  placesOfTwo,
-  type ReadOne,
-  type ReadTwo,
-  readOne,
-  readTwo,
-} from './places.ts';
+import { placesOfOne, placesOfTwo, type ReadOne, type ReadTwo } from './places.ts';
 import type { Step } from './shared-path.ts';
 
 /** One or two steps on a path, and what goes them. */
@@ -43,16 +36,16 @@ export function hopsOf(path: readonly Step[], gone: number): readonly Hop[] {
 const readElement: ReadOne = (list, index) =>
   Array.isArray(list) ? list[index as number] : undefined;
 
-/** Gives out places, for as long as there are free ones. */
-function placesOf<Read>(free: readonly Read[], shared: Read): (path: readonly Step[]) => Read {
+/** Gives out places; the last one is for all paths for which there is none of their own. */
+function placesOf<Read>(places: readonly Read[]): (path: readonly Step[]) => Read {
   const taken = new Map<string, Read>();
   return (path) => {
     const text = path.join('.');
-    const read = taken.get(text) ?? free[taken.size];
-    if (read !== undefined) taken.set(text, read);
-    return read ?? shared;
+    const read = taken.get(text) ?? (places[taken.size] as Read);
+    if (taken.size < places.length - 1) taken.set(text, read);
+    return read;
   };
 }
 
-const placeOfOne = placesOf(placesOfOne, readOne);
-const placeOfTwo = placesOf(placesOfTwo, readTwo);
+const placeOfOne = placesOf(placesOfOne);
+const placeOfTwo = placesOf(placesOfTwo);

@@ -43,10 +43,8 @@ class DataPath implements HostPath {
   /** Whether it begins with a variable of the environment. */
   readonly #isGlobal: boolean;
   readonly #cost: number;
-  /** The names and indexes, where there is nothing else and objects and lists may be on the way. */
-  readonly #steps: readonly Step[] | undefined;
-  /** The same, beginning with the name of a variable of the environment. */
-  readonly #hops: readonly Hop[];
+  /** The way to the end, where there are names and indexes alone and objects and lists may be on it. */
+  readonly #hops: readonly Hop[] | undefined;
   /** Whether it ends with the presence test of `has()`. */
   readonly #isTest: boolean;
   /** The type at the end. */
@@ -83,8 +81,7 @@ class DataPath implements HostPath {
       }
     }
     if (this.#isGlobal && isInherited(root.name)) steps = undefined;
-    this.#steps = steps;
-    this.#hops = hopsOf([root.name, ...(steps ?? [])], this.#isGlobal ? 0 : 1);
+    this.#hops = steps && hopsOf([root.name, ...steps], this.#isGlobal ? 0 : 1);
     this.#type = type;
     this.#isDyn = type.kind === 'dyn';
     this.#takesText = this.#isDyn || type.kind === 'string';
@@ -170,9 +167,9 @@ class DataPath implements HostPath {
   }
 
   find(frame: Frame): unknown {
-    if (this.#steps === undefined) return undefined;
-    let value: unknown = this.#isGlobal ? frame.bindings : frame.slots[this.#slot];
     const hops = this.#hops;
+    if (hops === undefined) return undefined;
+    let value: unknown = this.#isGlobal ? frame.bindings : frame.slots[this.#slot];
     try {
       for (let index = 0; index < hops.length; index++) {
         if (typeof value !== 'object' || value === null) return undefined;

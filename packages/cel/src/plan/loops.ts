@@ -8,7 +8,7 @@ import {
   planLoop,
   planQuantifier,
 } from './comprehension.ts';
-import { type Evaluate, type Frame, isError } from './frame.ts';
+import { type Evaluate, isError } from './frame.ts';
 import { listCost } from './literals.ts';
 import { formOf, type LoopForm } from './loop-form.ts';
 import type { Operand } from './operator.ts';
@@ -146,7 +146,8 @@ function planFilter(
 ): Planned {
   const { variable } = loop;
   const list = planCollect(loop, predicate, ({ slots }) => slots[variable] as Value, 0);
-  const settle = (frame: Frame, found: Value): Value => {
+  const evaluate: Evaluate = (frame) => {
+    const found = list(frame);
     if (!Array.isArray(found)) return found;
     for (let index = 0; index < found.length; index++) {
       frame.slots[variable] = found[index];
@@ -156,5 +157,5 @@ function planFilter(
     }
     return found;
   };
-  return { evaluate: (frame) => settle(frame, list(frame)), list: { list, elements, settle } };
+  return { evaluate, list: { list, elements } };
 }

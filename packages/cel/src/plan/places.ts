@@ -22,15 +22,6 @@ function from(found: unknown): Holder {
   return (found ?? nothing) as Holder;
 }
 
-/** Reads one step on any path. */
-export const readOne: ReadOne = (o, a) => of(o, o[a]);
-
-/** Reads two steps on any path. */
-export const readTwo: ReadTwo = (o, a, b) => {
-  const p = from(of(o, o[a]));
-  return of(p, p[b]);
-};
-
 // Each of these reads on one path. Functions that are made several times of the same text are one place to engines, so
 // that each has to stand here by itself.
 

@@ -8,7 +8,6 @@ import { planComprehension } from './loops.ts';
 import { planName, planSelect } from './names.ts';
 import {
   constant,
-  type FoundList,
   type PlanEnvironment,
   PlanFailure,
   type Planned,
@@ -18,8 +17,6 @@ import {
 /** A planned expression and the variables of the environment that it reads, by slot. */
 export interface PlannedExpression {
   readonly evaluate: Evaluate;
-  /** Where it gives elements of a list of the host. */
-  readonly list: FoundList | undefined;
   /** The slots of the variables of the environment, by name. */
   readonly variables: ReadonlyMap<string, number>;
   /** Whether evaluations read what is bound to the variables, data of the host, themselves. */
@@ -71,9 +68,9 @@ export function plan(
       }
     },
   };
-  const { evaluate, list } = planning.plan(checked.expression);
+  const { evaluate } = planning.plan(checked.expression);
   const readsBindings = environment.host !== undefined;
-  return { evaluate, list, variables: globals, readsBindings, slots: planning.slots, countsCosts };
+  return { evaluate, variables: globals, readsBindings, slots: planning.slots, countsCosts };
 }
 
 function observed(expression: Expression, planned: Planned): Planned {

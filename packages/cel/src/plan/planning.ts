@@ -4,7 +4,7 @@ import type { Expression } from '../syntax/expression.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import { type Attribute, type PlannedAttribute, planAttribute } from './attribute.ts';
-import type { Evaluate, Frame } from './frame.ts';
+import type { Evaluate } from './frame.ts';
 import type { Operand } from './operator.ts';
 import type { HostList, HostRoot, HostVariables, PlanPaths, ReadablePath } from './path.ts';
 import type { SharedPaths } from './shared-path.ts';
@@ -40,13 +40,7 @@ export interface Planned {
   /** The path that is all there is to it. */
   readonly path?: ReadablePath | undefined;
   /** The list of the host that it gives, where nobody counts costs; `evaluate` looks at all of its elements. */
-  readonly list?: FoundList | undefined;
-}
-
-/** Elements of a list of the host that a loop has found. */
-export interface FoundList extends HostList {
-  /** The same list, after a look at each element: those that are no values are converted. */
-  settle(frame: Frame, list: Value): Value;
+  readonly list?: HostList | undefined;
 }
 
 /** A variable that an expression declares itself. */
