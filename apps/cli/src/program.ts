@@ -119,12 +119,17 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');
-  // Completions are about all of them.
-  const only = asked === undefined || asked === 'completion' ? undefined : commands.get(asked);
-  for (const create of only === undefined ? commands.values() : [only]) {
+  for (const create of commandsFor(asked)) {
     program.addCommand(inherit(create(context), program));
   }
   return program;
+}
+
+/** The commands that what is asked first is about: completions are about all of them, the version about none. */
+function commandsFor(asked: string | undefined): Iterable<(context: CommandContext) => Command> {
+  if (asked === '-V' || asked === '--version') return [];
+  const only = asked === undefined || asked === 'completion' ? undefined : commands.get(asked);
+  return only === undefined ? commands.values() : [only];
 }
 
 /** An error with what users of other tools may mean, in the place of words that only look alike. */
