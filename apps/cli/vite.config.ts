@@ -4,6 +4,10 @@ import { defineConfig, type Plugin } from 'vite';
 /** Data that most manifests need lies in one file, as in `packages/schemas`. */
 const workloads = /\/schemas\/src\/data\/(?:meta|core|apps|batch|networking|policy|rbac)\.v1\.ts$/;
 
+/** What most commands need of these packages: all but the folders for what few of them do. */
+const common =
+  /\/packages\/(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:estimate|explain|expressions|kyverno|kyverno-tests|machine|merge|mutations|network|number|protobuf|regex|rules|schema|syntax-errors)\/)/;
+
 /** Commander starts other programs for commands that are such; loading what that needs takes 5 ms. */
 const noOtherPrograms: Plugin = {
   name: 'no-other-programs',
@@ -99,11 +103,14 @@ export default defineConfig({
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
             { name: 'yaml', test: /\/node_modules\/yaml\// },
             { name: 'language-server', test: /\/node_modules\/vscode-/ },
-            // Functions are declared with types as soon as they are loaded.
-            { name: 'cel-types', test: /\/cel\/src\/types\.ts$/ },
+            // What those need of CEL and of Kubernetes' objects who evaluate no CEL.
+            {
+              name: 'values',
+              test: /\/packages\/(?:cel\/src\/(?:values\/|types\.ts)|apimachinery\/src)/,
+            },
             {
               debugName: 'folder of a package',
-              name: (id) => folderOf(id),
+              name: (id) => (common.test(id) ? null : folderOf(id)),
               minSize: 12_000,
             },
             {
