@@ -18,7 +18,7 @@ export interface Merged {
   readonly live: KubernetesObject;
   /** The configuration: in the object, members that it does not mention are those of the object before. */
   readonly patch: PatchObject;
-  /** The time, for defaults that read the clock. */
+  /** The time, for defaults that read the clock; default the beginning of Unix time. */
   readonly now?: string;
 }
 
@@ -30,9 +30,8 @@ export interface Merged {
 export function fromUnstructured(
   schemas: Schemas,
   object: KubernetesObject,
-  { patch, ...merged }: Merged,
+  { kind, live, patch, now = '1970-01-01T00:00:00Z' }: Merged,
 ): KubernetesObject | string {
-  const { kind, live } = merged;
   const prefix = `unable to convert unstructured object to ${formatGroupVersionKind(kind)}: `;
   const subject = { name: structOf(schemas, kind)?.name, patch };
   const convert = (isOrdered: boolean): KubernetesObject | ConversionError => {
@@ -43,7 +42,7 @@ export function fromUnstructured(
       throw error;
     }
   };
-  const settings = { ...merged, internal: false };
+  const settings = { kind, live, now, internal: false };
   const converted = convert(false);
   if (!(converted instanceof ConversionError)) {
     const decoded = decode(schemas, converted, settings);

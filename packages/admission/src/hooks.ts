@@ -6,7 +6,7 @@ import type {
 } from '@kubeadmit/engine';
 import type { CompiledMutation, ParamKind } from '@kubeadmit/engine/internal';
 import type { CompiledMatch, CompiledParamRef, ParameterStore } from '@kubeadmit/matcher';
-import type { PatchObject } from '@kubeadmit/mutator';
+import type { ApplyRequest, PatchObject } from '@kubeadmit/mutator';
 import type { PolicyTrace } from './trace.ts';
 
 /** A binding, ready for requests. */
@@ -16,6 +16,12 @@ export interface BindingHook {
   readonly match: CompiledMatch | undefined;
   readonly paramRef: CompiledParamRef | undefined;
   readonly actions: readonly string[];
+}
+
+/** The apply configuration of an expression that reads nothing; nobody changes it. */
+export interface ConstantConfiguration {
+  readonly patch: PatchObject;
+  readonly facts: NonNullable<ApplyRequest['facts']>;
 }
 
 /** A policy with its bindings, ready for requests. */
@@ -34,7 +40,7 @@ export interface PolicyHook<Policy, Compiled> {
   /** What it said when it last let a request in, if it is plain: the same of all that it matches in the same way. */
   admission: PolicyTrace | undefined;
   /** The apply configurations of mutations that read nothing: the same for all requests. */
-  configurations: Map<CompiledMutation, PatchObject> | undefined;
+  configurations: Map<CompiledMutation, ConstantConfiguration> | undefined;
   readonly compiled: Compiled;
 }
 

@@ -23,6 +23,7 @@ import { withCustomDefaults } from '@kubeadmit/schemas/internal';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { fromUnstructured } from './from-unstructured.ts';
+import type { ConstantConfiguration } from './hooks.ts';
 import { type KindFacts, kindFacts } from './kind-facts.ts';
 import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
 import { plainJson } from './plain-json.ts';
@@ -84,7 +85,7 @@ class MutationMaker {
       return { outcome: 'status', status: serviceUnavailableStatus(text) };
     }
     const known = this.#facts.isCustom ? undefined : hook.configurations?.get(mutation);
-    if (known !== undefined) return this.#finish(this.#merge(known));
+    if (known !== undefined) return this.#finish(this.#merge(known.patch, known.facts));
     let typed: TypedValues | undefined;
     const typedValues = (): TypedValues => {
       typed ??= this.#typedValues();
@@ -184,24 +185,25 @@ class MutationMaker {
     // Reading copies what is in an object of a built-in kind; custom resources keep it, for anyone to change.
     if (mutation.compiled.program?.isConstant && !this.#facts.isCustom) {
       hook.configurations ??= new Map();
-      hook.configurations.set(mutation, frozen(patch));
+      hook.configurations.set(mutation, { patch: frozen(patch), facts: {} });
     }
     return this.#merge(patch);
   }
 
-  #merge(patch: PatchObject): Patched {
+  #merge(patch: PatchObject, facts?: ConstantConfiguration['facts']): Patched {
     const { versioned, object } = this.#request;
     const { kind } = versioned;
     // A JSON patch before may have made it another kind.
     const own = kindOf(object);
     const isSame = sameKind(own, kind);
-    const facts = isSame ? this.#facts : kindFacts(this.#schemas, own);
+    const ownFacts = isSame ? this.#facts : kindFacts(this.#schemas, own);
     const result = applyConfiguration({
       patch,
+      facts,
       object: object as PatchObject,
-      type: isSame ? facts.merge : undefined,
-      kind: facts.text,
-      isDecoded: facts.hasGoForm,
+      type: isSame ? ownFacts.merge : undefined,
+      kind: ownFacts.text,
+      isDecoded: ownFacts.hasGoForm,
       keepsNilLists: this.#facts.isCustom,
     });
     if (result.outcome === 'error') return result;

@@ -14,6 +14,8 @@ export type ApplyResult =
 export interface ApplyRequest {
   /** The configuration, without `apiVersion` and `kind`, which are those of the object. */
   readonly patch: PatchObject;
+  /** Where the patch is the same again and again: what was found out about it, which this keeps. */
+  readonly facts?: ConfigurationFacts | undefined;
   /** The object that is changed; it stays as it is. */
   readonly object: PatchObject;
   /** How objects of the kind merge; `undefined` when no schema has the kind. */
@@ -26,12 +28,21 @@ export interface ApplyRequest {
   readonly keepsNilLists?: boolean;
 }
 
+/** What was found out about an apply configuration that nobody changes, so that it is not looked at for each object. */
+export interface ConfigurationFacts {
+  /** The type that it was last found to be valid for. */
+  acceptedFor?: MergeType;
+  /** Whether it has an empty list literal. */
+  hasNilList?: boolean;
+}
+
 /**
  * Merges an apply configuration into an object, or refuses it, with kube-apiserver's texts
  * (apiserver policy/mutating/patch/smd.go); neither is changed.
  */
 export function applyConfiguration({
   patch,
+  facts,
   object,
   type,
   kind,
@@ -42,14 +53,18 @@ export function applyConfiguration({
     const why = `no corresponding type for ${kind}`;
     return refuse(`failed to convert patch object to typed object: ${why}`);
   }
-  const refusal = isAcceptable(patch, type) ? undefined : refusalOf(patch, type);
-  if (refusal !== undefined) return refuse(refusal);
+  if (facts?.acceptedFor !== type) {
+    const refusal = isAcceptable(patch, type) ? undefined : refusalOf(patch, type);
+    if (refusal !== undefined) return refuse(refusal);
+    if (facts !== undefined) facts.acceptedFor = type;
+  }
   if (!fitsType(object, type, isDecoded)) {
     const why = valueErrorsText(validateValue(object, type, { allowDuplicates: true }));
     return refuse(`failed to convert original object to typed object: ${why}`);
   }
   const merged = mergeValues(object, patch, type);
-  const isPlain = keepsNilLists || !hasNilList(patch);
+  const isPlain = keepsNilLists || !(facts?.hasNilList ?? hasNilList(patch));
+  if (facts !== undefined) facts.hasNilList = !isPlain;
   return {
     outcome: 'patched',
     object: (isPlain ? merged : withoutNilLists(merged, object)) as PatchObject,

@@ -31,7 +31,7 @@ class Writer {
 
   struct(type: StructType, object: JsonObject, live?: JsonObject): JsonObject {
     if (live !== undefined && isLikeWritten(type, object, live)) {
-      return this.#members(type, object, live);
+      return this.#changed(type, object, live);
     }
     if (isInOrder(type, object)) return this.#members(type, object, live);
     const written: JsonObject = {};
@@ -55,6 +55,20 @@ class Writer {
       if (typeof value !== 'object' || value === null) continue;
       const before = live?.[key];
       if (value === before) continue;
+      const { shape } = byName.get(key) as Field;
+      if (isScalar(shape)) continue;
+      const written = this.#value(shape, value, before);
+      if (written !== value) object[key] = written;
+    }
+    return object;
+  }
+
+  /** Writes the members that are not those of an earlier object, which has the same fields. */
+  #changed({ byName }: StructType, object: JsonObject, live: JsonObject): JsonObject {
+    for (const key in live) {
+      const value = object[key];
+      const before = live[key];
+      if (value === before || typeof value !== 'object' || value === null) continue;
       const { shape } = byName.get(key) as Field;
       if (isScalar(shape)) continue;
       const written = this.#value(shape, value, before);
@@ -120,17 +134,15 @@ class Writer {
 // Whether a struct has the fields of one that was written, in the same order, and none of them is to be dropped.
 function isLikeWritten({ byName }: StructType, object: JsonObject, live: JsonObject): boolean {
   const keys = Object.keys(object);
-  const written = Object.keys(live);
-  if (keys.length !== written.length) return false;
-  for (let place = 0; place < keys.length; place++) {
-    const key = keys[place] as string;
-    if (key !== written[place]) return false;
+  let place = 0;
+  for (const key in live) {
+    if (key !== keys[place++]) return false;
     const value = object[key];
     if (value === live[key]) continue;
     const field = byName.get(key);
     if (field === undefined || value === undefined || isDropped(field, value)) return false;
   }
-  return true;
+  return place === keys.length;
 }
 
 /** The places of the fields of a struct, and of those that are always written. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { memoize, setKey } from '@kubeadmit/go/internal';
 import {
   type Defaulters,
   type DefaultingContext,
@@ -93,8 +93,11 @@ export const coreDefaults: Defaulters = {
   'core.v1.Volume': volume,
 };
 
+/** Clusters have few images for their many containers, and reading a reference takes longer than other defaults. */
+const pullPolicyOf = memoize((image) => (isLatest(image) ? 'Always' : 'IfNotPresent'));
+
 function pullPolicy(image: unknown): string {
-  return isLatest(typeof image === 'string' ? image : '') ? 'Always' : 'IfNotPresent';
+  return pullPolicyOf(typeof image === 'string' ? image : '');
 }
 
 function volume(object: JsonObject, { minor }: DefaultingContext): void {
