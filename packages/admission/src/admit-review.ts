@@ -1,5 +1,10 @@
 import { member } from '@kubeadmit/apimachinery';
-import { badRequestStatus, describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
+import {
+  badRequestStatus,
+  describeValue,
+  hasMembers,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
@@ -39,14 +44,16 @@ const versions = ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'];
  * Whatever cannot be read is denied with code 400 and the reason. The text of a denial is without the subject that
  * kube-apiserver's own plugins put before it (`pods "web" is forbidden: `), since it puts the webhook's name there.
  *
- * @throws TypeError when the first argument is no cluster.
+ * @throws TypeError when the first argument is no cluster, or the options are something else.
  */
 export function admitReview(
   cluster: Cluster,
   review: unknown,
-  { policies = 'both' }: ReviewOptions = {},
+  options: ReviewOptions = {},
 ): AdmissionReview {
   requireCluster('admitReview', cluster);
+  requireOptions('admitReview', options, { policies: Object.keys(steps) });
+  const { policies = 'both' } = options;
   const given = member(review, 'apiVersion');
   const apiVersion = versions.find((version) => version === given) ?? 'admission.k8s.io/v1';
   const request = member(review, 'request');

@@ -3,7 +3,7 @@ import type { AdmissionRequest } from '@kubeadmit/engine';
 import { encodeBase64 } from '@kubeadmit/go';
 import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
 import { diffJson, type Json } from '@kubeadmit/mutator';
-import { requireCluster } from './arguments.ts';
+import { requireCluster, requireRequestOptions } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
@@ -54,7 +54,7 @@ export type AdmissionOutcome =
  * Runs a request through all mutating policies, once more where they ask for it, and then through all
  * validating ones, as kube-apiserver does.
  *
- * @throws TypeError when the first argument is no cluster.
+ * @throws TypeError when the first argument is no cluster, or the options are something else.
  */
 export function admit(
   cluster: Cluster,
@@ -62,6 +62,7 @@ export function admit(
   options?: RequestOptions,
 ): AdmissionOutcome {
   requireCluster('admit', cluster);
+  requireRequestOptions('admit', options);
   return orFailure(request, () => {
     const prepared = prepareRequest(cluster, request, options);
     return prepared.failure === undefined ? respond(prepared, decide(prepared)) : prepared;

@@ -1,17 +1,45 @@
-import { describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
+import {
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
+
+const clusterOptions: Readonly<Record<string, OptionKind>> = {
+  resources: 'list',
+  staticPolicies: 'object',
+  kubernetesVersion: 'string',
+  emulated: 'boolean',
+  authorizer: 'object',
+  previous: 'any',
+  areImmutable: 'boolean',
+  takesNotes: 'boolean',
+  onErrors: 'any',
+  checkDefinitions: 'boolean',
+  unreadableKinds: 'list',
+  observe: 'function',
+};
+
+const optionsOf: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
+  loadCluster: { ...clusterOptions, schemas: 'any' },
+  prepareCluster: clusterOptions,
+};
 
 /**
  * Requires the options of a cluster, since what is no option would be a cluster without policies.
  *
  * @throws TypeError when they are something else.
  */
-export function requireClusterOptions(name: string, options: unknown): void {
+export function requireClusterOptions(
+  name: 'loadCluster' | 'prepareCluster',
+  options: unknown,
+): void {
   if (!hasMembers(options) || options instanceof Promise) {
     throw new TypeError(
       `${name} takes options, as in ${name}({ resources: […] }), not ${describeValue(options)}`,
     );
   }
-  const { resources, onErrors } = options;
+  const { resources, onErrors, previous } = options;
   if (!Array.isArray(resources)) {
     throw new TypeError(
       `${name}: \`resources\` is ${describeValue(resources)}, not a list of objects`,
@@ -29,6 +57,8 @@ export function requireClusterOptions(name: string, options: unknown): void {
       `${name}: \`onErrors\` is ${describeValue(onErrors)}, neither "throw" nor "report"`,
     );
   }
+  requireOptions(name, options, optionsOf[name] ?? {});
+  if (previous !== undefined) requireCluster(`${name}: \`previous\``, previous);
 }
 
 /** @throws TypeError when a value is not what `loadSchemas` gives. */
@@ -50,4 +80,15 @@ export function requireCluster(name: string, cluster: unknown): void {
   throw new TypeError(
     `${name} takes a cluster (prepareCluster makes one), not ${describeValue(cluster)}`,
   );
+}
+
+const requestOptions: Readonly<Record<string, OptionKind>> = {
+  allowIncomplete: 'boolean',
+  isHeld: 'boolean',
+  now: 'string',
+};
+
+/** @throws TypeError when the options of a request are something else. */
+export function requireRequestOptions(name: string, options: unknown): void {
+  if (options !== undefined) requireOptions(name, options, requestOptions);
 }

@@ -1,6 +1,8 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { formatGroupName } from '@kubeadmit/apimachinery/internal';
 import type { PolicyObject } from '@kubeadmit/engine/internal';
 import { isPolicyKind, nameOf, type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
+import { deepEqual, NestingError, withinStack } from '@kubeadmit/go/internal';
 import { kindOf } from './convert-object.ts';
 
 /** Something about a resource that a server takes and that is hardly meant. */
@@ -12,8 +14,8 @@ export interface ResourceNote {
 }
 
 /**
- * Notes what has no effect: bindings without their policy, policies without binding, and lists that are given for
- * what they hold.
+ * Notes what has no effect: bindings without their policy, policies without binding, lists that are given for what they
+ * hold, policies whose kind or group is misspelt, those of Kyverno, and all but one of several of one name.
  *
  * A policy or binding that is refused counts as given: what is wrong with it is told as an error already.
  */
@@ -24,15 +26,19 @@ export function clusterNotes(
   const notes: ResourceNote[] = [];
   const given = new Set<string>();
   const bound = new Set<string>();
+  const first = new Map<string, KubernetesObject>();
   for (const resource of resources) {
     const { group, kind } = kindOf(resource);
     const name = metadataString(resource, 'name');
-    if (kind.endsWith('List') && Array.isArray(member(resource, 'items'))) {
-      notes.push({ resource: `${kind}/${name}`, message: listMessage });
-    }
+    const key = `${kind}/${name}`;
+    const idle = idleMessage(group, kind, resource);
+    if (idle !== undefined) notes.push({ resource: key, message: idle });
     if (group !== policyGroup || !isPolicyKind(kind)) continue;
+    const same = first.get(key);
+    if (same === undefined) first.set(key, resource);
+    else if (!isEqual(same, resource)) notes.push({ resource: key, message: twiceMessage });
     if (kind.endsWith('Binding')) bound.add(policyOf(kind, resource));
-    else given.add(`${kind}/${name}`);
+    else given.add(key);
   }
   for (const [kind, objects] of Object.entries(accepted)) {
     for (const object of objects) {
@@ -51,9 +57,43 @@ export function clusterNotes(
 }
 
 const listMessage = 'a list is no object of a cluster and has no effect: give what it holds';
+const twiceMessage = 'it is given more than once, each time with something else: a cluster has one of a name';
+const kyvernoMessage =
+  'policies of Kyverno have no effect here: `prepareChain` of `@kubeadmit/check` asks them, too';
+
+/** The groups of kinds that are meant where only their case or group is another. */
+const policyKinds: ReadonlyMap<string, readonly [kind: string, group: string]> = new Map(
+  [
+    ['ValidatingAdmissionPolicy', policyGroup],
+    ['ValidatingAdmissionPolicyBinding', policyGroup],
+    ['MutatingAdmissionPolicy', policyGroup],
+    ['MutatingAdmissionPolicyBinding', policyGroup],
+    ['ClusterPolicy', 'kyverno.io'],
+  ].map(([kind = '', group = '']) => [kind.toLowerCase(), [kind, group]]),
+);
+
+/** Why a resource has no effect whatever it says; `undefined` where it has one, or is not meant to. */
+function idleMessage(group: string, kind: string, resource: object): string | undefined {
+  if (kind.endsWith('List') && Array.isArray(member(resource, 'items'))) return listMessage;
+  const [meantKind = kind, meantGroup = group] = policyKinds.get(kind.toLowerCase()) ?? [];
+  if (meantKind !== kind || meantGroup !== group) {
+    const found = formatGroupName({ group, name: kind });
+    return `it has no effect: no policy is of the kind \`${found}\`, but of \`${formatGroupName({ group: meantGroup, name: meantKind })}\``;
+  }
+  return /(?:^|\.)kyverno\.io$/.test(group) && kind.endsWith('Policy') ? kyvernoMessage : undefined;
+}
 
 /** The policy of a binding: `Kind/name`. */
 function policyOf(bindingKind: string, binding: object): string {
   const name = member(member(binding, 'spec'), 'policyName');
   return `${bindingKind.slice(0, -'Binding'.length)}/${typeof name === 'string' ? name : ''}`;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  try {
+    return withinStack(() => deepEqual(one, other));
+  } catch (failure) {
+    if (failure instanceof NestingError) return false;
+    throw failure;
+  }
 }

@@ -25,7 +25,7 @@ import {
   policyGroup,
 } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { jsonTypeOf } from '@kubeadmit/go/internal';
+import { jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition, structOf } from '@kubeadmit/schemas/internal';
@@ -231,6 +231,15 @@ class ClusterLoader {
   }
 
   #add(resource: KubernetesObject): void {
+    try {
+      withinStack(() => this.#addResource(resource));
+    } catch (failure) {
+      if (!(failure instanceof NestingError)) throw failure;
+      this.#errors.push(decodeProblem(resource, failure.message));
+    }
+  }
+
+  #addResource(resource: KubernetesObject): void {
     const kind = kindOf(resource);
     if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
       const loaded = this.#loaded.load(resource, () => {

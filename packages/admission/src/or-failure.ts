@@ -3,9 +3,11 @@ import { NestingError, withinStack } from '@kubeadmit/go/internal';
 /** Deeper than any object of a cluster; what is decoded from JSON goes down 10,000 levels at most. */
 const deepest = 1000;
 
+const tooDeep = 'an object is nested too deeply, or contains itself';
+
 /**
- * What a decision gave, or why nothing is decided: of a request with objects that are nested too deeply for the stack
- * or contain themselves.
+ * What a decision gave, or why nothing is decided: of a request with objects that are nested too deeply for the stack,
+ * contain themselves, or are not of JSON: numbers that are none, members that throw when they are read.
  */
 export function orFailure<Result>(
   request: unknown,
@@ -15,18 +17,24 @@ export function orFailure<Result>(
     return withinStack(run);
   } catch (failure) {
     // Where the stack ends, other failures than that of its end come about.
-    if (!(failure instanceof NestingError) && !isDeep(request)) throw failure;
-    return { failure: 'request: an object is nested too deeply, or contains itself' };
+    const problem = failure instanceof NestingError ? tooDeep : valueProblem(request);
+    if (problem === undefined) throw failure;
+    return { failure: `request: ${problem}` };
   }
 }
 
-function isDeep(value: unknown): boolean {
+function valueProblem(value: unknown): string | undefined {
   const pending: (readonly [value: unknown, depth: number])[] = [[value, 0]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [inner, depth] = next;
-    if (depth > deepest) return true;
-    if (typeof inner !== 'object' || inner === null) continue;
-    for (const member of Object.values(inner)) pending.push([member, depth + 1]);
+  try {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [inner, depth] = next;
+      if (depth > deepest) return tooDeep;
+      if (typeof inner === 'number' && !Number.isFinite(inner)) return `${inner} is no JSON`;
+      if (typeof inner !== 'object' || inner === null) continue;
+      for (const member of Object.values(inner)) pending.push([member, depth + 1]);
+    }
+  } catch (failure) {
+    return `it cannot be read: ${failure instanceof Error ? failure.message : String(failure)}`;
   }
-  return false;
+  return undefined;
 }

@@ -26,7 +26,8 @@ export async function prepareCluster(options: Omit<ClusterOptions, 'schemas'>): 
         ? (await import('@kubeadmit/custom-resources')).storeCustomResource
         : undefined,
   };
-  const known = { ...options, schemas: await loadSchemas() };
+  const { kubernetesVersion: version } = options;
+  const known = { ...options, schemas: await loadSchemas(version === undefined ? {} : { version }) };
   const cluster = readCluster(known, tools);
   if (cluster.errors.length === 0) return cluster;
   // Perhaps there are expressions that do not parse, of which kube-apiserver has more to say than the parser.

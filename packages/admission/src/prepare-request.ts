@@ -9,7 +9,7 @@ import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/intern
 import { jsonTypeOf } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
-import { requireCluster } from './arguments.ts';
+import { requireCluster, requireRequestOptions } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
 import { headType, unregisteredKind } from './decode-errors.ts';
@@ -57,7 +57,7 @@ export interface RequestOptions {
 /**
  * Reads a request and decodes its objects, or says why that cannot be done.
  *
- * @throws TypeError when the first argument is no cluster.
+ * @throws TypeError when the first argument is no cluster, or the options are something else.
  */
 export function prepareRequest(
   cluster: Cluster,
@@ -65,6 +65,7 @@ export function prepareRequest(
   options: RequestOptions = {},
 ): PreparedRequest | { readonly failure: string } {
   requireCluster('prepareRequest', cluster);
+  requireRequestOptions('prepareRequest', options);
   const problem = options.allowIncomplete ? undefined : requestProblem(cluster.schemas, request);
   if (problem !== undefined) return { failure: problem };
   const sent = readAttributes(request);

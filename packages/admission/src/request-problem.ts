@@ -1,5 +1,8 @@
-import { describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { describeValue, formatGroupVersionKind, hasMembers } from '@kubeadmit/apimachinery/internal';
+import { isPlainObject } from '@kubeadmit/go/internal';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { kindOf } from './convert-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,6 +15,11 @@ type Check = (value: unknown) => string | undefined;
 const text: Check = (value) => (typeof value === 'string' ? undefined : 'is no string');
 const truth: Check = (value) => (typeof value === 'boolean' ? undefined : 'is no boolean');
 const object: Check = (value) => (hasMembers(value) ? undefined : 'is no object');
+// A Map or a Date would be an object without members.
+const kubernetesObject: Check = (value) => {
+  if (!hasMembers(value)) return 'is no object';
+  return isPlainObject(value) ? undefined : `is ${describeValue(value)}`;
+};
 const texts: Check = (value) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
     ? undefined
@@ -30,8 +38,8 @@ const optional: Checks = Object.entries<Check>({
   requestSubResource: text,
   name: text,
   namespace: text,
-  object,
-  oldObject: object,
+  object: kubernetesObject,
+  oldObject: kubernetesObject,
   dryRun: truth,
   options: object,
   userInfo: (value) => membersProblem(value, ofUser),
@@ -123,6 +131,8 @@ function contentProblem(schemas: Schemas, value: Members): string | undefined {
   if ((operation === 'CREATE' || operation === 'UPDATE') && !has(value, 'object')) {
     return `it has no \`object\`, which every ${operation} has`;
   }
+  const mismatch = resourceProblem(schemas, value) ?? objectProblem(value);
+  if (mismatch !== undefined) return mismatch;
   const {
     group = '',
     version,
@@ -132,6 +142,40 @@ function contentProblem(schemas: Schemas, value: Members): string | undefined {
   const isNamespaced = kind !== undefined && findResourceOfKind(schemas, kind)?.namespaced === true;
   if (!isNamespaced || (has(value, 'namespace') && namespace !== '')) return undefined;
   return `it has no \`namespace\`, and \`${resource}\` are in namespaces`;
+}
+
+// No policy is about a resource that does not exist, such as `deployment`, while its kind does.
+function resourceProblem(schemas: Schemas, value: Members): string | undefined {
+  if (has(value, 'subResource') && value['subResource'] !== '') return undefined;
+  const { group = '', version, kind } = value['kind'] as Kind;
+  const { resource } = value['resource'] as Resource;
+  const served = findResourceOfKind(schemas, { group, version, kind })?.resource;
+  if (served === undefined || served === resource) return undefined;
+  return `\`resource\` is \`${resource}\`, while the server has the kind ${kind} as \`${served}\``;
+}
+
+// An object of another kind would be decided about as what it is not.
+function objectProblem(value: Members): string | undefined {
+  const said = ['kind', 'requestKind'].flatMap((name) =>
+    has(value, name) ? [kindText(value[name] as Kind)] : [],
+  );
+  for (const name of ['object', 'oldObject']) {
+    const object = has(value, name) ? (value[name] as Members) : {};
+    if (typeof object['apiVersion'] !== 'string' || typeof object['kind'] !== 'string') continue;
+    const found = formatGroupVersionKind(kindOf(object as KubernetesObject));
+    if (!said.includes(found)) return `\`${name}\` is ${found}, while \`kind\` is ${said[0]}`;
+  }
+  return undefined;
+}
+
+function kindText({ group = '', version, kind }: Kind): string {
+  return formatGroupVersionKind({ group, version, kind });
+}
+
+interface Kind {
+  readonly group?: string;
+  readonly version: string;
+  readonly kind: string;
 }
 
 interface Resource {

@@ -143,6 +143,51 @@ test.each<[string, () => unknown, string]>([
     () => loadCluster({ resources: [], schemas, onErrors: 'ignore' } as never),
     'loadCluster: `onErrors` is the string "ignore", neither "throw" nor "report"',
   ],
+  [
+    'an option with a slip',
+    () => loadCluster({ resources: [], schemas, kubernetesversion: '1.30' } as never),
+    'loadCluster has no option `kubernetesversion` (did you mean `kubernetesVersion`?)',
+  ],
+  [
+    'a version that is a number',
+    () => loadCluster({ resources: [], schemas, kubernetesVersion: 1.3 } as never),
+    'loadCluster: `kubernetesVersion` is the number 1.3, not a string',
+  ],
+  [
+    'a truth that is a text',
+    () => loadCluster({ resources: [], schemas, checkDefinitions: 'false' } as never),
+    'loadCluster: `checkDefinitions` is the string "false", not a boolean',
+  ],
+  [
+    'an observer that is none',
+    () => loadCluster({ resources: [], schemas, observe: 5 } as never),
+    'loadCluster: `observe` is the number 5, not a function',
+  ],
+  [
+    'a promise of the previous cluster',
+    () => loadCluster({ resources: [], schemas, previous: promise } as never),
+    'loadCluster: `previous` takes a cluster (prepareCluster makes one), not a Promise (await it)',
+  ],
+  [
+    'a word of a review in another case',
+    () => admitReview(cluster, review, { policies: 'Validating' } as never),
+    'admitReview: `policies` is the string "Validating", none of "both", "mutating", "validating"',
+  ],
+  [
+    'no options of a review',
+    () => admitReview(cluster, review, null as never),
+    'admitReview takes options as an object, not null',
+  ],
+  [
+    'an option of a review for a request',
+    () => admit(cluster, right, { policies: 'validating' } as never),
+    'admit has no option `policies` (there are allowIncomplete, isHeld, now)',
+  ],
+  [
+    'a truth of a request that is a text',
+    () => admit(cluster, right, { allowIncomplete: 'no' } as never),
+    'admit: `allowIncomplete` is the string "no", not a boolean',
+  ],
 ])('a programmer is told of %s', (_, call, message) => {
   expect(call).toThrow(new TypeError(message));
 });
@@ -193,6 +238,88 @@ test('what has no effect is noted', () => {
       message: 'it is for ValidatingAdmissionPolicy `replicas`, which is not among the resources',
     },
   ]);
+});
+
+test.each<[string, object, string]>([
+  [
+    'a policy whose kind is in another case',
+    { ...policy, kind: 'validatingAdmissionPolicy' },
+    'it has no effect: no policy is of the kind `validatingAdmissionPolicy.admissionregistration.k8s.io`, but of `ValidatingAdmissionPolicy.admissionregistration.k8s.io`',
+  ],
+  [
+    'a policy of a group that is none',
+    { ...policy, apiVersion: 'admissionregistration/v1' },
+    'it has no effect: no policy is of the kind `ValidatingAdmissionPolicy.admissionregistration`, but of `ValidatingAdmissionPolicy.admissionregistration.k8s.io`',
+  ],
+  [
+    'a policy of Kyverno',
+    { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', metadata: { name: 'replicas' } },
+    'policies of Kyverno have no effect here: `prepareChain` of `@kubeadmit/check` asks them, too',
+  ],
+])('a policy that no request meets is noted: %s', (_name, given, message) => {
+  const { notes } = loadCluster({ resources: [given as typeof policy], schemas });
+  expect(notes).toEqual([{ resource: `${(given as typeof policy).kind}/replicas`, message }]);
+});
+
+test('two policies of one name are noted where they differ', () => {
+  const other = { ...policy, spec: { ...policy.spec, validations: [{ expression: 'true' }] } };
+  const given = [policy, structuredClone(policy), other, binding, namespace, parameter];
+  expect(loadCluster({ resources: given, schemas }).notes).toEqual([
+    {
+      resource: 'ValidatingAdmissionPolicy/replicas',
+      message:
+        'it is given more than once, each time with something else: a cluster has one of a name',
+    },
+  ]);
+});
+
+test('prepareCluster knows the kinds of its version', async () => {
+  const made = await prepareCluster({ resources: [], kubernetesVersion: 'v1.30.2' });
+  expect(made.schemas.version).toBe('1.30');
+});
+
+const itself: Record<string, unknown> = {};
+itself['again'] = itself;
+const deep = Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], 1);
+
+test.each([
+  ['contains itself', itself],
+  ['is deep', deep],
+])('a resource that %s is refused', (_name, value) => {
+  const named = (object: typeof policy) => ({ ...object, spec: { ...object.spec, value } });
+  const { errors } = loadCluster({
+    resources: [named(policy), named(policy), { ...parameter, value }] as never,
+    schemas,
+    onErrors: 'report',
+  });
+  const message = 'the value is nested too deeply, or contains itself';
+  expect(errors[0]).toEqual({ resource: 'ValidatingAdmissionPolicy/replicas', message });
+});
+
+test.each<[string, unknown, string]>([
+  [
+    'a map',
+    new Map([['kind', 'Deployment']]),
+    'not an AdmissionRequest: `object` is an object of the class Map (give what JSON.parse makes)',
+  ],
+  [
+    'a date',
+    new Date(0),
+    'not an AdmissionRequest: `object` is an object of the class Date (give what JSON.parse makes)',
+  ],
+  ['a number that is none', { spec: { replicas: Number.NaN } }, 'request: NaN is no JSON'],
+  [
+    'a member that throws',
+    {
+      get spec() {
+        throw new Error('no answer');
+      },
+    },
+    'request: it cannot be read: no answer',
+  ],
+])('nothing is decided of an object that is %s', (_name, object, failure) => {
+  const given = { ...right, object: object as NonNullable<typeof right.object> };
+  expect(admit(cluster, given)).toEqual({ failure });
 });
 
 class Typed {

@@ -16,9 +16,12 @@ export {
 export {
   describeValue,
   hasMembers,
+  type OptionKind,
   requireArgument,
   requireKind,
+  requireOptions,
 } from './errors/arguments.ts';
+export { closest } from './errors/closest.ts';
 export { formatAggregate } from './errors/aggregate.ts';
 export {
   duplicate,

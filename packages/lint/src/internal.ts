@@ -13,5 +13,3 @@ export { refusalProblems } from './inputs/refusal-problems.ts';
 export type { KnownIssues } from './find-issues.ts';
 export { findUnknownFields, type UnknownField } from './policies/unknown-fields.ts';
 
-// Words that are almost right
-export { closest } from './closest.ts';

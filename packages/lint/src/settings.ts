@@ -1,4 +1,4 @@
-import { closest } from './closest.ts';
+import { closest } from '@kubeadmit/apimachinery/internal';
 import type { LintIssue, Severity } from './issue.ts';
 import { findRule, lintRules } from './rules.ts';
 

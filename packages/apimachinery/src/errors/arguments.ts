@@ -1,4 +1,5 @@
 import { isPlainObject } from '@kubeadmit/go/internal';
+import { closest } from './closest.ts';
 
 /** Whether a value is an object with members, of whatever class or realm: neither null nor a list. */
 export function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -63,4 +64,66 @@ export function requireArgument(call: string, value: unknown, { what, whole }: E
   if (whole?.members.some((name) => Object.hasOwn(value, name))) {
     throw new TypeError(`${call} takes ${what}, not ${whole.called}`);
   }
+}
+
+/** What an option has to be: of a type, a list, an object, one of some words, or anything. */
+export type OptionKind =
+  | 'string'
+  | 'boolean'
+  | 'number'
+  | 'function'
+  | 'list'
+  | 'object'
+  | 'any'
+  | readonly string[];
+
+/**
+ * Requires options to be an object with options that there are, each of its kind: one with a slip in its name would
+ * have no effect, and nothing would tell. What is undefined counts as absent.
+ *
+ * @throws TypeError with the name of the function, and what is wrong
+ */
+export function requireOptions(
+  call: string,
+  options: unknown,
+  known: Readonly<Record<string, OptionKind>>,
+): void {
+  if (!hasMembers(options) || options instanceof Promise) {
+    throw new TypeError(`${call} takes options as an object, not ${describeValue(options)}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(known, name)) throw new TypeError(unknownOption(call, name, known));
+    const kind = known[name];
+    if (value === undefined || kind === undefined || isOfKind(value, kind)) continue;
+    const expected = typeof kind === 'string' ? expectedOf(kind) : oneOf(kind);
+    throw new TypeError(`${call}: \`${name}\` is ${describeValue(value)}, ${expected}`);
+  }
+}
+
+function unknownOption(
+  call: string,
+  name: string,
+  known: Readonly<Record<string, OptionKind>>,
+): string {
+  const names = Object.keys(known);
+  const meant = closest(name, names);
+  const hint =
+    meant === undefined ? `there are ${names.join(', ')}` : `did you mean \`${meant}\`?`;
+  return `${call} has no option \`${name}\` (${hint})`;
+}
+
+function isOfKind(value: unknown, kind: OptionKind): boolean {
+  if (kind === 'any') return true;
+  if (kind === 'list') return Array.isArray(value);
+  if (kind === 'object') return hasMembers(value) && !(value instanceof Promise);
+  if (kind === 'number') return typeof value === 'number' && !Number.isNaN(value);
+  return typeof kind === 'string' ? typeof value === kind : kind.includes(value as string);
+}
+
+function expectedOf(kind: string): string {
+  return `not ${kind === 'object' ? 'an object' : `a ${kind}`}`;
+}
+
+function oneOf(words: readonly string[]): string {
+  return `none of ${words.map((word) => JSON.stringify(word)).join(', ')}`;
 }

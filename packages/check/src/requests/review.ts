@@ -1,6 +1,7 @@
 import { kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { closest, problemOf } from '@kubeadmit/lint/internal';
+import { closest } from '@kubeadmit/apimachinery/internal';
+import { problemOf } from '@kubeadmit/lint/internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {
   findKind,

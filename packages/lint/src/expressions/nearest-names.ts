@@ -4,7 +4,7 @@ import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
 import { lazily } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
-import { closest } from '../closest.ts';
+import { closest } from '@kubeadmit/apimachinery/internal';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';
 import { policyVariables } from './policy-variables.ts';
 

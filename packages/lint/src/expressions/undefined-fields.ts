@@ -3,7 +3,7 @@ import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
-import { closest } from '../closest.ts';
+import { closest } from '@kubeadmit/apimachinery/internal';
 import {
   type AccessPath,
   accessPath,

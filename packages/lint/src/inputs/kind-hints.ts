@@ -1,5 +1,5 @@
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { closest } from '../closest.ts';
+import { closest } from '@kubeadmit/apimachinery/internal';
 
 /** Whether a group is one of Kubernetes itself, so that no definition can add kinds to it. */
 export function isBuiltinGroup(schemas: Schemas, group: string): boolean {

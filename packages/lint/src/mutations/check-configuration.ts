@@ -1,4 +1,4 @@
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
+import { closest, formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
 import {
   configurationOf,
@@ -11,7 +11,6 @@ import {
   validateValue,
 } from '@kubeadmit/mutator';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import { closest } from '../closest.ts';
 import { memberType } from '../type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';

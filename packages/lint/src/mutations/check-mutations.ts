@@ -1,5 +1,6 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
+  closest,
   formatGroupVersionKind,
   groupVersionKindOf,
   sameKind,
@@ -10,7 +11,6 @@ import type { MutatingSpec } from '@kubeadmit/engine/internal';
 import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType } from '@kubeadmit/schemas/internal';
-import { closest } from '../closest.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkOperations } from './check-operations.ts';
 import type { MutationFinding } from './finding.ts';
