@@ -57,7 +57,8 @@ export function clusterNotes(
 }
 
 const listMessage = 'a list is no object of a cluster and has no effect: give what it holds';
-const twiceMessage = 'it is given more than once, each time with something else: a cluster has one of a name';
+const twiceMessage =
+  'it is given more than once, each time with something else: a cluster has one of a name';
 const kyvernoMessage =
   'policies of Kyverno have no effect here: `prepareChain` of `@kubeadmit/check` asks them, too';
 

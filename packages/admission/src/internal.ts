@@ -9,6 +9,9 @@ export { validateInSteps } from './validate-request.ts';
 export type { CheckedObject } from './check-definition.ts';
 export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 
+// What keeps a request from being decided: values that are too deep, or not of JSON
+export { orFailure } from './or-failure.ts';
+
 // What mutations make of objects, for packages that judge mutations without a request
 export { fromUnstructured } from './from-unstructured.ts';
 export { readPatched } from './read-patched.ts';

@@ -27,7 +27,10 @@ export async function prepareCluster(options: Omit<ClusterOptions, 'schemas'>): 
         : undefined,
   };
   const { kubernetesVersion: version } = options;
-  const known = { ...options, schemas: await loadSchemas(version === undefined ? {} : { version }) };
+  const known = {
+    ...options,
+    schemas: await loadSchemas(version === undefined ? {} : { version }),
+  };
   const cluster = readCluster(known, tools);
   if (cluster.errors.length === 0) return cluster;
   // Perhaps there are expressions that do not parse, of which kube-apiserver has more to say than the parser.

@@ -1,5 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { describeValue, formatGroupVersionKind, hasMembers } from '@kubeadmit/apimachinery/internal';
+import {
+  describeValue,
+  formatGroupVersionKind,
+  hasMembers,
+} from '@kubeadmit/apimachinery/internal';
 import { isPlainObject } from '@kubeadmit/go/internal';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';

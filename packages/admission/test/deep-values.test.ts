@@ -37,7 +37,7 @@ function requestOf(spec: unknown): object {
   };
 }
 
-const failure = 'request: an object is nested too deeply, or contains itself';
+const failure = 'request.object: it is nested too deeply, or contains itself';
 
 // Not with the values in the names, which cannot be written.
 describe.each([

@@ -296,6 +296,34 @@ test.each([
   expect(errors[0]).toEqual({ resource: 'ValidatingAdmissionPolicy/replicas', message });
 });
 
+test.each([
+  ['a map', new Map(), 'spec is an object of the class Map (give what JSON.parse makes)'],
+  [
+    'a date',
+    { at: new Date(0) },
+    'spec.at is an object of the class Date (give what JSON.parse makes)',
+  ],
+  ['a set', [new Set()], 'spec[0] is an object of the class Set (give what JSON.parse makes)'],
+  [
+    'a class',
+    new (class Typed {})(),
+    'spec is an object of the class Typed (give what JSON.parse makes)',
+  ],
+  ['a function', { at: () => 1 }, 'spec.at is a function'],
+  ['a symbol', Symbol('s'), 'spec is the symbol Symbol(s)'],
+  ['no number', { at: { a: Number.POSITIVE_INFINITY } }, 'spec.at.a is the number Infinity'],
+  ['a gap', [undefined], 'spec[0] is undefined'],
+])('nothing is decided of a custom resource with %s', (_name, spec, problem) => {
+  const kind = { group: 'example.com', version: 'v1', kind: 'Widget' };
+  const given = {
+    operation: 'CREATE' as const,
+    kind,
+    resource: { group: 'example.com', version: 'v1', resource: 'widgets' },
+    object: { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec },
+  };
+  expect(admit(cluster, given as never)).toEqual({ failure: `request.object: ${problem}` });
+});
+
 test.each<[string, unknown, string]>([
   [
     'a map',
@@ -321,6 +349,27 @@ test.each<[string, unknown, string]>([
   const given = { ...right, object: object as NonNullable<typeof right.object> };
   expect(admit(cluster, given)).toEqual({ failure });
 });
+
+test.each([
+  ['later', async () => ({ decision: 'deny', reason: '' }), 'a Promise (await it)'],
+  ['nothing', () => undefined, 'undefined'],
+  ['another word', () => ({ decision: 'forbid' }), 'an object'],
+])(
+  'an authorizer that answers %s gives an error and no decision',
+  async (_name, authorize, what) => {
+    const expression = "!authorizer.group('').resource('pods').check('get').allowed()";
+    const asking = { ...policy, spec: { ...policy.spec, validations: [{ expression }] } };
+    const made = await prepareCluster({
+      resources: [asking, binding, namespace, parameter],
+      authorizer: { authorize } as never,
+    });
+    const { response } = admit(made, right) as { response: { allowed: boolean; status: object } };
+    expect(response.allowed).toBe(false);
+    expect(response.status).toMatchObject({
+      message: expect.stringContaining(`\`authorize\` gave ${what}, which has no \`decision\``),
+    });
+  },
+);
 
 class Typed {
   constructor(members: object) {

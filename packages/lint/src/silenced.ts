@@ -1,5 +1,5 @@
-import type { Source, TextRange } from '@kubeadmit/manifest';
 import { closest } from '@kubeadmit/apimachinery/internal';
+import type { Source, TextRange } from '@kubeadmit/manifest';
 import type { LintIssue } from './issue.ts';
 import { findRule, lintRules } from './rules.ts';
 

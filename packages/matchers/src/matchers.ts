@@ -101,26 +101,41 @@ export const policyMatchers: Readonly<Record<keyof PolicyMatchers, Matcher>> = {
   toRefuse: matcher('toRefuse'),
 };
 
-const fields = [
-  'policy',
-  'binding',
-  'rule',
-  'warnings',
-  'message',
-  'reason',
-  'code',
-  'validations',
-  'object',
-  'patch',
-];
+type Field = readonly [what: string, isOne: (value: unknown) => boolean];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isPattern = (value: unknown): boolean => isText(value) || value instanceof RegExp;
+const isPlace = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+const isMap = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text: Field = ['a text', isText];
+
+const fields: Readonly<Record<string, Field>> = {
+  policy: text,
+  binding: text,
+  rule: text,
+  warnings: [
+    'a list of texts and patterns',
+    (value) => Array.isArray(value) && value.every(isPattern),
+  ],
+  message: ['a text or a pattern', isPattern],
+  reason: text,
+  code: ['a whole number', (value) => Number.isInteger(value)],
+  validations: [
+    'a place in the list of validations, or a list of places',
+    (value) => isPlace(value) || (Array.isArray(value) && value.every(isPlace)),
+  ],
+  object: ['an object', isMap],
+  patch: ['a list of operations', Array.isArray],
+};
 
 function matcher(name: keyof PolicyMatchers): Matcher {
   return (received, request, expected = {}) => {
     if (!(received instanceof TestCluster)) {
-      throw new Error(`${name}: expected a cluster of \`testCluster\``);
+      throw new Error(`${name}: expected a cluster of \`testCluster\`${isLater(received)}`);
     }
-    const unknown = Object.keys(expected).find((field) => !fields.includes(field));
-    if (unknown !== undefined) throw new Error(`${name}: there is no \`${unknown}\` to expect`);
+    requireExpectation(name, expected);
     const expectation = { ...withTexts(expected), verdict: verdicts[name] };
     const { problems, summary } = received.judge(requestOf(request), expectation);
     return {
@@ -133,8 +148,26 @@ function matcher(name: keyof PolicyMatchers): Matcher {
   };
 }
 
+function isLater(value: unknown): string {
+  return value instanceof Promise ? ', and this is a Promise of one (await it)' : '';
+}
+
+function requireExpectation(name: string, expected: unknown): void {
+  if (!isMap(expected)) {
+    throw new Error(`${name}: what is expected besides is an object such as { message: '…' }`);
+  }
+  for (const [field, value] of Object.entries(expected as object)) {
+    const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (known === undefined) throw new Error(`${name}: there is no \`${field}\` to expect`);
+    const [what, isOne] = known;
+    if (value !== undefined && !isOne(value)) {
+      throw new Error(`${name}: \`${field}\` has to be ${what}`);
+    }
+  }
+}
+
 function requestOf(asked: Asked): TestRequest {
-  if (typeof asked === 'string') return { object: asked };
+  if (typeof asked !== 'object' || asked === null) return { object: asked };
   return isRequest(asked) ? asked : { object: asked as Readonly<Record<string, unknown>> };
 }
 

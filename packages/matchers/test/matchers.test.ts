@@ -103,9 +103,119 @@ describe('matchers', () => {
       () => expect({}).not.toDeny(deployment(6)),
       'expected a cluster of `testCluster`',
     ],
+    [
+      'the promise of a cluster',
+      () => expect(testCluster({ resources: [policy], bindings: 'auto' })).not.toDeny(configMap),
+      'and this is a Promise of one (await it)',
+    ],
     ['no object', () => expect(cluster).not.toDeny('a: b'), 'not a Kubernetes object'],
+    ['nothing', () => expect(cluster).not.toDeny(undefined as never), '`object` is undefined'],
+    ['null', () => expect(cluster).not.toDeny(null as never), '`object` is null'],
+    [
+      'a promise of an object',
+      () => expect(cluster).not.toDeny(Promise.resolve(configMap) as never),
+      '`object` is a Promise (await it), not a text or an object',
+    ],
+    [
+      'a member of a request with a slip',
+      () => expect(cluster).not.toDeny({ object: configMap, operaton: 'UPDATE' } as never),
+      'a request of a test has no option `operaton` (did you mean `operation`?)',
+    ],
+    [
+      'an operation in another case',
+      () => expect(cluster).not.toDeny({ object: configMap, operation: 'update' } as never),
+      '`operation` is the string "update", none of "CREATE", "UPDATE", "DELETE", "CONNECT"',
+    ],
+    [
+      'an old object of a creation',
+      () => expect(cluster).not.toDeny({ object: configMap, oldObject: configMap }),
+      '`oldObject` is for an UPDATE, and the request is a CREATE',
+    ],
+    [
+      'a user of an AdmissionRequest',
+      () => expect(cluster).not.toDeny({ object: configMap, user: { username: 'a' } } as never),
+      '`user` has no option `username`',
+    ],
+    [
+      'an expectation that is a text',
+      () => expect(cluster).not.toDeny(deployment(6), 'five' as never),
+      "what is expected besides is an object such as { message: '…' }",
+    ],
+    [
+      'an expectation that is null',
+      () => expect(cluster).not.toDeny(deployment(6), null as never),
+      "what is expected besides is an object such as { message: '…' }",
+    ],
+    [
+      'a message that is a number',
+      () => expect(cluster).not.toDeny(deployment(6), { message: 5 } as never),
+      '`message` has to be a text or a pattern',
+    ],
+    [
+      'a code that is a text',
+      () => expect(cluster).not.toDeny(deployment(6), { code: '422' } as never),
+      '`code` has to be a whole number',
+    ],
+    [
+      'a reason that is a number',
+      () => expect(cluster).not.toDeny(deployment(6), { reason: 5 } as never),
+      '`reason` has to be a text',
+    ],
+    [
+      'validations that are names',
+      () => expect(cluster).not.toDeny(deployment(6), { validations: ['a'] } as never),
+      '`validations` has to be a place in the list of validations, or a list of places',
+    ],
+    [
+      'warnings that are a text',
+      () => expect(cluster).not.toDeny(deployment(6), { warnings: 'x' } as never),
+      '`warnings` has to be a list of texts and patterns',
+    ],
+    [
+      'a policy that is not there',
+      () => expect(cluster).not.toDeny(deployment(6), { policy: 'replica' }),
+      'there is no policy `replica` in the cluster of the case (did you mean `replicas`?)',
+    ],
+    [
+      'a binding that is not there',
+      () => expect(cluster).toIgnore(deployment(6), { binding: 'production' }),
+      'there is no binding `production` in the cluster of the case',
+    ],
   ])('explain %s', (_, act, message) => {
     expect(act).toThrow(message);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'testCluster takes options as an object, not undefined'],
+    ['a list', [policy], 'testCluster takes options as an object, not a list'],
+    ['no resources', { bindings: 'auto' }, 'testCluster: `resources` is undefined'],
+    [
+      'a text for the list',
+      { resources: policy },
+      'testCluster: `resources` is a string, not a list',
+    ],
+    [
+      'a list within the list',
+      { resources: [[policy]] },
+      'testCluster: `resources[0]` is a list, not a text or an object',
+    ],
+    [
+      'a promise of a text',
+      { resources: [Promise.resolve(policy)] },
+      'testCluster: `resources[0]` is a Promise (await it), not a text or an object',
+    ],
+    [
+      'an option with a slip',
+      { resources: [policy], binding: 'auto' },
+      'testCluster has no option `binding` (did you mean `bindings`?)',
+    ],
+    [
+      'another word',
+      { resources: [policy], bindings: 'Auto' },
+      'testCluster: `bindings` is the string "Auto", none of "auto"',
+    ],
+  ])('%s makes no cluster', async (_, options, message) => {
+    await expect(testCluster(options as never)).rejects.toThrow(new TypeError(message));
   });
 
   test('a policy that a server would refuse is no cluster', async () => {

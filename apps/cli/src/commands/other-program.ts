@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { CommandFailure } from '../terminal.ts';
@@ -51,12 +51,14 @@ export function passingCommand(program: OtherProgram, context: CommandContext): 
 }
 
 /** The program: installed where this one finds it, or in the folder beside. */
-function findProgram(
-  { packageName, entry, folder }: OtherProgram,
+export function findProgram(
+  { packageName, entry, folder }: Pick<OtherProgram, 'packageName' | 'entry' | 'folder'>,
   here: string,
 ): string | undefined {
   try {
-    return createRequire(join(here, 'main.js')).resolve(`${packageName}/${entry}`);
+    // By its folder: what a package runs is not all among what it exports.
+    const manifest = createRequire(join(here, 'main.js')).resolve(`${packageName}/package.json`);
+    return join(dirname(manifest), entry);
   } catch {
     // The built program lies in a folder of `apps/cli`, and its parts in one of that.
     return ['../..', '../../..']

@@ -107,8 +107,7 @@ function unknownOption(
 ): string {
   const names = Object.keys(known);
   const meant = closest(name, names);
-  const hint =
-    meant === undefined ? `there are ${names.join(', ')}` : `did you mean \`${meant}\`?`;
+  const hint = meant === undefined ? `there are ${names.join(', ')}` : `did you mean \`${meant}\`?`;
   return `${call} has no option \`${name}\` (${hint})`;
 }
 

@@ -1,12 +1,23 @@
 import {
-  isObject,
+  type GroupVersionKind,
   type KubernetesObject,
   kindOfObject,
+  member,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import {
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
+import { isPlainObject } from '@kubeadmit/go/internal';
+import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
+import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { makeRequest } from '../requests/requests.ts';
 import { type RequestUser, userInfo } from '../requests/user.ts';
+import { requireChain } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { failedPassage, type Passage, passRequest } from './pass-request.ts';
 
@@ -22,26 +33,44 @@ export interface ObjectRequest {
   readonly namespace?: string | undefined;
 }
 
+const objectOptions: Readonly<Record<keyof ObjectRequest, OptionKind>> = {
+  operation: ['CREATE', 'UPDATE', 'DELETE'],
+  oldObject: 'object',
+  user: 'object',
+  namespace: 'string',
+};
+
+const userOptions: Readonly<Record<keyof RequestUser, OptionKind>> = {
+  name: 'string',
+  groups: 'list',
+  uid: 'string',
+  extra: 'object',
+};
+
 /**
  * What becomes of an object: the request that kube-apiserver would make of it goes through a chain.
  *
- * Never throws for what the object says: an object of no kind, and an update without an old object, are a `failure`.
+ * Never throws for what the object says: an object of no kind, or of one that Kubernetes does not have, a list, and an
+ * update without an old object are a `failure`.
  *
- * @throws TypeError when the chain or the object is something else, such as the promise of one.
+ * @throws TypeError when the chain, the object or the options are something else, such as the promise of one.
  */
 export function admitObject(
   chain: Chain,
   object: KubernetesObject,
-  { operation, oldObject, user, namespace = 'default' }: ObjectRequest = {},
+  options: ObjectRequest = {},
 ): Passage {
-  if (!isObject(chain) || !isObject(chain['cluster'])) {
-    throw new TypeError('admitObject takes a chain (`await prepareChain({ … })` makes one)');
+  requireChain('admitObject', chain);
+  if (!isPlainObject(object)) {
+    throw new TypeError(`admitObject takes an object of Kubernetes, not ${describeValue(object)}`);
   }
-  if (!isObject(object) || object instanceof Promise) {
-    throw new TypeError('admitObject takes an object of Kubernetes');
-  }
+  requireOptions('admitObject', options, objectOptions);
+  const { operation, oldObject, user, namespace = 'default' } = options;
+  if (user !== undefined) requireUser(user);
   const kind = kindOfObject(object);
   if (kind === undefined) return failedPassage('the object has no `apiVersion` and `kind`');
+  const problem = kindProblem(kind, object, chain.cluster.schemas);
+  if (problem !== undefined) return failedPassage(problem);
   const subject = {
     ...kind,
     object: object as Manifest['object'],
@@ -59,4 +88,26 @@ export function admitObject(
     oldObjectOf: () => oldObject as Manifest['object'] | undefined,
   });
   return 'problem' in made ? failedPassage(made.problem) : passRequest(chain, made.request);
+}
+
+function requireUser(user: RequestUser): void {
+  requireOptions('admitObject: `user`', user, userOptions);
+  if (user.name === undefined) throw new TypeError('admitObject: `user` has no `name`');
+}
+
+// No policy is about what is no object that a server would create.
+function kindProblem(
+  kind: GroupVersionKind,
+  object: KubernetesObject,
+  schemas: Schemas,
+): string | undefined {
+  if (kind.kind === 'AdmissionReview' && hasMembers(member(object, 'request'))) {
+    return 'the object is an AdmissionReview: give its `request` to `passRequest`';
+  }
+  if (kind.kind.endsWith('List') && Array.isArray(member(object, 'items'))) {
+    return 'the object is a list: give what it holds, one by one';
+  }
+  const isUnknown = findResourceOfKind(schemas, kind) === undefined;
+  if (!isUnknown || !isBuiltinGroup(schemas, kind.group)) return undefined;
+  return unknownKindText({ ...kind, apiVersion: String(object['apiVersion']) }, schemas);
 }

@@ -1,6 +1,7 @@
 import { mutateRequest as mutateNatively, plainJson } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Change, kyvernoChanges, nativeChanges } from '../report/changes.ts';
+import { requireRead } from './arguments.ts';
 import { type ChainRequest, readRequest, withObject, withServedOld } from './request.ts';
 import { type StepAnswer, stepAnswer } from './step.ts';
 
@@ -17,8 +18,11 @@ export interface MutationAnswer extends StepAnswer {
 /**
  * Lets mutating policies change the object of a request, in the order of the real servers: kube-apiserver's own,
  * then Kyverno's webhook. Where native policies deny, Kyverno is asked about the object as it was.
+ *
+ * @throws TypeError when the argument is something else, such as the request itself.
  */
 export function mutateRequest(given: ChainRequest): MutationAnswer {
+  requireRead('mutateRequest', given);
   const { chain, request, prepared } = given;
   const native = mutateNatively(prepared);
   const before = prepared.attributes.object;

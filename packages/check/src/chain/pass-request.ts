@@ -1,11 +1,12 @@
 import { checkDefinition } from '@kubeadmit/admission';
-import type { CheckedObject, PolicyTrace } from '@kubeadmit/admission/internal';
+import { type CheckedObject, orFailure, type PolicyTrace } from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { Change } from '../report/changes.ts';
 import type { Finding } from '../report/findings.ts';
 import type { PatchOperation } from '../report/patch-operation.ts';
+import { requireChain } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { mutateRequest } from './mutate-request.ts';
 import { type ChainRequest, readRequest, withObject } from './request.ts';
@@ -41,10 +42,13 @@ export interface Passage {
 
 /**
  * Sends a request through a chain in the order of the real servers: mutating policies, the definition of a custom
- * resource, validating policies. Never throws: a request that breaks the engine neither passes nor hides what is
- * said of the others.
+ * resource, validating policies. Never throws for a request: one that breaks the engine neither passes nor hides what
+ * is said of the others.
+ *
+ * @throws TypeError when the first argument is no chain.
  */
 export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
+  requireChain('passRequest', chain);
   return safely(chain, request, (given) => {
     const mutated = mutationPassage(given);
     const { next } = mutated;
@@ -67,7 +71,7 @@ export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
   });
 }
 
-/** Sends a request through the mutating policies of a chain alone; never throws. */
+/** Sends a request through the mutating policies of a chain alone; never throws for a request. */
 export function passMutation(chain: Chain, request: AdmissionRequest): Passage {
   return safely(chain, request, (given) => mutationPassage(given).passage);
 }
@@ -117,8 +121,11 @@ function safely(
   pass: (given: ChainRequest) => Passage,
 ): Passage {
   try {
-    const given = readRequest(chain, request);
-    return 'failure' in given ? failedPassage(given.failure) : pass(given);
+    const passage = orFailure(request, () => {
+      const given = readRequest(chain, request);
+      return 'failure' in given ? failedPassage(given.failure) : pass(given);
+    });
+    return 'allowed' in passage ? passage : failedPassage(passage.failure);
   } catch (error) {
     return {
       ...failedPassage(`internal error, please report it: ${String(error)}`),

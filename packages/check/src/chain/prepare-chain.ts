@@ -1,6 +1,9 @@
 import { RefusedResourcesError, type ResourceProblem } from '@kubeadmit/admission';
-import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
+import { type OptionKind, requireOptions } from '@kubeadmit/apimachinery/internal';
+import { kyvernoRole } from '@kubeadmit/lint/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
+import { jsonProblem } from '@kubeadmit/schemas/internal';
 import { type Chain, type ChainOptions, loadChain } from './chain.ts';
 
 /** What a chain is prepared with. */
@@ -26,41 +29,56 @@ export interface PreparedChain extends Chain {
  * @throws RefusedResourcesError see {@link PrepareChainOptions.onErrors}.
  */
 export async function prepareChain(options: PrepareChainOptions): Promise<PreparedChain> {
-  requireOptions(options);
-  const { resources, onErrors = 'throw' } = options;
-  const schemas = await loadSchemas();
-  const chain = await loadChain({ ...options, schemas });
+  requireChainOptions(options);
+  const { resources, onErrors = 'throw', kubernetesVersion: version } = options;
+  const schemas = await loadSchemas(version === undefined ? {} : { version });
+  const foreign = resources.filter(isForeign);
+  const own = foreign.length === 0 ? resources : resources.filter((one) => !isForeign(one));
+  const chain = await loadChain({ ...options, resources: own, schemas });
   const problems = chain.kyverno?.problems() ?? [];
   const errors = [
+    ...foreign.map((one) => ({ resource: nameOf(one), message: jsonProblem(one) ?? '' })),
     ...chain.cluster.errors,
     ...problems.map(({ object, message }) => ({ resource: nameOf(object), message })),
   ];
   if (errors.length > 0 && onErrors === 'throw') throw new RefusedResourcesError(errors);
   const refused = new Set(problems.filter(({ acts }) => !acts).map(({ object }) => object));
   if (refused.size === 0) return { ...chain, errors };
-  const left = resources.filter((object) => !refused.has(object));
+  const left = own.filter((object) => !refused.has(object));
   return {
     ...(await loadChain({ ...options, resources: left, schemas, previous: chain })),
     errors,
   };
 }
 
+// What natives read is decoded; rules of Kyverno are read as they are, and a Map in one would ask for nothing.
+function isForeign(object: KubernetesObject): boolean {
+  const kind = kindOfObject(object);
+  const isOfKyverno = kind !== undefined && kyvernoRole(kind) !== undefined;
+  return isOfKyverno && jsonProblem(object) !== undefined;
+}
+
 function nameOf(object: KubernetesObject): string {
   return `${object['kind']}/${metadataString(object, 'name')}`;
 }
 
-function requireOptions(options: unknown): void {
+const chainOptions: Readonly<Record<keyof PrepareChainOptions, OptionKind>> = {
+  resources: 'list',
+  kubernetesVersion: 'string',
+  clock: 'function',
+  onErrors: ['throw', 'report'],
+};
+
+function requireChainOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new TypeError('prepareChain takes options: prepareChain({ resources: […], clock })');
   }
-  const { resources, clock, onErrors } = options as Partial<Record<string, unknown>>;
+  const { resources, clock } = options as Partial<Record<string, unknown>>;
   if (!Array.isArray(resources) || resources.some((one) => typeof one !== 'object' || !one)) {
     throw new TypeError('prepareChain: `resources` has to be a list of objects of Kubernetes');
   }
   if (typeof clock !== 'function') {
     throw new TypeError('prepareChain: `clock` has to give milliseconds, such as `Date.now`');
   }
-  if (onErrors !== undefined && onErrors !== 'throw' && onErrors !== 'report') {
-    throw new TypeError('prepareChain: `onErrors` is neither "throw" nor "report"');
-  }
+  requireOptions('prepareChain', options, chainOptions);
 }

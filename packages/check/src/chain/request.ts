@@ -1,6 +1,7 @@
 import { type PreparedRequest, plainJson, prepareRequest } from '@kubeadmit/admission';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { requireChain } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { timeOf } from './time.ts';
 
@@ -14,11 +15,16 @@ export interface ChainRequest {
   readonly prepared: PreparedRequest;
 }
 
-/** Reads a request, or says why kube-apiserver could not. */
+/**
+ * Reads a request, or says why kube-apiserver could not.
+ *
+ * @throws TypeError when the first argument is no chain.
+ */
 export function readRequest(
   chain: Chain,
   request: AdmissionRequest,
 ): ChainRequest | { readonly failure: string } {
+  requireChain('readRequest', chain);
   const prepared = prepareRequest(chain.cluster, request, { now: timeOf(chain.clock) });
   return prepared.failure === undefined ? { chain, request, prepared } : prepared;
 }

@@ -1,13 +1,18 @@
 import { plainJson, validateRequest as validateNatively } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { requireRead } from './arguments.ts';
 import { type ChainRequest, withServedOld } from './request.ts';
 import { type StepAnswer, stepAnswer } from './step.ts';
 
 /**
  * Asks the validating policies of a chain about a request: kube-apiserver's own, then Kyverno's webhook, which is
  * asked though a native policy denies, so that all is told at once.
+ *
+ * @throws TypeError when the argument is something else, such as the request itself.
  */
-export function validateRequest({ chain, request, prepared }: ChainRequest): StepAnswer {
+export function validateRequest(given: ChainRequest): StepAnswer {
+  requireRead('validateRequest', given);
+  const { chain, request, prepared } = given;
   const { object } = prepared.attributes;
   const native = validateNatively(prepared, object);
   const { kyverno } = chain;

@@ -1,3 +1,4 @@
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { parseJson } from '@kubeadmit/cel';
 import { JsonError } from '@kubeadmit/go';
 import { stringifyJson } from '@kubeadmit/go/internal';
@@ -5,8 +6,16 @@ import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { ownField } from './fields.ts';
 
-/** Answers one case: its `id`, and what is known or why nothing is. Never rejects. */
+/**
+ * Answers one case: its `id`, and what is known or why nothing is. Never rejects for what a case says.
+ *
+ * @throws TypeError when the arguments are something else, such as the promise of an answerer.
+ */
 export async function answerCase(input: Case, answer: Answerer): Promise<Answer> {
+  if (!isRecord(input)) {
+    throw new TypeError(`answerCase takes a case as an object, not ${describeValue(input)}`);
+  }
+  requireAnswerer('answerCase', answer);
   const id = ownField(input, 'id') ?? null;
   try {
     return { id, ...(await answer(input)) };
@@ -17,15 +26,27 @@ export async function answerCase(input: Case, answer: Answerer): Promise<Answer>
 
 /**
  * Answers one line of JSON with another: numbers keep all of their digits, and stay whole or not as they are
- * written. A line that is no case gets a `failure`; never rejects.
+ * written. A line that is no case gets a `failure`; never rejects for what a line says.
+ *
+ * @throws TypeError when the arguments are something else, such as the promise of an answerer.
  */
 export async function answerLine(line: string, answer: Answerer): Promise<string> {
+  if (typeof line !== 'string') {
+    throw new TypeError(`answerLine takes a line of JSON, not ${describeValue(line)}`);
+  }
+  requireAnswerer('answerLine', answer);
   try {
     return stringifyJson(await answerCase(parseCase(line), answer));
   } catch (error) {
     const id = error instanceof JsonError ? idOfBrokenLine(line) : null;
     return stringifyJson({ id, failure: failureText(error) });
   }
+}
+
+function requireAnswerer(call: string, answer: unknown): void {
+  if (typeof answer === 'function') return;
+  const maker = "`await loadAnswerer('eval', { clock })` makes one";
+  throw new TypeError(`${call} takes an answerer (${maker}), not ${describeValue(answer)}`);
 }
 
 function failureText(error: unknown): string {

@@ -1,3 +1,4 @@
+import { describeValue, requireOptions } from '@kubeadmit/apimachinery/internal';
 import type { Answerer, Preparer } from './case.ts';
 
 /** What the machine interface gets from the program or page that it runs in. */
@@ -60,12 +61,31 @@ export function isMachineCommand(text: string): text is MachineCommand {
  * Loads what a command needs and gives what answers its cases, one after another.
  *
  * What cases in a row share, such as a cluster, is kept from one to the next.
+ *
+ * @throws TypeError when there is no such command, or no clock.
  */
-export function loadAnswerer(command: MachineCommand, host: Host): Promise<Answerer> {
+export async function loadAnswerer(command: MachineCommand, host: Host): Promise<Answerer> {
+  requireCommand('loadAnswerer', command, host, answerers);
   return answerers[command](host);
 }
 
-/** Loads what a benchmark needs and gives what prepares its cases. */
-export function loadPreparer(command: BenchCommand, host: Host): Promise<Preparer> {
+/**
+ * Loads what a benchmark needs and gives what prepares its cases.
+ *
+ * @throws TypeError when there is no such command, or no clock.
+ */
+export async function loadPreparer(command: BenchCommand, host: Host): Promise<Preparer> {
+  requireCommand('loadPreparer', command, host, preparers);
   return preparers[command](host);
+}
+
+function requireCommand(call: string, command: unknown, host: Host, commands: object): void {
+  if (typeof command !== 'string' || !Object.hasOwn(commands, command)) {
+    const known = Object.keys(commands).join(', ');
+    throw new TypeError(`${call}: there is no command ${describeValue(command)}, but ${known}`);
+  }
+  requireOptions(call, host, { clock: 'function' });
+  if (host.clock === undefined) {
+    throw new TypeError(`${call}: \`clock\` has to give milliseconds, such as \`Date.now\``);
+  }
 }

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { admitObject, type ObjectRequest, prepareChain } from '../../src/index.ts';
+import {
+  admitObject,
+  mutateRequest,
+  type ObjectRequest,
+  passRequest,
+  prepareChain,
+  readRequest,
+  validateRequest,
+} from '../../src/index.ts';
 
 interface Case {
   readonly name: string;
@@ -59,6 +67,8 @@ test.each([
   ['a policy for the list', { resources: policy([]), clock }],
   ['no clock', { resources: [] }],
   ['another word', { resources: [], clock, onErrors: 'ignore' }],
+  ['an option with a slip', { resources: [], clock, kubernetesversion: '1.30' }],
+  ['a version that is a number', { resources: [], clock, kubernetesVersion: 1.3 }],
 ])('%s instead of options is a TypeError', async (_, options) => {
   await expect(prepareChain(options as never)).rejects.toThrow(TypeError);
 });
@@ -71,4 +81,142 @@ test('what is no chain and no object is a TypeError', async () => {
   for (const wrong of [undefined, null, 'a', [object], Promise.resolve(object)]) {
     expect(() => admitObject({ cluster: {} } as never, wrong as never)).toThrow(TypeError);
   }
+});
+
+const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+const empty = await prepareChain({ resources: [], clock });
+const checking = await prepareChain({
+  resources: [policy([{ ...rule, validate: { pattern: { metadata: {} } } }])],
+  clock,
+});
+const readFailure = readRequest(empty, {} as never);
+
+test.each<[string, () => unknown, string]>([
+  [
+    'a promise of a chain',
+    () => passRequest(Promise.resolve(empty) as never, {} as never),
+    'passRequest takes a chain (`await prepareChain({ … })` makes one), not a Promise (await it)',
+  ],
+  [
+    'a cluster for a chain',
+    () => readRequest(empty.cluster as never, {} as never),
+    'readRequest takes a chain (`await prepareChain({ … })` makes one), not an object',
+  ],
+  [
+    'a map for an object',
+    () => admitObject(empty, new Map(Object.entries(pod)) as never),
+    'admitObject takes an object of Kubernetes, not an object of the class Map (give what JSON.parse makes)',
+  ],
+  [
+    'an option with a slip',
+    () => admitObject(empty, pod, { operaton: 'DELETE' } as never),
+    'admitObject has no option `operaton` (did you mean `operation`?)',
+  ],
+  [
+    'an operation in another case',
+    () => admitObject(empty, pod, { operation: 'delete' } as never),
+    'admitObject: `operation` is the string "delete", none of "CREATE", "UPDATE", "DELETE"',
+  ],
+  [
+    'no options',
+    () => admitObject(empty, pod, null as never),
+    'admitObject takes options as an object, not null',
+  ],
+  [
+    'the name of a user',
+    () => admitObject(empty, pod, { user: 'ann' } as never),
+    'admitObject: `user` is the string "ann", not an object',
+  ],
+  [
+    'a user of a request',
+    () => admitObject(empty, pod, { user: { username: 'ann' } } as never),
+    'admitObject: `user` has no option `username` (there are name, groups, uid, extra)',
+  ],
+  [
+    'a user without a name',
+    () => admitObject(empty, pod, { user: { groups: [] } } as never),
+    'admitObject: `user` has no `name`',
+  ],
+  [
+    'an object for a namespace',
+    () => admitObject(empty, pod, { namespace: {} } as never),
+    'admitObject: `namespace` is an object, not a string',
+  ],
+  [
+    'a request that could not be read',
+    () => mutateRequest(readFailure as never),
+    'mutateRequest takes a request that `readRequest` has read, not the failure `not an AdmissionRequest: it has no `operation``',
+  ],
+  [
+    'a request that was not read',
+    () => validateRequest({} as never),
+    'validateRequest takes a request that `readRequest` has read, not an object',
+  ],
+])('%s is a TypeError', (_name, call, message) => {
+  expect(call).toThrow(new TypeError(message));
+});
+
+const deep = Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], 1);
+
+test.each<[string, KubernetesObject, string]>([
+  [
+    'a list',
+    { apiVersion: 'v1', kind: 'List', metadata: {}, items: [pod] },
+    'the object is a list: give what it holds, one by one',
+  ],
+  [
+    'a review',
+    { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: {} },
+    'the object is an AdmissionReview: give its `request` to `passRequest`',
+  ],
+  [
+    'a kind in another case',
+    { ...pod, kind: 'pod' },
+    'no matches for kind "pod" in version "v1" (did you mean `Pod`?)',
+  ],
+  [
+    'a kind of another group',
+    { ...pod, kind: 'Deployment' },
+    'no matches for kind "Deployment" in version "v1": it is in apps/v1',
+  ],
+  [
+    'a deep value',
+    { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec: deep as never },
+    'request.object: it is nested too deeply, or contains itself',
+  ],
+  ['a number that is none', { ...pod, spec: { priority: Number.NaN } }, 'request: NaN is no JSON'],
+])('nothing is decided of %s', (_name, object, failure) => {
+  expect(admitObject(checking, object)).toMatchObject({ allowed: false, failure });
+});
+
+test('prepareChain knows the kinds of its version', async () => {
+  const chain = await prepareChain({ resources: [], clock, kubernetesVersion: '1.30' });
+  expect(chain.cluster.schemas.version).toBe('1.30');
+});
+
+const itself: Record<string, unknown> = {};
+itself['again'] = itself;
+
+test.each<[string, unknown, string]>([
+  [
+    'a map',
+    new Map([['metadata', 'x']]),
+    'spec.rules[0].validate.pattern is an object of the class Map (give what JSON.parse makes)',
+  ],
+  ['a function', () => true, 'spec.rules[0].validate.pattern is a function'],
+  [
+    'a number that is none',
+    { spec: Number.NaN },
+    'spec.rules[0].validate.pattern.spec is the number NaN',
+  ],
+  ['itself', itself, 'it is nested too deeply, or contains itself'],
+])('a rule of Kyverno that holds %s is refused', async (_name, pattern, message) => {
+  const resources = [policy([{ ...rule, validate: { pattern } }])];
+  const { errors } = await prepareChain({ resources, clock, onErrors: 'report' });
+  expect(errors).toEqual([{ resource: 'ClusterPolicy/p', message }]);
+});
+
+test('a policy of Kyverno whose kind is in another case is noted', async () => {
+  const { cluster } = await prepareChain({ resources: [policy([], 'clusterPolicy')], clock });
+  expect(cluster.notes).toMatchObject([{ resource: 'clusterPolicy/p' }]);
 });

@@ -1,11 +1,12 @@
-import { parseLabelSelector } from '@kubeadmit/apimachinery';
-import { parseFieldSelector } from '@kubeadmit/apimachinery/internal';
+import { member as memberOf, parseLabelSelector } from '@kubeadmit/apimachinery';
+import { describeValue, parseFieldSelector } from '@kubeadmit/apimachinery/internal';
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import { boolType, OpaqueValue, stringType, structType } from '@kubeadmit/cel/internal';
 import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   Authorizer,
+  AuthorizerAttributes,
   AuthorizerDecision,
   AuthorizerUser,
   ResourceAttributes,
@@ -61,7 +62,7 @@ class PathCheckValue extends Receiver {
 
   check(verb: string): DecisionValue {
     const { user, authorizer } = this.parent;
-    return new DecisionValue(authorizer.authorize({ kind: 'path', user, verb, path: this.path }));
+    return decide(authorizer, { kind: 'path', user, verb, path: this.path });
   }
 }
 
@@ -129,8 +130,18 @@ export class ResourceCheckValue extends Receiver {
       ...(fieldSelector === '' ? {} : { fieldSelector: parseFieldSelector(fieldSelector) }),
       ...(labelSelector === '' ? {} : { labelSelector: parseLabelSelector(labelSelector) }),
     };
-    return new DecisionValue(authorizer.authorize(attributes));
+    return decide(authorizer, attributes);
   }
+}
+
+const decisions: ReadonlySet<unknown> = new Set(['allow', 'deny', 'no-opinion']);
+
+// What is no decision, such as the promise of one, would be neither allowed nor denied.
+function decide(authorizer: Authorizer, attributes: AuthorizerAttributes): DecisionValue {
+  const given: unknown = authorizer.authorize(attributes);
+  if (decisions.has(memberOf(given, 'decision')))
+    return new DecisionValue(given as AuthorizerDecision);
+  throw new TypeError(`\`authorize\` gave ${describeValue(given)}, which has no \`decision\``);
 }
 
 class DecisionValue extends Receiver {

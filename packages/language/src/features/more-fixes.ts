@@ -1,6 +1,6 @@
+import { closest } from '@kubeadmit/apimachinery/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import type { LintIssue } from '@kubeadmit/lint';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import { findNode, nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import { openBrackets } from '../cel/unfinished.ts';

@@ -89,7 +89,10 @@ export function isKnown(manifest: Manifest, schemas: Schemas): boolean {
 }
 
 /** Says that the server does not know the kind of a manifest, and what may help. */
-export function unknownKindText({ group, kind, apiVersion }: Manifest, schemas: Schemas): string {
+export function unknownKindText(
+  { group, kind, apiVersion }: Pick<Manifest, 'group' | 'kind' | 'apiVersion'>,
+  schemas: Schemas,
+): string {
   const start = `no matches for kind "${kind}" in version "${apiVersion}"`;
   const homes = otherVersionsOf(kind, group);
   const [home] = homes.length > 0 ? homes : otherVersionsOf(kind);

@@ -1,5 +1,5 @@
-import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { closest } from '@kubeadmit/apimachinery/internal';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
 
 /** Whether a group is one of Kubernetes itself, so that no definition can add kinds to it. */
 export function isBuiltinGroup(schemas: Schemas, group: string): boolean {

@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
+import { closest } from '@kubeadmit/apimachinery/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import type { LintIssue } from '../issue.ts';
 import { located } from '../located.ts';
 import { repairString } from '../repair.ts';

@@ -1,6 +1,6 @@
+import { closest } from '@kubeadmit/apimachinery/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import type { Fix, LintIssue, Severity } from '../issue.ts';
 import { located } from '../located.ts';
 import { renaming, type UnknownField } from '../policies/unknown-fields.ts';

@@ -1,8 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
+import { closest } from '@kubeadmit/apimachinery/internal';
 import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import type { LintIssue } from '../issue.ts';
 import { located } from '../located.ts';
 import { kyvernoRole } from './kinds.ts';

@@ -1,8 +1,8 @@
 import { readPatched } from '@kubeadmit/admission/internal';
+import { closest } from '@kubeadmit/apimachinery/internal';
 import { JsonPatchValue } from '@kubeadmit/engine/internal';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import { typeBelow } from '../type-below.ts';
 import type { MutationFinding } from './finding.ts';
 import type { Known } from './known.ts';

@@ -1,7 +1,7 @@
+import { closest } from '@kubeadmit/apimachinery/internal';
 import { type InputProblem, type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/schemas/internal';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import { issueAt, type LintIssue } from '../issue.ts';
 import { typeBelow } from '../type-below.ts';
 

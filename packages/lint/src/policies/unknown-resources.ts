@@ -1,8 +1,8 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
+import { closest } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import { type IssueText, issueAt, type LintIssue } from '../issue.ts';
 import { repairString } from '../repair.ts';
 import { namesResource, splitEntry } from './resource-entries.ts';

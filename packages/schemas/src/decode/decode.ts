@@ -13,6 +13,7 @@ import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
 import type { Decoded, DecodeOptions } from './decoded.ts';
 import { findingsOf, unknownFieldWarning } from './field-validation.ts';
+import { jsonProblem } from './json-problem.ts';
 import { hasKnownFields } from './known-fields.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
@@ -37,6 +38,8 @@ export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptio
   const type = structOf(schemas, named);
   if (type && keptGroups.has(named.group)) return checkKept(schemas, type, manifest, options);
   if (type) return decodeBuiltin(schemas, type, manifest, options);
+  const problem = jsonProblem(manifest);
+  if (problem !== undefined) return { known: false, error: problem };
   const custom = findDefinition(schemas, kind);
   if (custom?.version?.schema) {
     return decodeCustom(schemas, custom.version.schema, manifest, options);

@@ -9,6 +9,7 @@ import { type CaseCluster, ClusterLoader } from '../load/cluster-loader.ts';
 import { CaseProblem, ReferenceReader } from '../load/reference-reader.ts';
 import { costOf } from './cost.ts';
 import { expandCases } from './expand-cases.ts';
+import { requireKnownNames } from './known-names.ts';
 import { problemsOf, requestOf } from './make-request.ts';
 import { type CaseOutcome, outcomeOfCase, summaryOf } from './outcome.ts';
 import { isSameSnapshot, type Snapshots, snapshotOf } from './snapshots.ts';
@@ -149,6 +150,7 @@ export class SuiteRun {
     cluster: CaseCluster,
     { request, refusal }: Awaited<ReturnType<typeof requestOf>>,
   ): CaseOutcome {
+    requireKnownNames(origin.expectation, cluster);
     const { coverage } = this.#options;
     coverage?.add(cluster);
     this.#observed = [];

@@ -1,3 +1,9 @@
+import {
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
 import { passRequest, readRequest } from '@kubeadmit/check/chain';
 import { failedPassage, type RequestUser, readReview, userInfo } from '@kubeadmit/check/internal';
 import { isReview } from '@kubeadmit/lint/internal';
@@ -12,6 +18,7 @@ import { compareOutcome } from '../expect/compare.ts';
 import { readExpectation } from '../format/read-expectation.ts';
 import { type CaseCluster, loadCaseCluster } from '../load/cluster-loader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
+import { requireKnownNames } from './known-names.ts';
 import { type CaseRequest, problemsOf, requestFor } from './make-request.ts';
 import { outcomeOfCase, summaryOf } from './outcome.ts';
 
@@ -67,15 +74,13 @@ export class TestCluster {
   /**
    * Loads a cluster.
    *
+   * @throws TypeError for options that there are not, or of another kind.
    * @throws Error with everything that is wrong with what it is made of: policies that kube-apiserver would refuse,
    * unknown fields, objects that are given twice.
    */
-  static async load({
-    resources,
-    bindings,
-    kubernetesVersion,
-    clock = () => 0,
-  }: TestClusterOptions): Promise<TestCluster> {
+  static async load(options: TestClusterOptions): Promise<TestCluster> {
+    requireClusterOptions(options);
+    const { resources, bindings, kubernetesVersion, clock = () => 0 } = options;
     const read = resources.map((source, at) => readManifests(sourceOf(source, `resources[${at}]`)));
     fail(read.flatMap(({ problems }) => problems));
     const given = read.flatMap(({ manifests }) =>
@@ -93,14 +98,16 @@ export class TestCluster {
   /**
    * Asks about a request, and compares what becomes of it with an expectation in the form of `expect` of a suite.
    *
-   * @throws Error for what is no request or no expectation.
+   * @throws Error for what is no request or no expectation, and for one about a policy that is not in the cluster.
    */
   judge(request: TestRequest, expected: unknown): TestJudgement {
     const expectation = readExpectation(expected, [], ({ message }) => {
       throw new Error(message);
     });
+    requireRequest(request);
     try {
       const { schemas, check, assumptions } = this.#cluster;
+      requireKnownNames(expectation, this.#cluster);
       const made = this.#requestOf(request);
       const passage =
         made.refusal === undefined
@@ -149,6 +156,57 @@ export class TestCluster {
     if ('request' in read) return { request: read.request };
     throw problemsOf(read.problems);
   }
+}
+
+const clusterOptions: Readonly<Record<keyof TestClusterOptions, OptionKind>> = {
+  resources: 'list',
+  bindings: ['auto'],
+  kubernetesVersion: 'string',
+  clock: 'function',
+};
+
+function requireClusterOptions(options: TestClusterOptions): void {
+  requireOptions('testCluster', options, clusterOptions);
+  const { resources } = options;
+  if (resources === undefined) throw new TypeError('testCluster: `resources` is undefined');
+  const wrong = resources.findIndex((source) => !isSource(source));
+  if (wrong < 0) return;
+  const what = describeValue(resources[wrong]);
+  throw new TypeError(`testCluster: \`resources[${wrong}]\` is ${what}, not a text or an object`);
+}
+
+function isSource(source: unknown): boolean {
+  return typeof source === 'string' || (hasMembers(source) && !(source instanceof Promise));
+}
+
+const requestFields: Readonly<Record<keyof TestRequest, OptionKind>> = {
+  object: 'any',
+  operation: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
+  oldObject: 'any',
+  subresource: 'string',
+  namespace: 'string',
+  user: 'any',
+  dryRun: 'boolean',
+};
+
+function requireRequest(request: TestRequest): void {
+  requireOptions('a request of a test', request, requestFields);
+  const { object, oldObject, user, operation = 'CREATE' } = request;
+  for (const [name, source] of Object.entries({ object, oldObject })) {
+    if (source === undefined ? name === 'oldObject' : isSource(source)) continue;
+    throw new TypeError(`\`${name}\` is ${describeValue(source)}, not a text or an object`);
+  }
+  if (oldObject !== undefined && operation !== 'UPDATE') {
+    throw new TypeError(`\`oldObject\` is for an UPDATE, and the request is a ${operation}`);
+  }
+  if (user === undefined || typeof user === 'string') return;
+  requireOptions('`user`', user, {
+    name: 'string',
+    groups: 'list',
+    uid: 'string',
+    extra: 'object',
+  });
+  if (user.name === undefined) throw new TypeError('`user` has no `name`');
 }
 
 function objectOf(source: ClusterSource, name: string): Manifest {
