@@ -10,6 +10,7 @@ export { truncateToInt64 } from './number/parse-integer.ts';
 export { joinPaths } from './text/path.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
+export { deepestYaml, tooDeepYaml } from './yaml/yaml-depth.ts';
 export { badYamlName, goYamlText, isYamlName, type YamlProblem } from './yaml/yaml-error-text.ts';
 export { quoteByte } from './json/syntax-error.ts';
 export { type JsonScan, scanJson } from './json/parse-json.ts';

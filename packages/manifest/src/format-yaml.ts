@@ -1,5 +1,6 @@
 import { Double } from '@kubeadmit/cel';
 import { formatFloat64 } from '@kubeadmit/go';
+import { withinStack } from '@kubeadmit/go/internal';
 import { isTimestamp, resolveScalar } from './yaml-scalar.ts';
 
 const bestWidth = 80;
@@ -9,10 +10,12 @@ const step = 2;
 /**
  * YAML text of a JSON value as kube-apiserver and kubectl write it (sigs.k8s.io/yaml over goyaml.v2): keys in order,
  * lists no deeper than their key, quotes where they are needed, long texts folded at 80 columns.
+ *
+ * @throws TypeError for what is nested too deeply or contains itself.
  */
 export function formatYaml(value: unknown): string {
   const writer = new Writer();
-  writer.node(value, 0, 'root');
+  withinStack(() => writer.node(value, 0, 'root'));
   const text = writer.text();
   return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
+import { isPlainObject, setKey, withinStack } from '@kubeadmit/go/internal';
 import { stringify } from 'yaml';
 
 /**
@@ -7,8 +7,14 @@ import { stringify } from 'yaml';
  *
  * Scalars are written by the library, each once while it is remembered; what stands around them is written here, since
  * the library takes milliseconds for what a large report has of one object.
+ *
+ * @throws TypeError for what JSON has not, such as a Map, and for what is nested too deeply or contains itself.
  */
 export function stringifyYaml(value: unknown): string {
+  return withinStack(() => textOf(value));
+}
+
+function textOf(value: unknown): string {
   if (!isCollection(value)) return stringify(plain(value), options);
   try {
     const members = membersOf(value);
@@ -28,7 +34,13 @@ class UnusualKey extends Error {}
 type Collection = Readonly<Record<string, unknown>> | readonly unknown[];
 
 function isCollection(value: unknown): value is Collection {
-  return typeof value === 'object' && value !== null && !(value instanceof Double);
+  if (Array.isArray(value) || isPlainObject(value)) return true;
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    throw new TypeError(`a ${typeof value} has no YAML`);
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Double) return false;
+  const { name } = value.constructor;
+  throw new TypeError(`an object of the class ${name} has no YAML: give what JSON.parse makes`);
 }
 
 /** What is written of a collection: keys or nothing, with values. */
@@ -88,7 +100,7 @@ function remember<Key>(texts: Map<Key, string>, key: Key, text: string): void {
 /** The value with doubles as numbers; keys are kept, whatever they are called. */
 function plain(value: unknown): unknown {
   if (value instanceof Double) return value.value;
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isCollection(value)) return value;
   if (Array.isArray(value)) return value.map(plain);
   const copy: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {

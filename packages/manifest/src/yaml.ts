@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { badYamlName, isYamlName, setKey } from '@kubeadmit/go/internal';
+import { badYamlName, isYamlName, setKey, tooDeepYaml } from '@kubeadmit/go/internal';
 import {
   type Alias,
   Composer,
@@ -67,8 +67,19 @@ export function parseYaml(
     return composeYaml(text).map((document) => toYamlDocument(document, allowsDuplicates));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const problems = [{ message: 'nested too deeply', offset: 0 }];
+    const offset = error instanceof TooDeep ? error.offset : 0;
+    const problems = [{ message: 'nested too deeply', offset }];
     return [{ value: undefined, problems, start: 0, itemStarts: [] }];
+  }
+}
+
+/** Collections lie too deep within each other. */
+class TooDeep extends RangeError {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super();
+    this.offset = offset;
   }
 }
 
@@ -84,8 +95,8 @@ export function composeYaml(text: string): Document.Parsed[] {
 function composeWith(lexer: Lexer, text: string): Document.Parsed[] {
   const parser = new Parser();
   function* tokens(): Generator<CST.Token, void> {
-    for (const lexeme of lexer.lex(text)) yield* parser.next(lexeme);
-    yield* parser.end();
+    for (const lexeme of lexer.lex(text)) yield* shallow(parser.next(lexeme));
+    yield* shallow(parser.end());
   }
   const composer = new Composer({
     schema: 'failsafe',
@@ -96,6 +107,15 @@ function composeWith(lexer: Lexer, text: string): Document.Parsed[] {
     stringKeys: false,
   });
   return [...composer.compose(tokens())] as Document.Parsed[];
+}
+
+/** Throws {@link TooDeep} before a document is composed that is. */
+function* shallow(tokens: Iterable<CST.Token>): Generator<CST.Token, void> {
+  for (const token of tokens) {
+    const offset = tooDeepYaml(token);
+    if (offset !== undefined) throw new TooDeep(offset);
+    yield token;
+  }
 }
 
 function isOpen({ code }: YAMLError): boolean {

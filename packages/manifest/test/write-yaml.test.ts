@@ -87,3 +87,28 @@ test('YAML is what the library makes of the whole value', () => {
     expect(stringifyYaml(value)).toBe(stringify(value, options));
   }
 });
+
+const itself: Record<string, unknown> = {};
+itself['again'] = itself;
+const deep = Array.from({ length: 100_000 }).reduce<unknown>((inner) => ({ inner }), 1);
+
+test.each<[string, unknown, string]>([
+  [
+    'a map',
+    new Map([['a', 1]]),
+    'an object of the class Map has no YAML: give what JSON.parse makes',
+  ],
+  ['a set', { a: new Set() }, 'an object of the class Set has no YAML: give what JSON.parse makes'],
+  ['a date', [new Date(0)], 'an object of the class Date has no YAML: give what JSON.parse makes'],
+  [
+    'a class',
+    new (class Web {})(),
+    'an object of the class Web has no YAML: give what JSON.parse makes',
+  ],
+  ['a function', { 'a key': () => 1 }, 'a function has no YAML'],
+  ['a symbol', Symbol('a'), 'a symbol has no YAML'],
+  ['itself', itself, 'the value is nested too deeply, or contains itself'],
+  ['too much', deep, 'the value is nested too deeply, or contains itself'],
+])('what holds %s is refused', (_name, value, message) => {
+  expect(() => stringifyYaml(value)).toThrow(new TypeError(message));
+});

@@ -3,14 +3,17 @@ import { formatFloat64 } from '@kubeadmit/go';
 import {
   badYamlName,
   decodeUtf8Leniently,
+  deepestYaml,
   goYamlText,
   isYamlName,
   setKey,
+  tooDeepYaml,
 } from '@kubeadmit/go/internal';
 import {
   type Document,
   isAlias,
   isCollection,
+  Parser,
   parseAllDocuments,
   type ScalarTag,
   type Tags,
@@ -43,6 +46,8 @@ const newOctal: ScalarTag = {
  * `y`, `yes`, `on` and so on are booleans, `010` is 8, the last of equal keys wins and keys become strings.
  */
 export function readYaml(text: string): YamlReading {
+  if (isTooDeep(text))
+    return { error: goYamlText({ message: 'nested too deeply', line: 1 }, text) };
   const documents = parseAllDocuments(text, {
     version: '1.1',
     schema: 'yaml-1.1',
@@ -72,6 +77,13 @@ export function readYaml(text: string): YamlReading {
     const message = error instanceof Error ? error.message : String(error);
     return { error: goYamlText({ message, line: 1 }, text) };
   }
+}
+
+/** Whether collections lie so deep within each other that composing them would be dangerous; most texts are short. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= deepestYaml) return false;
+  for (const token of new Parser().parse(text)) if (tooDeepYaml(token) !== undefined) return true;
+  return false;
 }
 
 /** The line of the first anchor or alias whose name yaml.v2 does not read. */

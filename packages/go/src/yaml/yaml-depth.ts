@@ -1,0 +1,30 @@
+/** A token of a parser of YAML, as far as nesting goes: a document, a collection with its items, or something else. */
+interface Token {
+  readonly offset?: number;
+  readonly value?: unknown;
+  readonly items?: readonly { readonly key?: unknown; readonly value?: unknown }[];
+}
+
+/**
+ * How many collections may lie within each other in YAML that is not JSON. What makes values of tokens descends for
+ * each; where its stack ends within a regular expression, V8 does not throw but ends the process, so that nothing may
+ * get there.
+ */
+export const deepestYaml = 500;
+
+/** Where the first collection begins that lies deeper than {@link deepestYaml} in the document of a token. */
+export function tooDeepYaml(document: unknown): number | undefined {
+  const pending: [token: unknown, depth: number][] = [[document, 0]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [token, depth] = next;
+    if (typeof token !== 'object' || token === null) continue;
+    const { offset, value, items } = token as Token;
+    if (depth > deepestYaml) return offset ?? 0;
+    if (items === undefined) {
+      pending.push([value, depth]);
+      continue;
+    }
+    for (const item of items) pending.push([item.key, depth + 1], [item.value, depth + 1]);
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readManifests, Source } from '../src/index.ts';
+
+function lines(count: number, line: (indent: string, at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => line(' '.repeat(at * 2), at)).join('\n');
+}
+
+const texts: Readonly<Record<string, (depth: number) => string>> = {
+  brackets: (depth) => '['.repeat(depth) + ']'.repeat(depth),
+  'brackets that are not closed': (depth) => '['.repeat(depth),
+  braces: (depth) => `${'{a: '.repeat(depth)}1${'}'.repeat(depth)}`,
+  dashes: (depth) => `${'- '.repeat(depth)}a`,
+  'question marks': (depth) => `${'? '.repeat(depth)}a`,
+  mappings: (depth) => lines(depth, (indent) => `${indent}a:`),
+  sequences: (depth) => lines(depth, (indent) => `${indent}-`),
+  anchors: (depth) => lines(depth, (indent, at) => `${indent}a: &x${at}`),
+  tags: (depth) => lines(depth, (indent) => `${indent}a: !!map`),
+};
+
+test.each(Object.entries(texts))('%s end in a problem, and the reader goes on', (_name, make) => {
+  for (const depth of [510, 2000]) {
+    const { manifests, problems } = readManifests(new Source('a.yaml', make(depth)));
+    expect({ manifests, messages: problems.map(({ message }) => message) }).toEqual({
+      manifests: [],
+      messages: ['nested too deeply'],
+    });
+  }
+});
+
+test('what is as deep as people write is read', () => {
+  const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: ${'['.repeat(400)}${']'.repeat(400)}\n`;
+  expect(readManifests(new Source('a.yaml', text)).problems).toEqual([]);
+});
+
+test('brackets in texts are no nesting', () => {
+  const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  log: |\n    ${'\\e[0m {'.repeat(2000)}\n`;
+  expect(readManifests(new Source('a.yaml', text)).problems).toEqual([]);
+});
+
+// V8 ends the process, and this test with it, where its stack ends within a regular expression that it compiles.
+test('two deep files in a row do not end the process', () => {
+  const json = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+  for (const text of ['['.repeat(10_000) + ']'.repeat(10_000), json, json]) {
+    expect(readManifests(new Source('a', text)).problems).toHaveLength(1);
+  }
+});
