@@ -51,8 +51,8 @@ export function passingCommand(program: OtherProgram, context: CommandContext): 
 }
 
 /** The program: installed where this one finds it, or in the folder beside. */
-export function findProgram(
-  { packageName, entry, folder }: Pick<OtherProgram, 'packageName' | 'entry' | 'folder'>,
+function findProgram(
+  { packageName, entry, folder }: OtherProgram,
   here: string,
 ): string | undefined {
   try {
