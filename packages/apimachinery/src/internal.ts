@@ -20,6 +20,7 @@ export {
   requireArgument,
   requireKind,
   requireOptions,
+  requirePolicy,
 } from './errors/arguments.ts';
 export { closest } from './errors/closest.ts';
 export { formatAggregate } from './errors/aggregate.ts';

@@ -38,9 +38,26 @@ export class TextCompiler {
   }
 }
 
+/** What the functions take that read texts: each some of it. */
+const optionNames = [
+  'environment',
+  'variables',
+  'costLimit',
+  'isCancelled',
+  'ints',
+  'timestamps',
+  'durations',
+  'maps',
+];
+
 /** The environment among options. Throws a `TypeError` for what is none. */
 export function environmentOf(options: TextOptions): Environment | undefined {
   requireObject(options, 'options', 'such as `{ environment }`');
+  for (const name of Object.keys(options)) {
+    if (!optionNames.includes(name)) {
+      throw new TypeError(`there is no option \`${name}\`, but ${optionNames.join(', ')}`);
+    }
+  }
   const { environment } = options;
   if (environment === undefined || typeof environment?.evaluator === 'function') return environment;
   throw new TypeError('`environment` has to be an `Environment`');

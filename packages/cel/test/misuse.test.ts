@@ -42,6 +42,41 @@ const refusing = new Proxy(
 );
 
 const calls: readonly (readonly [call: string, run: () => unknown, outcome: string])[] = [
+  [
+    'evaluate with a limit that is misspelt',
+    () => evaluate('1', {}, wrong({ costlimit: 5 })),
+    'TypeError: there is no option `costlimit`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+  ],
+  [
+    'parse with an option of another library',
+    () => parse('1', wrong({ env: environment() })),
+    'TypeError: there is no option `env`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+  ],
+  [
+    'check with an option that is misspelt',
+    () => check('a', wrong({ variable: { a: 'int' } })),
+    'TypeError: there is no option `variable`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+  ],
+  [
+    'new Environment with an option that is misspelt',
+    () => new Environment(wrong({ variable: { a: 'int' } })),
+    'TypeError: an environment has no option `variable`, but libraries, variables, constants, container, structs, types, unlistedVariablesAreDyn, bindingsAreValues, mixedComparisons, rules, callCost, describeSyntaxErrors, optionalSyntax, escapedIdentifiers',
+  ],
+  [
+    'new Environment with a Map of variables',
+    () => new Environment(wrong({ variables: new Map([['a', 'int']]) })),
+    "TypeError: `variables` are types by names, such as `{ user: 'map<string, dyn>' }`",
+  ],
+  [
+    'new Environment with one library',
+    () => new Environment(wrong({ libraries: library })),
+    'TypeError: `libraries` are a list of libraries, such as `[optionalLibrary]`',
+  ],
+  [
+    'new Environment with the name of a library',
+    () => new Environment(wrong({ libraries: ['strings'] })),
+    'TypeError: `libraries` are a list of libraries, such as `[optionalLibrary]`',
+  ],
   ['evaluate(undefined)', () => evaluate(wrong(undefined)), 'TypeError: an expression is a string'],
   ['evaluate(null)', () => evaluate(wrong(null)), 'TypeError: an expression is a string'],
   ['evaluate(1)', () => evaluate(wrong(1)), 'TypeError: an expression is a string'],

@@ -1,9 +1,10 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { requireArgument } from '@kubeadmit/apimachinery/internal';
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/apimachinery/internal';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { computeRules, matchesWildcard, unservedVersion } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { isCelKind, isConvertible } from './convertible.ts';
 import { differenceNotes, overridesNote } from './known-differences.ts';
 import { convertMutateRule } from './mutate/rule.ts';
@@ -64,15 +65,24 @@ export interface ConvertOptions {
   readonly related?: readonly JsonObject[];
 }
 
+const convertOptions: Readonly<Record<keyof ConvertOptions, OptionKind>> = {
+  schemas: 'any',
+  target: ['admission', 'kyverno'],
+  isIdiomatic: 'boolean',
+  related: 'list',
+};
+
 /**
  * Converts a ClusterPolicy or Policy of Kyverno into ValidatingAdmissionPolicies and
  * MutatingAdmissionPolicies with their bindings, one for each rule.
  *
  * Never throws for what a rule says: what has no equal is told of in the answer and left out.
  *
- * @throws TypeError for what is no such policy ({@link isConvertible})
+ * @throws TypeError for what is no such policy ({@link isConvertible}), and for options that there are not
  */
 export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conversion {
+  requireOptions('convertPolicy', options, convertOptions);
+  requireSchemas('convertPolicy', options.schemas);
   requireArgument('convertPolicy', policy, { what: 'a policy of Kyverno or a constraint' });
   if (!isConvertible(policy)) {
     const { apiVersion, kind } = policy;

@@ -1,3 +1,4 @@
+import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 import { findingText } from './finding.ts';
 import { validateValue } from './schema/validate-value.ts';
@@ -8,8 +9,15 @@ import { violationFinding } from './schema/value-result.ts';
  * without list types and rules.
  *
  * @param path the path of the value in the texts, such as `spec.size`.
+ * @throws TypeError for a schema that was not read: it would find nothing wrong.
  */
 export function schemaFindings(schema: StructuralSchema, path: string, value: unknown): string[] {
+  requireArgument('schemaFindings', schema, { what: 'a structural schema' });
+  if (schema.source === undefined) {
+    throw new TypeError(
+      'schemaFindings takes a structural schema that was read, as of a definition',
+    );
+  }
   const { violations } = validateValue(schema.source, path, value);
   return violations.map((violation) => findingText(violationFinding('', violation)));
 }

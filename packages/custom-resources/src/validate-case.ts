@@ -1,5 +1,11 @@
 import { formatFieldError, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import {
+  memberObject,
+  memberText,
+  type OptionKind,
+  objectOf,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
@@ -8,6 +14,7 @@ import {
   metadataError,
   pruned,
   readStructural,
+  requireSchemas,
   SchemaProblem,
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
@@ -39,12 +46,24 @@ export interface ValidateAnswer {
   readonly failure?: string;
 }
 
+const caseMembers: Readonly<Record<keyof ValidateCase, OptionKind>> = {
+  definition: 'any',
+  object: 'any',
+  oldObject: 'any',
+  kubernetesVersion: 'string',
+};
+
 /**
  * Validates a definition as at its creation, and an object against it as kube-apiserver does before it stores it.
  *
- * @throws UnknownVersionError for a version that is not known, and nothing else.
+ * @throws UnknownVersionError for a version that is not known.
+ * @throws TypeError for what is no case or no schemas, and for a case with a member that there is not.
  */
 export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAnswer {
+  requireOptions('validateCase', input, caseMembers);
+  requireSchemas('validateCase', schemas);
+  if (input.definition === undefined)
+    throw new TypeError('validateCase: `definition` is undefined');
   const decoded = decodeDefinition(schemas, input.definition);
   if ('error' in decoded) return { definition: [], object: [], failure: decoded.error };
   const definition = decoded.object;

@@ -5,10 +5,10 @@ import {
   member,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus, memberObject } from '@kubeadmit/apimachinery/internal';
+import { invalidStatus, memberObject, requireArgument } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
-import { findDefinition, type StructuralSchema } from '@kubeadmit/schemas/internal';
+import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { type Finding, findingText, toFieldError } from './finding.ts';
 import type { ObserveRule } from './rules/rule-validator.ts';
 import {
@@ -52,11 +52,16 @@ const validators = new WeakMap<StructuralSchema, CustomResourceValidator>();
  * itself, such as `metadata.generation`, is left as it is; a name that is to be generated ends in `xxxxx`.
  *
  * @returns undefined for kinds without a definition or a schema.
+ * @throws TypeError when the kind or the schemas are something else.
  */
 export function storeCustomResource(
-  { kind, object, oldObject, subresource = '', observe, warn }: CustomResource,
+  resource: CustomResource,
   schemas: Schemas,
 ): StoredCustomResource | undefined {
+  requireArgument('storeCustomResource', resource, { what: 'a custom resource with its `kind`' });
+  const { kind, object, oldObject, subresource = '', observe, warn } = resource;
+  requireArgument('storeCustomResource: `kind`', kind, { what: '{ group, version, kind }' });
+  requireSchemas('storeCustomResource', schemas);
   const found = findDefinition(schemas, kind);
   const schema = found?.version?.schema;
   if (!found?.version || !schema || !isObject(object)) return undefined;

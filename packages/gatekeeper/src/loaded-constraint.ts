@@ -5,15 +5,19 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import {
+  describeValue,
   formatAggregate,
+  hasMembers,
   memberObject,
   memberObjects,
   memberText,
+  requireArgument,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { compileTemplate } from './compile-template.ts';
 import { constraintFindings } from './constraint-schema.ts';
 import { type ReviewedConstraint, type ReviewedRequest, reviewRequest } from './review.ts';
@@ -45,6 +49,12 @@ export class LoadedConstraint {
     template: Template,
     schemas: Schemas,
   ): LoadedConstraint | ConstraintProblem {
+    requireArgument('LoadedConstraint.load', constraint, { what: 'a constraint' });
+    if (!hasMembers(template) || template.source === undefined) {
+      const found = describeValue(template);
+      throw new TypeError(`LoadedConstraint.load takes what \`readTemplate\` gave, not ${found}`);
+    }
+    requireSchemas('LoadedConstraint.load', schemas);
     const problem = problemOf(constraint, template, schemas);
     if (problem !== undefined) return problem;
     const compiled = compileTemplate(template.source, new PolicyCompilers(newestMinor));

@@ -1,5 +1,10 @@
 import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import {
+  memberObject,
+  memberText,
+  objectOf,
+  requireArgument,
+} from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
   type AdmissionRequest,
@@ -20,6 +25,7 @@ export interface ReviewedRequest {
 
 /** The request that gator makes of an object: one without an operation. */
 export function requestOfObject(object: JsonObject): AdmissionRequest {
+  requireArgument('requestOfObject', object, { what: 'an object of Kubernetes' });
   const metadata = memberObject(object, 'metadata');
   const kind = kindOfObject(object);
   return {

@@ -5,6 +5,7 @@ import {
   memberText,
   memberTexts,
   objectOf,
+  requireArgument,
 } from '@kubeadmit/apimachinery/internal';
 
 /** The engine of templates whose code is CEL. */
@@ -64,9 +65,10 @@ export function templateOf(kind: string, objects: readonly JsonObject[]): JsonOb
 
 /**
  * Reads a template; of several engines the CEL one counts, as it does for Gatekeeper. Never throws: what Gatekeeper
- * refuses, and templates in Rego alone, are problems.
+ * refuses, and templates in Rego alone, are problems; what is no object at all is a TypeError.
  */
 export function readTemplate(template: JsonObject): Template | TemplateProblem {
+  requireArgument('readTemplate', template, { what: 'a ConstraintTemplate' });
   const kind = kindOf(template);
   const name = memberText(memberObject(template, 'metadata'), 'name');
   if (kind === '') {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { compileCelPolicy, compilePolicy } from '../src/index.ts';
+import {
+  applyPolicies,
+  compileCelPolicy,
+  compileConfiguration,
+  compileException,
+  compileExpression,
+  compilePolicy,
+  search,
+} from '../src/index.ts';
 
 // A policy without rules lets everything pass: what is no policy of Kyverno must not become one.
 
@@ -29,4 +37,63 @@ test.each<[unknown, string]>([
     `compileCelPolicy takes an object of the kind ${kinds}, ${problem}`,
   );
   expect(() => compileCelPolicy(given as object as never, { clock: () => 0 })).toThrow(expected);
+});
+
+const classic = { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', metadata: { name: 'p' } };
+const compiled = compilePolicy({ ...classic, spec: { rules: [] } } as never);
+const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+const setting = () => ({}) as never;
+const made = 'a list of policies that `compilePolicy` made';
+
+test.each<[string, () => unknown, string]>([
+  [
+    'a policy that is not compiled',
+    () => applyPolicies([compiled, classic] as never, object, setting),
+    `applyPolicies takes ${made}, and [1] is an object`,
+  ],
+  [
+    'one policy',
+    () => applyPolicies(compiled as never, object, setting),
+    `applyPolicies takes ${made}, not an object of the class`,
+  ],
+  ['a text', () => applyPolicies('x' as never, object, setting), `${made}, not the string "x"`],
+  [
+    'no object',
+    () => applyPolicies([compiled], undefined as never, setting),
+    'applyPolicies takes an object of Kubernetes, not undefined',
+  ],
+  [
+    'no setting',
+    () => applyPolicies([compiled], object, undefined as never),
+    'applyPolicies takes a function that gives the setting, not undefined',
+  ],
+  [
+    'an option with a slip',
+    () => applyPolicies([compiled], object, setting, { olny: 'mutate' } as never),
+    'applyPolicies has no option `olny` (did you mean `only`?)',
+  ],
+  [
+    'another word',
+    () => applyPolicies([compiled], object, setting, { only: 'validating' } as never),
+    'applyPolicies: `only` is the string "validating", none of "mutate", "validate"',
+  ],
+  [
+    'no exception',
+    () => compileException(classic as never),
+    'compileException takes an object of the kind PolicyException, not one of the kind ClusterPolicy',
+  ],
+  [
+    'no configuration',
+    () => compileConfiguration(undefined as never),
+    'compileConfiguration takes an object of the kind ConfigMap, not undefined',
+  ],
+  [
+    'no expression',
+    () => compileExpression(undefined as never),
+    'an expression is a string, not undefined',
+  ],
+  ['a list', () => search(['a'] as never, {}), 'an expression is a string, not a list'],
+])('%s is a TypeError', (_name, call, message) => {
+  expect(call).toThrow(TypeError);
+  expect(call).toThrow(message.replace('an object of the class', 'an object'));
 });

@@ -1,3 +1,4 @@
+import { type OptionKind, requireOptions } from '@kubeadmit/apimachinery/internal';
 import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { Diagnosing } from './features/diagnostics.ts';
@@ -84,17 +85,25 @@ export interface LanguageService {
   formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]>;
 }
 
+const optionKinds: Readonly<Record<keyof LanguageServiceOptions, OptionKind>> = {
+  kubernetesVersion: 'string',
+  lint: 'object',
+  documentation: 'string',
+  suites: 'object',
+  clock: 'function',
+  pause: 'function',
+};
+
 /**
- * Makes a language service. Rejects with `UnknownVersionError` for a version of Kubernetes that is not known.
+ * Makes a language service. Rejects with `UnknownVersionError` for a version of Kubernetes that is not known, and with a
+ * `TypeError` for options that there are not.
  */
-export async function createLanguageService({
-  kubernetesVersion,
-  lint = new Map(),
-  clock = () => 0,
-  documentation,
-  suites,
-  pause,
-}: LanguageServiceOptions = {}): Promise<LanguageService> {
+export async function createLanguageService(
+  options: LanguageServiceOptions = {},
+): Promise<LanguageService> {
+  requireOptions('createLanguageService', options, optionKinds);
+  const { kubernetesVersion, lint = new Map(), clock = () => 0 } = options;
+  const { documentation, suites, pause } = options;
   const schemas = await loadSchemas(
     kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
   );

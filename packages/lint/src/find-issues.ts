@@ -1,10 +1,17 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
+import {
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
 import { checkTypes } from '@kubeadmit/engine';
 import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/internal';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withForeignWords } from './expressions/foreign-word-issues.ts';
 import { expressionsOf } from './expressions/policy-expressions.ts';
 import { isFieldThere, nearestField } from './expressions/undefined-fields.ts';
@@ -66,12 +73,39 @@ export type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
  */
 export async function findIssues(
   given: readonly GivenManifest[],
-  { unreadable: problems = [], settings = new Map(), ...options }: LintOptions,
+  lintOptions: LintOptions,
 ): Promise<readonly LintIssue[]> {
+  requireGiven(given);
+  requireOptions('findIssues', lintOptions, optionKinds);
+  requireSchemas('findIssues', lintOptions.schemas);
+  const { unreadable: problems = [], settings = new Map(), ...options } = lintOptions;
   const found = await issuesOf(given, sortInputs(given), { ...options, unreadable: problems });
   const sources = new Set(given.map(({ manifest }) => manifest.origin.source));
   const heard = withoutSilenced([...problems.map(unreadable), ...found], sources);
   return inReadingOrder(withSettings(heard, settings), given);
+}
+
+const optionKinds: Readonly<Record<keyof LintOptions, OptionKind>> = {
+  schemas: 'any',
+  kubernetesVersion: 'string',
+  minKubernetesVersion: 'string',
+  unreadable: 'list',
+  known: 'object',
+  pause: 'function',
+  settings: 'object',
+};
+
+const isManifest = (value: unknown): boolean => hasMembers(value) && hasMembers(value['origin']);
+
+function requireGiven(given: unknown): void {
+  const what = "a list of manifests with their roles, as in { manifest, role: 'any' }";
+  if (!Array.isArray(given)) {
+    throw new TypeError(`findIssues takes ${what}, not ${describeValue(given)}`);
+  }
+  const wrong = given.findIndex((each) => !hasMembers(each) || !isManifest(each['manifest']));
+  if (wrong < 0) return;
+  const found = isManifest(given[wrong]) ? 'a bare manifest' : describeValue(given[wrong]);
+  throw new TypeError(`findIssues takes ${what}, and [${wrong}] is ${found}`);
 }
 
 /** How many manifests are looked at between two pauses: about ten milliseconds' worth. */

@@ -17,6 +17,7 @@ export { escapeProperty, unescapeProperty } from './declared/escape.ts';
 export { metadataError } from './decode/custom.ts';
 export { withCurrentSchema, withCustomDefaults } from './decode/custom-defaults.ts';
 export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts';
+export { requireSchemas } from './require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';
 export { decodeAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';

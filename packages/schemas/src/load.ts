@@ -1,4 +1,4 @@
-import { requireArgument } from '@kubeadmit/apimachinery/internal';
+import { requireArgument, requireOptions } from '@kubeadmit/apimachinery/internal';
 import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
 import { type BuiltinKind, packagesFor } from './names/catalog.ts';
@@ -27,6 +27,7 @@ const texts = new Map<string, string>();
  */
 export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
   requireArgument('loadSchemas', options, { what: "options such as { version: '1.36' }" });
+  requireOptions('loadSchemas', options, { version: 'string', groupVersions: 'list' });
   const minor = minorOf(options.version ?? newestVersion);
   const wanted = new Set<string>();
   const names = new NameTable(minor);

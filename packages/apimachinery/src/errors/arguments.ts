@@ -66,6 +66,20 @@ export function requireArgument(call: string, value: unknown, { what, whole }: E
   }
 }
 
+/**
+ * Requires an argument to be the whole of a policy: what is given for it, such as its spec, is one without expressions.
+ *
+ * @throws TypeError with the name of the function, what it takes, and what it got
+ */
+export function requirePolicy(call: string, policy: unknown, kind: string): void {
+  const what = `a whole ${kind}`;
+  requireArgument(call, policy, { what });
+  const { kind: found, spec } = policy as Readonly<Record<string, unknown>>;
+  if (found === kind || (found === undefined && hasMembers(spec))) return;
+  const other = typeof found === 'string' ? `one of the kind ${found}` : 'an object without `spec`';
+  throw new TypeError(`${call} takes ${what}, not ${other}`);
+}
+
 /** What an option has to be: of a type, a list, an object, one of some words, or anything. */
 export type OptionKind =
   | 'string'
@@ -120,7 +134,8 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
 }
 
 function expectedOf(kind: string): string {
-  return `not ${kind === 'object' ? 'an object' : `a ${kind}`}`;
+  if (kind === 'object') return 'not an object';
+  return kind === 'number' ? 'no number' : `not a ${kind}`;
 }
 
 function oneOf(words: readonly string[]): string {

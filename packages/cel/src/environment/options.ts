@@ -1,3 +1,4 @@
+import { isPlainObject } from '@kubeadmit/go/internal';
 import type { TypeDefinition } from '../host/type-definition.ts';
 import type { CallCost, Library, TreeRule } from '../library.ts';
 import type { ParseOptions } from '../syntax/expression-parser.ts';
@@ -60,6 +61,23 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   readonly describeSyntaxErrors?: DescribeSyntaxErrors;
 }
 
+const optionNames: Readonly<Record<keyof EnvironmentOptions, true>> = {
+  libraries: true,
+  variables: true,
+  constants: true,
+  container: true,
+  structs: true,
+  types: true,
+  unlistedVariablesAreDyn: true,
+  bindingsAreValues: true,
+  mixedComparisons: true,
+  rules: true,
+  callCost: true,
+  describeSyntaxErrors: true,
+  optionalSyntax: true,
+  escapedIdentifiers: true,
+};
+
 /** Throws a `TypeError` for what is no name; `what` says of what. */
 export function requireName(name: string, what: string): void {
   if (typeof name !== 'string' || !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
@@ -72,8 +90,19 @@ export function requireOptions(options: EnvironmentOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new TypeError('the options of an environment are an object such as `{ variables }`');
   }
-  const { variables } = options;
-  if (variables !== undefined && (typeof variables !== 'object' || Array.isArray(variables))) {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(optionNames, name)) {
+      const known = Object.keys(optionNames).join(', ');
+      throw new TypeError(`an environment has no option \`${name}\`, but ${known}`);
+    }
+  }
+  const { variables, libraries } = options;
+  if (variables !== undefined && !isPlainObject(variables)) {
     throw new TypeError("`variables` are types by names, such as `{ user: 'map<string, dyn>' }`");
+  }
+  const areLibraries = (given: readonly unknown[]): boolean =>
+    given.every((each) => typeof each === 'object' && each !== null && 'name' in each);
+  if (libraries !== undefined && !(Array.isArray(libraries) && areLibraries(libraries))) {
+    throw new TypeError('`libraries` are a list of libraries, such as `[optionalLibrary]`');
   }
 }

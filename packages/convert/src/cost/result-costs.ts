@@ -1,7 +1,9 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { describeValue, requireOptions } from '@kubeadmit/apimachinery/internal';
 import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { Grower } from '../difference/grow.ts';
 import { placesOf } from '../difference/policy-places.ts';
 import { Random } from '../difference/random.ts';
@@ -48,6 +50,11 @@ export function resultCosts(
   objects: readonly JsonObject[],
   options: CostOptions,
 ): readonly ResultCost[] {
+  if (!Array.isArray(objects)) {
+    throw new TypeError(`resultCosts takes a list of objects, not ${describeValue(objects)}`);
+  }
+  requireOptions('resultCosts', options, { schemas: 'any', largest: 'number' });
+  requireSchemas('resultCosts', options.schemas);
   const policies = objects.filter(({ kind }) => /AdmissionPolicy$/.test(String(kind)));
   return policies.flatMap((policy) => {
     const name = nameOf(policy);

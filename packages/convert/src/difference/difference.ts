@@ -4,10 +4,12 @@ import {
   type KubernetesObject,
   metadataString,
 } from '@kubeadmit/apimachinery';
+import { type OptionKind, requireOptions } from '@kubeadmit/apimachinery/internal';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/check/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
 import { Grower } from './grow.ts';
@@ -104,8 +106,35 @@ export interface Differences {
   readonly more: boolean;
 }
 
-/** Finds requests of which two sets of policies do not say the same. */
+const differenceOptions: Readonly<Record<keyof DifferenceOptions, OptionKind>> = {
+  old: 'list',
+  new: 'list',
+  schemas: 'any',
+  resources: 'list',
+  search: 'number',
+  seed: 'number',
+  likeness: 'any',
+  most: 'number',
+  known: 'list',
+  clock: 'function',
+};
+
+function requireDifferenceOptions(options: DifferenceOptions): void {
+  requireOptions('findDifferences', options, differenceOptions);
+  for (const name of ['old', 'new', 'clock'] as const) {
+    if (options[name] === undefined)
+      throw new TypeError(`findDifferences: \`${name}\` is undefined`);
+  }
+  requireSchemas('findDifferences', options.schemas);
+}
+
+/**
+ * Finds requests of which two sets of policies do not say the same.
+ *
+ * @throws TypeError when the options are something else.
+ */
 export async function findDifferences(options: DifferenceOptions): Promise<Differences> {
+  requireDifferenceOptions(options);
   const { clock, likeness = 'texts', most = 20, search = 0 } = options;
   const all = [...options.old, ...options.new];
   const policies = all.filter(isPolicy);

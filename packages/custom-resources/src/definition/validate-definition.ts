@@ -5,9 +5,17 @@ import {
   member,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
-import { memberObject, memberText } from '@kubeadmit/apimachinery/internal';
+import {
+  describeValue,
+  memberObject,
+  memberText,
+  requireArgument,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
+import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
 import { parseUrl, quote } from '@kubeadmit/go';
 import { requestUriError } from '@kubeadmit/go/internal';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';
 import type { DefiningServer } from './defining-server.ts';
@@ -19,8 +27,18 @@ import { validateSpec } from './validate-spec.ts';
  * What is wrong with a CustomResourceDefinition that is created (apiextensions, `ValidateCustomResourceDefinition`).
  *
  * @param definition the object as the server holds it: decoded, with its defaults.
+ * @throws TypeError when it is no object, or the server lacks schemas or a minor version that there is.
  */
 export function validateDefinition(definition: JsonObject, server: DefiningServer): FieldError[] {
+  requireArgument('validateDefinition', definition, { what: 'a CustomResourceDefinition' });
+  requireOptions('validateDefinition', server, { schemas: 'any', minor: 'number' });
+  requireSchemas('validateDefinition', server.schemas);
+  if (!(server.minor >= oldestMinor && server.minor <= newestMinor)) {
+    const found = describeValue(server.minor);
+    throw new TypeError(
+      `validateDefinition: \`minor\` is ${found}, none of ${oldestMinor} to ${newestMinor}`,
+    );
+  }
   return findingsOf(definition, server).map(toFieldError);
 }
 

@@ -1,12 +1,16 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import {
+  formatGroupVersionKind,
+  groupVersionKindOf,
+  requirePolicy,
+} from '@kubeadmit/apimachinery/internal';
 import type { StructProvider } from '@kubeadmit/cel';
 import { formatIssues, type Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/internal';
 import { compareText } from '@kubeadmit/go';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
-import { declaredType, findDefinition } from '@kubeadmit/schemas/internal';
+import { declaredType, findDefinition, requireSchemas } from '@kubeadmit/schemas/internal';
 import { baseEnvironment } from '../environment/base-environment.ts';
 import {
   joinStructs,
@@ -34,8 +38,12 @@ export interface ExpressionWarning {
  * of kube-apiserver's policies does (apiserver policy/validating/typechecking.go).
  *
  * Its warnings never affect admission.
+ *
+ * @throws TypeError for what is no ValidatingAdmissionPolicy, such as its spec alone, and no schemas.
  */
 export function checkTypes(policy: ValidatingPolicy, schemas: Schemas): ExpressionWarning[] {
+  requirePolicy('checkTypes', policy, 'ValidatingAdmissionPolicy');
+  requireSchemas('checkTypes', schemas);
   const spec = policy.spec ?? {};
   const checkers = kindsToCheck(spec, schemas).flatMap((kind) => {
     const checker = kindChecker(kind, spec, schemas);

@@ -1,3 +1,4 @@
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { compile } from './compile.ts';
 import { Failure } from './failure.ts';
 import { functionTable } from './functions/table.ts';
@@ -31,6 +32,9 @@ const cacheLimit = 2000;
  * its syntax error. The latest expressions are remembered.
  */
 export function compileExpression(text: string): Expression | Failure {
+  if (typeof text !== 'string') {
+    throw new TypeError(`an expression is a string, not ${describeValue(text)}`);
+  }
   const known = cache.get(text);
   if (known !== undefined) return known;
   const expression = makeExpression(text);

@@ -1,6 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Steps } from '@kubeadmit/engine/internal';
 import {
+  describeValue,
+  hasMembers,
+  requireArgument,
+  requireOptions,
+} from '@kubeadmit/apimachinery/internal';
+import {
   type Evaluation,
   mutatePolicy,
   mutatePolicyInSteps,
@@ -34,13 +40,23 @@ export interface ApplyOptions {
 /**
  * Applies every policy with mutate rules in order, each to what the one before made, then every policy with
  * validate rules (the Kyverno CLI's order).
+ *
+ * @throws TypeError for policies that are not compiled, which would say nothing, and other arguments of the wrong kind
  */
 export function applyPolicies(
   policies: readonly Policy[],
   given: JsonObject,
   settingOf: (policy: Policy) => RequestSetting,
-  { oldObject, only }: ApplyOptions = {},
+  options: ApplyOptions = {},
 ): readonly PolicyResponse[] {
+  requirePolicies(policies);
+  requireArgument('applyPolicies', given, { what: 'an object of Kubernetes' });
+  if (typeof settingOf !== 'function') {
+    const found = describeValue(settingOf);
+    throw new TypeError(`applyPolicies takes a function that gives the setting, not ${found}`);
+  }
+  requireOptions('applyPolicies', options, { oldObject: 'any', only: ['mutate', 'validate'] });
+  const { oldObject, only } = options;
   const chain = new PolicyChain(given, oldObject, settingOf);
   if (only !== 'validate') {
     for (const policy of policies) {
@@ -53,6 +69,18 @@ export function applyPolicies(
     }
   }
   return chain.responses;
+}
+
+function requirePolicies(policies: unknown): void {
+  const what = 'a list of policies that `compilePolicy` made';
+  if (!Array.isArray(policies)) {
+    throw new TypeError(`applyPolicies takes ${what}, not ${describeValue(policies)}`);
+  }
+  const wrong = policies.findIndex((each) => !hasMembers(each) || !('rulesForKind' in each));
+  if (wrong < 0) return;
+  throw new TypeError(
+    `applyPolicies takes ${what}, and [${wrong}] is ${describeValue(policies[wrong])}`,
+  );
 }
 
 /** Does as {@link applyPolicies}, and gives way before each rule. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
@@ -42,6 +42,7 @@ export function readExclusion(source: JsonObject): Exclusion {
 
 /** Reads a PolicyException. */
 export function compileException(source: JsonObject): Exception {
+  requireKind('compileException', source, ['PolicyException']);
   const metadata = memberObject(source, 'metadata');
   const spec = objectField(source, 'spec') ?? {};
   const namespace = stringField(metadata, 'namespace');

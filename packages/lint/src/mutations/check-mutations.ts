@@ -3,6 +3,7 @@ import {
   closest,
   formatGroupVersionKind,
   groupVersionKindOf,
+  requirePolicy,
   sameKind,
 } from '@kubeadmit/apimachinery/internal';
 import type { CheckedExpression } from '@kubeadmit/cel/internal';
@@ -10,7 +11,7 @@ import type { MutatingPolicy } from '@kubeadmit/engine';
 import type { MutatingSpec } from '@kubeadmit/engine/internal';
 import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { findDefinition, mergeType, objectType } from '@kubeadmit/schemas/internal';
+import { findDefinition, mergeType, objectType, requireSchemas } from '@kubeadmit/schemas/internal';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkOperations } from './check-operations.ts';
 import type { MutationFinding } from './finding.ts';
@@ -38,8 +39,12 @@ export interface MutationProblem extends MutationFinding {
  *
  * Each finding comes from applying a part of the mutation as the server would; what depends on unknown
  * values is not reported.
+ *
+ * @throws TypeError for what is no MutatingAdmissionPolicy, such as its spec alone, and no schemas.
  */
 export function checkMutations(policy: MutatingPolicy, schemas: Schemas): MutationProblem[] {
+  requirePolicy('checkMutations', policy, 'MutatingAdmissionPolicy');
+  requireSchemas('checkMutations', schemas);
   const spec = policy.spec ?? {};
   return new MutationCheck(spec, schemas, matchedKinds(spec.matchConstraints ?? {}, schemas)).run();
 }

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   kindOfObject,
 } from '@kubeadmit/apimachinery';
+import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { Step } from './conversion-step.ts';
@@ -36,6 +37,7 @@ export function convertVersion(
   object: JsonObject,
   to: GroupVersionKind,
 ): Decoded {
+  requireSchemas('convertVersion', schemas);
   const labelled = {
     ...object,
     apiVersion: formatGroupVersion(to),

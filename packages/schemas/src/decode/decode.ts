@@ -7,6 +7,7 @@ import {
 import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
+import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
@@ -26,6 +27,7 @@ import { writeObject } from './write.ts';
  * Objects of kinds that the schemas do not know are given back as they are. The argument is never changed.
  */
 export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptions = {}): Decoded {
+  requireSchemas('decode', schemas);
   if (manifest === null) return { known: false };
   const kind = kindOfObject(manifest);
   if (kind && !isObject(manifest)) {

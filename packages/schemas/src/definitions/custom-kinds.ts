@@ -1,7 +1,9 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import { describeValue } from '@kubeadmit/apimachinery/internal';
 import type { Registration } from '../names/name-table.ts';
 import { NameTable, nameKey } from '../names/name-table.ts';
 import type { Resource, Subresource } from '../names/names.ts';
+import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import {
   type CustomKinds,
@@ -32,6 +34,10 @@ const subresourceVerbs: readonly string[] = ['get', 'patch', 'update'];
  * replaces the earlier one. What is wrong with a definition is in `definitionIssues`; nothing is thrown.
  */
 export function withDefinitions(schemas: Schemas, manifests: readonly unknown[]): Schemas {
+  requireSchemas('withDefinitions', schemas);
+  if (!Array.isArray(manifests)) {
+    throw new TypeError(`withDefinitions takes a list of objects, not ${describeValue(manifests)}`);
+  }
   return withReadDefinitions(schemas, manifests.map(readDefinition));
 }
 
@@ -58,7 +64,7 @@ export function withReadDefinitions(
 
 /** What is wrong with the definitions that the schemas were given. */
 export function definitionIssues(schemas: Schemas): readonly DefinitionIssue[] {
-  return schemas.issues;
+  return requireSchemas('definitionIssues', schemas).issues;
 }
 
 /** The definition of a kind, and its version of it. */

@@ -1,4 +1,5 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
+import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { homesOf } from './catalog.ts';
 import { nameKey } from './name-table.ts';
@@ -6,7 +7,7 @@ import type { Resource } from './names.ts';
 
 /** Every resource of the version and of the definitions, in the server's order of groups. */
 export function listResources(schemas: Schemas): readonly Resource[] {
-  return schemas.names.resources;
+  return requireSchemas('listResources', schemas).names.resources;
 }
 
 /** The resource of a name, or undefined when it is not served. */
@@ -14,7 +15,8 @@ export function findResource(
   schemas: Schemas,
   { group, version, resource }: GroupVersionResource,
 ): Resource | undefined {
-  return schemas.names.byResource.get(nameKey(group, version, resource));
+  const { names } = requireSchemas('findResource', schemas);
+  return names.byResource.get(nameKey(group, version, resource));
 }
 
 /** The resource whose objects have the kind, or undefined when there is none. */
@@ -22,7 +24,8 @@ export function findResourceOfKind(
   schemas: Schemas,
   { group, version, kind }: GroupVersionKind,
 ): Resource | undefined {
-  return schemas.names.byKind.get(nameKey(group, version, kind));
+  const { names } = requireSchemas('findResourceOfKind', schemas);
+  return names.byKind.get(nameKey(group, version, kind));
 }
 
 /**
@@ -50,12 +53,13 @@ export function equivalentResources(
   resource: GroupVersionResource,
   subresource = '',
 ): readonly GroupVersionResource[] {
-  return schemas.names.equivalents(resource, subresource);
+  return requireSchemas('equivalentResources', schemas).names.equivalents(resource, subresource);
 }
 
 /** The version of a group that clients use first, or undefined for an unknown group. */
 export function preferredVersion(schemas: Schemas, group: string): string | undefined {
-  return schemas.names.groups.find(([name]) => name === group)?.[1][0];
+  const { names } = requireSchemas('preferredVersion', schemas);
+  return names.groups.find(([name]) => name === group)?.[1][0];
 }
 
 /** Whether objects of the kind lie in namespaces; undefined for a kind that has no resource. */

@@ -1,3 +1,5 @@
+import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Resource } from './names.ts';
 
@@ -13,6 +15,10 @@ export type Resolution =
  * in the server's order wins, and its preferred version.
  */
 export function resolveName(schemas: Schemas, typed: string): Resolution {
+  requireSchemas('resolveName', schemas);
+  if (typeof typed !== 'string') {
+    throw new TypeError(`resolveName takes a name, not ${describeValue(typed)}`);
+  }
   const name = typed.toLowerCase();
   const [first = '', ...rest] = name.split('.');
   const qualified = rest.join('.');

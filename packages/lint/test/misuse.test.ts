@@ -1,0 +1,63 @@
+import { checkTypes } from '@kubeadmit/engine';
+import { readManifests, Source } from '@kubeadmit/manifest';
+import { loadSchemas } from '@kubeadmit/schemas';
+import { expect, test } from 'vitest';
+import { checkMutations, findIssues } from '../src/index.ts';
+
+// What is no policy has no expressions, and nothing is wrong with those.
+
+const schemas = await loadSchemas();
+const { manifests } = readManifests(
+  new Source('a', 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}'),
+);
+const spec = { matchConstraints: {} };
+
+test.each<[unknown, string]>([
+  [undefined, 'undefined'],
+  ['kind: Pod', 'the string "kind: Pod"'],
+  [[{ spec }], 'a list'],
+  [spec, 'an object without `spec`'],
+  [{ object: { spec } }, 'an object without `spec`'],
+  [{ kind: 'Pod', spec }, 'one of the kind Pod'],
+  [Promise.resolve({ spec }), 'a Promise (await it)'],
+])('policies are taken whole: %j', (given, found) => {
+  expect(() => checkMutations(given as never, schemas)).toThrow(
+    new TypeError(`checkMutations takes a whole MutatingAdmissionPolicy, not ${found}`),
+  );
+  expect(() => checkTypes(given as never, schemas)).toThrow(
+    new TypeError(`checkTypes takes a whole ValidatingAdmissionPolicy, not ${found}`),
+  );
+});
+
+test('schemas are required', () => {
+  const problem = 'takes schemas (`await loadSchemas()` gives them), not a Promise (await it)';
+  const later = loadSchemas() as never;
+  expect(() => checkMutations({ spec } as never, later)).toThrow(`checkMutations ${problem}`);
+  expect(() => checkTypes({ spec } as never, later)).toThrow(`checkTypes ${problem}`);
+});
+
+const what =
+  "findIssues takes a list of manifests with their roles, as in { manifest, role: 'any' }";
+
+test.each<[string, unknown, unknown, string]>([
+  ['a text', 'x', { schemas }, `${what}, not the string "x"`],
+  ['bare manifests', manifests, { schemas }, `${what}, and [0] is a bare manifest`],
+  ['objects', [{ kind: 'Pod' }], { schemas }, `${what}, and [0] is an object`],
+  ['no options', [], undefined, 'findIssues takes options as an object, not undefined'],
+  [
+    'a slip',
+    [],
+    { schemas, setings: {} },
+    'findIssues has no option `setings` (did you mean `settings`?)',
+  ],
+  [
+    'promised schemas',
+    [],
+    { schemas: loadSchemas() },
+    'findIssues takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
+  ],
+])('findIssues refuses %s', async (_name, given, options, message) => {
+  await expect(findIssues(given as never, options as never)).rejects.toThrow(
+    new TypeError(message),
+  );
+});
