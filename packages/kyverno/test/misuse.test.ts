@@ -85,7 +85,7 @@ test.each<[string, () => unknown, string]>([
   [
     'no configuration',
     () => compileConfiguration(undefined as never),
-    'compileConfiguration takes an object of the kind ConfigMap, not undefined',
+    'compileConfiguration takes a ConfigMap, not undefined',
   ],
   [
     'no expression',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { requireKind } from '@kubeadmit/apimachinery/internal';
+import { requireArgument, requireKind } from '@kubeadmit/apimachinery/internal';
 import { type KindSelector, parseKindSelector } from '../match/kind.ts';
 import { objectField, stringField } from './fields.ts';
 
@@ -29,7 +29,9 @@ export interface UserNames {
 
 /** Reads the ConfigMap `kyverno`: `resourceFilters`, and `excludeGroups` and its like. */
 export function compileConfiguration(configMap: JsonObject): Configuration {
-  requireKind('compileConfiguration', configMap, ['ConfigMap']);
+  requireArgument('compileConfiguration', configMap, { what: 'a ConfigMap' });
+  if (configMap['kind'] !== undefined)
+    requireKind('compileConfiguration', configMap, ['ConfigMap']);
   const data = objectField(configMap, 'data') ?? {};
   const users = (isIncluded: boolean): UserNames => ({
     usernames: namesOf(stringField(data, 'excludeUsernames'), isIncluded),

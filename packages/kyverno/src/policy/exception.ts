@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
+import { memberObject, requireArgument, requireKind } from '@kubeadmit/apimachinery/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
@@ -42,7 +42,8 @@ export function readExclusion(source: JsonObject): Exclusion {
 
 /** Reads a PolicyException. */
 export function compileException(source: JsonObject): Exception {
-  requireKind('compileException', source, ['PolicyException']);
+  requireArgument('compileException', source, { what: 'a PolicyException' });
+  if (source['kind'] !== undefined) requireKind('compileException', source, ['PolicyException']);
   const metadata = memberObject(source, 'metadata');
   const spec = objectField(source, 'spec') ?? {};
   const namespace = stringField(metadata, 'namespace');
