@@ -2,15 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import {
-  admitObject,
-  mutateRequest,
-  type ObjectRequest,
-  passRequest,
-  prepareChain,
-  readRequest,
-  validateRequest,
-} from '../../src/index.ts';
+import { mutateRequest, passRequest, readRequest, validateRequest } from '../../src/chain.ts';
+import { admitObject, type ObjectRequest, prepareChain } from '../../src/index.ts';
 
 interface Case {
   readonly name: string;
