@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Steps } from '@kubeadmit/engine/internal';
 import {
   describeValue,
   hasMembers,
   requireArgument,
   requireOptions,
 } from '@kubeadmit/apimachinery/internal';
+import type { Steps } from '@kubeadmit/engine/internal';
 import {
   type Evaluation,
   mutatePolicy,
