@@ -7,6 +7,7 @@ import { validateValidatingPolicy } from './validate-validating.ts';
 
 /** What a policy or binding is validated with. */
 export interface PolicyObjectValidation {
+  /** What the expressions of each field are checked with. */
   readonly checkers: ExpressionCheckers;
   /** The stored object, when this is an update. */
   readonly old?: KubernetesObject | undefined;
