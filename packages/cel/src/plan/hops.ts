@@ -18,16 +18,22 @@ export interface Hop {
  */
 export function hopsOf(path: readonly Step[], gone: number): readonly Hop[] {
   const hops: Hop[] = [];
-  let index = gone;
-  while (index < path.length) {
-    const name = path[index++] as Step;
-    const next = path[index];
+  let text = '';
+  for (let index = 0; index < path.length; index++) {
+    const name = path[index] as Step;
+    text += `.${name}`;
+    if (index < gone) continue;
+    const next = path[index + 1];
     if (typeof name === 'string' && typeof next === 'string') {
+      text += `.${next}`;
       index++;
-      hops.push({ read: placeOfTwo(path.slice(0, index)), name, next });
+      hops.push({ read: placeOfTwo(text), name, next });
     } else {
-      const read = typeof name === 'number' ? readElement : placeOfOne(path.slice(0, index));
-      hops.push({ read, name, next: '' });
+      hops.push({
+        read: typeof name === 'number' ? readElement : placeOfOne(text),
+        name,
+        next: '',
+      });
     }
   }
   return hops;
@@ -37,12 +43,11 @@ const readElement: ReadOne = (list, index) =>
   Array.isArray(list) ? list[index as number] : undefined;
 
 /** Gives out places; the last one is for all paths for which there is none of their own. */
-function placesOf<Read>(places: readonly Read[]): (path: readonly Step[]) => Read {
+function placesOf<Read>(places: readonly Read[]): (path: string) => Read {
   const taken = new Map<string, Read>();
   return (path) => {
-    const text = path.join('.');
-    const read = taken.get(text) ?? (places[taken.size] as Read);
-    if (taken.size < places.length - 1) taken.set(text, read);
+    const read = taken.get(path) ?? (places[taken.size] as Read);
+    if (taken.size < places.length - 1) taken.set(path, read);
     return read;
   };
 }
