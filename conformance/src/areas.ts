@@ -48,7 +48,11 @@ export const AREAS: readonly Area[] = [
   {
     folder: 'validate',
     command: 'validate',
-    answer: async (input) => validateCase(input as unknown as ValidateCase, await newestSchemas()),
+    answer: async (input) => {
+      const { definition, object, oldObject, kubernetesVersion } = input as unknown as ValidateCase;
+      const given = { definition, object, oldObject, kubernetesVersion };
+      return validateCase(given, await newestSchemas());
+    },
   },
   kyverno('conditions', 'conditions', answerConditions),
   kyverno('jmespath', 'jmespath', answerJmesPath),
