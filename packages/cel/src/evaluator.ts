@@ -62,7 +62,7 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     if (!looksPlain(variables)) {
       requireObject(variables, 'variables', 'the values by the names of the variables');
     }
-    if (options !== noOptions) requireObject(options, 'options', 'such as `{ costLimit: 1000 }`');
+    if (options !== noOptions) requireOptions(options, 'such as `{ costLimit: 1000 }`');
     const program =
       options.costLimit === undefined ? prepared.ready().program : prepared.counting();
     if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
@@ -191,6 +191,28 @@ function evaluationError(
 function planIssue(source: Source, failure: CelError): Issue {
   const { position = -1 } = failure as { readonly position?: number };
   return source.issue('literal', position, failure.message);
+}
+
+/** What the functions take that read texts: each some of it. */
+const optionNames = [
+  'environment',
+  'variables',
+  'costLimit',
+  'isCancelled',
+  'ints',
+  'timestamps',
+  'durations',
+  'maps',
+];
+
+/** Throws a `TypeError` for what are no options, and for a name that none has. */
+export function requireOptions(options: object, what: string): void {
+  requireObject(options, 'options', what);
+  for (const name of Object.keys(options)) {
+    if (!optionNames.includes(name)) {
+      throw new TypeError(`there is no option \`${name}\`, but ${optionNames.join(', ')}`);
+    }
+  }
 }
 
 /** Throws a `TypeError` for what is no object of names and values. */

@@ -2,7 +2,7 @@ import { EvaluatingCompiler } from './environment/evaluating-compiler.ts';
 import type { EnvironmentOptions } from './environment/options.ts';
 import { type Standard, textVocabulary } from './environment/standard-vocabulary.ts';
 import type { Environment } from './environment.ts';
-import { requireObject } from './evaluator.ts';
+import { requireOptions } from './evaluator.ts';
 import { optionalLibrary } from './standard/optionals.ts';
 
 /** Where an expression is read: the names and functions that it may use. */
@@ -38,26 +38,9 @@ export class TextCompiler {
   }
 }
 
-/** What the functions take that read texts: each some of it. */
-const optionNames = [
-  'environment',
-  'variables',
-  'costLimit',
-  'isCancelled',
-  'ints',
-  'timestamps',
-  'durations',
-  'maps',
-];
-
 /** The environment among options. Throws a `TypeError` for what is none. */
 export function environmentOf(options: TextOptions): Environment | undefined {
-  requireObject(options, 'options', 'such as `{ environment }`');
-  for (const name of Object.keys(options)) {
-    if (!optionNames.includes(name)) {
-      throw new TypeError(`there is no option \`${name}\`, but ${optionNames.join(', ')}`);
-    }
-  }
+  requireOptions(options, 'such as `{ environment }`');
   const { environment } = options;
   if (environment === undefined || typeof environment?.evaluator === 'function') return environment;
   throw new TypeError('`environment` has to be an `Environment`');

@@ -48,6 +48,11 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
     'TypeError: there is no option `costlimit`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
   ],
   [
+    'an expression that was read, with a limit that is misspelt',
+    () => parse('1')({}, wrong({ costlimit: 5 })),
+    'TypeError: there is no option `costlimit`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+  ],
+  [
     'parse with an option of another library',
     () => parse('1', wrong({ env: environment() })),
     'TypeError: there is no option `env`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
