@@ -3,7 +3,7 @@ import { readText } from '../repository.ts';
 
 const DECLARED =
   /new (Counter|Gauge|Histogram|Durations)\(\{\s*name: '([^']+)',\s*help: '([^']+)',(?:\s*labelNames: \[([^\]]*)\],)?/g;
-const MEASURED = /gaugeOf\(\s*this\.registry,\s*'([^']+)',\s*'([^']+)'/g;
+const MEASURED = /(?:gaugeOf\(\s*this\.registry,|this\.#gauge\()\s*'([^']+)',\s*'([^']+)'/g;
 
 /** The page with what the webhook counts and measures, from where it declares it. */
 export function metricsPage(): Page {
