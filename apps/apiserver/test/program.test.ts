@@ -110,7 +110,7 @@ describe('options', () => {
     [['--in-memory', '--listen', 'x'], /option '--listen <host:port>' argument 'x' is invalid/],
     [['--etcd', 'nope'], 'error: --etcd: not a URL: nope\n'],
     [['--in-memory', '--kubernetes-version', '1.5'], /1\.5/],
-    [['--in-memory', '--load', '/nope'], /no such file or directory.*\/nope/],
+    [['--in-memory', '--load', '/nope'], /\/nope: no such file or directory/],
     [['--in-memory', '--token-file', '/nope'], /no such file or directory.*\/nope/],
     [['--data', ''], 'error: --data names no folder\n'],
     [

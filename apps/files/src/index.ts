@@ -1,1 +1,8 @@
+export {
+  type ManifestFile,
+  type ManifestFiles,
+  listManifests,
+  type PathProblem,
+} from './list-manifests.ts';
 export { makeFolder } from './make-folder.ts';
+export { noFileText, readErrorText } from './read-error-text.ts';

@@ -216,7 +216,7 @@ export function requireOptions(options: object, what: string): void {
 }
 
 /** Throws a `TypeError` for what is no object of names and values. */
-export function requireObject(value: unknown, name: string, what: string): void {
+function requireObject(value: unknown, name: string, what: string): void {
   if (typeof value === 'object' && value !== null && !isCollection(value)) {
     if (!isPromise(value)) return;
     throw new TypeError(`the ${name} are a Promise: wait for them (\`await\`) before`);

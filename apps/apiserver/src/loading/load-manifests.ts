@@ -1,9 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { listManifests } from '@kubeadmit/files';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { readText } from '../configuration/read-text.ts';
 import { applyManifest, type ObjectPlace } from './apply-manifest.ts';
 import type { ClusterClient } from './cluster-client.ts';
-import { listManifests } from './list-files.ts';
 import { LoadError } from './load-error.ts';
 
 /** A manifest and where it stands. */
@@ -27,9 +27,11 @@ export async function loadManifests(
   const manifests: LoadedManifest[] = [];
   for (const path of paths) {
     const before = manifests.length;
-    for (const file of await listManifests(path)) {
-      manifests.push(...(await readFileManifests(file)));
+    const { files, problems } = listManifests([path]);
+    if (problems.length > 0) {
+      throw new LoadError(problems.map((each) => `${each.path}: ${each.message}`).join('\n'));
     }
+    for (const file of files) manifests.push(...(await readFileManifests(file.path)));
     // As `kubectl apply` says; a server without what was meant to be in it would be believed.
     if (manifests.length === before) throw new LoadError(`${path}: no objects to load`);
   }

@@ -2,6 +2,8 @@ import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Role } from '@kubeadmit/lint/internal';
 import { type InputProblem, readManifests } from '@kubeadmit/manifest';
+import { isArchiveName } from '../input/elsewhere/found-text.ts';
+import { isChart } from '../input/elsewhere/programs.ts';
 import { readSources } from '../input/sources.ts';
 import { boundYoungGeneration, expectLongRun } from '../long-run.ts';
 import { Progress } from '../output/progress.ts';
@@ -47,7 +49,14 @@ export async function readInputs(
   roles: readonly (readonly [Role, readonly string[]])[],
   options: ReadOptions,
 ): Promise<readonly GivenManifest[]> {
-  const { terminal, listener, skipKinds = [], validate = 'strict', mayRelease = false } = options;
+  const {
+    terminal,
+    listener,
+    skipKinds = [],
+    helmValues = [],
+    validate = 'strict',
+    mayRelease = false,
+  } = options;
   const allowsDuplicates = validate !== 'strict';
   const { fail, note } = listener;
   const all = roles.flatMap(([, list]) => list);
@@ -58,6 +67,7 @@ export async function readInputs(
     throw new CommandFailure('standard input (-) can be read only once');
   }
   const skipped = new Set(skipKinds.map((kind) => kind.toLowerCase()));
+  const kinds = new Set<string>();
   const given: GivenManifest[] = [];
   let held = 0;
   for (const [role, list] of roles) {
@@ -85,6 +95,7 @@ export async function readInputs(
         if (isPassed) note({ ...problem, message: `passed over: ${problem.message}` });
         else fail(problem);
       }
+      for (const { kind } of manifests) kinds.add(kind.toLowerCase());
       const kept = manifests.filter(({ kind }) => !skipped.has(kind.toLowerCase()));
       for (const manifest of kept) {
         if (mayRelease && held >= mostHeld) manifest.release();
@@ -101,6 +112,13 @@ export async function readInputs(
       }
     }
     progress.clear();
+  }
+  for (const kind of skipKinds.filter((each) => !kinds.has(each.toLowerCase()))) {
+    note({ file: `--skip-kinds ${kind}`, message: 'no object is of this kind' });
+  }
+  const isRendering = all.some((path) => isChart(path) || isArchiveName(path));
+  for (const file of isRendering ? [] : helmValues) {
+    note({ file: `--helm-values ${file}`, message: 'no chart is named, so these are not used' });
   }
   return given;
 }

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readTests } from '@kubeadmit/check/internal';
+import { readErrorText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
 import { isGatorSuite, isKaptest, readGatorSuite, readKaptest } from '@kubeadmit/testing/internal';
-import { readErrorText } from '../input/streams.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';
 import { suiteOfGator } from './gator-suite.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { convertPolicy } from '@kubeadmit/convert';
+import { readErrorText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import type { SuiteDocument } from '@kubeadmit/testing';
@@ -12,7 +13,6 @@ import {
   type GatorTest,
   withOwnNames,
 } from '@kubeadmit/testing/internal';
-import { readErrorText } from '../input/streams.ts';
 
 /** What was made of a suite of gator. */
 export interface ImportedSuite {

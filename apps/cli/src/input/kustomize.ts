@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Value } from '@kubeadmit/cel';
+import { readErrorText } from '@kubeadmit/files';
 import { type InputProblem, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
-import { readErrorText } from './streams.ts';
 
 /** Files of a folder that may be manifests, and what is worth saying of the others. */
 export interface PlainFiles {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { noFileText, readErrorText } from '@kubeadmit/files';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
 import { configurationFile } from './configuration-file.ts';
@@ -8,7 +9,7 @@ import { isChart, type ProgramSettings } from './elsewhere/programs.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import { ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
-import { openInput, readErrorText } from './streams.ts';
+import { openInput } from './streams.ts';
 
 /** The texts that paths lead to, and what could not be read. */
 export interface ReadSources {
@@ -184,9 +185,10 @@ function filesBelow(folder: string, remarks: Remarks, above: readonly string[] =
     const path = join(folder, entry.name);
     const isManifest = manifestName.test(entry.name) && entry.name !== configurationFile;
     try {
-      const isFolder = entry.isSymbolicLink() ? statSync(path).isDirectory() : entry.isDirectory();
-      if (isFolder) files.push(...filesBelow(path, remarks, [...above, real]));
-      else if (isManifest) files.push(path);
+      const there = entry.isSymbolicLink() ? statSync(path) : entry;
+      if (there.isDirectory()) files.push(...filesBelow(path, remarks, [...above, real]));
+      else if (isManifest && there.isFile()) files.push(path);
+      else if (isManifest) remarks.problems.push({ file: path, message: noFileText });
     } catch (error) {
       // Of a link that leads nowhere only the name tells whether something is missing.
       const isMissing = isManifest || !entry.isSymbolicLink();

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { noFileText, readErrorText } from '@kubeadmit/files';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { ProblemListener } from '../check/read-inputs.ts';
 import { CommandFailure } from '../terminal.ts';
-import { readErrorText } from './streams.ts';
 
 /** The first version that reads manifests from the disk of its server. */
 const firstMinor = 36;
@@ -34,6 +34,7 @@ export function readStaticFolders(
     }
     return files.flatMap((file) => {
       try {
+        if (!statSync(file).isFile()) throw new Error(noFileText);
         const source = new Source(file, readFileSync(file, 'utf8'));
         const { manifests, problems } = readManifests(source);
         problems.forEach(fail);

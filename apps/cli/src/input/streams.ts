@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { readErrorText } from '@kubeadmit/files';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 
 /**
@@ -28,25 +29,6 @@ async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Arra
   } catch (error) {
     throw new CommandFailure(`${name}: ${readErrorText(error)}`);
   }
-}
-
-const texts: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'no such file or directory'],
-  ['EACCES', 'permission denied'],
-  ['EISDIR', 'is a directory'],
-  ['ENOTDIR', 'a part of the path is not a directory'],
-  ['ELOOP', 'too many symbolic links'],
-  ['EMFILE', 'too many open files'],
-  ['EROFS', 'read-only file system'],
-  ['ENAMETOOLONG', 'the name is too long'],
-]);
-
-/** Why a file could not be read, in words. */
-export function readErrorText(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = texts.get(code);
-  if (known !== undefined) return known;
-  return error instanceof Error ? error.message : String(error);
 }
 
 const writeTexts: ReadonlyMap<string, string> = new Map([

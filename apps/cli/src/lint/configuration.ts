@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { closest } from '@kubeadmit/apimachinery/internal';
+import { readErrorText } from '@kubeadmit/files';
 import { type RuleSetting, type RuleSettings, readSetting } from '@kubeadmit/lint';
 import { isRecord, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
 import { configurationFile } from '../input/configuration-file.ts';
-import { readErrorText } from '../input/streams.ts';
 import { CommandFailure } from '../terminal.ts';
 
 /** What a configuration says of lint. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTests, type TestFile } from '@kubeadmit/check/internal';
+import { noFileText, readErrorText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { readSuites, type Suite } from '@kubeadmit/testing';
 import {
@@ -11,7 +12,6 @@ import {
   readGatorSuite,
   suiteFileName,
 } from '@kubeadmit/testing/internal';
-import { readErrorText } from '../input/streams.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
 import { katSuite } from './kat-folder.ts';
 
@@ -146,6 +146,8 @@ function filesBelow(
         if (entry.name === 'node_modules' || entry.name === '.git') continue;
         if (entry.name === 'tests' && readdirSync(path).some(isKatTest)) files.push(path);
         files.push(...filesBelow(path, kyvernoName, fail, [...above, real]));
+      } else if (/\.ya?ml$/.test(path) && !statSync(path).isFile()) {
+        fail(path, new Error(noFileText));
       } else if (isTestFile(entry.name, kyvernoName) || isGatorFile(path)) {
         files.push(path);
       }

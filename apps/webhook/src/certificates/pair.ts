@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CertificatePair } from '@kubeadmit/certificates';
-import { readErrorText } from '../policies/list-files.ts';
+import { readErrorText } from '@kubeadmit/files';
 
 /** A certificate that cannot be used, and why. */
 export class CertificateError extends Error {

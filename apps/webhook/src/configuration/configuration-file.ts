@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { readErrorText } from '@kubeadmit/files';
 import { readDocuments, Source } from '@kubeadmit/manifest';
-import { readErrorText } from '../policies/list-files.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

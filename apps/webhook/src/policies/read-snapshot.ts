@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { listFiles, readErrorText } from './list-files.ts';
+import { readErrorText } from '@kubeadmit/files';
+import { listFiles } from './list-files.ts';
 import type { Problem, Snapshot, SourceText } from './snapshot.ts';
 
 /** What folders hold, and what tells whether it has changed since. */
@@ -17,7 +18,7 @@ const attempts = 5;
 export function readSnapshot(paths: readonly string[]): FolderSnapshot {
   for (let attempt = 1; ; attempt++) {
     const list = listFiles(paths);
-    const { sources, problems } = readAll(list.files.map(({ path }) => path));
+    const { sources, problems } = readAll(list.files);
     const isSteady = listFiles(paths).signature === list.signature;
     if (isSteady || attempt === attempts) {
       const unsteady = { place: paths.join(', '), message: 'changes faster than it can be read' };

@@ -1,0 +1,73 @@
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { noFileText, readErrorText } from './read-error-text.ts';
+
+/** What paths lead to. */
+export interface ManifestFiles {
+  readonly files: readonly ManifestFile[];
+  /** What stands in the way. */
+  readonly problems: readonly PathProblem[];
+}
+
+/** A file that may hold manifests. */
+export interface ManifestFile {
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+/** Why nothing is read at a path. */
+export interface PathProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+const manifestName = /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/;
+
+/**
+ * Lists files and, recursively, the manifests (`*.yaml`, `*.yml`, `*.json`) in folders, by name. Links are followed. Names
+ * that begin with a dot are passed over: kubelet keeps what it mounts in `..data` and exchanges that as a whole.
+ */
+export function listManifests(paths: readonly string[]): ManifestFiles {
+  const files: ManifestFile[] = [];
+  const problems: PathProblem[] = [];
+  for (const path of paths) {
+    try {
+      const stats = statSync(path);
+      if (stats.isDirectory()) addFolder(path, [], { files, problems });
+      else files.push({ path, stats });
+    } catch (error) {
+      problems.push({ path, message: readErrorText(error) });
+    }
+  }
+  return { files, problems };
+}
+
+interface Found {
+  readonly files: ManifestFile[];
+  readonly problems: PathProblem[];
+}
+
+function addFolder(folder: string, above: readonly string[], found: Found): void {
+  // A link may lead back to where it is.
+  const real = realpathSync.native(folder);
+  if (above.includes(real)) return;
+  const entries = readdirSync(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    try {
+      addEntry(entry, path, [...above, real], found);
+    } catch (error) {
+      found.problems.push({ path, message: readErrorText(error) });
+    }
+  }
+}
+
+function addEntry(entry: Dirent, path: string, above: readonly string[], found: Found): void {
+  const isManifest = manifestName.test(entry.name);
+  if (!isManifest && !entry.isDirectory() && !entry.isSymbolicLink()) return;
+  const stats = statSync(path);
+  if (stats.isDirectory()) addFolder(path, above, found);
+  else if (isManifest && stats.isFile()) found.files.push({ path, stats });
+  else if (isManifest) found.problems.push({ path, message: noFileText });
+}

@@ -1,0 +1,21 @@
+const texts: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'no such file or directory'],
+  ['EACCES', 'permission denied'],
+  ['EISDIR', 'is a directory'],
+  ['ENOTDIR', 'a part of the path is not a directory'],
+  ['ELOOP', 'too many symbolic links'],
+  ['EMFILE', 'too many open files'],
+  ['EROFS', 'read-only file system'],
+  ['ENAMETOOLONG', 'the name is too long'],
+]);
+
+/** Why a file could not be read, in words. */
+export function readErrorText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = texts.get(code);
+  if (known !== undefined) return known;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Said of a file in a folder that is none: reading a pipe would wait for its writer. */
+export const noFileText = 'no file but a pipe, a socket or a device';

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { listManifests } from '../src/index.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'manifests-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function folder(name: string): string {
+  const path = join(root, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** What is found below a folder, by paths in it. */
+function found(path: string): readonly string[] {
+  const { files, problems } = listManifests([path]);
+  return [
+    ...files.map((file) => relative(path, file.path)),
+    ...problems.map((each) => `${relative(path, each.path)}: ${each.message}`),
+  ];
+}
+
+test('manifests of a folder and those in it, by name, and no suites of tests', () => {
+  const path = folder('plain');
+  folder('plain/inner');
+  const names = ['b.yml', 'a.yaml', 'inner/c.json', 'd.admit.yaml', 'e.txt', '.hidden.yaml'];
+  for (const name of names) writeFileSync(join(path, name), '');
+  expect(found(path)).toEqual(['a.yaml', 'b.yml', 'inner/c.json']);
+});
+
+test('what kubelet mounts: links to files in a folder that is exchanged', () => {
+  const path = folder('mounted');
+  writeFileSync(join(folder('mounted/..2026'), 'policy.yaml'), '');
+  symlinkSync('..2026', join(path, '..data'));
+  symlinkSync('..data/policy.yaml', join(path, 'policy.yaml'));
+  expect(found(path)).toEqual(['policy.yaml']);
+});
+
+test('links to folders, those that lead back and those that lead nowhere', () => {
+  const path = folder('linked');
+  writeFileSync(join(folder('elsewhere'), 'a.yaml'), '');
+  symlinkSync('../elsewhere', join(path, 'there'));
+  symlinkSync('.', join(path, 'back'));
+  symlinkSync('nowhere', join(path, 'lost.yaml'));
+  expect(found(path)).toEqual(['there/a.yaml', 'lost.yaml: no such file or directory']);
+});
+
+test('a pipe in a folder would be waited for', () => {
+  const path = folder('piped');
+  execFileSync('mkfifo', [join(path, 'pipe.yaml')]);
+  expect(found(path)).toEqual(['pipe.yaml: no file but a pipe, a socket or a device']);
+});
+
+test('a path that leads nowhere', () => {
+  expect(found(join(root, 'none'))).toEqual([': no such file or directory']);
+});
