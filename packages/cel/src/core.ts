@@ -1,4 +1,5 @@
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
+import { noOptions } from './program.ts';
 import { core } from './standard/core-library.ts';
 import { TextCompiler, type TextOptions } from './text-compiler.ts';
 
@@ -20,7 +21,7 @@ const compiler = new TextCompiler(core);
 export function evaluate(
   text: string,
   variables?: Variables,
-  options: TextOptions & EvaluatorOptions = {},
+  options: TextOptions & EvaluatorOptions = noOptions,
 ): unknown {
   return compiler.for(options).evaluator(text)(variables, options);
 }

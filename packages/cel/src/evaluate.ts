@@ -2,6 +2,7 @@ import type { EnvironmentOptions } from './environment/options.ts';
 import { Environment } from './environment.ts';
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { ExpressionError } from './expression-error.ts';
+import { noOptions } from './program.ts';
 import { standard } from './standard/standard.ts';
 import type { Issue } from './syntax/issue.ts';
 import { environmentOf, standardOptions, TextCompiler, type TextOptions } from './text-compiler.ts';
@@ -21,7 +22,7 @@ const compiler = new TextCompiler(standard);
 export function evaluate(
   text: string,
   variables?: Variables,
-  options: TextOptions & EvaluatorOptions = {},
+  options: TextOptions & EvaluatorOptions = noOptions,
 ): unknown {
   return compiler.for(options).evaluator(text)(variables, options);
 }

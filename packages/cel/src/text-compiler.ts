@@ -3,6 +3,7 @@ import type { EnvironmentOptions } from './environment/options.ts';
 import { type Standard, textVocabulary } from './environment/standard-vocabulary.ts';
 import type { Environment } from './environment.ts';
 import { requireOptions } from './evaluator.ts';
+import { noOptions } from './program.ts';
 import { optionalLibrary } from './standard/optionals.ts';
 
 /** Where an expression is read: the names and functions that it may use. */
@@ -31,7 +32,7 @@ export class TextCompiler {
 
   /** The environment of the options, or the standard one. Throws a `TypeError` for what are no options. */
   for(options: TextOptions): Pick<Environment, 'evaluator'> {
-    const environment = environmentOf(options);
+    const environment = options === noOptions ? undefined : environmentOf(options);
     if (environment !== undefined) return environment;
     this.#compiler ??= new EvaluatingCompiler(textVocabulary(this.#standard));
     return this.#compiler;
