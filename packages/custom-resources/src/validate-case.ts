@@ -46,7 +46,9 @@ export interface ValidateAnswer {
   readonly failure?: string;
 }
 
-const caseMembers: Readonly<Record<keyof ValidateCase, OptionKind>> = {
+/** Cases of the machine interface are called by an id. */
+const caseMembers: Readonly<Record<keyof ValidateCase | 'id', OptionKind>> = {
+  id: 'any',
   definition: 'any',
   object: 'any',
   oldObject: 'any',
