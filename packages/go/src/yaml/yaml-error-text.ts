@@ -28,8 +28,13 @@ const texts: readonly (readonly [RegExp, string])[] = [
     'found character that cannot start any token',
   ],
   [/^Missing closing/i, 'found unexpected end of stream'],
-  [/^Unexpected scalar at node end/i, 'did not find expected key'],
   [/^Invalid escape sequence/i, 'found unknown escape character'],
+];
+
+/** Those that its parser finds, which counts lines from 0. */
+const parserTexts: typeof texts = [
+  [/^Unexpected (?:\S*scalar at node end|scalar token)/i, 'did not find expected key'],
+  [/^Implicit map keys need to be followed/i, 'did not find expected key'],
   [/^Sequence item without - indicator/i, "did not find expected '-' indicator"],
 ];
 
@@ -45,8 +50,15 @@ export function goYamlText({ message, line }: YamlProblem, source: string): stri
       : flow[1] === 'map'
         ? "',' or '}'"
         : "',' or ']'";
-    return `yaml: line ${line}: did not find expected ${expected}`;
+    return located(line, `did not find expected ${expected}`);
   }
-  const text = texts.find(([beginning]) => beginning.test(message))?.[1] ?? message;
-  return line > 1 ? `yaml: line ${line}: ${text}` : `yaml: ${text}`;
+  const textOf = (list: typeof texts): string | undefined =>
+    list.find(([beginning]) => beginning.test(message))?.[1];
+  const parserText = textOf(parserTexts);
+  if (parserText !== undefined) return located(line - 1, parserText);
+  return located(line > 1 ? line : 0, textOf(texts) ?? message);
+}
+
+function located(line: number, text: string): string {
+  return line > 0 ? `yaml: line ${line}: ${text}` : `yaml: ${text}`;
 }
