@@ -6,8 +6,10 @@ import { inspect } from 'node:util';
 import { writeErrorText } from './input/streams.ts';
 import { exitCode } from './terminal.ts';
 
-// A full disk, or a reader that leaves early: what was printed is not what there was to say.
+// A full disk, or a reader that leaves early: what was printed is not what there was to say. A command that listens
+// itself goes on without its reader.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' && process.stdout.listenerCount('error') > 1) return;
   process.stderr.write(`error: standard output: ${writeErrorText(error)}\n`);
   process.exit(exitCode.usage);
 });

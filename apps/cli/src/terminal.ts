@@ -38,6 +38,15 @@ export class CommandFailure extends Error {
   }
 }
 
+/**
+ * The terminal of a command that goes on to its verdict when the reader of its output leaves, as `head` does: the exit
+ * code is the same whenever that was.
+ */
+export function withoutReader(terminal: Terminal): Terminal {
+  terminal.stdout.on('error', () => undefined);
+  return terminal;
+}
+
 /** Writes a text and waits while the reader of the stream is behind. */
 export async function write(output: Output, text: string): Promise<void> {
   if (output.write(text) || output.destroyed) return;

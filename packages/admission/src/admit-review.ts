@@ -1,11 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
-import {
-  badRequestStatus,
-  describeValue,
-  hasMembers,
-  requireOptions,
-} from '@kubeadmit/apimachinery/internal';
+import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { describeValue, hasMembers, requireOptions } from '@kubeadmit/go/internal';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';

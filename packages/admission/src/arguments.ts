@@ -1,9 +1,4 @@
-import {
-  describeValue,
-  hasMembers,
-  type OptionKind,
-  requireOptions,
-} from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 
 const clusterOptions: Readonly<Record<string, OptionKind>> = {
   resources: 'list',
@@ -40,18 +35,7 @@ export function requireClusterOptions(
     );
   }
   const { resources, onErrors, previous } = options;
-  if (!Array.isArray(resources)) {
-    throw new TypeError(
-      `${name}: \`resources\` is ${describeValue(resources)}, not a list of objects`,
-    );
-  }
-  const wrong = resources.findIndex(
-    (resource) => !hasMembers(resource) || resource instanceof Promise,
-  );
-  if (wrong >= 0) {
-    const what = describeValue(resources[wrong]);
-    throw new TypeError(`${name}: \`resources[${wrong}]\` is ${what}, not an object of Kubernetes`);
-  }
+  requireObjects(name, 'resources', resources);
   if (onErrors !== undefined && onErrors !== 'throw' && onErrors !== 'report') {
     throw new TypeError(
       `${name}: \`onErrors\` is ${describeValue(onErrors)}, neither "throw" nor "report"`,
@@ -59,6 +43,17 @@ export function requireClusterOptions(
   }
   requireOptions(name, options, optionsOf[name] ?? {});
   if (previous !== undefined) requireCluster(`${name}: \`previous\``, previous);
+}
+
+/** @throws TypeError when a value is no list of objects, saying which is none. */
+export function requireObjects(call: string, name: string, given: unknown): void {
+  if (!Array.isArray(given)) {
+    throw new TypeError(`${call}: \`${name}\` is ${describeValue(given)}, not a list of objects`);
+  }
+  const wrong = given.findIndex((each) => !hasMembers(each) || each instanceof Promise);
+  if (wrong < 0) return;
+  const what = describeValue(given[wrong]);
+  throw new TypeError(`${call}: \`${name}[${wrong}]\` is ${what}, not an object of Kubernetes`);
 }
 
 /** @throws TypeError when a value is not what `loadSchemas` gives. */
@@ -79,6 +74,38 @@ export function requireCluster(name: string, cluster: unknown): void {
   }
   throw new TypeError(
     `${name} takes a cluster (prepareCluster makes one), not ${describeValue(cluster)}`,
+  );
+}
+
+/**
+ * Requires what `prepareRequest` gave where it could read the request.
+ *
+ * @throws TypeError when it is something else, such as the request itself, or why it could not be read.
+ */
+export function requirePrepared(call: string, prepared: unknown): void {
+  if (hasMembers(prepared)) {
+    if (hasMembers(prepared['attributes']) && 'environment' in prepared) return;
+    const { failure } = prepared;
+    if (typeof failure === 'string') {
+      throw new TypeError(
+        `${call} takes a request that was prepared, not the failure \`${failure}\``,
+      );
+    }
+  }
+  throw new TypeError(
+    `${call} takes a request that \`prepareRequest\` gave, not ${describeValue(prepared)}`,
+  );
+}
+
+/**
+ * Requires the object of a request, or null: undefined would be no object, of which policies have nothing to say.
+ *
+ * @throws TypeError when it is something else.
+ */
+export function requireObject(call: string, object: unknown): void {
+  if (object === null || (hasMembers(object) && !(object instanceof Promise))) return;
+  throw new TypeError(
+    `${call} takes the object as it is now, or null, not ${describeValue(object)}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
+import { requireObject, requirePrepared } from './arguments.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** What became of an object between mutating and validating admission. */
@@ -18,11 +19,15 @@ export interface CheckedObject {
  * Other objects, and those of a cluster that does not ask for this, pass as they are.
  *
  * @param object what `mutateRequest` gave.
+ * @throws TypeError for what `prepareRequest` did not give, or its `failure`, and where the object is left out
  */
 export function checkDefinition(
-  { cluster, attributes }: PreparedRequest,
+  prepared: PreparedRequest,
   object: KubernetesObject | null,
 ): CheckedObject {
+  requirePrepared('checkDefinition', prepared);
+  requireObject('checkDefinition', object);
+  const { cluster, attributes } = prepared;
   const { kind, operation, oldObject, subresource } = attributes;
   const isStored =
     (operation === 'CREATE' && subresource === '') ||

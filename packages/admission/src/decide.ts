@@ -1,3 +1,4 @@
+import { requirePrepared } from './arguments.ts';
 import { checkDefinition } from './check-definition.ts';
 import type { Decision } from './decision.ts';
 import { mutateRequest } from './mutate-request.ts';
@@ -7,8 +8,11 @@ import { validateRequest } from './validate-request.ts';
 /**
  * Runs a request through all mutating policies, once more where they ask for it, holds a custom resource against its
  * definition, and asks all validating policies, as kube-apiserver does.
+ *
+ * @throws TypeError for what `prepareRequest` did not give, or its `failure`
  */
 export function decide(prepared: PreparedRequest): Decision {
+  requirePrepared('decide', prepared);
   const mutated = mutateRequest(prepared);
   if (mutated.denial !== undefined) return mutated;
   const checked = checkDefinition(prepared, mutated.object);

@@ -4,6 +4,7 @@ import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/
 import { dependsOnObject } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { convertBack } from '@kubeadmit/schemas/internal';
+import { requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
 import { type ConvertedBack, dispatchMutating, type MutatingOutcome } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';
@@ -25,8 +26,11 @@ import type { WantsTurn } from './turns.ts';
  * object as that of the prepared request when nothing changed, and null when the request is denied.
  *
  * Mutating policies neither warn nor annotate.
+ *
+ * @throws TypeError for what `prepareRequest` did not give, or its `failure`
  */
 export function mutateRequest(prepared: PreparedRequest): Decision {
+  requirePrepared('mutateRequest', prepared);
   return allSteps(mutate(prepared, undefined));
 }
 

@@ -9,6 +9,7 @@ import {
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go';
+import { requireObjects } from './arguments.ts';
 import { ChangingPermissions } from './changing-permissions.ts';
 
 /**
@@ -21,7 +22,9 @@ import { ChangingPermissions } from './changing-permissions.ts';
 export class RbacAuthorizer implements Authorizer {
   readonly #permissions: ChangingPermissions = new ChangingPermissions();
 
+  /** @throws TypeError for what is no list of objects */
   constructor(objects: readonly KubernetesObject[]) {
+    requireObjects('new RbacAuthorizer', 'objects', objects);
     const clusterRoles = objects.filter((object) => member(object, 'kind') === 'ClusterRole');
     for (const object of objects) {
       this.#permissions.change(undefined, withAggregatedRules(object, clusterRoles));

@@ -1,10 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import {
-  describeValue,
-  formatGroupVersionKind,
-  hasMembers,
-} from '@kubeadmit/apimachinery/internal';
-import { isPlainObject } from '@kubeadmit/go/internal';
+import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers, isPlainObject } from '@kubeadmit/go/internal';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 
@@ -160,20 +156,20 @@ function resourceProblem(schemas: Schemas, value: Members): string | undefined {
 
 // An object of another kind would be decided about as what it is not.
 function objectProblem(value: Members): string | undefined {
-  const said = ['kind', 'requestKind'].flatMap((name) =>
-    has(value, name) ? [kindText(value[name] as Kind)] : [],
-  );
+  const said = ['kind', 'requestKind'].flatMap((name) => {
+    if (!has(value, name)) return [];
+    const { group, version, kind } = value[name] as Kind;
+    return [{ group: group ?? '', version, kind }];
+  });
   for (const name of ['object', 'oldObject']) {
     const object = has(value, name) ? (value[name] as Members) : {};
     if (typeof object['apiVersion'] !== 'string' || typeof object['kind'] !== 'string') continue;
-    const found = formatGroupVersionKind(kindOf(object as KubernetesObject));
-    if (!said.includes(found)) return `\`${name}\` is ${found}, while \`kind\` is ${said[0]}`;
+    const found = kindOf(object as KubernetesObject);
+    if (said.some((kind) => sameKind(kind, found))) continue;
+    const [first = found] = said;
+    return `\`${name}\` is ${formatGroupVersionKind(found)}, while \`kind\` is ${formatGroupVersionKind(first)}`;
   }
   return undefined;
-}
-
-function kindText({ group = '', version, kind }: Kind): string {
-  return formatGroupVersionKind({ group, version, kind });
 }
 
 interface Kind {

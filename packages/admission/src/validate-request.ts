@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { requireObject, requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
 import type { PreparedRequest } from './prepare-request.ts';
@@ -11,12 +12,15 @@ import type { WantsTurn } from './turns.ts';
  *
  * @param object the object as it is now: that of `mutateRequest`, or of the prepared request
  *   (`prepared.attributes.object`) where nothing mutates. One from elsewhere, such as what a webhook made of it, has
- *   to be read first: it is the object of a request that `prepareRequest` prepared again.
+ *   to be read first: it is the object of a request that `prepareRequest` prepared again. Null where there is none.
+ * @throws TypeError for what `prepareRequest` did not give, or its `failure`, and where the object is left out
  */
 export function validateRequest(
   prepared: PreparedRequest,
   object: KubernetesObject | null,
 ): Decision {
+  requirePrepared('validateRequest', prepared);
+  requireObject('validateRequest', object);
   return allSteps(validate(prepared, object, undefined));
 }
 

@@ -6,10 +6,15 @@ import { expect, test } from 'vitest';
 import {
   admit,
   admitReview,
+  checkDefinition,
+  decide,
   loadCluster,
+  mutateRequest,
   prepareCluster,
   prepareRequest,
+  RbacAuthorizer,
   RefusedResourcesError,
+  validateRequest,
 } from '../src/index.ts';
 import { deployment, namespace, replicaLimit, request } from './examples.ts';
 
@@ -411,4 +416,54 @@ test('resources of a class are refused by name', () => {
   expect(() => loadCluster({ resources, schemas })).toThrow(
     'ConfigMap/limit: it is an object of the class Typed (give what JSON.parse makes)',
   );
+});
+
+const prepared = prepareRequest(cluster, right);
+if ('failure' in prepared) throw new Error(prepared.failure);
+const unreadable = prepareRequest(cluster, {});
+
+const steps = [
+  ['decide', decide],
+  ['mutateRequest', mutateRequest],
+  ['checkDefinition', (given) => checkDefinition(given, null)],
+  ['validateRequest', (given) => validateRequest(given, null)],
+] as const satisfies readonly (readonly [string, (given: never) => unknown])[];
+
+test.each(steps)('%s takes what prepareRequest gave', (name, step) => {
+  const told: readonly (readonly [unknown, string])[] = [
+    [undefined, 'a request that `prepareRequest` gave, not undefined'],
+    [right, 'a request that `prepareRequest` gave, not an object'],
+    [[prepared], 'a request that `prepareRequest` gave, not a list'],
+    [
+      unreadable,
+      'a request that was prepared, not the failure `not an AdmissionRequest: it has no `operation``',
+    ],
+  ];
+  for (const [given, what] of told) {
+    expect(() => step(given as never)).toThrow(new TypeError(`${name} takes ${what}`));
+  }
+});
+
+// Policies would have found no object, and nothing wrong with it.
+test.each([
+  ['nothing', undefined, 'undefined'],
+  ['a promise', Promise.resolve(deployment(5)), 'a Promise (await it)'],
+  ['a text', '{}', 'the string "{}"'],
+])('a step takes the object, not %s', (_name, object, what) => {
+  const expected = `takes the object as it is now, or null, not ${what}`;
+  expect(() => validateRequest(prepared, object as never)).toThrow(`validateRequest ${expected}`);
+  expect(() => checkDefinition(prepared, object as never)).toThrow(`checkDefinition ${expected}`);
+});
+
+test.each([
+  ['one role', { kind: 'Role' }, '`objects` is an object, not a list of objects'],
+  ['nothing', undefined, '`objects` is undefined, not a list of objects'],
+  [
+    'a text among roles',
+    ['Role'],
+    '`objects[0]` is the string "Role", not an object of Kubernetes',
+  ],
+])('an authorizer takes a list of objects, not %s', (_name, objects, what) => {
+  const expected = new TypeError(`new RbacAuthorizer: ${what}`);
+  expect(() => new RbacAuthorizer(objects as never)).toThrow(expected);
 });

@@ -13,16 +13,7 @@ export {
 } from './group-version/group-version-resource.ts';
 
 // Errors of fields and arguments
-export {
-  describeValue,
-  hasMembers,
-  type OptionKind,
-  requireArgument,
-  requireKind,
-  requireOptions,
-  requirePolicy,
-} from './errors/arguments.ts';
-export { closest } from './errors/closest.ts';
+export { requireKind, requirePolicy } from './errors/arguments.ts';
 export { formatAggregate } from './errors/aggregate.ts';
 export {
   duplicate,

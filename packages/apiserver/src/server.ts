@@ -1,5 +1,5 @@
-import { describeValue, hasMembers, requireArgument } from '@kubeadmit/apimachinery/internal';
 import { newestMinor } from '@kubeadmit/engine/internal';
+import { describeValue, hasMembers, requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ApiServerOptions } from './api-server-options.ts';
 import { bootstrap } from './bootstrap.ts';

@@ -8,7 +8,11 @@ import {
   withOverload,
   withType,
 } from './environment/extend-vocabulary.ts';
-import { type EnvironmentOptions, requireName, requireOptions } from './environment/options.ts';
+import {
+  type EnvironmentOptions,
+  requireEnvironmentOptions,
+  requireName,
+} from './environment/options.ts';
 import type { Vocabulary } from './environment/vocabulary.ts';
 import type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 import { type HostFunction, hostFunction } from './host/host-function.ts';
@@ -32,7 +36,7 @@ export class Environment extends CompilingEnvironment {
 
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     super();
-    requireOptions(options);
+    requireEnvironmentOptions('new Environment', options);
     this.#compiler = new EvaluatingCompiler(vocabularyOf(options, definitions));
   }
 
@@ -46,7 +50,7 @@ export class Environment extends CompilingEnvironment {
    * Cheap when no libraries are added.
    */
   extend(more: EnvironmentOptions): Environment {
-    requireOptions(more);
+    requireEnvironmentOptions('extend', more);
     return new Environment(
       this.extended(more),
       more.libraries === undefined && more.types === undefined

@@ -1,5 +1,5 @@
 import type { Issue } from './syntax/issue.ts';
-import { formatIssues, type Source } from './syntax/source.ts';
+import { formatIssue, type Source } from './syntax/source.ts';
 
 /**
  * Why an expression has no value: it cannot be read, its types do not fit, or its evaluation failed.
@@ -21,7 +21,7 @@ export class ExpressionError extends Error {
   constructor(source: Source, issues: readonly Issue[]) {
     super(
       issues
-        .map((issue) => (issue.position < 0 ? issue.message : formatIssues(source, [issue])))
+        .map((issue) => (issue.position < 0 ? issue.message : formatIssue(source, issue)))
         .join('\n'),
     );
     const [first] = issues;

@@ -4,7 +4,7 @@ export type { TextOptions } from './text-compiler.ts';
 export type { Evaluator, EvaluatorOptions, Variables } from './evaluator.ts';
 export { ExpressionError } from './expression-error.ts';
 export type { Issue } from './syntax/issue.ts';
-export { formatIssues } from './syntax/source.ts';
+export { formatIssues } from './syntax/format-issues.ts';
 
 // Values
 export {

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { estimateCost } from '../src/estimate/index.ts';
 import {
   CelError,
   check,
   Environment,
   ExpressionError,
   evaluate,
+  formatIssues,
   formatLiteral,
   libraryFrom,
   Program,
   parse,
+  parseJson,
   toCel,
   toJs,
   typeFrom,
 } from '../src/index.ts';
 import { overload } from '../src/internal.ts';
+import { parseExpression, printExpression } from '../src/syntax.ts';
 
 // What happens where a call is held wrong: a `TypeError` for arguments that no text can explain, an
 // `ExpressionError` for what an expression or its values are, and never a result.
@@ -65,7 +69,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'new Environment with an option that is misspelt',
     () => new Environment(wrong({ variable: { a: 'int' } })),
-    'TypeError: an environment has no option `variable`, but libraries, variables, constants, container, structs, types, unlistedVariablesAreDyn, bindingsAreValues, mixedComparisons, rules, callCost, describeSyntaxErrors, optionalSyntax, escapedIdentifiers',
+    'TypeError: new Environment has no option `variable` (did you mean `variables`?)',
   ],
   [
     'new Environment with a Map of variables',
@@ -81,6 +85,111 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
     'new Environment with the name of a library',
     () => new Environment(wrong({ libraries: ['strings'] })),
     'TypeError: `libraries` are a list of libraries, such as `[optionalLibrary]`',
+  ],
+  [
+    'new Environment with a variable that no expression can name',
+    () => new Environment({ variables: { 'a-b': 'int' } }),
+    'TypeError: a variable needs a name such as `user`, not the string "a-b"',
+  ],
+  [
+    'new Environment with a variable of a reserved name',
+    () => new Environment({ variables: { package: 'string' } }),
+    'TypeError: a variable cannot have the name `package`, a word of the language',
+  ],
+  [
+    'extend with a constant of a keyword for its name',
+    () => environment().extend({ constants: { in: 1 } }),
+    'TypeError: a constant cannot have the name `in`, a word of the language',
+  ],
+  [
+    'new Environment with a type that no expression can name',
+    () => new Environment({ types: { 'My Type': { a: 'int' } } }),
+    'TypeError: a type needs a name such as `user`, not the string "My Type"',
+  ],
+  [
+    'new Environment with a truth as a text',
+    () => new Environment(wrong({ mixedComparisons: 'no' })),
+    'TypeError: new Environment: `mixedComparisons` is the string "no", not a boolean',
+  ],
+  [
+    'new Environment with one rule',
+    () => new Environment(wrong({ rules: () => undefined })),
+    'TypeError: new Environment: `rules` is a function, not a list',
+  ],
+  [
+    'parseExpression(undefined)',
+    () => parseExpression(wrong(undefined)),
+    'TypeError: an expression is a string',
+  ],
+  [
+    'parseExpression(["x"])',
+    () => parseExpression(wrong(['x'])),
+    'TypeError: an expression is a string',
+  ],
+  [
+    'printExpression of a text',
+    () => printExpression(wrong('a + b')),
+    'TypeError: printExpression takes the `expression` that `parseExpression` gave, not the string "a + b"',
+  ],
+  [
+    'printExpression of what parseExpression gave, whole',
+    () => printExpression(wrong(parseExpression('a + b'))),
+    'TypeError: printExpression takes the `expression` that `parseExpression` gave, not an object',
+  ],
+  [
+    'printExpression of a text that was not parsed',
+    () => printExpression(wrong(parseExpression('a +').expression)),
+    'TypeError: printExpression takes the `expression` that `parseExpression` gave, not undefined',
+  ],
+  [
+    'formatIssues with the text',
+    () => formatIssues(wrong('1 +'), environment().compile('1 +').issues),
+    'TypeError: formatIssues takes the `source` that `compile` gave, not the string "1 +"',
+  ],
+  [
+    'formatIssues with what compile gave, whole',
+    () => formatIssues(environment().compile('1 +').source, wrong(environment().compile('1 +'))),
+    'TypeError: formatIssues takes a list of issues, not an object',
+  ],
+  [
+    'estimateCost of a text',
+    () => estimateCost(wrong('x + 1')),
+    'TypeError: estimateCost takes the `checked` that `compile` gave, not the string "x + 1"',
+  ],
+  [
+    'estimateCost of what does not compile',
+    () => estimateCost(wrong(environment().compile('x + "a"').checked)),
+    'TypeError: estimateCost takes the `checked` that `compile` gave, not undefined',
+  ],
+  [
+    'estimateCost of what compile gave, whole',
+    () => estimateCost(wrong(environment().compile('x + 1'))),
+    'TypeError: estimateCost takes the `checked` that `compile` gave, not undefined',
+  ],
+  [
+    'parseJson of bytes',
+    () => parseJson(wrong(new Uint8Array([49]))),
+    'TypeError: parseJson takes a text of JSON, not an object of the class Uint8Array (give what JSON.parse makes)',
+  ],
+  [
+    'parseJson of a list with a text',
+    () => parseJson(wrong(['1'])),
+    'TypeError: parseJson takes a text of JSON, not a list',
+  ],
+  [
+    'libraryFrom without a name',
+    () => libraryFrom(wrong({ 'f() -> int': () => 1 }), wrong(undefined)),
+    'TypeError: libraryFrom takes the name of the library first, not an object',
+  ],
+  [
+    'libraryFrom without functions',
+    () => libraryFrom('a', wrong(undefined)),
+    'TypeError: libraryFrom takes functions by their signatures, not undefined',
+  ],
+  [
+    'libraryFrom with a list of functions',
+    () => libraryFrom('a', wrong([() => 1])),
+    'TypeError: libraryFrom takes functions by their signatures, not a list',
   ],
   ['evaluate(undefined)', () => evaluate(wrong(undefined)), 'TypeError: an expression is a string'],
   ['evaluate(null)', () => evaluate(wrong(null)), 'TypeError: an expression is a string'],
@@ -254,22 +363,22 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'new Environment(null)',
     () => new Environment(wrong(null)),
-    'TypeError: the options of an environment are an object such as `{ variables }`',
+    'TypeError: new Environment takes options as an object, not null',
   ],
   [
     'new Environment([])',
     () => new Environment(wrong([])),
-    'TypeError: the options of an environment are an object such as `{ variables }`',
+    'TypeError: new Environment takes options as an object, not a list',
   ],
   [
     'new Environment("x")',
     () => new Environment(wrong('x')),
-    'TypeError: the options of an environment are an object such as `{ variables }`',
+    'TypeError: new Environment takes options as an object, not the string "x"',
   ],
   [
     'extend(null)',
     () => environment().extend(wrong(null)),
-    'TypeError: the options of an environment are an object such as `{ variables }`',
+    'TypeError: extend takes options as an object, not null',
   ],
   [
     'compile(undefined)',
@@ -309,17 +418,17 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerVariable("", …)',
     () => environment().registerVariable('', 'int'),
-    'TypeError: a variable needs a name such as `user`',
+    'TypeError: a variable needs a name such as `user`, not the string ""',
   ],
   [
     'registerVariable("a b", …)',
     () => environment().registerVariable('a b', 'int'),
-    'TypeError: a variable needs a name such as `user`',
+    'TypeError: a variable needs a name such as `user`, not the string "a b"',
   ],
   [
     'registerVariable(undefined, …)',
     () => environment().registerVariable(wrong(undefined), 'int'),
-    'TypeError: a variable needs a name such as `user`',
+    'TypeError: a variable needs a name such as `user`, not undefined',
   ],
   [
     'registerVariable with an unknown type',
@@ -364,7 +473,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerConstant("1", …)',
     () => environment().registerConstant('1', 1),
-    'TypeError: a constant needs a name such as `user`',
+    'TypeError: a constant needs a name such as `user`, not the string "1"',
   ],
   [
     'registerFunction("f", …)',

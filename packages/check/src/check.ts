@@ -1,5 +1,11 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import {
+  type OptionKind,
+  requireArgument,
+  requireOptions,
+  requireValue,
+} from '@kubeadmit/go/internal';
 import { readStatics } from '@kubeadmit/lint/internal';
 import {
   type KyvernoPolicies,
@@ -9,6 +15,7 @@ import {
 } from '@kubeadmit/lint/kyverno';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
+import { requireChain } from './chain/arguments.ts';
 import { type Chain, loadChain } from './chain/chain.ts';
 import { failedPassage, type Passage, passRequest } from './chain/pass-request.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
@@ -16,7 +23,11 @@ import { type Coverage, CoverageRecorder, type UsedPolicies } from './report/cov
 import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
 import type { CheckedObject, Report } from './report/report.ts';
-import type { PlannedCheck, PreparedRequest } from './requests/prepare-check.ts';
+import {
+  type PlannedCheck,
+  type PreparedRequest,
+  requirePlanned,
+} from './requests/prepare-check.ts';
 
 /** What policies are asked with. */
 export interface RunOptions {
@@ -28,6 +39,12 @@ export interface RunOptions {
   readonly observe?: ObserveEvaluation | undefined;
 }
 
+const runOptions: Readonly<Record<keyof RunOptions, OptionKind>> = {
+  kubernetesVersion: 'string',
+  clock: 'function',
+  observe: 'function',
+};
+
 /** Everything that decides about the requests of a check, ready for them. */
 export interface LoadedCheck {
   /** The policies that act. */
@@ -38,16 +55,25 @@ export interface LoadedCheck {
   readonly unsupported: readonly InputProblem[];
 }
 
-/** Loads the policies of a check; those that the servers would refuse do not act. */
+/**
+ * Loads the policies of a check; those that the servers would refuse do not act.
+ *
+ * Rejects with a `TypeError` for what `prepareCheck` did not give.
+ */
 export async function loadCheck(
-  { inputs, schemas, held }: Pick<PlannedCheck, 'inputs' | 'schemas' | 'held'>,
-  { kubernetesVersion, clock, observe }: RunOptions,
+  planned: Pick<PlannedCheck, 'inputs' | 'schemas' | 'held'>,
+  options: RunOptions,
 ): Promise<LoadedCheck> {
+  requirePlanned('loadCheck', planned);
+  requireOptions('loadCheck', options, runOptions);
+  const { inputs, schemas, held } = planned;
+  const { kubernetesVersion, clock, observe } = options;
+  requireValue('loadCheck', clock, 'function', 'a `clock` such as `Date.now`');
   const statics =
     inputs.statics.length === 0
       ? undefined
       : readStatics(inputs.statics, { schemas, kubernetesVersion });
-  const options = {
+  const chainOptions = {
     lookups: objectsOf(inputs.subjects),
     schemas,
     kubernetesVersion,
@@ -57,7 +83,7 @@ export async function loadCheck(
   };
   const native = held.map(({ object }) => object);
   const kyverno = inputs.kyverno.map(({ object }) => object);
-  const chain = await loadChain({ ...options, resources: [...native, ...kyverno] });
+  const chain = await loadChain({ ...chainOptions, resources: [...native, ...kyverno] });
   const refused = refusalsOf(chain.cluster.errors, held, statics?.problems);
   if (chain.kyverno === undefined) return { chain, refused, unsupported: [] };
   const manifestOf: ManifestSource = manifestSource(inputs.kyverno);
@@ -68,7 +94,7 @@ export async function loadCheck(
   const without = new Set(problems.map(({ manifest }) => manifest?.object));
   const left = kyverno.filter((object) => !without.has(object as Manifest['object']));
   return {
-    chain: await loadChain({ ...options, resources: [...native, ...left], previous: chain }),
+    chain: await loadChain({ ...chainOptions, resources: [...native, ...left], previous: chain }),
     refused: { problems: [...refused.problems, ...problems], policies: true },
     unsupported,
   };
@@ -87,7 +113,10 @@ export class Checker {
   readonly #each: ObjectChecker;
   readonly #objects: CheckedObject[] = [];
 
+  /** @throws TypeError for what `loadCheck` did not give */
   constructor(loaded: LoadedCheck) {
+    requireArgument('new Checker', loaded, { what: 'what `loadCheck` gave' });
+    requireChain('new Checker', loaded.chain);
     this.#each = new ObjectChecker(loaded);
   }
 

@@ -11,7 +11,7 @@ export {
 export { ObjectChecker, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
 export type { UsedPolicies } from './report/coverage.ts';
-export { type RequestUser, userInfo } from './requests/user.ts';
+export { type RequestUser, requireUser, userInfo } from './requests/user.ts';
 export {
   makeRequest,
   optionsOf,

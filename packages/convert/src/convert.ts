@@ -1,7 +1,7 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/apimachinery/internal';
 import { isConstraint } from '@kubeadmit/gatekeeper';
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import { computeRules, matchesWildcard, unservedVersion } from '@kubeadmit/kyverno/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';

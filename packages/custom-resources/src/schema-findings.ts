@@ -1,4 +1,4 @@
-import { requireArgument } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 import { findingText } from './finding.ts';
 import { validateValue } from './schema/validate-value.ts';

@@ -1,13 +1,8 @@
 import { formatFieldError, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import {
-  memberObject,
-  memberText,
-  type OptionKind,
-  objectOf,
-  requireOptions,
-} from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
+import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import {
   decodeDefinition,

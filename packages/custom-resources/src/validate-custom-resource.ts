@@ -5,8 +5,9 @@ import {
   member,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus, memberObject, requireArgument } from '@kubeadmit/apimachinery/internal';
+import { invalidStatus, memberObject } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { type Finding, findingText, toFieldError } from './finding.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileMutatingPolicy, compileValidatingPolicy } from '../src/index.ts';
+import { baseEnvironment, compileMutatingPolicy, compileValidatingPolicy } from '../src/index.ts';
 import type { PolicyCompiler } from '../src/internal.ts';
 
 // A policy that is given for its spec has no validations: it would allow everything.
@@ -21,4 +21,13 @@ test.each<[unknown, string]>([
     const expected = new TypeError(`${compile.name} takes the \`spec\` of a policy, ${problem}`);
     expect(() => compile(given as object, compiler)).toThrow(expected);
   }
+});
+
+test.each<[unknown, string]>([
+  ['1.37', 'not the string "1.37"'],
+  [1.37, 'not the number 1.37'],
+  [{ kubernetesVersion: '1.37' }, 'not an object'],
+])('an environment is of a minor version: %j', (given, problem) => {
+  const expected = `baseEnvironment takes a minor version such as 37, ${problem} (\`parseVersion\` reads texts)`;
+  expect(() => baseEnvironment(given as number)).toThrow(new TypeError(expected));
 });

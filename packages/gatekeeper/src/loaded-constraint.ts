@@ -5,17 +5,15 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import {
-  describeValue,
   formatAggregate,
-  hasMembers,
   memberObject,
   memberObjects,
   memberText,
-  requireArgument,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/internal';
+import { describeValue, hasMembers, requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { compileTemplate } from './compile-template.ts';

@@ -1,10 +1,5 @@
 import { type JsonObject, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
-import {
-  memberObject,
-  memberText,
-  objectOf,
-  requireArgument,
-} from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
   type AdmissionRequest,
@@ -13,6 +8,7 @@ import {
 } from '@kubeadmit/engine';
 import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { requireArgument } from '@kubeadmit/go/internal';
 import { isMatched, MatchProblem } from './match.ts';
 
 /** A request that constraints are asked about, with the namespaces that are known by their names. */

@@ -5,8 +5,8 @@ import {
   memberText,
   memberTexts,
   objectOf,
-  requireArgument,
 } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 
 /** The engine of templates whose code is CEL. */
 export const celEngine = 'K8sNativeValidation';

@@ -9,6 +9,18 @@ export { truncateToInt64 } from './number/parse-integer.ts';
 
 export { joinPaths } from './text/path.ts';
 
+// What is given for an argument, and how whoever gave something else is told.
+export {
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireArgument,
+  requireOptions,
+  requireValue,
+  timeOn,
+} from './arguments.ts';
+export { closest } from './closest.ts';
+
 // JSON, YAML, compressed bytes and ASN.1.
 export { deepestYaml, tooDeepYaml } from './yaml/yaml-depth.ts';
 export { badYamlName, goYamlText, isYamlName, type YamlProblem } from './yaml/yaml-error-text.ts';

@@ -5,6 +5,8 @@ import {
   compileConfiguration,
   compileException,
   compilePolicy,
+  mutateRequest,
+  validateRequest,
 } from '../src/index.ts';
 import { compileExpression, search } from '../src/jmespath.ts';
 
@@ -40,6 +42,15 @@ test.each<[unknown, string]>([
 
 const classic = { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', metadata: { name: 'p' } };
 const compiled = compilePolicy({ ...classic, spec: { rules: [] } } as never);
+const inCel = compileCelPolicy(
+  {
+    apiVersion: 'policies.kyverno.io/v1',
+    kind: 'MutatingPolicy',
+    metadata: { name: 'p' },
+    spec: {},
+  } as never,
+  { clock: () => 0 },
+);
 const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
 const setting = () => ({}) as never;
 const made = 'a list of policies that `compilePolicy` made';
@@ -87,6 +98,26 @@ test.each<[string, () => unknown, string]>([
     'compileConfiguration takes a ConfigMap, not undefined',
   ],
   [
+    'a policy in CEL that is not compiled',
+    () => validateRequest({ kind: 'ValidatingPolicy', spec: {} } as never, {} as never),
+    'validateRequest takes a policy that `compileCelPolicy` made, not an object',
+  ],
+  [
+    'the attributes for the request',
+    () => validateRequest(inCel, { object, kind: {} } as never),
+    'validateRequest takes a request with `attributes` and `sources`, not an object',
+  ],
+  [
+    'no request',
+    () => mutateRequest(inCel, undefined as never, {} as never),
+    'mutateRequest takes a request with `attributes` and `sources`, not undefined',
+  ],
+  [
+    'no schemas',
+    () => mutateRequest(inCel, { attributes: {}, sources: {} } as never, undefined as never),
+    'mutateRequest takes schemas (`await loadSchemas()` gives them), not undefined',
+  ],
+  [
     'no expression',
     () => compileExpression(undefined as never),
     'an expression is a string, not undefined',
@@ -95,4 +126,44 @@ test.each<[string, () => unknown, string]>([
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(TypeError);
   expect(call).toThrow(message.replace('an object of the class', 'an object'));
+});
+
+test.each([
+  ['a Date', new Date(0), 'an object of the class Date (give what JSON.parse makes)'],
+  ['a Promise', Promise.resolve(0), 'a Promise (await it)'],
+  ['a text', '2026-01-01', 'the string "2026-01-01"'],
+  ['no number', Number.NaN, 'the number NaN'],
+])('a clock that gives %s is told of', (_name, time, what) => {
+  const policy = compileCelPolicy(
+    {
+      apiVersion: 'policies.kyverno.io/v1',
+      kind: 'ValidatingPolicy',
+      metadata: { name: 'p' },
+      spec: {
+        matchConstraints: {
+          resourceRules: [
+            { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['pods'] },
+          ],
+        },
+        validations: [{ expression: 'time.now() > timestamp("2020-01-01T00:00:00Z")' }],
+      },
+    } as never,
+    { clock: () => time as never },
+  );
+  const resource = { group: '', version: 'v1', resource: 'pods' };
+  const kind = { group: '', version: 'v1', kind: 'Pod' };
+  const attributes = {
+    operation: 'CREATE',
+    resource,
+    kind,
+    subresource: '',
+    namespace: 'shop',
+    name: 'a',
+    object,
+    oldObject: null,
+    user: {},
+  };
+  const [response] = validateRequest(policy, { attributes, sources: {} } as never);
+  const message = `error: internal error: \`clock\` gave ${what}, not milliseconds since 1970 as \`Date.now\` does`;
+  expect(response).toEqual([{ status: 'error', message }]);
 });

@@ -1,14 +1,9 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
-import {
-  describeValue,
-  hasMembers,
-  type OptionKind,
-  requireOptions,
-} from '@kubeadmit/apimachinery/internal';
 import { checkTypes } from '@kubeadmit/engine';
 import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/internal';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
+import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';

@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/apimachinery/internal';
+import { closest } from '@kubeadmit/go/internal';
 import type { LintIssue, Severity } from './issue.ts';
 import { findRule, lintRules } from './rules.ts';
 

@@ -2,6 +2,7 @@ import type { GroupVersionResource, Labels } from '@kubeadmit/apimachinery';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { deepEqual, search } from '@kubeadmit/go/internal';
+import { requireMatch } from './arguments.ts';
 import type { MatchEnvironment } from './match.ts';
 import {
   type Indexed,
@@ -49,9 +50,14 @@ export class ChangingPolicyIndex<Entry> implements PolicyFinder<Entry> {
     return this.#order.size === 0;
   }
 
-  /** Adds an entry; one that is there already stays. */
+  /**
+   * Adds an entry; one that is there already stays.
+   *
+   * @throws TypeError for criteria that are not compiled
+   */
   add(indexed: Indexed<Entry>): void {
     if (this.#order.has(indexed)) return;
+    requireMatch('ChangingPolicyIndex', indexed.match);
     this.#order.set(indexed, this.#added++);
     for (const key of keysOf(indexed.criteria)) {
       const known = this.#byKey.get(key);

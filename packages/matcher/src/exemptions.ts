@@ -1,4 +1,5 @@
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import { requireAttributes } from './arguments.ts';
 
 const authentication = 'authentication.k8s.io';
 const authorization = 'authorization.k8s.io';
@@ -21,15 +22,22 @@ const exemptResources: ReadonlyMap<string, string> = new Map([
 /**
  * Whether neither policies nor webhooks ever see the requests of a resource, in any version and for any subresource
  * (kube-apiserver's exclusion list, and the policies themselves). Policies see webhook configurations, webhooks do not.
+ *
+ * @throws TypeError for a request whose resource is not told as `{ group, version, resource }`
  */
-export function isExempt({ resource }: Pick<RequestAttributes, 'resource'>): boolean {
-  return exemptResources.get(resource.resource) === resource.group;
+export function isExempt(request: Pick<RequestAttributes, 'resource'>): boolean {
+  requireAttributes('isExempt', request);
+  const { group, resource } = request.resource;
+  return exemptResources.get(resource) === group;
 }
 
 /**
  * Whether an exempt resource is of those that policies are made of: these are seen by the policies that the server
  * reads from its own disk, since no request can change them (apiserver policy/generic/plugin.go).
+ *
+ * @throws TypeError for a request whose resource is not told as `{ group, version, resource }`
  */
-export function isSeenByStaticPolicies({ resource }: Pick<RequestAttributes, 'resource'>): boolean {
-  return resource.group === registration;
+export function isSeenByStaticPolicies(request: Pick<RequestAttributes, 'resource'>): boolean {
+  requireAttributes('isSeenByStaticPolicies', request);
+  return request.resource.group === registration;
 }

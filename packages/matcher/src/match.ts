@@ -6,14 +6,12 @@ import {
   labelsOf,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import {
-  formatGroupVersionResource,
-  requireArgument,
-  sameResource,
-} from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { hasNoMetadata } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
+import { requireArgument } from '@kubeadmit/go/internal';
+import { requireAttributes, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 
 /** What matching must know of the cluster. */
@@ -96,12 +94,16 @@ export function compileMatch(match: MatchResources): CompiledMatch {
  * Tells whether a policy or binding is about a request (apiserver policy/matching).
  *
  * An error of the namespace selector counts only when everything else matches.
+ *
+ * @throws TypeError for criteria that are not compiled, and what are no attributes of a request
  */
 export function matchRequest(
   match: CompiledMatch,
   request: RequestAttributes,
   environment: MatchEnvironment,
 ): MatchResult {
+  requireMatch('matchRequest', match);
+  requireAttributes('matchRequest', request);
   const namespace = matchNamespace(match.namespaceSelector, request, environment);
   if (namespace === false) return { outcome: 'noMatch', reason: { type: 'namespaceSelector' } };
   if (!matchObjects(match.objectSelector, request)) {
@@ -236,10 +238,16 @@ export function prospectOf(
   return match.equivalent && match.excluded.length > 0 ? 'error' : 'none';
 }
 
-/** Whether what criteria say of a request depends on its objects. */
-export function dependsOnObject(match: CompiledMatch, { resource }: RequestAttributes): boolean {
+/**
+ * Whether what criteria say of a request depends on its objects.
+ *
+ * @throws TypeError for criteria that are not compiled, and what are no attributes of a request
+ */
+export function dependsOnObject(match: CompiledMatch, request: RequestAttributes): boolean {
+  requireMatch('dependsOnObject', match);
+  requireAttributes('dependsOnObject', request);
   if (!match.objectSelector.empty) return true;
-  return resource.resource === 'namespaces' && !match.namespaceSelector.empty;
+  return request.resource.resource === 'namespaces' && !match.namespaceSelector.empty;
 }
 
 function fitsButForName(part: RulePart | undefined): boolean {

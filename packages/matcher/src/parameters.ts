@@ -5,10 +5,9 @@ import {
   metadataString,
   type Selector,
 } from '@kubeadmit/apimachinery';
-import { requireArgument } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { search } from '@kubeadmit/go/internal';
+import { requireArgument, search } from '@kubeadmit/go/internal';
 
 /** The objects of one kind of parameters. */
 export interface ParameterStore {
@@ -153,6 +152,7 @@ function choose(
  * (apiserver policy/generic CollectParams): one evaluation for each.
  *
  * @param store the objects of the policy's `paramKind`.
+ * @throws TypeError for a reference that is not compiled
  */
 export function collectParameters(
   paramKind: ParamKind | null | undefined,
@@ -163,6 +163,7 @@ export function collectParameters(
   if (paramKind == null || paramRef === undefined || store === undefined) {
     return { outcome: 'found', parameters: [null] };
   }
+  requireArgument('collectParameters', paramRef.reference, { what: 'what `compileParamRef` gave' });
   const { namespace = '', parameterNotFoundAction } = paramRef.reference;
   const inNamespace = namespace === '' ? requestNamespace : namespace;
   if (store.namespaced && inNamespace === '') {

@@ -2,6 +2,7 @@ import type { GroupVersionResource } from '@kubeadmit/apimachinery';
 import { sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { requireMatch } from './arguments.ts';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
 import { splitResource } from './resource-rule.ts';
 
@@ -45,9 +46,11 @@ export class PolicyIndex<Entry> implements PolicyFinder<Entry> {
   readonly #found: KeptFinds<readonly Entry[]> = new KeptFinds();
   #last: LastFind<readonly Entry[]> | undefined;
 
+  /** @throws TypeError for criteria that are not compiled */
   constructor(indexed: Iterable<Indexed<Entry>>) {
     this.#indexed = [...indexed].sort((a, b) => compareText(a.name, b.name));
-    for (const [place, { criteria }] of this.#indexed.entries()) {
+    for (const [place, { criteria, match }] of this.#indexed.entries()) {
+      requireMatch('PolicyIndex', match);
       for (const key of keysOf(criteria)) {
         const places = this.#byKey.get(key);
         if (places === undefined) this.#byKey.set(key, [place]);

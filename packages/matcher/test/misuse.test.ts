@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { compileMatch, compileParamRef } from '../src/index.ts';
+import {
+  ChangingPolicyIndex,
+  collectParameters,
+  compileMatch,
+  compileParamRef,
+  dependsOnObject,
+  isExempt,
+  isSeenByStaticPolicies,
+  matchRequest,
+  PolicyIndex,
+} from '../src/index.ts';
 
 // Criteria without rules match everything: what is around them must not be taken for them.
 
@@ -28,4 +38,80 @@ test.each<[unknown, string]>([
 ])('compileParamRef takes a reference: %j', (given, problem) => {
   const expected = new TypeError(`compileParamRef takes the \`paramRef\` of a binding, ${problem}`);
   expect(() => compileParamRef(given as object)).toThrow(expected);
+});
+
+const compiled = compileMatch({ resourceRules: [] });
+const pods = { group: '', version: 'v1', resource: 'pods' };
+const environment = {
+  namespaceLabels: () => undefined,
+  equivalents: () => [],
+  kindFor: () => undefined,
+};
+const takesRequest = 'takes a request with `resource: { group, version, resource }`, not';
+const takesMatch = 'takes what `compileMatch` gave, not';
+
+// A resource without a group was exempt, as those are that policies never see.
+test.each<[string, () => unknown, string]>([
+  [
+    'a resource as a text',
+    () => isExempt({ resource: 'pods' } as never),
+    `isExempt ${takesRequest} the string "pods"`,
+  ],
+  [
+    'a resource without group',
+    () => isExempt({ resource: { version: 'v1', resource: 'pods' } } as never),
+    `isExempt ${takesRequest} an object`,
+  ],
+  ['no request', () => isExempt(undefined as never), `isExempt ${takesRequest} undefined`],
+  [
+    'a resource by itself',
+    () => isSeenByStaticPolicies(pods as never),
+    `isSeenByStaticPolicies ${takesRequest} the string "pods"`,
+  ],
+  [
+    'criteria that are not compiled',
+    () => matchRequest({ resourceRules: [] } as never, { resource: pods } as never, environment),
+    `matchRequest ${takesMatch} an object`,
+  ],
+  [
+    'no request to match',
+    () => matchRequest(compiled, undefined as never, environment),
+    `matchRequest ${takesRequest} undefined`,
+  ],
+  [
+    'no criteria',
+    () => dependsOnObject(undefined as never, { resource: pods } as never),
+    `dependsOnObject ${takesMatch} undefined`,
+  ],
+  [
+    'no request to depend on',
+    () => dependsOnObject(compiled, {} as never),
+    `dependsOnObject ${takesRequest} undefined`,
+  ],
+  [
+    'an index of criteria that are not compiled',
+    () =>
+      new PolicyIndex([
+        { name: 'a', criteria: {}, match: {}, alternatives: [], entry: 1 },
+      ] as never),
+    `PolicyIndex ${takesMatch} an object`,
+  ],
+  [
+    'an entry that is not compiled',
+    () => new ChangingPolicyIndex().add({ name: 'a', criteria: {} } as never),
+    `ChangingPolicyIndex ${takesMatch} undefined`,
+  ],
+  [
+    'a reference that is not compiled',
+    () =>
+      collectParameters(
+        { kind: 'ConfigMap' },
+        { name: 'a' } as never,
+        { namespaced: true, objects: [] },
+        'shop',
+      ),
+    'collectParameters takes what `compileParamRef` gave, not undefined',
+  ],
+])('%s is a TypeError', (_name, call, message) => {
+  expect(call).toThrow(new TypeError(message));
 });

@@ -1,4 +1,4 @@
-import { requireArgument, requireOptions } from '@kubeadmit/apimachinery/internal';
+import { requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
 import { type BuiltinKind, packagesFor } from './names/catalog.ts';

@@ -1,4 +1,4 @@
-import { describeValue, hasMembers } from '@kubeadmit/apimachinery/internal';
+import { describeValue, hasMembers } from '@kubeadmit/go/internal';
 import type { Schemas } from './schemas.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CheckOptions } from '../check/options.ts';
 import { checkFormats } from '../output/formats/names.ts';
+import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addInputOptions, addVerdictOptions, countOf } from './input-options.ts';
 
@@ -68,6 +69,8 @@ export function checkCommand(context: CommandContext): Command {
         return;
       }
       const { check } = await import('../check/check.ts');
-      context.finish(await check(paths, options, context.terminal, context.checkThread));
+      context.finish(
+        await check(paths, options, withoutReader(context.terminal), context.checkThread),
+      );
     });
 }

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertOptions } from '../convert/convert.ts';
+import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addReadOptions } from './input-options.ts';
 
@@ -70,6 +71,6 @@ export function convertCommand(context: CommandContext): Command {
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: ConvertOptions) => {
       const { convert } = await import('../convert/convert.ts');
-      context.finish(await convert(paths, options, context.terminal));
+      context.finish(await convert(paths, options, withoutReader(context.terminal)));
     });
 }

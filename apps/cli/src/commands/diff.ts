@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { DiffOptions } from '../diff/diff.ts';
+import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { requestCount, wholeNumber } from './convert.ts';
 
@@ -49,7 +50,7 @@ export function diffCommand(context: CommandContext): Command {
     .addHelpText('after', guide)
     .action(async (before: string, after: string, options: DiffOptions) => {
       const { diff } = await import('../diff/diff.ts');
-      context.finish(await diff([before, after], options, context.terminal));
+      context.finish(await diff([before, after], options, withoutReader(context.terminal)));
     });
 }
 

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { ExplainOptions } from '../explain/explain.ts';
+import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addInputOptions } from './input-options.ts';
 
@@ -38,6 +39,6 @@ export function explainCommand(context: CommandContext): Command {
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: ExplainOptions) => {
       const { explain } = await import('../explain/explain.ts');
-      context.finish(await explain(paths, options, context.terminal));
+      context.finish(await explain(paths, options, withoutReader(context.terminal)));
     });
 }

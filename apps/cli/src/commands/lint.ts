@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { LintOptions } from '../lint/lint.ts';
 import { lintFormats } from '../output/formats/names.ts';
 import { outputOption } from '../output/targets.ts';
+import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addReadOptions, collect, staticOption } from './input-options.ts';
 
@@ -63,6 +64,6 @@ export function lintCommand(context: CommandContext): Command {
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: LintOptions) => {
       const { lint } = await import('../lint/lint.ts');
-      context.finish(await lint(paths, options, context.terminal));
+      context.finish(await lint(paths, options, withoutReader(context.terminal)));
     });
 }

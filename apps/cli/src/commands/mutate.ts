@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { MutateOptions } from '../mutate/mutate.ts';
+import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addInputOptions } from './input-options.ts';
 
@@ -35,6 +36,6 @@ export function mutateCommand(context: CommandContext): Command {
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: MutateOptions) => {
       const { mutate } = await import('../mutate/mutate.ts');
-      context.finish(await mutate(paths, options, context.terminal));
+      context.finish(await mutate(paths, options, withoutReader(context.terminal)));
     });
 }

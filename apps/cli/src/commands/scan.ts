@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { checkFormats } from '../output/formats/names.ts';
 import type { ScanOptions } from '../scan/scan.ts';
+import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addReadOptions, addUserOptions, addVerdictOptions, collectList } from './input-options.ts';
 
@@ -35,6 +36,6 @@ export function scanCommand(context: CommandContext): Command {
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: ScanOptions) => {
       const { scan } = await import('../scan/scan.ts');
-      context.finish(await scan(paths, options, context.terminal));
+      context.finish(await scan(paths, options, withoutReader(context.terminal)));
     });
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { testFormats } from '../output/formats/names.ts';
 import { outputOption, outputTarget } from '../output/targets.ts';
+import { withoutReader } from '../terminal.ts';
 import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
 import { collect } from './input-options.ts';
@@ -100,7 +101,7 @@ export function testCommand(context: CommandContext): Command {
         return;
       }
       const { test } = await import('../test/test.ts');
-      context.finish(await test(paths, options, context.terminal));
+      context.finish(await test(paths, options, withoutReader(context.terminal)));
     });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import { readErrorText } from '@kubeadmit/files';
+import { closest } from '@kubeadmit/go/internal';
 import { type RuleSetting, type RuleSettings, readSetting } from '@kubeadmit/lint';
 import { isRecord, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
 import { configurationFile } from '../input/configuration-file.ts';

@@ -1,6 +1,6 @@
 import { compareText, parseInt64, quote } from '@kubeadmit/go';
+import { requireArgument } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
-import { requireArgument } from '../errors/arguments.ts';
 import type { Labels } from '../objects/kubernetes-object.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import type { LabelSelector } from './label-selector.ts';

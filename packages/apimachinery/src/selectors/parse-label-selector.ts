@@ -1,6 +1,6 @@
 import { compareText } from '@kubeadmit/go';
+import { requireValue } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
-import { describeValue } from '../errors/arguments.ts';
 import type { ParseError } from '../parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import { keyProblems, valueProblems } from './requirement-problems.ts';
@@ -34,9 +34,7 @@ const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
  * @throws TypeError for what is no text (`compileLabelSelector` takes objects)
  */
 export function parseLabelSelector(selector: string): readonly LabelRequirement[] | ParseError {
-  if (typeof selector !== 'string') {
-    throw new TypeError(`parseLabelSelector takes a text, not ${describeValue(selector)}`);
-  }
+  requireValue('parseLabelSelector', selector, 'string', 'a text');
   const parser = new Parser(scan(selector));
   try {
     return parser.parse().sort((left, right) => compareText(left.key, right.key));

@@ -33,8 +33,7 @@ export class Compiler<Names extends CompilerVocabulary = CompilerVocabulary> {
 
   /** Reads a text. */
   parse(text: string): ParseResult {
-    if (typeof text !== 'string') throw new TypeError('an expression is a string');
-    const result = parseExpression(wellFormed(text), this.vocabulary.parseOptions);
+    const result = parseExpression(text, this.vocabulary.parseOptions);
     if (result.issues.length === 0) return result;
     const { source } = result;
     const issues = this.vocabulary.describeSyntaxErrors?.(source) ?? [];
@@ -70,11 +69,6 @@ export class Compiler<Names extends CompilerVocabulary = CompilerVocabulary> {
       throw failure;
     }
   }
-}
-
-/** The text with U+FFFD for surrogates that are not in pairs, as decoding its UTF-8 would give. */
-function wellFormed(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 }
 
 function inOrder(issues: readonly Issue[]): readonly Issue[] {

@@ -1,7 +1,13 @@
-import { isPlainObject } from '@kubeadmit/go/internal';
+import {
+  describeValue,
+  hasMembers,
+  isPlainObject,
+  type OptionKind,
+  requireOptions,
+} from '@kubeadmit/go/internal';
 import type { TypeDefinition } from '../host/type-definition.ts';
 import type { CallCost, Library, TreeRule } from '../library.ts';
-import type { ParseOptions } from '../syntax/expression-parser.ts';
+import { type ParseOptions, reservedWords } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
@@ -61,48 +67,54 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   readonly describeSyntaxErrors?: DescribeSyntaxErrors;
 }
 
-const optionNames: Readonly<Record<keyof EnvironmentOptions, true>> = {
-  libraries: true,
-  variables: true,
-  constants: true,
-  container: true,
-  structs: true,
-  types: true,
-  unlistedVariablesAreDyn: true,
-  bindingsAreValues: true,
-  mixedComparisons: true,
-  rules: true,
-  callCost: true,
-  describeSyntaxErrors: true,
-  optionalSyntax: true,
-  escapedIdentifiers: true,
+const optionKinds: Readonly<Record<keyof EnvironmentOptions, OptionKind>> = {
+  libraries: 'any',
+  variables: 'any',
+  constants: 'object',
+  container: 'string',
+  structs: 'object',
+  types: 'object',
+  unlistedVariablesAreDyn: 'boolean',
+  bindingsAreValues: 'boolean',
+  mixedComparisons: 'boolean',
+  rules: 'list',
+  callCost: 'function',
+  describeSyntaxErrors: 'function',
+  optionalSyntax: 'boolean',
+  escapedIdentifiers: 'boolean',
 };
 
-/** Throws a `TypeError` for what is no name; `what` says of what. */
+/** Throws a `TypeError` for what no expression can name; `what` says of what it is the name. */
 export function requireName(name: string, what: string): void {
   if (typeof name !== 'string' || !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
-    throw new TypeError(`a ${what} needs a name such as \`user\``);
+    throw new TypeError(`a ${what} needs a name such as \`user\`, not ${describeValue(name)}`);
+  }
+  if (keywords.has(name) || reservedWords.has(name)) {
+    throw new TypeError(`a ${what} cannot have the name \`${name}\`, a word of the language`);
   }
 }
 
-/** Throws a `TypeError` for what are no options. */
-export function requireOptions(options: EnvironmentOptions): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new TypeError('the options of an environment are an object such as `{ variables }`');
-  }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(optionNames, name)) {
-      const known = Object.keys(optionNames).join(', ');
-      throw new TypeError(`an environment has no option \`${name}\`, but ${known}`);
-    }
-  }
-  const { variables, libraries } = options;
+const keywords: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
+
+/** Throws a `TypeError` for what are no options of the call. */
+export function requireEnvironmentOptions(call: string, options: EnvironmentOptions): void {
+  requireOptions(call, options, optionKinds);
+  const { variables, constants, types, libraries } = options;
   if (variables !== undefined && !isPlainObject(variables)) {
     throw new TypeError("`variables` are types by names, such as `{ user: 'map<string, dyn>' }`");
   }
-  const areLibraries = (given: readonly unknown[]): boolean =>
-    given.every((each) => typeof each === 'object' && each !== null && 'name' in each);
-  if (libraries !== undefined && !(Array.isArray(libraries) && areLibraries(libraries))) {
+  for (const [what, named] of Object.entries({
+    variable: variables,
+    constant: constants,
+    type: types,
+  })) {
+    for (const name in named) requireName(name, what);
+  }
+  if (libraries !== undefined && !(Array.isArray(libraries) && libraries.every(isLibrary))) {
     throw new TypeError('`libraries` are a list of libraries, such as `[optionalLibrary]`');
   }
+}
+
+function isLibrary(value: unknown): boolean {
+  return hasMembers(value) && 'name' in value;
 }

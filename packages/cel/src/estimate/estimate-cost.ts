@@ -1,3 +1,4 @@
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { CallExpression, ComprehensionExpression, Expression } from '../syntax/expression.ts';
 import type { CallEstimate, CallPart } from './call-estimate.ts';
@@ -24,13 +25,17 @@ export interface EstimateOptions {
  * `Program.evaluate` (cel-go, `checker.Cost`). 2^64 - 1 is without limit. Constant lists and maps cost less than the
  * least of an estimate when they are evaluated, since cel-go makes them once.
  *
- * Never throws.
+ * @throws TypeError for what `compile` has not checked, such as a text.
  *
  * @example estimateCost(checked, { sizeOf: () => ({ maxElements: 10 }) }).max
  */
 export function estimateCost(checked: CheckedExpression, options: EstimateOptions = {}): Estimate {
+  requireArgument('estimateCost', checked, { what });
+  requireArgument('estimateCost', checked.expression, { what });
   return new Estimator(checked, options).cost(checked.expression);
 }
+
+const what = 'the `checked` that `compile` gave';
 
 class Estimator {
   readonly #checked: CheckedExpression;

@@ -1,3 +1,4 @@
+import { requireArgument, requireValue } from '@kubeadmit/go/internal';
 import type { FunctionImplementation } from '../function-declaration.ts';
 import { guarded, requireFunction } from '../host/host-function.ts';
 import { noObjectTypes } from '../host/object-types.ts';
@@ -17,6 +18,8 @@ export function libraryFrom(
   name: string,
   functions: Readonly<Record<string, FunctionImplementation>>,
 ): Library {
+  requireValue('libraryFrom', name, 'string', 'the name of the library first');
+  requireArgument('libraryFrom', functions, { what: 'functions by their signatures' });
   return {
     name,
     functions: Object.entries(functions).map(([signature, evaluate]) => {

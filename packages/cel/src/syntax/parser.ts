@@ -15,10 +15,13 @@ const maximalCodePoints = 100_000;
 /**
  * Parses an expression, with the limits that cel-go has for size and nesting.
  *
- * Never throws. The first syntax error ends it: the texts and further errors that cel-go gives are
+ * Surrogates that are not in pairs count as U+FFFD, as decoding their UTF-8 would give. Throws a `TypeError` for what is
+ * no string, and nothing for what the text says. The first syntax error ends it: the texts and further errors that cel-go gives are
  * those of `@kubeadmit/cel/syntax-errors`.
  */
-export function parseExpression(text: string, options: ParseOptions = {}): ParseResult {
+export function parseExpression(given: string, options: ParseOptions = {}): ParseResult {
+  if (typeof given !== 'string') throw new TypeError('an expression is a string');
+  const text = wellFormed(given);
   const source = new Source(text);
   if (text.length > maximalCodePoints) {
     const size = codePointCount(text);
@@ -35,4 +38,8 @@ export function parseExpression(text: string, options: ParseOptions = {}): Parse
     }
     throw failure;
   }
+}
+
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 }

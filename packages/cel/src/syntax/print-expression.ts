@@ -1,4 +1,5 @@
 import { byteLength, formatFloat64, quote } from '@kubeadmit/go';
+import { describeValue, requireArgument } from '@kubeadmit/go/internal';
 import { formatLiteral } from '../values/format-literal.ts';
 import { doubleValue, isInt } from '../values/kind.ts';
 import { Optional, type Value } from '../values/value.ts';
@@ -25,13 +26,17 @@ export interface PrintOptions {
  *
  * Reading the text gives the same tree, save that `a && (b && c)` and its like are balanced anew;
  * where cel-go's text would be read as another tree (`-(-a)`, `(!a).b`) there are more parentheses.
- * Throws on a comprehension that no macro has made, for which there is no text.
+ *
+ * @throws TypeError for a comprehension that no macro has made, for which there is no text, and for what is no tree.
  */
 export function printExpression(expression: Expression, options: PrintOptions = {}): string {
+  requireArgument('printExpression', expression, { what: tree });
   const printer = new Printer(options);
   printer.print(expression);
   return printer.text;
 }
+
+const tree = 'the `expression` that `parseExpression` gave';
 
 interface Operator {
   readonly symbol: string;
@@ -182,7 +187,7 @@ class Printer {
       case 'comprehension':
         throw new TypeError('a comprehension that no macro has made has no text');
       default:
-        expression satisfies never;
+        throw new TypeError(`printExpression takes ${tree}, not ${describeValue(expression)}`);
     }
   }
 

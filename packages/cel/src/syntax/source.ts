@@ -75,24 +75,8 @@ function lineStartsOf(text: string): readonly number[] {
 
 const maximalSnippetBytes = 16384;
 
-const maximalIssues = 100;
-
-/**
- * Prints issues as cel-go does: the first 100, sorted by place, each with its line of the source
- * and a caret.
- */
-export function formatIssues(source: Source, issues: readonly Issue[]): string {
-  const shown = issues
-    .slice(0, maximalIssues)
-    .sort((left, right) => left.line - right.line || left.column - right.column)
-    .map((issue) => issueText(source, issue));
-  if (issues.length > maximalIssues) {
-    shown.push(`${issues.length - maximalIssues} more errors were truncated`);
-  }
-  return shown.join('\n');
-}
-
-function issueText(source: Source, issue: Issue): string {
+/** Prints an issue as cel-go does: with its line of the source, and a caret, where it has a place. */
+export function formatIssue(source: Source, issue: Issue): string {
   const head = `ERROR: <input>:${issue.line}:${issue.column + 1}: ${issue.message}`;
   const line = source.line(issue.line);
   if (line === undefined || issue.column < 0 || byteLength(line) > maximalSnippetBytes) return head;

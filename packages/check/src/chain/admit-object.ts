@@ -8,15 +8,15 @@ import {
 import {
   describeValue,
   hasMembers,
+  isPlainObject,
   type OptionKind,
   requireOptions,
-} from '@kubeadmit/apimachinery/internal';
-import { isPlainObject } from '@kubeadmit/go/internal';
+} from '@kubeadmit/go/internal';
 import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { makeRequest } from '../requests/requests.ts';
-import { type RequestUser, userInfo } from '../requests/user.ts';
+import { type RequestUser, requireUser, userInfo } from '../requests/user.ts';
 import { requireChain } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { failedPassage, type Passage, passRequest } from './pass-request.ts';
@@ -40,13 +40,6 @@ const objectOptions: Readonly<Record<keyof ObjectRequest, OptionKind>> = {
   namespace: 'string',
 };
 
-const userOptions: Readonly<Record<keyof RequestUser, OptionKind>> = {
-  name: 'string',
-  groups: 'list',
-  uid: 'string',
-  extra: 'object',
-};
-
 /**
  * What becomes of an object: the request that kube-apiserver would make of it goes through a chain.
  *
@@ -66,7 +59,7 @@ export function admitObject(
   }
   requireOptions('admitObject', options, objectOptions);
   const { operation, oldObject, user, namespace = 'default' } = options;
-  if (user !== undefined) requireUser(user);
+  if (user !== undefined) requireUser('admitObject: `user`', user);
   const kind = kindOfObject(object);
   if (kind === undefined) return failedPassage('the object has no `apiVersion` and `kind`');
   const problem = kindProblem(kind, object, chain.cluster.schemas);
@@ -88,11 +81,6 @@ export function admitObject(
     oldObjectOf: () => oldObject as Manifest['object'] | undefined,
   });
   return 'problem' in made ? failedPassage(made.problem) : passRequest(chain, made.request);
-}
-
-function requireUser(user: RequestUser): void {
-  requireOptions('admitObject: `user`', user, userOptions);
-  if (user.name === undefined) throw new TypeError('admitObject: `user` has no `name`');
 }
 
 // No policy is about what is no object that a server would create.

@@ -1,4 +1,6 @@
+import { timeOn } from '@kubeadmit/go/internal';
+
 /** The time of a clock that gives milliseconds since 1970, as objects have it. */
 export function timeOf(clock: () => number): string {
-  return new Date(clock()).toISOString().replace(/\.\d+Z$/, 'Z');
+  return new Date(timeOn(clock)).toISOString().replace(/\.\d+Z$/, 'Z');
 }

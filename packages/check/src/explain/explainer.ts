@@ -9,13 +9,18 @@ import {
   requestBudget,
 } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { type Change, operationsOf } from '../report/changes.ts';
 import { failureOf } from '../report/failure.ts';
 import { foundNoParameters, noParameters, parameterText } from '../report/findings.ts';
-import type { PreparedCheck, PreparedRequest } from '../requests/prepare-check.ts';
+import {
+  type PreparedCheck,
+  type PreparedRequest,
+  requirePlanned,
+} from '../requests/prepare-check.ts';
 import { type Asked, askChain, askCluster, factsBefore, observedSpecs } from './ask.ts';
 import { isOpenResult, outcomesOf, type PlaceOf, resultsOf } from './evaluation-results.ts';
 import { type AskedFacts, askedFacts, exactReason, missingReason } from './exact-reason.ts';
@@ -60,6 +65,17 @@ export interface ExplainerOptions {
   readonly isWhole?: boolean | undefined;
 }
 
+const optionKinds: Readonly<Record<keyof ExplainerOptions, OptionKind>> = {
+  check: 'object',
+  cluster: 'object',
+  observer: 'object',
+  policies: 'list',
+  kubernetesVersion: 'string',
+  chain: 'object',
+  isBrief: 'boolean',
+  isWhole: 'boolean',
+};
+
 /** Tells why policies decide about requests as they do. */
 export class Explainer {
   readonly #options: ExplainerOptions;
@@ -72,7 +88,11 @@ export class Explainer {
   readonly #kyvernoSpecs: ReadonlySet<PolicySpec>;
   readonly #lines: Map<Manifest, Map<string, number>> = new Map();
 
+  /** @throws TypeError for options that there are not, and a check that `prepareCheck` did not give */
   constructor(options: ExplainerOptions) {
+    requireOptions('new Explainer', options, optionKinds);
+    requirePlanned('new Explainer: `check`', options.check);
+    requireValue('new Explainer', options.policies, 'list', 'manifests as `policies`');
     const { check, cluster, observer, policies, kubernetesVersion, chain } = options;
     this.#options = options;
     this.#asked = inOrder(policies);

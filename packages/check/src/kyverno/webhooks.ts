@@ -9,6 +9,7 @@ import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { timeOn } from '@kubeadmit/go/internal';
 import type {
   CelPolicy,
   CelRequest,
@@ -291,7 +292,7 @@ export class KyvernoWebhooks {
       namespace,
       exceptions: this.#exceptions.classic,
       isCluster: true,
-      now: this.#clock(),
+      now: timeOn(this.#clock),
       trace: this.#trace,
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;

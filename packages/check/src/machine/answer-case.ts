@@ -1,7 +1,6 @@
-import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { parseJson } from '@kubeadmit/cel';
 import { JsonError } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { describeValue, stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { type Answer, type Answerer, type Case, CaseFailure } from './case.ts';
 import { ownField } from './fields.ts';

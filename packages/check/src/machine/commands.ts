@@ -1,4 +1,4 @@
-import { describeValue, requireOptions } from '@kubeadmit/apimachinery/internal';
+import { describeValue, requireOptions } from '@kubeadmit/go/internal';
 import type { Answerer, Preparer } from './case.ts';
 
 /** What the machine interface gets from the program or page that it runs in. */

@@ -1,3 +1,4 @@
+import { timeOn } from '@kubeadmit/go/internal';
 import {
   type AutogenCase,
   answerAutogen,
@@ -25,7 +26,7 @@ export function createConditionsAnswerer(clock: Clock): Answerer {
 
 /** Prepares the same cases: what is run is the evaluation of compiled conditions. */
 export function createConditionsPreparer(clock: Clock): (input: Case) => () => ConditionsAnswer {
-  return (input: Case) => prepareConditions(readConditions(input), { now: clock() });
+  return (input: Case) => prepareConditions(readConditions(input), { now: timeOn(clock) });
 }
 
 function readConditions(given: Case): ConditionsCase {
@@ -40,7 +41,7 @@ export function createJmesPathAnswerer(clock: Clock): Answerer {
     const input = policyJson(given);
     const expression = optionalText(input, 'expression') ?? '';
     const search = { expression, input: ownField(input, 'input') };
-    return { ...answerJmesPath(search, { now: clock() }) };
+    return { ...answerJmesPath(search, { now: timeOn(clock) }) };
   };
 }
 
@@ -50,7 +51,7 @@ export function createSubstituteAnswerer(clock: Clock): Answerer {
     const input = policyJson(given);
     const context = optionalObject(input, 'context') ?? {};
     const document = ownField(input, 'document');
-    return { ...answerSubstitute({ context, document }, { now: clock() }) };
+    return { ...answerSubstitute({ context, document }, { now: timeOn(clock) }) };
   };
 }
 
@@ -62,7 +63,7 @@ export function createRulesAnswerer(clock: Clock): Answerer {
 
 /** Prepares the same cases: what is run are compiled rules on a resource. */
 export function createRulesPreparer(clock: Clock): (input: Case) => () => RulesAnswer {
-  return (input: Case) => prepareRules(readRules(input), { now: clock() });
+  return (input: Case) => prepareRules(readRules(input), { now: timeOn(clock) });
 }
 
 function readRules(given: Case): RulesCase {

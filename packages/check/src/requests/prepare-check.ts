@@ -1,5 +1,12 @@
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import {
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireOptions,
+  requireValue,
+} from '@kubeadmit/go/internal';
+import {
   checkConfiguration,
   type GivenManifest,
   type Inputs,
@@ -21,7 +28,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { oldObjectSource } from './old-objects.ts';
 import { makeRequest, type RequestSettings } from './requests.ts';
 import { readReview } from './review.ts';
-import { type RequestUser, userInfo } from './user.ts';
+import { type RequestUser, requireUser, userInfo } from './user.ts';
 
 /** What a check is about, read and in order, before requests are made of it. */
 export interface PlannedCheck {
@@ -33,6 +40,17 @@ export interface PlannedCheck {
   readonly leftOut: readonly InputProblem[];
   /** Fields of policies and bindings that a server would refuse; the policies are asked without them. */
   readonly refusedFields: readonly InputProblem[];
+}
+
+/**
+ * Requires what `prepareCheck` or `planCheck` gave.
+ *
+ * @throws TypeError with the name of the function, and what it got
+ */
+export function requirePlanned(call: string, planned: unknown): void {
+  if (hasMembers(planned) && hasMembers(planned['inputs']) && Array.isArray(planned['held']))
+    return;
+  throw new TypeError(`${call} takes what \`prepareCheck\` gave, not ${describeValue(planned)}`);
 }
 
 /** A plan whose subjects become requests one by one, whenever somebody asks for them. */
@@ -91,6 +109,20 @@ export interface PrepareOptions {
   readonly unreadable?: readonly InputProblem[] | undefined;
 }
 
+const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
+  namespace: 'string',
+  user: 'object',
+  operation: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
+  oldResources: 'list',
+  subresource: 'string',
+  dryRun: 'boolean',
+  kubernetesVersion: 'string',
+  validate: ['strict', 'warn', 'ignore'],
+  lastWins: 'boolean',
+  ignoreUnknownKinds: 'boolean',
+  unreadable: 'list',
+};
+
 /** Takes what is worth saying about the inputs, as it is found. */
 export type ReportProblem = (problem: InputProblem, severity: 'error' | 'warning') => void;
 
@@ -102,7 +134,7 @@ export class NothingToCheckError extends Error {}
  *
  * Whatever is wrong with one is reported and left out, and the others are prepared. Rejects with
  * {@link NothingToCheckError} where there would be nothing to do though nothing is wrong, and with
- * `UnknownVersionError` for a version that is not known.
+ * `UnknownVersionError` for a version that is not known, and a `TypeError` for arguments of another kind.
  */
 export async function prepareCheck(
   given: readonly GivenManifest[],
@@ -123,6 +155,10 @@ export async function planCheck(
   options: PrepareOptions,
   report: ReportProblem,
 ): Promise<CheckPlan> {
+  requireValue('prepareCheck', given, 'list', 'a list of manifests');
+  requireOptions('prepareCheck', options, optionKinds);
+  requireUser('prepareCheck: `user`', options.user);
+  requireValue('prepareCheck', report, 'function', 'a function that is told of problems');
   const leftOut: InputProblem[] = [...(options.unreadable ?? [])];
   const fail = (problem: InputProblem): void => {
     leftOut.push(problem);

@@ -1,6 +1,6 @@
 import { kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { closest } from '@kubeadmit/go/internal';
 import { problemOf } from '@kubeadmit/lint/internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {

@@ -1,4 +1,10 @@
 import type { UserInfo } from '@kubeadmit/engine';
+import {
+  describeValue,
+  type OptionKind,
+  requireOptions,
+  requireValue,
+} from '@kubeadmit/go/internal';
 
 /** Whom requests are made as. */
 export interface RequestUser {
@@ -10,6 +16,32 @@ export interface RequestUser {
   readonly uid?: string | undefined;
   /** What the authenticator says besides. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+const userMembers: Readonly<Record<keyof RequestUser, OptionKind>> = {
+  name: 'string',
+  groups: 'list',
+  uid: 'string',
+  extra: 'object',
+};
+
+/**
+ * Requires a user: one whose groups are something else would be in none of them.
+ *
+ * @throws TypeError that begins with the place of the user, such as "admitObject: `user`"
+ */
+export function requireUser(place: string, user: RequestUser): void {
+  requireOptions(place, user, userMembers);
+  if (user.name === undefined) throw new TypeError(`${place} has no \`name\``);
+  for (const [name, texts] of Object.entries({ groups: user.groups, ...user.extra })) {
+    if (texts === undefined) continue;
+    requireValue(place, texts, 'list', `a list of strings as \`${name}\``);
+    const wrong = texts.findIndex((text) => typeof text !== 'string');
+    if (wrong < 0) continue;
+    throw new TypeError(
+      `${place}: \`${name}[${wrong}]\` is ${describeValue(texts[wrong])}, not a string`,
+    );
+  }
 }
 
 const authenticated = 'system:authenticated';

@@ -213,3 +213,46 @@ test('a policy of Kyverno whose kind is in another case is noted', async () => {
   const { cluster } = await prepareChain({ resources: [policy([], 'clusterPolicy')], clock });
   expect(cluster.notes).toMatchObject([{ resource: 'clusterPolicy/p' }]);
 });
+
+test.each([
+  ['a user without name', { groups: [] }, 'admitObject: `user` has no `name`'],
+  ['a name for a user', 'jane', 'admitObject: `user` is the string "jane", not an object'],
+  [
+    'a group for a list of groups',
+    { name: 'a', groups: 'b' },
+    '`groups` is the string "b", not a list',
+  ],
+  [
+    'a group that is no text',
+    { name: 'a', groups: ['b', 1] },
+    '`groups[1]` is the number 1, not a string',
+  ],
+  [
+    'a text in `extra`',
+    { name: 'a', extra: { scopes: 'b' } },
+    'a list of strings as `scopes`, not the string "b"',
+  ],
+  [
+    'a number in `extra`',
+    { name: 'a', extra: { scopes: [1] } },
+    '`scopes[0]` is the number 1, not a string',
+  ],
+])('%s is a TypeError', (_name, user, message) => {
+  expect(() => admitObject(empty, pod, { user: user as never })).toThrow(TypeError);
+  expect(() => admitObject(empty, pod, { user: user as never })).toThrow(message);
+});
+
+test.each([
+  ['a Date', new Date(0), 'an object of the class Date (give what JSON.parse makes)'],
+  ['a Promise', Promise.resolve(0), 'a Promise (await it)'],
+  ['a text', '2026-01-01T00:00:00Z', 'the string "2026-01-01T00:00:00Z"'],
+  ['no number', Number.NaN, 'the number NaN'],
+  ['seconds times a million', 1e18, 'the number 1000000000000000000'],
+])('a clock that gives %s is told of', async (_name, time, what) => {
+  const chain = await prepareChain({ resources: [], clock: () => time as never });
+  const expected = `\`clock\` gave ${what}, not milliseconds since 1970 as \`Date.now\` does`;
+  expect(admitObject(chain, pod)).toMatchObject({
+    allowed: false,
+    failure: expect.stringContaining(expected),
+  });
+});

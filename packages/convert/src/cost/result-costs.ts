@@ -1,7 +1,7 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { describeValue, requireOptions } from '@kubeadmit/apimachinery/internal';
 import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
+import { describeValue, requireOptions } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { Grower } from '../difference/grow.ts';

@@ -4,10 +4,9 @@ import {
   type KubernetesObject,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { type OptionKind, requireOptions } from '@kubeadmit/apimachinery/internal';
 import { type Chain, loadChain, type Passage } from '@kubeadmit/check/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions, stringifyJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withAssumedKinds } from './assumed-kinds.ts';

@@ -5,16 +5,15 @@ import {
   member,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
-import {
-  describeValue,
-  memberObject,
-  memberText,
-  requireArgument,
-  requireOptions,
-} from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText } from '@kubeadmit/apimachinery/internal';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
 import { parseUrl, quote } from '@kubeadmit/go';
-import { requestUriError } from '@kubeadmit/go/internal';
+import {
+  describeValue,
+  requestUriError,
+  requireArgument,
+  requireOptions,
+} from '@kubeadmit/go/internal';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { type Finding, invalid, keyPath, required, toFieldError } from '../finding.ts';
 import { validateCreatedMetadata } from '../schema/validate-metadata.ts';

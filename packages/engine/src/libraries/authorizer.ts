@@ -1,9 +1,9 @@
 import { member as memberOf, parseLabelSelector } from '@kubeadmit/apimachinery';
-import { describeValue, parseFieldSelector } from '@kubeadmit/apimachinery/internal';
+import { parseFieldSelector } from '@kubeadmit/apimachinery/internal';
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import { boolType, OpaqueValue, stringType, structType } from '@kubeadmit/cel/internal';
-import { trimSpace } from '@kubeadmit/go/internal';
+import { describeValue, trimSpace } from '@kubeadmit/go/internal';
 import type {
   Authorizer,
   AuthorizerAttributes,

@@ -1,4 +1,4 @@
-import { requireArgument } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { ExpressionResult, ExpressionScope } from './expression.ts';
 import type { CompiledMatchCondition } from './match-conditions.ts';
 import type { MutatingSpec, PolicySpec, ValidatingSpec, Validation } from './model.ts';

@@ -1,3 +1,4 @@
+import { requireValue } from '../arguments.ts';
 import {
   float64Numbers,
   type JsonNumbers,
@@ -12,9 +13,12 @@ const lonelyNumber = /^[-\d]/;
 
 /**
  * Parses a JSON text as Go's `json.Unmarshal` does into an empty interface: lone surrogates that are escaped become
- * U+FFFD, and `__proto__` is a key as any other. Throws {@link JsonError} with Go's text.
+ * U+FFFD, and `__proto__` is a key as any other.
+ *
+ * @throws JsonError with Go's text, and a TypeError for what is no text.
  */
 export function parseJson(text: string, options: JsonOptions = {}): unknown {
+  requireValue('parseJson', text, 'string', 'a text of JSON');
   const { numbers = float64Numbers, uniqueKeys = false } = options;
   if (!uniqueKeys && !isLossy(text, numbers)) {
     try {

@@ -1,6 +1,8 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
 import { patchObject } from './patch.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
@@ -20,12 +22,18 @@ export interface MutatingResponse {
   readonly object: JsonObject | undefined;
 }
 
-/** Asks a MutatingPolicy about a request, each of its specs about what the one before made. */
+/**
+ * Asks a MutatingPolicy about a request, each of its specs about what the one before made.
+ *
+ * @throws TypeError for a policy that `compileCelPolicy` did not make, what is no request, and no schemas
+ */
 export function mutateRequest(
   policy: CelPolicy,
   request: CelRequest,
   schemas: Schemas,
 ): readonly MutatingResponse[] {
+  requireCelArguments('mutateRequest', policy, request);
+  requireArgument('mutateRequest', schemas, { what: 'schemas (`await loadSchemas()` gives them)' });
   const { kind, name, namespace } = policy;
   request.trace?.policy({ kind, policy: name, namespace, type: 'Mutation' });
   const broken = brokenPolicy(policy);

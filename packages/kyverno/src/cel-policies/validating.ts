@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError } from '@kubeadmit/cel';
+import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import {
@@ -20,8 +21,11 @@ export type CelResponse = readonly CelResult[];
  *
  * Each spec that concerns the request gives its results; one that does not gives none, or nothing at
  * all where it is silent about other objects.
+ *
+ * @throws TypeError for a policy that `compileCelPolicy` did not make, and what is no request
  */
 export function validateRequest(policy: CelPolicy, request: CelRequest): readonly CelResponse[] {
+  requireCelArguments('validateRequest', policy, request);
   const { kind, name, namespace } = policy;
   request.trace?.policy({ kind, policy: name, namespace, type: 'Validation' });
   const broken = brokenPolicy(policy);

@@ -1,4 +1,4 @@
-import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { describeValue } from '@kubeadmit/go/internal';
 import { compile } from './compile.ts';
 import { Failure } from './failure.ts';
 import { functionTable } from './functions/table.ts';

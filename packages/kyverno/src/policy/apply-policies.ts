@@ -1,11 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import {
-  describeValue,
-  hasMembers,
-  requireArgument,
-  requireOptions,
-} from '@kubeadmit/apimachinery/internal';
 import type { Steps } from '@kubeadmit/engine/internal';
+import { describeValue, hasMembers, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import {
   type Evaluation,
   mutatePolicy,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { requireArgument, requireKind } from '@kubeadmit/apimachinery/internal';
+import { requireKind } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import { type KindSelector, parseKindSelector } from '../match/kind.ts';
 import { objectField, stringField } from './fields.ts';
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, requireArgument, requireKind } from '@kubeadmit/apimachinery/internal';
+import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import type { Failure } from '../jmespath/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';

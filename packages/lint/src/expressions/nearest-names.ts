@@ -1,9 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import { loopMacros } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
-import { lazily } from '@kubeadmit/go/internal';
+import { closest, lazily } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';
 import { policyVariables } from './policy-variables.ts';

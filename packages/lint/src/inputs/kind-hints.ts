@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/apimachinery/internal';
+import { closest } from '@kubeadmit/go/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 
 /** Whether a group is one of Kubernetes itself, so that no definition can add kinds to it. */

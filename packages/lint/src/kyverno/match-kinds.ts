@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { closest } from '@kubeadmit/apimachinery/internal';
+import { closest } from '@kubeadmit/go/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import type { LintIssue } from '../issue.ts';

@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/apimachinery/internal';
+import { closest } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import type { Fix, LintIssue, Severity } from '../issue.ts';

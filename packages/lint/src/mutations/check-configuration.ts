@@ -1,5 +1,6 @@
-import { closest, formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go';
+import { closest } from '@kubeadmit/go/internal';
 import {
   configurationOf,
   elementKey,

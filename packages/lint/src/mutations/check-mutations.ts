@@ -1,6 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
 import {
-  closest,
   formatGroupVersionKind,
   groupVersionKindOf,
   requirePolicy,
@@ -10,6 +9,7 @@ import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import type { MutatingPolicy } from '@kubeadmit/engine';
 import type { MutatingSpec } from '@kubeadmit/engine/internal';
 import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
+import { closest } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType, requireSchemas } from '@kubeadmit/schemas/internal';
 import { checkConfiguration } from './check-configuration.ts';

@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/apimachinery/internal';
+import { closest } from '@kubeadmit/go/internal';
 import { type InputProblem, type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/schemas/internal';

@@ -1,6 +1,6 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
-import { closest } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
+import { closest } from '@kubeadmit/go/internal';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { type IssueText, issueAt, type LintIssue } from '../issue.ts';

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   kindOfObject,
 } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { describeValue } from '@kubeadmit/go/internal';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
 import { requireSchemas } from '../require-schemas.ts';

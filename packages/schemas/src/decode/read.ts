@@ -1,8 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/apimachinery/internal';
 import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import { compareText, decodeBase64, encodeBase64 } from '@kubeadmit/go';
-import { setKey, stringifyJson } from '@kubeadmit/go/internal';
+import { describeValue, setKey, stringifyJson } from '@kubeadmit/go/internal';
 import { parseShape, type Shape, zeroScalar } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import {

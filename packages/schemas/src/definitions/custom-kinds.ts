@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { describeValue } from '@kubeadmit/go/internal';
 import type { Registration } from '../names/name-table.ts';
 import { NameTable, nameKey } from '../names/name-table.ts';
 import type { Resource, Subresource } from '../names/names.ts';

@@ -1,4 +1,4 @@
-import { describeValue } from '@kubeadmit/apimachinery/internal';
+import { describeValue } from '@kubeadmit/go/internal';
 import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Resource } from './names.ts';

@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/apimachinery/internal';
+import { closest } from '@kubeadmit/go/internal';
 import { isRecord, type Path } from '@kubeadmit/manifest';
 import type { JsonSchema } from './json-schema.ts';
 

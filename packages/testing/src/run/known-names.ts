@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/apimachinery/internal';
+import { closest } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Expectation } from '../format/expectation.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';

@@ -1,11 +1,12 @@
-import {
-  describeValue,
-  hasMembers,
-  type OptionKind,
-  requireOptions,
-} from '@kubeadmit/apimachinery/internal';
 import { passRequest, readRequest } from '@kubeadmit/check/chain';
-import { failedPassage, type RequestUser, readReview, userInfo } from '@kubeadmit/check/internal';
+import {
+  failedPassage,
+  type RequestUser,
+  readReview,
+  requireUser,
+  userInfo,
+} from '@kubeadmit/check/internal';
+import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import {
   type InputProblem,
@@ -200,13 +201,7 @@ function requireRequest(request: TestRequest): void {
     throw new TypeError(`\`oldObject\` is for an UPDATE, and the request is a ${operation}`);
   }
   if (user === undefined || typeof user === 'string') return;
-  requireOptions('`user`', user, {
-    name: 'string',
-    groups: 'list',
-    uid: 'string',
-    extra: 'object',
-  });
-  if (user.name === undefined) throw new TypeError('`user` has no `name`');
+  requireUser('`user`', user);
 }
 
 function objectOf(source: ClusterSource, name: string): Manifest {

@@ -1,7 +1,13 @@
 import { type Duration, type Library, Timestamp, type Value } from '@kubeadmit/cel';
 import { durationType, stringType, timestampType } from '@kubeadmit/cel/internal';
 import type { Time } from '@kubeadmit/go';
-import { civilTime, dayOfWeek, timeFromMilliseconds, truncateTime } from '@kubeadmit/go/internal';
+import {
+  civilTime,
+  dayOfWeek,
+  timeFromMilliseconds,
+  timeOn,
+  truncateTime,
+} from '@kubeadmit/go/internal';
 import { functionsNamed } from './declare.ts';
 
 /** Tells the time in milliseconds since 1970. */
@@ -21,7 +27,7 @@ export function timeLibrary(clock: Clock): Library {
         id: 'time_now',
         parameters: [],
         result: timestampType,
-        evaluate: () => timestampOf(timeFromMilliseconds(clock())),
+        evaluate: () => timestampOf(timeFromMilliseconds(timeOn(clock))),
       }),
       ...functionsNamed(['time.toCron'], {
         id: 'time_to_cron',

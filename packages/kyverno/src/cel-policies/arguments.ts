@@ -1,0 +1,18 @@
+import { describeValue, hasMembers } from '@kubeadmit/go/internal';
+
+/**
+ * Requires a compiled policy and a request: a policy that is not compiled has nothing to say.
+ *
+ * @throws TypeError with the name of the function, what it takes, and what it got
+ */
+export function requireCelArguments(call: string, policy: unknown, request: unknown): void {
+  if (!hasMembers(policy) || !Array.isArray(policy['specs'])) {
+    throw new TypeError(
+      `${call} takes a policy that \`compileCelPolicy\` made, not ${describeValue(policy)}`,
+    );
+  }
+  if (hasMembers(request) && hasMembers(request['attributes']) && hasMembers(request['sources']))
+    return;
+  const members = '`attributes` and `sources`';
+  throw new TypeError(`${call} takes a request with ${members}, not ${describeValue(request)}`);
+}

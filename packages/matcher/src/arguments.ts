@@ -1,0 +1,33 @@
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import { describeValue, hasMembers } from '@kubeadmit/go/internal';
+
+/**
+ * Requires the attributes of a request: an AdmissionRequest, whose core group may be left out, is none.
+ *
+ * @throws TypeError with the name of the function, and what it got
+ */
+export function requireAttributes(
+  call: string,
+  request: Pick<RequestAttributes, 'resource'>,
+): void {
+  const resource: unknown = hasMembers(request) ? request.resource : request;
+  if (hasMembers(resource) && isText(resource['group']) && isText(resource['resource'])) return;
+  throw new TypeError(
+    `${call} takes a request with \`resource: { group, version, resource }\`, not ${describeValue(resource)}`,
+  );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+/**
+ * Requires what `compileMatch` gave.
+ *
+ * @throws TypeError with the name of the function, and what it got
+ */
+export function requireMatch(call: string, match: unknown): void {
+  if (hasMembers(match) && Array.isArray(match['rules']) && hasMembers(match['objectSelector']))
+    return;
+  throw new TypeError(`${call} takes what \`compileMatch\` gave, not ${describeValue(match)}`);
+}
