@@ -23,7 +23,9 @@ export interface ApiRequest {
 
 /** The body of a request. */
 export type RequestBody =
+  /** The bytes as they came; empty where there are none. */
   | { readonly bytes: Uint8Array; readonly tooLarge?: false }
+  /** The client sent more than {@link maximumBodySize}, and what it sent is not kept. */
   | { readonly tooLarge: true };
 
 /** The greatest size of a body in bytes (kube-apiserver's `MaxRequestBodyBytes`). */

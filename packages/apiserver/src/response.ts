@@ -18,8 +18,11 @@ export interface ApiResponse {
 
 /** What an answer holds. */
 export type ResponseBody =
+  /** Nothing. */
   | { readonly type: 'none' }
+  /** A text, such as that of a page for people. */
   | { readonly type: 'text'; readonly text: string }
+  /** Bytes that are sent as they are, such as those of an OpenAPI document. */
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   /** One object in the media type of `content-type`. */
   | {

@@ -24,12 +24,15 @@ export interface CertificatePair {
 
 /** Whom a certificate is for. */
 export type CertificateSubject =
+  /** A server, known by its names. */
   | {
       readonly type: 'server';
+      /** What its `CN` says; clients look at the names alone. */
       readonly commonName: string;
       /** DNS names and addresses. */
       readonly names: readonly string[];
     }
+  /** A client: kube-apiserver takes the user from `CN` and the groups from `O`. */
   | { readonly type: 'client'; readonly user: string; readonly groups: readonly string[] };
 
 /** When a certificate holds. */

@@ -26,22 +26,30 @@ export interface MatchEnvironment {
 
 /** Why a policy or binding is about a request, or why not. */
 export type MatchReason =
+  /** There are no rules, so that all requests fit. */
   | { readonly type: 'noRules' }
+  /** The rule with this index fits. */
   | { readonly type: 'rule'; readonly rule: number }
+  /** The rule with this index fits the same objects in another version (`matchPolicy: Equivalent`). */
   | {
       readonly type: 'equivalentRule';
       readonly rule: number;
       readonly resource: GroupVersionResource;
     }
+  /** The rule with this index of `excludeResourceRules` fits. */
   | { readonly type: 'excluded'; readonly rule: number }
+  /** The labels of the namespace are not those that are asked for. */
   | { readonly type: 'namespaceSelector' }
+  /** The labels of the objects are not. */
   | { readonly type: 'objectSelector' }
   /** No rule fits; `parts` has for each rule the first part that does not. */
   | { readonly type: 'noRuleFits'; readonly parts: readonly RulePart[] }
+  /** It cannot be told; the result has the message. */
   | { readonly type: 'error' };
 
 /** Whether a policy or binding is about a request. */
 export type MatchResult =
+  /** It is about the request. */
   | {
       readonly outcome: 'match';
       /** The resource and kind in whose version the policy wants to see the object. */
@@ -49,7 +57,9 @@ export type MatchResult =
       readonly kind: GroupVersionKind;
       readonly reason: MatchReason;
     }
+  /** It is not. */
   | { readonly outcome: 'noMatch'; readonly reason: MatchReason }
+  /** That cannot be told, in kube-apiserver's words: the failure policy decides. */
   | { readonly outcome: 'error'; readonly message: string; readonly reason: MatchReason };
 
 /** Match criteria, ready to be asked. */

@@ -24,7 +24,9 @@ export type Parameter = KubernetesObject | null;
 
 /** The parameters that a binding gives its policy for a request. */
 export type ParametersResult =
+  /** One evaluation for each; null where the policy has none, and none at all where `Allow` says that none is no reason to deny. */
   | { readonly outcome: 'found'; readonly parameters: readonly Parameter[] }
+  /** Why there are none, in kube-apiserver's words: the failure policy decides. */
   | { readonly outcome: 'error'; readonly message: string };
 
 /** A reference to parameters, ready to be followed. */

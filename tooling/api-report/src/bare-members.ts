@@ -5,25 +5,34 @@ import { placeOf } from './report.ts';
 
 const ROOT = placeOf('');
 
-/** A member of a public interface or class that nothing is said about, such as `Cluster.errors`. */
+/** A public name, or a member of its type, that nothing is said about, such as `Cluster.errors`. */
 export interface BareMember {
   /** The folder of its package. */
   readonly folder: string;
-  /** Its type, and its own name. */
+  /** Its own name, after that of its type. */
   readonly name: string;
   /** Where it is declared, in the repository. */
   readonly path: string;
 }
 
-/** The public members without a doc comment, of all packages but what is in `internal`, in their order. */
+/**
+ * The public names, members of types and alternatives of unions without a doc comment, of all packages but what is in
+ * `internal`, in their order.
+ */
 export function bareMembers(): { readonly bare: readonly BareMember[]; readonly all: number } {
   const bare: BareMember[] = [];
   let all = 0;
-  for (const { folder, path, name, lines, kept } of publicDeclarations()) {
-    for (const member of membersOf(lines)) {
-      all++;
-      if (member.isDocumented || kept.has(member.name)) continue;
-      bare.push({ folder, name: `${name}.${member.name}`, path: relative(ROOT, path) });
+  for (const { folder, path, name, isDocumented, lines, kept } of publicDeclarations()) {
+    const members = membersOf(lines).filter((member) => !kept.has(member.name));
+    const told = [{ name: '', isDocumented }, ...members, ...alternativesOf(lines)];
+    all += told.length;
+    for (const each of told) {
+      if (each.isDocumented) continue;
+      bare.push({
+        folder,
+        name: `${name}${each.name && `.${each.name}`}`,
+        path: relative(ROOT, path),
+      });
     }
   }
   return { bare, all };
@@ -59,23 +68,28 @@ function absolute(path: string): string {
 interface Declaration {
   readonly name: string;
   readonly path: string;
+  readonly isDocumented: boolean;
+  /** What is within an interface, a class or a type. */
   readonly lines: readonly string[];
   /** Members of a class that the interfaces which it implements tell of. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** The lines within an interface, a class or a type of an object, where it is declared; of other packages none. */
+/** A declaration, where it stands; of other packages none. */
 function declarationOf(name: string, path: string): Declaration | undefined {
   const text = readFileSync(path, 'utf8');
   const lines = text.split('\n');
   const begins = new RegExp(
-    `^(?:export )?(?:abstract )?(?:(?:interface|class) ${name}\\b|type ${name}(?:<[^=]*>)? = (?:\\w+ & )?\\{$)`,
+    `^(?:export )?(?:abstract )?(?:async )?(class|const|function|interface|type)\\*? ${name}\\b`,
   );
   const start = lines.findIndex((line) => begins.test(line));
   if (start >= 0) {
-    const opened = lines.findIndex((line, at) => at >= start && /\{\}?$/.test(line));
-    const end = lines.findIndex((line, at) => at > opened && /^\}/.test(line));
-    const isEmpty = lines[opened]?.endsWith('{}') !== false;
+    const [, keyword = ''] = begins.exec(lines[start] ?? '') ?? [];
+    const declared = { name, path, isDocumented: isToldOf(lines, start) };
+    if (keyword === 'const' || keyword === 'function') {
+      return { ...declared, lines: [], kept: new Set() };
+    }
+    const opened = lines.findIndex((line, at) => at >= start && /(?:\{\}?| =|;)$/.test(line));
     const heading = lines.slice(start, opened + 1).join(' ');
     const [, implemented = ''] = /\bimplements ([^{]*)/.exec(heading) ?? [];
     const kept = implemented
@@ -83,9 +97,8 @@ function declarationOf(name: string, path: string): Declaration | undefined {
       .map((each) => each.replace(/<.*/s, '').trim())
       .flatMap((each) => (each === '' ? [] : (declarationOf(each, path)?.lines ?? [])));
     return {
-      name,
-      path,
-      lines: isEmpty ? [] : lines.slice(opened + 1, end),
+      ...declared,
+      lines: indentedAfter(lines, opened),
       kept: new Set(membersOf(kept).flatMap((each) => (each.isDocumented ? [each.name] : []))),
     };
   }
@@ -103,25 +116,44 @@ function declarationOf(name: string, path: string): Declaration | undefined {
   return undefined;
 }
 
+/** The lines after one until the next that is not indented, as the formatter leaves them. */
+function indentedAfter(lines: readonly string[], opened: number): readonly string[] {
+  const end = lines.findIndex((line, at) => at > opened && /^[^ ]/.test(line));
+  return lines.slice(opened + 1, end < 0 ? undefined : end);
+}
+
+function isToldOf(lines: readonly string[], at: number): boolean {
+  return lines[at - 1]?.trim().endsWith('*/') === true;
+}
+
+interface Told {
+  readonly name: string;
+  readonly isDocumented: boolean;
+}
+
 const member =
   /^ {2}(?:(?:readonly|static|get|set|async|abstract|declare) )*\*?(?:'([^']+)'|([A-Za-z_$][\w$]*)|(\[[^\]]+\])|(\())/;
 const hidden =
   /^ {2}(?:private|protected|override|constructor\b|#|(?:static |readonly |get |set |async |\*)*#)/;
 
 /** The public members in the lines of a type, as the formatter leaves them: each begins two blanks from the left. */
-function membersOf(
-  lines: readonly string[],
-): readonly { readonly name: string; readonly isDocumented: boolean }[] {
-  const found: { name: string; isDocumented: boolean }[] = [];
+function membersOf(lines: readonly string[]): readonly Told[] {
+  const found: Told[] = [];
   for (const [at, line] of lines.entries()) {
     if (hidden.test(line)) continue;
     const [, quoted, plain, index, call] = member.exec(line) ?? [];
     const name = quoted ?? plain ?? index ?? call;
     if (name === undefined) continue;
-    const before = lines[at - 1]?.trim() ?? '';
     // Signatures after the first, and a setter after its getter, are told of there.
     if (found.at(-1)?.name === name) continue;
-    found.push({ name, isDocumented: before.endsWith('*/') });
+    found.push({ name, isDocumented: isToldOf(lines, at) });
   }
   return found;
+}
+
+/** The objects that a union has for alternatives, each told of as a whole. */
+function alternativesOf(lines: readonly string[]): readonly Told[] {
+  return lines.flatMap((line, at) =>
+    line.startsWith('  | {') ? [{ name: line.trim(), isDocumented: isToldOf(lines, at) }] : [],
+  );
 }

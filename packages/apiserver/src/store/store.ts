@@ -10,16 +10,20 @@ export interface StoredEntry {
 
 /** One change, as a watch of a store tells it. */
 export type StoreEvent =
+  /** An entry was written. */
   | {
       readonly type: 'put';
+      /** The entry as it is now. */
       readonly entry: StoredEntry;
       /** What the entry was before; absent for a new key. */
       readonly previous?: StoredEntry | undefined;
     }
+  /** An entry was deleted. */
   | {
       readonly type: 'delete';
       /** The revision of the deletion. */
       readonly revision: number;
+      /** What the entry was before. */
       readonly previous: StoredEntry;
     }
   /** Every event up to and including this revision has been told. */

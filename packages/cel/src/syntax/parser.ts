@@ -7,7 +7,9 @@ import { SyntaxFailure } from './token-reader.ts';
 
 /** A tree, or why there is none. */
 export type ParseResult =
+  /** The text is an expression. */
   | { readonly source: Source; readonly expression: Expression; readonly issues: readonly [] }
+  /** It is none: at least one issue says why. */
   | { readonly source: Source; readonly expression?: undefined; readonly issues: readonly Issue[] };
 
 const maximalCodePoints = 100_000;

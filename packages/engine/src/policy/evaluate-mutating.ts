@@ -7,7 +7,9 @@ import type { Bindings, CompiledVariables } from './program.ts';
 
 /** What the expression of a mutation gave: a value, or the text of an error. */
 export type MutationValue =
+  /** The value: an object of the patch type that the mutation has, as CEL holds it. */
   | { readonly value: Value; readonly error?: undefined }
+  /** Why there is none, for the failure policy. */
   | { readonly error: string };
 
 /**

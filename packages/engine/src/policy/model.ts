@@ -110,8 +110,11 @@ export interface PolicyObject<Spec> {
   readonly spec?: Spec;
 }
 
+/** A ValidatingAdmissionPolicy. */
 export type ValidatingPolicy = PolicyObject<ValidatingSpec>;
+/** A MutatingAdmissionPolicy. */
 export type MutatingPolicy = PolicyObject<MutatingSpec>;
+/** A binding of either kind of policies. */
 export type PolicyBinding = PolicyObject<BindingSpec>;
 
 /** Whether a kind of the group `admissionregistration.k8s.io` is a policy or a binding. */

@@ -7,7 +7,9 @@ import { validateValue, valueErrorsText } from './validate-value.ts';
 
 /** What became of an apply configuration. */
 export type ApplyResult =
+  /** The object afterwards; what did not change is the same object as before. */
   | { readonly outcome: 'patched'; readonly object: PatchObject }
+  /** Why there is none, in kube-apiserver's words. */
   | { readonly outcome: 'error'; readonly message: string };
 
 /** An apply configuration and what it is merged into. */

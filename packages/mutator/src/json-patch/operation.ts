@@ -6,6 +6,7 @@ export type Json =
   | bigint
   | string
   | readonly Json[]
+  /** An object, by the names of its members. */
   | { readonly [key: string]: Json };
 
 /**
@@ -33,9 +34,11 @@ export interface UnreadableText {
 
 /** What became of a JSON patch. */
 export type PatchResult =
+  /** The document afterwards; the one before stays as it is. */
   | { readonly outcome: 'patched'; readonly document: Json }
   /** A `test` did not hold: nothing is changed and this is no error. */
   | { readonly outcome: 'testFailed' }
+  /** Why there is none, in json-patch's words. */
   | { readonly outcome: 'error'; readonly message: string }
   /** kube-apiserver panics here, and the client sees an empty internal error. */
   | { readonly outcome: 'panic' };

@@ -5,6 +5,7 @@ import type { Resource } from './names.ts';
 
 /** What a name that a user typed means. */
 export type Resolution =
+  /** The resource that has the name. */
   | { readonly resource: Resource }
   /** Nothing has the name; the names that look like it. */
   | { readonly suggestions: readonly string[] };

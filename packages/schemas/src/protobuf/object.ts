@@ -40,7 +40,9 @@ export interface WrittenMessage {
 
 /** What bytes hold: an object and the kind that its envelope names, or why they hold none. */
 export type ProtobufRead =
+  /** An object, as it would be in JSON. */
   | { readonly kind: NamedKind; readonly object: JsonObject; readonly error?: undefined }
+  /** Why there is none, in apimachinery's words; the kind where the envelope could be read. */
   | { readonly kind?: NamedKind; readonly object?: undefined; readonly error: string };
 
 /** A kind as an envelope names it; both are empty where a client left them out. */
