@@ -34,6 +34,7 @@ import type { Value } from './values/value.ts';
 export class Environment extends CompilingEnvironment {
   #compiler: EvaluatingCompiler<Vocabulary>;
 
+  /** @throws TypeError for options that there are not, and for variables, constants and types that no expression can name */
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     super();
     requireEnvironmentOptions('new Environment', options);
@@ -47,7 +48,7 @@ export class Environment extends CompilingEnvironment {
   /**
    * An environment with more of everything; what both have is taken from the options given here.
    *
-   * Cheap when no libraries are added.
+   * Cheap when no libraries are added. Throws a `TypeError` as the constructor does.
    */
   extend(more: EnvironmentOptions): Environment {
     requireEnvironmentOptions('extend', more);

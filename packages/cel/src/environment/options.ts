@@ -37,7 +37,7 @@ export type DescribeSyntaxErrors = (
 export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   /** Libraries besides the standard one. */
   readonly libraries?: readonly Library[];
-  /** Variables with their types, as types or as texts such as `map<string, list<int>>`. */
+  /** Variables with their types, as types or as texts such as `map<string, list<int>>`; default none. */
   readonly variables?: Readonly<Record<string, Type | string>>;
   /** Named constants. */
   readonly constants?: Readonly<Record<string, Value>>;
@@ -47,7 +47,7 @@ export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
   readonly structs?: StructProvider;
   /** Object types by their names, as for `Environment.registerType`. */
   readonly types?: Readonly<Record<string, TypeDefinition>>;
-  /** Whether every name that is not declared is a variable of type `dyn`. */
+  /** Whether every name that is not declared is a variable of type `dyn`; default not, so that it is an issue. */
   readonly unlistedVariablesAreDyn?: boolean;
   /**
    * Whether variables are bound to values of CEL as they are, without being converted or held against their types: for
