@@ -6,7 +6,7 @@ const workloads = /\/schemas\/src\/data\/(?:meta|core|apps|batch|networking|poli
 
 /** What most commands need of these packages: all but the folders for what few of them do. */
 const common =
-  /\/packages\/(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:estimate|explain|expressions|kyverno|kyverno-tests|machine|merge|mutations|network|number|protobuf|regex|rules|schema|syntax-errors)\/)/;
+  /\/packages\/(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:estimate|explain|expressions|kyverno|kyverno-tests|machine|merge|mutations|network|number|protobuf|regex|rules|schema|syntax-errors|yaml\/reader)\/)/;
 
 /** Commander starts other programs for commands that are such; loading what that needs takes 5 ms. */
 const noOtherPrograms: Plugin = {

@@ -66,6 +66,7 @@ export const AREAS: readonly Area[] = [
   kyverno('sections', 'rules', answerRules),
   kyverno('loops', 'rules', answerRules),
   kyverno('cel-rules', 'rules', answerRules),
+  kyverno('yaml', 'jmespath', answerJmesPath),
   kyverno('autogen', 'autogen', answerAutogen),
 ];
 

@@ -22,8 +22,13 @@ export {
 export { closest } from './closest.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
-export { deepestYaml, tooDeepYaml } from './yaml/yaml-depth.ts';
-export { badYamlName, goYamlText, isYamlName, type YamlProblem } from './yaml/yaml-error-text.ts';
+export { deepestYaml } from './yaml/reader/decode.ts';
+export { findYamlProblem, readYaml, type YamlReading } from './yaml/reader/read-yaml.ts';
+export {
+  isTimestamp as isYamlTimestamp,
+  resolveScalar as resolveYamlScalar,
+} from './yaml/resolve-scalar.ts';
+export { keyText as yamlKeyText, yamlJson } from './yaml/yaml-json.ts';
 export { quoteByte } from './json/syntax-error.ts';
 export { type JsonScan, scanJson } from './json/parse-json.ts';
 export { jsonTypeOf } from './json/json-type.ts';

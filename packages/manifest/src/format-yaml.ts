@@ -1,7 +1,7 @@
 import { Double } from '@kubeadmit/cel';
 import { formatFloat64 } from '@kubeadmit/go';
-import { withinStack } from '@kubeadmit/go/internal';
-import { isTimestamp, resolveScalar } from './yaml-scalar.ts';
+import { isYamlTimestamp, withinStack } from '@kubeadmit/go/internal';
+import { resolveScalar } from './yaml-scalar.ts';
 
 const bestWidth = 80;
 const longestKey = 128;
@@ -246,7 +246,7 @@ const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
 // Whether a plain text is read as the string that it is.
 function isString(text: string): boolean {
-  if (base60.test(text) || isTimestamp(text)) return false;
+  if (base60.test(text) || isYamlTimestamp(text)) return false;
   const resolved = resolveScalar({ text, plain: true });
   return 'value' in resolved && resolved.value === text;
 }

@@ -11,8 +11,8 @@ export function readFlow(text: string): Value {
   return value;
 }
 
-const plainScalar = /[^\s[\]{},#&*!|>'"%@`?:-](?:[^[\]{},:#]*[^\s[\]{},:#])?/y;
-const plainWithDash = /-[^\s[\]{},:#-](?:[^[\]{},:#]*[^\s[\]{},:#])?/y;
+const plainScalar = /[^\s[\]{},#&*!|>'"%@`?:-](?:[^[\]{},:#?]*[^\s[\]{},:#?])?/y;
+const plainWithDash = /-[^\s[\]{},:#?-](?:[^[\]{},:#?]*[^\s[\]{},:#?])?/y;
 
 class FlowReader {
   at = 0;

@@ -10,8 +10,12 @@ export interface PlainDocument {
   readonly start: number;
 }
 
-/** Space other than spaces and line feeds, and the signs that begin a line with a meaning for the whole text. */
-const unusualText = /[^\S \n]|\u0085|^(?:---|\.\.\.|%)/m;
+/**
+ * Space other than spaces and line feeds, characters that are not allowed, and the signs that begin a line with a
+ * meaning for the whole text.
+ */
+const unusualText =
+  /[^\S \n]|[\0-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]|^(?:---|\.\.\.|%)/mu;
 
 /** Nesting beyond which a text is left to the parser. */
 const deepest = 200;

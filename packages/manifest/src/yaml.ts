@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { badYamlName, isYamlName, setKey, tooDeepYaml } from '@kubeadmit/go/internal';
+import { findYamlProblem, setKey } from '@kubeadmit/go/internal';
 import {
   type Alias,
   Composer,
@@ -19,6 +19,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { readPlainYaml } from './plain-yaml.ts';
+import { tooDeepYaml } from './yaml-depth.ts';
 import { resolveKey, resolveScalar, type Scalar as ScalarText } from './yaml-scalar.ts';
 
 /** What is wrong with a text, and where: an index of UTF-16 code units. */
@@ -64,13 +65,27 @@ export function parseYaml(
   const plain = readPlainYaml(text);
   if (plain !== undefined) return [{ ...plain, problems: [], itemStarts: [] }];
   try {
-    return composeYaml(text).map((document) => toYamlDocument(document, allowsDuplicates));
+    const documents = composeYaml(text).map((each) => toYamlDocument(each, allowsDuplicates));
+    return isReadable(documents) ? withRefusal(documents, text) : documents;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const offset = error instanceof TooDeep ? error.offset : 0;
     const problems = [{ message: 'nested too deeply', offset }];
     return [{ value: undefined, problems, start: 0, itemStarts: [] }];
   }
+}
+
+function isReadable(documents: readonly YamlDocument[]): boolean {
+  return documents.every(({ value }) => value !== undefined);
+}
+
+/** Documents as they were read, but where goyaml refuses the first one, which is all that it reads. */
+function withRefusal(documents: YamlDocument[], text: string): YamlDocument[] {
+  const refusal = findYamlProblem(text);
+  if (refusal === undefined) return documents;
+  const { problem: message, offset } = refusal;
+  const [{ start } = { start: offset }] = documents;
+  return [{ value: undefined, problems: [{ message, offset }], start, itemStarts: [] }];
 }
 
 /** Collections lie too deep within each other. */
@@ -209,15 +224,18 @@ function errorText({ message }: YAMLError): string {
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
+/** What goyaml takes for the name of an anchor or alias, of which YAML allows more. */
+const yamlName = /^[\w-]+$/;
+
 // Texts that begin with `*` or `&`, such as the name of a host, are meant more often than anchors and aliases.
 function misnamedProblem(document: Document.Parsed): Problem | undefined {
   let problem: Problem | undefined;
   visit(document, {
     Node(_key, node) {
       const written = isAlias(node) ? `*${node.source}` : node.anchor && `&${node.anchor}`;
-      if (written === undefined || isYamlName(written.slice(1))) return undefined;
+      if (written === undefined || yamlName.test(written.slice(1))) return undefined;
       const what = isAlias(node) ? 'an alias' : 'an anchor';
-      const message = `${badYamlName}: \`${written}\` is ${what} of YAML, and a text only in quotes`;
+      const message = `did not find expected alphabetic or numeric character: \`${written}\` is ${what} of YAML, and a text only in quotes`;
       problem = { message, offset: node.range?.[0] ?? 0 };
       return visit.BREAK;
     },

@@ -53,16 +53,19 @@ describe('documents are read as kubectl reads them', () => {
   });
 });
 
-interface Unclosed {
+interface Broken {
   readonly name: string;
   readonly yaml: string;
   readonly problem: string;
   readonly line: number;
 }
 
-describe('what is not closed names the line in which it begins', () => {
-  const file = readFileSync(new URL('cases/unclosed.yaml', import.meta.url), 'utf8');
-  test.each(parse(file) as Unclosed[])('$name', ({ yaml, problem, line }) => {
+describe.each([
+  ['what is not closed names the line in which it begins', 'unclosed'],
+  ['what kubectl alone refuses is a problem', 'refused'],
+])('%s', (_, name) => {
+  const file = readFileSync(new URL(`cases/${name}.yaml`, import.meta.url), 'utf8');
+  test.each(parse(file) as Broken[])('$name', ({ yaml, problem, line }) => {
     const { problems } = readDocuments(new Source('x.yaml', yaml));
     expect(problems.map(({ message, place }) => [message, place?.line])).toEqual([[problem, line]]);
   });

@@ -16,6 +16,7 @@ const counts: Readonly<Record<string, number>> = {
   policies: 500,
   substitute: 500,
   validate: 450,
+  yaml: 400,
 };
 
 const root = join(import.meta.dirname, '../../..');

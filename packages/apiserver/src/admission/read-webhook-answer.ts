@@ -2,8 +2,7 @@ import { headType } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
-import { jsonTypeOf, readJson } from '@kubeadmit/go/internal';
-import { readDocuments, Source } from '@kubeadmit/manifest';
+import { jsonTypeOf, readJson, readYaml } from '@kubeadmit/go/internal';
 import type { WebhookAnswer } from '../host.ts';
 
 /**
@@ -48,11 +47,11 @@ const reviewVersions: ReadonlySet<string> = new Set([
 function valueOf(body: string): unknown {
   const read = readJson(body, { numbers: kubernetesNumbers });
   if ('value' in read) return read.value;
-  const { documents, problems } = readDocuments(new Source('answer.yaml', body));
-  if (problems.length > 0 || body.trimStart().startsWith('{')) {
+  const yaml = readYaml(body, { numbers: kubernetesNumbers });
+  if ('error' in yaml || body.trimStart().startsWith('{')) {
     throw new Error(`couldn't get version/kind; json parse error: ${read.error}`);
   }
-  return documents[0]?.value ?? null;
+  return yaml.value;
 }
 
 /** The texts of client-go about codes (apimachinery errors.NewGenericServerResponse). */

@@ -1,6 +1,5 @@
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { decodeUtf8Leniently, goYamlText, scanJson } from '@kubeadmit/go/internal';
-import { readDocuments, Source } from '@kubeadmit/manifest';
+import { decodeUtf8Leniently, readYaml, scanJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
 import { badRequest, entityTooLarge, unsupportedMediaType } from '../errors/failures.ts';
@@ -93,32 +92,13 @@ function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): 
   if (trimmed.startsWith('{')) {
     if (!('error' in scanJson(text))) return readJsonText(text, expected, bytes);
   }
-  const read = readYaml(text);
+  const read = readYaml(text, { numbers: kubernetesNumbers });
   if ('error' in read) {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${expected.kind}): ${read.error} (${headOf(bytes)})`,
     );
   }
   return { value: read.value, findings: [], yamlFindings: read.findings };
-}
-
-/** A YAML text with what a strict decoder finds in it, a line each, or yaml.v2's text of what is wrong with it. */
-export type ReadYaml =
-  | { readonly value: unknown; readonly findings: readonly string[] }
-  | { readonly error: string };
-
-/** Reads the first document of a YAML text. */
-export function readYaml(text: string): ReadYaml {
-  const { documents, problems } = readDocuments(new Source('body.yaml', text), {
-    allowsDuplicates: true,
-  });
-  const problem = problems.find(({ isDuplicate }) => isDuplicate !== true);
-  if (problem !== undefined) {
-    const line = problem.place?.line ?? 1;
-    return { error: goYamlText({ message: problem.message, line }, text) };
-  }
-  const findings = problems.map(({ place, message }) => `line ${place?.line ?? 0}: ${message}`);
-  return { value: documents[0]?.value ?? null, findings };
 }
 
 /** What a strict decoder says of its findings in YAML. */

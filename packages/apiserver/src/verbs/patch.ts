@@ -2,12 +2,18 @@ import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { formatJson, quote } from '@kubeadmit/go';
-import { decodeUtf8Leniently, type JsonScan, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
+import {
+  decodeUtf8Leniently,
+  type JsonScan,
+  jsonTypeOf,
+  readYaml,
+  scanJson,
+} from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { otherKindProblem } from '../decoding/decode-object.ts';
-import { duplicateText, readYaml, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
+import { duplicateText, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
 import {
   badRequest,
   entityTooLarge,
@@ -283,7 +289,7 @@ function readConfiguration(
   text: string,
   { fieldValidation }: WriteOptions,
 ): KubernetesObject {
-  const read = readYaml(text);
+  const read = readYaml(text, { numbers: kubernetesNumbers });
   if ('error' in read) {
     const isFlow = text.trimStart().startsWith('{');
     const doing = isFlow ? 'decoding patch: error converting YAML to JSON' : 'encoding patch';

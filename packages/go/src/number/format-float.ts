@@ -12,8 +12,7 @@ import {
  */
 export function formatFloat64(value: number): string {
   if (!Number.isFinite(value)) return specialText(value);
-  const decimal = shortestDecimal(value);
-  return decimal.exponent >= -4 && decimal.exponent < 6 ? plain(decimal) : scientific(decimal);
+  return general(shortestDecimal(value));
 }
 
 /** Prints a double with the fewest digits and never an exponent (`strconv.FormatFloat` with `'f'` and -1). */
@@ -53,20 +52,35 @@ export function formatFloat64Fixed(value: number, decimals: number): string {
 /** Prints the nearest 32-bit float with the fewest digits that read back as it, and never an exponent. */
 export function formatFloat32Plain(value: number): string {
   const single = Math.fround(value);
+  return Number.isFinite(single) ? plain(shortestSingle(single)) : specialText(single);
+}
+
+/** As {@link formatFloat64}, of the nearest 32-bit float (`strconv.FormatFloat` with `'g'`, -1 and 32). */
+export function formatFloat32(value: number): string {
+  const single = Math.fround(value);
   if (!Number.isFinite(single)) return specialText(single);
+  return general(shortestSingle(single));
+}
+
+function shortestSingle(single: number): Decimal {
   // Nine digits tell all 32-bit floats apart.
   for (let decimals = 0; decimals < 8; decimals++) {
     const decimal = roundedDecimal(single, decimals);
     const shortened = Number(`${decimal.sign}${decimal.digits}e${decimal.exponent - decimals}`);
-    if (Math.fround(shortened) === single)
-      return plain({ ...shortestDecimal(shortened), sign: decimal.sign });
+    if (Math.fround(shortened) === single) {
+      return { ...shortestDecimal(shortened), sign: decimal.sign };
+    }
   }
-  return plain(roundedDecimal(single, 8));
+  return roundedDecimal(single, 8);
 }
 
 function specialText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   return value > 0 ? '+Inf' : '-Inf';
+}
+
+function general(decimal: Decimal): string {
+  return decimal.exponent >= -4 && decimal.exponent < 6 ? plain(decimal) : scientific(decimal);
 }
 
 function plain({ sign, digits, exponent }: Decimal): string {

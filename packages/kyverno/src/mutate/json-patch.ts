@@ -1,8 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
-import { jsonTypeOf, memoize, readJson } from '@kubeadmit/go/internal';
+import { jsonTypeOf, memoize, readJson, readYaml } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
-import { readYaml } from '../yaml/yaml-reader.ts';
 import { missing, type Operation, PatchError, PatchedDocument } from './patched-document.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
+import { readYaml } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import {
@@ -11,7 +12,6 @@ import {
   stringField,
 } from '../policy/fields.ts';
 import { traverse } from '../variables/traverse.ts';
-import { readYaml } from '../yaml/yaml-reader.ts';
 import { actionProblem } from './actions.ts';
 import {
   attestationConditions,

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
+import { readYaml } from '@kubeadmit/go/internal';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
 import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { FinalFailure, substitute, type VariableSource } from '../variables/substitute.ts';
-import { readYaml } from '../yaml/yaml-reader.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { writeRule, writeTyped } from './read-policy.ts';
 

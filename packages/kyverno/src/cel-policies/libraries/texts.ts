@@ -14,13 +14,13 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { encodeUtf8 } from '@kubeadmit/go';
+import { readYaml } from '@kubeadmit/go/internal';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { Failure } from '../../jmespath/failure.ts';
 import { randomText } from '../../jmespath/functions/random-text.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
-import { readYaml } from '../../yaml/yaml-reader.ts';
 import { contextTypes } from './context-value.ts';
 import { type Form, functionsNamed, membersNamed } from './declare.ts';
 import { jsonTextOf } from './json-form.ts';

@@ -4,10 +4,10 @@ import {
   deepEqual,
   formatFloat32Plain,
   readJson,
+  readYaml,
   setKey,
   sortedKeys,
 } from '@kubeadmit/go/internal';
-import { readYaml } from '../../yaml/yaml-reader.ts';
 import { Failure } from '../failure.ts';
 import { Items } from '../items.ts';
 import type { FunctionEntry } from '../step.ts';

@@ -1,16 +1,11 @@
+import { deepestYaml } from '@kubeadmit/go/internal';
+
 /** A token of a parser of YAML, as far as nesting goes: a document, a collection with its items, or something else. */
 interface Token {
   readonly offset?: number;
   readonly value?: unknown;
   readonly items?: readonly { readonly key?: unknown; readonly value?: unknown }[];
 }
-
-/**
- * How many collections may lie within each other in YAML that is not JSON. What makes values of tokens descends for
- * each; where its stack ends within a regular expression, V8 does not throw but ends the process, so that nothing may
- * get there.
- */
-export const deepestYaml = 500;
 
 /** Where the first collection begins that lies deeper than {@link deepestYaml} in the document of a token. */
 export function tooDeepYaml(document: unknown): number | undefined {

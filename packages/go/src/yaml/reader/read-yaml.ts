@@ -1,0 +1,58 @@
+import { float64Numbers, type JsonNumbers } from '../../json/json-reader.ts';
+import { NoJson, toJson } from '../yaml-json.ts';
+import { BrokenYaml } from './characters.ts';
+import { composeYaml } from './compose.ts';
+import { YamlDecoder } from './decode.ts';
+
+/** A YAML document that was read, or what Go's YAML library says is wrong with it. */
+export type YamlReading =
+  | {
+      readonly value: unknown;
+      /** What a strict reader finds beside: keys that a mapping has twice, each with its line. */
+      readonly findings: readonly string[];
+    }
+  | { readonly error: string };
+
+/**
+ * Reads the first document of a YAML text as the JSON value that `YAMLToJSON` of sigs.k8s.io/yaml makes of it: yaml.v2
+ * with YAML 1.1's words and numbers, `010` for 8, the last of equal keys, and keys as strings.
+ */
+export function readYaml(
+  text: string,
+  { numbers = float64Numbers }: { readonly numbers?: JsonNumbers } = {},
+): YamlReading {
+  try {
+    const root = composeYaml(text);
+    if (root === undefined) return { value: null, findings: [] };
+    const decoder = new YamlDecoder();
+    const value = decoder.decode(root);
+    return { value: toJson(value, numbers.parse), findings: decoder.findings };
+  } catch (error) {
+    if (error instanceof NoJson) return { error: error.message };
+    if (error instanceof BrokenYaml) return { error: errorText(error) };
+    throw error;
+  }
+}
+
+/** Where yaml.v2's parser refuses the first document of a text, and why. */
+export interface YamlProblem {
+  readonly problem: string;
+  /** An index of UTF-16 code units. */
+  readonly offset: number;
+}
+
+/** What yaml.v2's parser finds wrong with the first document of a text; undefined where that is nothing. */
+export function findYamlProblem(text: string): YamlProblem | undefined {
+  try {
+    composeYaml(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof BrokenYaml)) throw error;
+    const { problem, offset } = error;
+    return { problem, offset };
+  }
+}
+
+function errorText({ problem, line }: BrokenYaml): string {
+  return line === 0 ? `yaml: ${problem}` : `yaml: line ${line}: ${problem}`;
+}

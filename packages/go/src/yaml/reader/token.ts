@@ -1,0 +1,53 @@
+import type { Mark } from './characters.ts';
+
+/** How a scalar is written. */
+export type ScalarStyle = 'plain' | 'quoted' | 'block';
+
+/** A token that is nothing but a sign, or what indentation says. */
+export type SignType =
+  | 'stream-end'
+  | 'document-start'
+  | 'document-end'
+  | 'block-sequence-start'
+  | 'block-mapping-start'
+  | 'block-end'
+  | 'flow-sequence-start'
+  | 'flow-sequence-end'
+  | 'flow-mapping-start'
+  | 'flow-mapping-end'
+  | 'block-entry'
+  | 'flow-entry'
+  | 'key'
+  | 'value';
+
+/** What the scanner makes of the characters of a text. */
+export type Token =
+  | { readonly type: SignType; readonly start: Mark }
+  | { readonly type: 'alias' | 'anchor'; readonly start: Mark; readonly name: string }
+  | {
+      readonly type: 'tag';
+      readonly start: Mark;
+      readonly handle: string;
+      readonly suffix: string;
+    }
+  | {
+      readonly type: 'scalar';
+      readonly start: Mark;
+      readonly value: string;
+      readonly style: ScalarStyle;
+    }
+  | {
+      readonly type: 'version-directive';
+      readonly start: Mark;
+      readonly major: number;
+      readonly minor: number;
+    }
+  | {
+      readonly type: 'tag-directive';
+      readonly start: Mark;
+      readonly handle: string;
+      readonly prefix: string;
+    };
+
+/** A kind of token. */
+export type TokenType = Token['type'];
