@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/go/internal';
 import type { TypeDefinition } from '../host/type-definition.ts';
 import type { CallCost, Library, TreeRule } from '../library.ts';
-import { type ParseOptions, reservedWords } from '../syntax/expression-parser.ts';
+import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
@@ -84,17 +84,15 @@ const optionKinds: Readonly<Record<keyof EnvironmentOptions, OptionKind>> = {
   escapedIdentifiers: 'boolean',
 };
 
-/** Throws a `TypeError` for what no expression can name; `what` says of what it is the name. */
+/**
+ * Throws a `TypeError` for what no expression can name; `what` says of what it is the name. Names that macros make begin
+ * with `@`.
+ */
 export function requireName(name: string, what: string): void {
-  if (typeof name !== 'string' || !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
+  if (typeof name !== 'string' || !/^@?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
     throw new TypeError(`a ${what} needs a name such as \`user\`, not ${describeValue(name)}`);
   }
-  if (keywords.has(name) || reservedWords.has(name)) {
-    throw new TypeError(`a ${what} cannot have the name \`${name}\`, a word of the language`);
-  }
 }
-
-const keywords: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
 /** Throws a `TypeError` for what are no options of the call. */
 export function requireEnvironmentOptions(call: string, options: EnvironmentOptions): void {

@@ -35,8 +35,7 @@ const arithmetic: ReadonlyMap<TokenKind, { readonly name: string; readonly level
     ['%', { name: '_%_', level: 2 }],
   ]);
 
-/** Words that are kept for other languages, and name nothing in this one. */
-export const reservedWords: ReadonlySet<string> = new Set(
+const reserved: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(
     ' ',
   ),
@@ -301,7 +300,7 @@ export class ExpressionParser {
     const name = tokens.textOf(word);
     const struct = this.#structName(name);
     if (struct !== undefined) return this.#struct(rooted ? `.${struct}` : struct);
-    if (reservedWords.has(name)) throw new SyntaxFailure(`reserved identifier: ${name}`, start);
+    if (reserved.has(name)) throw new SyntaxFailure(`reserved identifier: ${name}`, start);
     const full = rooted ? `.${name}` : name;
     if (tokens.at('(')) {
       const position = tokens.advance().start;
