@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
 import { JsonFormError, stringifyJson } from '@kubeadmit/go/internal';
 import type { Library } from '../library.ts';
-import { overload } from '../standard/signature.ts';
+import { functionsOf } from '../standard/functions-of.ts';
 import { toJsonValue } from '../values/json-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 
@@ -27,30 +27,23 @@ function encodeJson(value: Value): Value {
  */
 export const encodersLibrary: Library = {
   name: 'encoders',
-  functions: [
-    {
-      name: 'base64.decode',
-      overloads: [
-        overload('base64_decode_string', '(string) -> bytes', {
-          evaluate: (text: string) => {
-            const padded = decodeBase64(text);
-            const decoded = 'error' in padded ? decodeBase64(text, { isRaw: true }) : padded;
-            return 'error' in decoded ? new CelError(decoded.error) : decoded;
-          },
-        }),
-      ],
-    },
-    {
-      name: 'base64.encode',
-      overloads: [
-        overload('base64_encode_bytes', '(bytes) -> string', {
-          evaluate: (bytes: Uint8Array) => encodeBase64(bytes),
-        }),
-      ],
-    },
-    {
-      name: 'json.encode',
-      overloads: [overload('json_encode_dyn', '(dyn) -> string', { evaluate: encodeJson })],
-    },
-  ],
+  functions: functionsOf([
+    [
+      'base64.decode',
+      'base64_decode_string',
+      '(string) -> bytes',
+      (text: string) => {
+        const padded = decodeBase64(text);
+        const decoded = 'error' in padded ? decodeBase64(text, { isRaw: true }) : padded;
+        return 'error' in decoded ? new CelError(decoded.error) : decoded;
+      },
+    ],
+    [
+      'base64.encode',
+      'base64_encode_bytes',
+      '(bytes) -> string',
+      (bytes: Uint8Array) => encodeBase64(bytes),
+    ],
+    ['json.encode', 'json_encode_dyn', '(dyn) -> string', encodeJson],
+  ]),
 };

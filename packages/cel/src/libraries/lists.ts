@@ -1,7 +1,8 @@
-import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
+import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { CallCost, Library } from '../library.ts';
 import { Cancelled } from '../plan/frame.ts';
 import { costSize } from '../standard/costs.ts';
+import { functionsOf } from '../standard/functions-of.ts';
 import { overload } from '../standard/signature.ts';
 import { sortByMacro } from '../syntax/sort-by-macro.ts';
 import { plainList } from '../values/concat-list.ts';
@@ -111,10 +112,6 @@ const sortByAssociatedKeys: FunctionDeclaration = {
   accepts: isList,
 };
 
-function single(name: string, declared: Overload): FunctionDeclaration {
-  return { name, overloads: [declared] };
-}
-
 const callAndList = 11;
 
 function allocation(factor: number, size: number): number {
@@ -172,36 +169,27 @@ function selfComparison(list: Value): number {
 export const listsLibrary: Library = {
   name: 'lists',
   functions: [
-    single('slice', overload('list_slice', 'list<A>.(int, int) -> list<A>', { evaluate: slice })),
-    {
-      name: 'flatten',
-      overloads: [
-        overload('list_flatten', 'list<list<A>>.() -> list<A>', {
-          unguarded: true,
-          evaluate: flattenOnce,
-        }),
-        overload('list_flatten_int', 'list<dyn>.(int) -> list<dyn>', {
-          unguarded: true,
-          evaluate: flattenTo,
-        }),
+    ...functionsOf([
+      ['slice', 'list_slice', 'list<A>.(int, int) -> list<A>', slice],
+      ['flatten', 'list_flatten', 'list<list<A>>.() -> list<A>', flattenOnce, { unguarded: true }],
+      [
+        'flatten',
+        'list_flatten_int',
+        'list<dyn>.(int) -> list<dyn>',
+        flattenTo,
+        { unguarded: true },
       ],
-    },
+      ['lists.range', 'lists_range', '(int) -> list<int>', range],
+      [
+        'reverse',
+        'list_reverse',
+        'list<A>.() -> list<A>',
+        (list: readonly Value[]) => list.toReversed(),
+      ],
+      ['distinct', 'list_distinct', 'list<A>.() -> list<A>', distinct, { chargedFirst: true }],
+    ]),
     sort,
     sortByAssociatedKeys,
-    single('lists.range', overload('lists_range', '(int) -> list<int>', { evaluate: range })),
-    single(
-      'reverse',
-      overload('list_reverse', 'list<A>.() -> list<A>', {
-        evaluate: (list: readonly Value[]) => list.toReversed(),
-      }),
-    ),
-    single(
-      'distinct',
-      overload('list_distinct', 'list<A>.() -> list<A>', {
-        evaluate: distinct,
-        chargedFirst: true,
-      }),
-    ),
   ],
   macros: [sortByMacro],
   overloadCosts: {

@@ -1,6 +1,6 @@
-import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
+import type { FunctionImplementation } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
-import { overload } from '../standard/signature.ts';
+import { type FunctionRow, functionsOf } from '../standard/functions-of.ts';
 import { compare, numberKind } from '../values/compare.ts';
 import { doubleValue, makeDouble, makeInt } from '../values/kind.ts';
 import { CelError, type Int, Uint, type Value } from '../values/value.ts';
@@ -26,7 +26,7 @@ const kinds: readonly NumberName[] = ['double', 'int', 'uint'];
 function extreme(
   name: 'min' | 'max',
   takesSecond: (order: number) => boolean,
-): FunctionDeclaration {
+): readonly FunctionRow[] {
   const full = `math.@${name}`;
   const choose = (first: Value, second: Value): Value => {
     const order = compare(first, second);
@@ -42,50 +42,40 @@ function extreme(
     );
     return numberKind(chosen) === undefined ? new CelError(`no such overload: ${full}`) : chosen;
   };
-  return {
-    name: full,
-    overloads: [
-      ...kinds.map((kind) =>
-        overload(`math_@${name}_${kind}`, `(${kind}) -> ${kind}`, {
-          evaluate: (value: Value) => value,
-        }),
+  return [
+    ...kinds.map((kind) => row(full, kind, `(${kind}) -> ${kind}`, (value) => value)),
+    ...pairs.map(([left, right]) =>
+      row(
+        full,
+        `${left}_${right}`,
+        `(${left}, ${right}) -> ${left === right ? left : 'dyn'}`,
+        choose,
       ),
-      ...pairs.map(([left, right]) =>
-        overload(
-          `math_@${name}_${left}_${right}`,
-          `(${left}, ${right}) -> ${left === right ? left : 'dyn'}`,
-          { evaluate: choose },
-        ),
-      ),
-      ...kinds.map((kind) =>
-        overload(`math_@${name}_list_${kind}`, `(list<${kind}>) -> ${kind}`, {
-          evaluate: chooseFromList,
-        }),
-      ),
-    ],
-  };
+    ),
+    ...kinds.map((kind) => row(full, `list_${kind}`, `(list<${kind}>) -> ${kind}`, chooseFromList)),
+  ];
 }
 
-function onDouble(name: string, compute: (value: number) => number): FunctionDeclaration {
-  return {
-    name: `math.${name}`,
-    overloads: [
-      overload(`math_${name}_double`, '(double) -> double', {
-        evaluate: (value: Value) => makeDouble(compute(doubleValue(value) ?? Number.NaN)),
-      }),
-    ],
-  };
+/** A function of a name such as `math.ceil`; ids of overloads end with what tells their arguments. */
+function row(
+  name: string,
+  kinds: string,
+  signature: string,
+  evaluate: FunctionImplementation,
+): FunctionRow {
+  return [name, `${name.replace('.', '_')}_${kinds}`, signature, evaluate];
 }
 
-function testDouble(name: string, test: (value: number) => boolean): FunctionDeclaration {
-  return {
-    name: `math.${name}`,
-    overloads: [
-      overload(`math_${name}_double`, '(double) -> bool', {
-        evaluate: (value: Value) => test(doubleValue(value) ?? Number.NaN),
-      }),
-    ],
-  };
+function onDouble(name: string, compute: (value: number) => number): FunctionRow {
+  return row(name, 'double', '(double) -> double', (value) => makeDouble(compute(numberOf(value))));
+}
+
+function testDouble(name: string, test: (value: number) => boolean): FunctionRow {
+  return row(name, 'double', '(double) -> bool', (value) => test(numberOf(value)));
+}
+
+function numberOf(value: Value): number {
+  return doubleValue(value) ?? Number.NaN;
 }
 
 /** To the nearest whole number, ties away from zero. */
@@ -99,37 +89,17 @@ function signOf(value: number): number {
   return value === 0 ? 0 : Math.sign(value);
 }
 
-const signedness: readonly FunctionDeclaration[] = [
-  {
-    name: 'math.abs',
-    overloads: [
-      overload('math_abs_double', '(double) -> double', {
-        evaluate: (value: Value) => makeDouble(Math.abs(doubleValue(value) ?? Number.NaN)),
-      }),
-      overload('math_abs_int', '(int) -> int', {
-        evaluate: (value: Int) => {
-          const integer = BigInt(value);
-          if (integer === -(2n ** 63n)) return new CelError('integer overflow');
-          return integer < 0n ? makeInt(-integer) : value;
-        },
-      }),
-      overload('math_abs_uint', '(uint) -> uint', { evaluate: (value: Value) => value }),
-    ],
-  },
-  {
-    name: 'math.sign',
-    overloads: [
-      overload('math_sign_double', '(double) -> double', {
-        evaluate: (value: Value) => makeDouble(signOf(doubleValue(value) ?? Number.NaN)),
-      }),
-      overload('math_sign_int', '(int) -> int', {
-        evaluate: (value: Int) => signOf(Number(value)),
-      }),
-      overload('math_sign_uint', '(uint) -> uint', {
-        evaluate: (value: Uint) => new Uint(value.value === 0n ? 0n : 1n),
-      }),
-    ],
-  },
+const signedness: readonly FunctionRow[] = [
+  onDouble('math.abs', Math.abs),
+  row('math.abs', 'int', '(int) -> int', (value: Int) => {
+    const integer = BigInt(value);
+    if (integer === -(2n ** 63n)) return new CelError('integer overflow');
+    return integer < 0n ? makeInt(-integer) : value;
+  }),
+  row('math.abs', 'uint', '(uint) -> uint', (value) => value),
+  onDouble('math.sign', signOf),
+  row('math.sign', 'int', '(int) -> int', (value: Int) => signOf(Number(value))),
+  row('math.sign', 'uint', '(uint) -> uint', ({ value }: Uint) => new Uint(value === 0n ? 0n : 1n)),
 ];
 
 function signed(value: bigint): Value {
@@ -143,65 +113,50 @@ function unsigned(value: bigint): Value {
 function bitwise(
   name: string,
   compute: (left: bigint, right: bigint) => bigint,
-): FunctionDeclaration {
-  return {
-    name: `math.${name}`,
-    overloads: [
-      overload(`math_${name}_int_int`, '(int, int) -> int', {
-        evaluate: (left: Int, right: Int) => signed(compute(BigInt(left), BigInt(right))),
-      }),
-      overload(`math_${name}_uint_uint`, '(uint, uint) -> uint', {
-        evaluate: (left: Uint, right: Uint) => unsigned(compute(left.value, right.value)),
-      }),
-    ],
-  };
+): readonly FunctionRow[] {
+  return [
+    row(name, 'int_int', '(int, int) -> int', (left: Int, right: Int) =>
+      signed(compute(BigInt(left), BigInt(right))),
+    ),
+    row(name, 'uint_uint', '(uint, uint) -> uint', (left: Uint, right: Uint) =>
+      unsigned(compute(left.value, right.value)),
+    ),
+  ];
 }
 
 /** A shift by any number of bits that is not negative; beyond 63 nothing is left. */
 function shift(
-  name: 'bitShiftLeft' | 'bitShiftRight',
+  name: string,
   compute: (bits: bigint, by: bigint) => bigint,
-): FunctionDeclaration {
+): readonly FunctionRow[] {
   const checked = (bits: bigint, by: Int, wrap: (value: bigint) => Value): Value => {
-    if (by < 0) return new CelError(`math.${name}() negative offset: ${by}`);
+    if (by < 0) return new CelError(`${name}() negative offset: ${by}`);
     return wrap(by > 63 ? 0n : compute(BigInt.asUintN(64, bits), BigInt(by)));
   };
-  return {
-    name: `math.${name}`,
-    overloads: [
-      overload(`math_${name}_int_int`, '(int, int) -> int', {
-        evaluate: (value: Int, by: Int) => checked(BigInt(value), by, signed),
-      }),
-      overload(`math_${name}_uint_int`, '(uint, int) -> uint', {
-        evaluate: (value: Uint, by: Int) => checked(value.value, by, unsigned),
-      }),
-    ],
-  };
+  return [
+    row(name, 'int_int', '(int, int) -> int', (value: Int, by: Int) =>
+      checked(BigInt(value), by, signed),
+    ),
+    row(name, 'uint_int', '(uint, int) -> uint', ({ value }: Uint, by: Int) =>
+      checked(value, by, unsigned),
+    ),
+  ];
 }
 
-const bits: readonly FunctionDeclaration[] = [
-  bitwise('bitAnd', (left, right) => left & right),
-  bitwise('bitOr', (left, right) => left | right),
-  bitwise('bitXor', (left, right) => left ^ right),
-  {
-    name: 'math.bitNot',
-    overloads: [
-      overload('math_bitNot_int_int', '(int) -> int', {
-        evaluate: (value: Int) => signed(~BigInt(value)),
-      }),
-      overload('math_bitNot_uint_uint', '(uint) -> uint', {
-        evaluate: (value: Uint) => unsigned(~value.value),
-      }),
-    ],
-  },
-  shift('bitShiftLeft', (value, by) => value << by),
-  shift('bitShiftRight', (value, by) => value >> by),
+const bits: readonly FunctionRow[] = [
+  ...bitwise('math.bitAnd', (left, right) => left & right),
+  ...bitwise('math.bitOr', (left, right) => left | right),
+  ...bitwise('math.bitXor', (left, right) => left ^ right),
+  row('math.bitNot', 'int_int', '(int) -> int', (value: Int) => signed(~BigInt(value))),
+  row('math.bitNot', 'uint_uint', '(uint) -> uint', ({ value }: Uint) => unsigned(~value)),
+  ...shift('math.bitShiftLeft', (value, by) => value << by),
+  ...shift('math.bitShiftRight', (value, by) => value >> by),
 ];
 
-function squareRoot(kind: NumberName, read: (value: Value) => number): Overload {
-  return overload(`math_sqrt_${kind}`, `(${kind}) -> double`, {
-    evaluate: (value: Value) => makeDouble(Math.sqrt(read(value))),
-  });
+function squareRoot(kind: NumberName, read: (value: Value) => number): FunctionRow {
+  return row('math.sqrt', kind, `(${kind}) -> double`, (value) =>
+    makeDouble(Math.sqrt(read(value))),
+  );
 }
 
 /**
@@ -221,25 +176,20 @@ function squareRoot(kind: NumberName, read: (value: Value) => number): Overload 
 export const mathLibrary: Library = {
   name: 'math',
   macros: mathMacros,
-  functions: [
-    extreme('min', (order) => order > 0),
-    extreme('max', (order) => order < 0),
-    onDouble('ceil', Math.ceil),
-    onDouble('floor', Math.floor),
-    onDouble('round', round),
-    onDouble('trunc', Math.trunc),
-    testDouble('isInf', (value) => Math.abs(value) === Number.POSITIVE_INFINITY),
-    testDouble('isNaN', Number.isNaN),
-    testDouble('isFinite', Number.isFinite),
+  functions: functionsOf([
+    ...extreme('min', (order) => order > 0),
+    ...extreme('max', (order) => order < 0),
+    onDouble('math.ceil', Math.ceil),
+    onDouble('math.floor', Math.floor),
+    onDouble('math.round', round),
+    onDouble('math.trunc', Math.trunc),
+    testDouble('math.isInf', (value) => Math.abs(value) === Number.POSITIVE_INFINITY),
+    testDouble('math.isNaN', Number.isNaN),
+    testDouble('math.isFinite', Number.isFinite),
     ...signedness,
     ...bits,
-    {
-      name: 'math.sqrt',
-      overloads: [
-        squareRoot('double', (value) => doubleValue(value) ?? Number.NaN),
-        squareRoot('int', Number),
-        squareRoot('uint', (value) => (value instanceof Uint ? Number(value.value) : Number.NaN)),
-      ],
-    },
-  ],
+    squareRoot('double', numberOf),
+    squareRoot('int', Number),
+    squareRoot('uint', (value) => (value instanceof Uint ? Number(value.value) : Number.NaN)),
+  ]),
 };

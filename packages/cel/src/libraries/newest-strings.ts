@@ -1,12 +1,12 @@
 import type { Library } from '../library.ts';
-import { overload } from '../standard/signature.ts';
+import { functionsOf } from '../standard/functions-of.ts';
 import { makeFormatRule } from './format-rule.ts';
 import {
   newestAcceptedTypes,
   newestFormatByClause,
   newestWrongTypeTexts,
 } from './newest-format-verbs.ts';
-import { makeFormat, stringsLibrary } from './strings.ts';
+import { formatRow, makeFormat, stringsLibrary } from './strings.ts';
 
 const maximalPrecision = 100;
 
@@ -23,23 +23,15 @@ export const newestStringsLibrary: Library = {
   name: 'strings',
   functions: [
     ...(stringsLibrary.functions ?? []).filter(({ name }) => name !== 'format'),
-    {
-      name: 'format',
-      overloads: [
-        overload('string_format', 'string.(list<dyn>) -> string', {
-          variadic: true,
-          evaluate: makeFormat(newestFormatByClause, maximalPrecision),
-        }),
+    ...functionsOf([
+      formatRow(makeFormat(newestFormatByClause, maximalPrecision)),
+      [
+        'reverse',
+        'string_reverse',
+        'string.() -> string',
+        (text: string) => [...text].reverse().join(''),
       ],
-    },
-    {
-      name: 'reverse',
-      overloads: [
-        overload('string_reverse', 'string.() -> string', {
-          evaluate: (text: string) => [...text].reverse().join(''),
-        }),
-      ],
-    },
+    ]),
   ],
   rules: [
     makeFormatRule({

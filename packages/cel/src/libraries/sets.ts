@@ -1,6 +1,6 @@
 import type { Library } from '../library.ts';
 import { costSize } from '../standard/costs.ts';
-import { overload } from '../standard/signature.ts';
+import { functionsOf } from '../standard/functions-of.ts';
 import { listContains } from '../values/equal.ts';
 import type { CelError, Value } from '../values/value.ts';
 
@@ -17,6 +17,12 @@ function equivalent(left: readonly Value[], right: readonly Value[]): boolean | 
   return result === true ? contains(right, left) : result;
 }
 
+function intersects(left: readonly Value[], right: readonly Value[]): boolean {
+  return left.some((value) => listContains(right, value) === true);
+}
+
+const ofTwo = '(list<A>, list<A>) -> bool';
+
 function product(factor: number) {
   return (_: Value, left: Value, right: Value): number =>
     1 + costSize(left) * costSize(right) * factor;
@@ -31,36 +37,11 @@ function product(factor: number) {
  */
 export const setsLibrary: Library = {
   name: 'sets',
-  functions: [
-    {
-      name: 'sets.contains',
-      overloads: [
-        overload('list_sets_contains_list', '(list<A>, list<A>) -> bool', {
-          evaluate: contains,
-          chargedFirst: true,
-        }),
-      ],
-    },
-    {
-      name: 'sets.equivalent',
-      overloads: [
-        overload('list_sets_equivalent_list', '(list<A>, list<A>) -> bool', {
-          evaluate: equivalent,
-          chargedFirst: true,
-        }),
-      ],
-    },
-    {
-      name: 'sets.intersects',
-      overloads: [
-        overload('list_sets_intersects_list', '(list<A>, list<A>) -> bool', {
-          evaluate: (left: readonly Value[], right: readonly Value[]) =>
-            left.some((value) => listContains(right, value) === true),
-          chargedFirst: true,
-        }),
-      ],
-    },
-  ],
+  functions: functionsOf([
+    ['sets.contains', 'list_sets_contains_list', ofTwo, contains, { chargedFirst: true }],
+    ['sets.equivalent', 'list_sets_equivalent_list', ofTwo, equivalent, { chargedFirst: true }],
+    ['sets.intersects', 'list_sets_intersects_list', ofTwo, intersects, { chargedFirst: true }],
+  ]),
   overloadCosts: {
     list_sets_contains_list: product(1),
     list_sets_equivalent_list: product(2),

@@ -1,7 +1,7 @@
 import { trimSpace } from '@kubeadmit/go/internal';
-import type { FunctionDeclaration } from '../function-declaration.ts';
+import type { FunctionImplementation } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
-import { overload } from '../standard/signature.ts';
+import { type FunctionRow, functionsOf } from '../standard/functions-of.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { formatRule } from './format-rule.ts';
@@ -49,98 +49,56 @@ export function makeFormat(
   };
 }
 
-const functions: readonly FunctionDeclaration[] = [
-  {
-    name: 'charAt',
-    overloads: [overload('string_char_at_int', 'string.(int) -> string', { evaluate: charAt })],
-  },
-  {
-    name: 'indexOf',
-    overloads: [
-      overload('string_index_of_string', 'string.(string) -> int', {
-        evaluate: (text: string, part: string) => indexOf(text, part, 0),
-      }),
-      overload('string_index_of_string_int', 'string.(string, int) -> int', {
-        evaluate: indexOf,
-      }),
-    ],
-  },
-  {
-    name: 'lastIndexOf',
-    overloads: [
-      overload('string_last_index_of_string', 'string.(string) -> int', { evaluate: lastIndexOf }),
-      overload('string_last_index_of_string_int', 'string.(string, int) -> int', {
-        evaluate: lastIndexOfFrom,
-      }),
-    ],
-  },
-  {
-    name: 'lowerAscii',
-    overloads: [overload('string_lower_ascii', 'string.() -> string', { evaluate: lowerAscii })],
-  },
-  {
-    name: 'replace',
-    overloads: [
-      overload('string_replace_string_string', 'string.(string, string) -> string', {
-        evaluate: (text: string, old: string, replacement: string) =>
-          replace(text, old, replacement, -1),
-      }),
-      overload('string_replace_string_string_int', 'string.(string, string, int) -> string', {
-        evaluate: replace,
-      }),
-    ],
-  },
-  {
-    name: 'split',
-    overloads: [
-      overload('string_split_string', 'string.(string) -> list<string>', {
-        evaluate: (text: string, separator: string) => split(text, separator, -1),
-      }),
-      overload('string_split_string_int', 'string.(string, int) -> list<string>', {
-        evaluate: split,
-      }),
-    ],
-  },
-  {
-    name: 'substring',
-    overloads: [
-      overload('string_substring_int', 'string.(int) -> string', { evaluate: substringFrom }),
-      overload('string_substring_int_int', 'string.(int, int) -> string', {
-        evaluate: substring,
-      }),
-    ],
-  },
-  {
-    name: 'trim',
-    overloads: [overload('string_trim', 'string.() -> string', { evaluate: trimSpace })],
-  },
-  {
-    name: 'upperAscii',
-    overloads: [overload('string_upper_ascii', 'string.() -> string', { evaluate: upperAscii })],
-  },
-  {
-    name: 'join',
-    overloads: [
-      overload('list_join', 'list<string>.() -> string', {
-        evaluate: (list: readonly Value[]) => join(list, ''),
-      }),
-      overload('list_join_string', 'list<string>.(string) -> string', { evaluate: join }),
-    ],
-  },
-  {
-    name: 'format',
-    overloads: [
-      overload('string_format', 'string.(list<dyn>) -> string', {
-        variadic: true,
-        evaluate: makeFormat(formatByClause),
-      }),
-    ],
-  },
-  {
-    name: 'strings.quote',
-    overloads: [overload('strings_quote', '(string) -> string', { evaluate: quoteString })],
-  },
-];
+const functions = functionsOf([
+  ['charAt', 'string_char_at_int', 'string.(int) -> string', charAt],
+  [
+    'indexOf',
+    'string_index_of_string',
+    'string.(string) -> int',
+    (text: string, part: string) => indexOf(text, part, 0),
+  ],
+  ['indexOf', 'string_index_of_string_int', 'string.(string, int) -> int', indexOf],
+  ['lastIndexOf', 'string_last_index_of_string', 'string.(string) -> int', lastIndexOf],
+  [
+    'lastIndexOf',
+    'string_last_index_of_string_int',
+    'string.(string, int) -> int',
+    lastIndexOfFrom,
+  ],
+  ['lowerAscii', 'string_lower_ascii', 'string.() -> string', lowerAscii],
+  [
+    'replace',
+    'string_replace_string_string',
+    'string.(string, string) -> string',
+    (text: string, old: string, replacement: string) => replace(text, old, replacement, -1),
+  ],
+  [
+    'replace',
+    'string_replace_string_string_int',
+    'string.(string, string, int) -> string',
+    replace,
+  ],
+  [
+    'split',
+    'string_split_string',
+    'string.(string) -> list<string>',
+    (text: string, separator: string) => split(text, separator, -1),
+  ],
+  ['split', 'string_split_string_int', 'string.(string, int) -> list<string>', split],
+  ['substring', 'string_substring_int', 'string.(int) -> string', substringFrom],
+  ['substring', 'string_substring_int_int', 'string.(int, int) -> string', substring],
+  ['trim', 'string_trim', 'string.() -> string', trimSpace],
+  ['upperAscii', 'string_upper_ascii', 'string.() -> string', upperAscii],
+  ['join', 'list_join', 'list<string>.() -> string', (list: readonly Value[]) => join(list, '')],
+  ['join', 'list_join_string', 'list<string>.(string) -> string', join],
+  formatRow(makeFormat(formatByClause)),
+  ['strings.quote', 'strings_quote', '(string) -> string', quoteString],
+]);
+
+/** The function `format`, of what formats a list of values. */
+export function formatRow(evaluate: FunctionImplementation): FunctionRow {
+  return ['format', 'string_format', 'string.(list<dyn>) -> string', evaluate, { variadic: true }];
+}
 
 /**
  * Functions on strings (cel-go's `ext.Strings`, version 2); positions count code points.

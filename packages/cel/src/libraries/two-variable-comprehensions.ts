@@ -1,6 +1,5 @@
-import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
-import { overload } from '../standard/signature.ts';
+import { functionsOf } from '../standard/functions-of.ts';
 import { twoVariableMacros } from '../syntax/two-variable-macros.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import type { CelMap } from '../values/map.ts';
@@ -35,20 +34,15 @@ function insertAll(map: PlainObject | CelMap, entries: PlainObject | CelMap): Va
   return target;
 }
 
-const mapInsert: FunctionDeclaration = {
-  name: 'cel.@mapInsert',
-  overloads: [
-    overload('@mapInsert_map_key_value', '(map<A, B>, A, B) -> map<A, B>', { evaluate: insert }),
-    overload('@mapInsert_map_map', '(map<A, B>, map<A, B>) -> map<A, B>', { evaluate: insertAll }),
-  ],
-};
-
 /**
  * Macros with a variable for the key and one for the value (cel-go's `ext.TwoVarComprehensions`):
  * `all`, `exists`, `existsOne`, `transformList`, `transformMap`, `transformMapEntry`.
  */
 export const twoVariableComprehensionsLibrary: Library = {
   name: 'two-variable-comprehensions',
-  functions: [mapInsert],
+  functions: functionsOf([
+    ['cel.@mapInsert', '@mapInsert_map_key_value', '(map<A, B>, A, B) -> map<A, B>', insert],
+    ['cel.@mapInsert', '@mapInsert_map_map', '(map<A, B>, map<A, B>) -> map<A, B>', insertAll],
+  ]),
   macros: twoVariableMacros,
 };
