@@ -14,6 +14,7 @@ import { Listener } from './http/listener.ts';
 import { RequestHandler } from './http/request-handler.ts';
 import { ClusterClient } from './loading/cluster-client.ts';
 import { loadManifests } from './loading/load-manifests.ts';
+import { StaticFolders } from './loading/static-folders.ts';
 import { AuditLog } from './operation/audit-log.ts';
 import { Metrics } from './operation/metrics.ts';
 import { createPages } from './operation/pages.ts';
@@ -121,6 +122,9 @@ async function start(
     credentialsOf(identity),
     (request, response) => void handler.handle(request, response),
   );
+  const staticFolders = new StaticFolders(server, (line) => process.stderr.write(`${line}\n`));
+  cleanups.push(async () => staticFolders.stop());
+  staticFolders.start(options.staticManifests ?? []);
   await orStoreError(server.ready);
   const usedPort = await listener.listen({ host, port }).catch((error: Error) => {
     throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}`);

@@ -111,6 +111,14 @@ describe('options', () => {
     [['--etcd', 'nope'], 'error: --etcd: not a URL: nope\n'],
     [['--in-memory', '--kubernetes-version', '1.5'], /1\.5/],
     [['--in-memory', '--load', '/nope'], /\/nope: no such file or directory/],
+    [
+      ['--in-memory', '--static-manifests', '/nope'],
+      'error: --static-manifests: /nope: no such file or directory\n',
+    ],
+    [
+      ['--in-memory', '--static-manifests', 'a', '--kubernetes-version', '1.35'],
+      'error: Kubernetes 1.35 reads no static manifests: --static-manifests is for 1.36 and newer\n',
+    ],
     [['--in-memory', '--token-file', '/nope'], /no such file or directory.*\/nope/],
     [['--data', ''], 'error: --data names no folder\n'],
     [

@@ -73,6 +73,9 @@ export class ChangingCluster implements Cluster {
   readonly #inUse: Map<string, ParametersInUse> = new Map();
   /** The objects of each kind that can be parameters, by group and kind. */
   readonly #objects: Map<string, Set<KubernetesObject>> = new Map();
+  /** What the server reads from its own disk. */
+  #ofDisk: readonly KubernetesObject[] = [];
+  #staticPolicies: ChangingPolicySet | undefined;
   #schemas: Schemas;
 
   constructor({ schemas, kubernetesVersion, namespaces, authorizer }: ChangingClusterOptions) {
@@ -146,12 +149,36 @@ export class ChangingCluster implements Cluster {
   /** Takes note that labels of namespaces are others than before. */
   reconsider(): void {
     this.policies.reconsider();
+    this.#staticPolicies?.reconsider();
+  }
+
+  /** The policies that the server reads from its own disk; absent where it reads none. */
+  get staticPolicies(): ChangingPolicySet | undefined {
+    return this.#staticPolicies;
+  }
+
+  /**
+   * Replaces all that the server reads from its own disk (`readStaticManifests`): policies and bindings that it takes,
+   * none of which has parameters.
+   */
+  useStaticPolicies(objects: readonly KubernetesObject[]): void {
+    const { shared } = this.loaded;
+    const policies = new ChangingPolicySet({ shared, parametersOf: () => undefined });
+    for (const object of objects) {
+      const kind = object['kind'] as PolicyKind;
+      const bound = boundOf(policies, kind);
+      if (kind.endsWith('Binding')) bound.addBinding(object as PolicyBinding);
+      else bound.addPolicy(object as never);
+    }
+    this.#ofDisk = objects;
+    this.#staticPolicies = objects.length === 0 ? undefined : policies;
   }
 
   #policiesOf(kind: PolicyKind): readonly KubernetesObject[] {
-    return [...this.#read.values()].flatMap(({ kind: own, loaded }) =>
+    const stored = [...this.#read.values()].flatMap(({ kind: own, loaded }) =>
       own === kind && loaded.problem === undefined ? [loaded.policy] : [],
     );
+    return [...this.#ofDisk.filter((object) => object['kind'] === kind), ...stored];
   }
 
   #addPolicy(resource: KubernetesObject): void {
@@ -163,7 +190,7 @@ export class ChangingCluster implements Cluster {
       return;
     }
     const { policy } = loaded;
-    const bound = this.#bound(kind);
+    const bound = boundOf(this.policies, kind);
     if (kind.endsWith('Binding')) {
       bound.addBinding(policy as PolicyBinding);
       return;
@@ -180,7 +207,7 @@ export class ChangingCluster implements Cluster {
     this.#problems.delete(resource);
     if (read.loaded.problem !== undefined) return;
     const { policy } = read.loaded;
-    const bound = this.#bound(read.kind);
+    const bound = boundOf(this.policies, read.kind);
     if (read.kind.endsWith('Binding')) {
       bound.removeBinding(policy as PolicyBinding);
       return;
@@ -191,10 +218,6 @@ export class ChangingCluster implements Cluster {
     const inUse = this.#inUse.get(paramKey(paramKind));
     inUse?.users.delete(policy);
     if (inUse?.users.size === 0) this.#inUse.delete(paramKey(paramKind));
-  }
-
-  #bound(kind: PolicyKind): ChangingPolicySet['ofValidating'] | ChangingPolicySet['ofMutating'] {
-    return kind.startsWith('Validating') ? this.policies.ofValidating : this.policies.ofMutating;
   }
 
   #use(paramKind: ParamKind, policy: KubernetesObject): void {
@@ -230,7 +253,7 @@ export class ChangingCluster implements Cluster {
       this.#putParameter(inUse, object);
     }
     for (const user of inUse.users)
-      this.#bound(kindOf(user).kind as PolicyKind).refresh(nameOf(user));
+      boundOf(this.policies, kindOf(user).kind as PolicyKind).refresh(nameOf(user));
   }
 
   #putParameter({ paramKind, parameters }: ParametersInUse, object: KubernetesObject): void {
@@ -248,6 +271,13 @@ export class ChangingCluster implements Cluster {
     const { object: converted } = decode(this.#schemas, { ...decoded, apiVersion });
     if (converted !== undefined) parameters?.put(converted);
   }
+}
+
+function boundOf(
+  policies: ChangingPolicySet,
+  kind: PolicyKind,
+): ChangingPolicySet['ofValidating'] | ChangingPolicySet['ofMutating'] {
+  return kind.startsWith('Validating') ? policies.ofValidating : policies.ofMutating;
 }
 
 function paramKindOf(policy: KubernetesObject): ParamKind | undefined {

@@ -22,6 +22,7 @@ export {
   type StaticManifest,
   type StaticOptions,
   type StaticPolicies,
+  type StaticProblem,
 } from './static-manifests.ts';
 
 // A cluster whose policies come and go one by one

@@ -1,3 +1,4 @@
+import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers, requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -19,6 +20,13 @@ export interface ApiServer {
   readonly ready: Promise<void>;
   /** The kinds that are served now, those of definitions too. */
   schemas(): Schemas;
+  /**
+   * Replaces the policies and bindings that the server reads from its own disk (`staticManifestsDir`), as kube-apiserver
+   * does at its start and when the folder has changed: all of them, or none where something is wrong with one; gives what
+   * that is. They come before the stored ones, and see requests about policies, too. Whoever serves has them taken before
+   * the first request.
+   */
+  useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[];
   /** Ends watches and controllers; the store stays open. */
   close(): Promise<void>;
 }
@@ -54,6 +62,7 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
     },
     ready,
     schemas: () => cluster.schemas,
+    useStaticManifests: (manifests) => cluster.useStaticManifests(manifests),
     close: async () => {
       abort.abort();
       cluster.stop();

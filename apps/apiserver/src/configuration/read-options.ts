@@ -42,12 +42,16 @@ interface RawOptions {
   readonly oidcRequiredClaim: readonly string[];
   readonly oidcCaFile?: string;
   readonly load: readonly string[];
+  readonly staticManifests: readonly string[];
   readonly controllers: boolean;
   readonly alwaysAllow?: true;
   readonly kubernetesVersion?: string;
   readonly auditLogPath?: string;
   readonly auditLevel: AuditLevel;
 }
+
+/** The first version that reads manifests from the disk of its server. */
+const firstStaticMinor = 36;
 
 const defaultListen = { host: '127.0.0.1', port: 6443 };
 
@@ -113,6 +117,12 @@ function createCommand(output: OptionOutput): Command {
     .option('--oidc-required-claim <key=value>', 'what tokens must say; repeatable', collected, [])
     .option('--oidc-ca-file <file>', "what signed the provider's certificate")
     .option('--load <path>', 'manifests to put in at the start; repeatable', collected, [])
+    .option(
+      '--static-manifests <folder>',
+      "policies on the server's own disk (staticManifestsDir), read again when they change; repeatable",
+      collected,
+      [],
+    )
     .option('--no-controllers', 'nothing writes by itself')
     .option('--always-allow', 'no RBAC; on loopback only')
     .option('--kubernetes-version <version>', 'the version to be (default: the newest known)')
@@ -130,6 +140,12 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
   if ((raw.tlsCert === undefined) !== (raw.tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key belong together');
   }
+  const minor = Number(/^v?1\.(\d+)/.exec(raw.kubernetesVersion ?? '')?.[1] ?? firstStaticMinor);
+  if (raw.staticManifests.length > 0 && minor < firstStaticMinor) {
+    throw new UsageError(
+      `Kubernetes ${raw.kubernetesVersion} reads no static manifests: --static-manifests is for 1.${firstStaticMinor} and newer`,
+    );
+  }
   const isForCommand = command.length > 0;
   return {
     store: storeOf(raw, isForCommand),
@@ -142,6 +158,7 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
     tokenFile: raw.tokenFile,
     oidc: oidcOf(raw),
     load: raw.load,
+    staticManifests: raw.staticManifests,
     controllers: raw.controllers,
     authorization: raw.alwaysAllow ? 'always-allow' : 'rbac',
     kubernetesVersion: raw.kubernetesVersion,

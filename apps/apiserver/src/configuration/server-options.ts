@@ -39,6 +39,11 @@ export interface ServerOptions {
   readonly oidc?: OidcOptions | undefined;
   /** Files and folders whose manifests are put in at the start. */
   readonly load?: readonly string[] | undefined;
+  /**
+   * Folders whose policies the server reads from its own disk (`staticManifestsDir`), each with validating or with
+   * mutating ones; they are read again when they change. For versions from 1.36 on.
+   */
+  readonly staticManifests?: readonly string[] | undefined;
   /** Whether the small controllers run; default yes. */
   readonly controllers?: boolean | undefined;
   /** Default `rbac`; `always-allow` on loopback only. */

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { noFileText, readErrorText } from '@kubeadmit/files';
+import { readFileSync, statSync } from 'node:fs';
+import { noFileText, readErrorText, staticManifestFiles } from '@kubeadmit/files';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { ProblemListener } from '../check/read-inputs.ts';
@@ -52,10 +51,7 @@ export function readStaticFolders(
 
 function filesOf(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && /\.(?:ya?ml|json)$/i.test(entry.name))
-      .map(({ name }) => join(folder, name))
-      .sort((a, b) => (a < b ? -1 : 1));
+    return staticManifestFiles(folder);
   } catch (error) {
     throw new CommandFailure(`--static-manifests ${folder}: ${readErrorText(error)}`);
   }

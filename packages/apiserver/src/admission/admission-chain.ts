@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/admission';
 import { type ChangingCluster, mutateBeside } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { isExempt } from '@kubeadmit/matcher';
+import { isExempt, isSeenByStaticPolicies } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
@@ -32,8 +32,8 @@ export async function mutate(
   attributes: AdmissionAttributes,
 ): Promise<KubernetesObject | null> {
   checkNamespace(exchange, attributes);
-  if (isExempt(attributes.endpoint)) return attributes.object;
-  const cluster = await currentPolicies(exchange);
+  const cluster = await policiesFor(exchange, attributes);
+  if (cluster === undefined) return attributes.object;
   const webhooks = webhooksFor(exchange, attributes, {
     resource: 'mutatingwebhookconfigurations',
     cluster,
@@ -49,8 +49,8 @@ export async function mutate(
 /** Everything that admits an object as it will be stored: validating policies, then validating webhooks. */
 export async function validate(exchange: Exchange, attributes: AdmissionAttributes): Promise<void> {
   checkPolicyPermissions(exchange, attributes);
-  if (isExempt(attributes.endpoint)) return;
-  const cluster = await currentPolicies(exchange);
+  const cluster = await policiesFor(exchange, attributes);
+  if (cluster === undefined) return;
   runValidatingPolicies(cluster, exchange, attributes);
   const webhooks = webhooksFor(exchange, attributes, {
     resource: 'validatingwebhookconfigurations',
@@ -94,9 +94,19 @@ function webhooksFor(
   return webhooksOf(configurations, cluster.loaded.compilers);
 }
 
-async function currentPolicies({ machinery }: Exchange): Promise<ChangingCluster> {
-  await machinery.cluster.caughtUp(machinery.registry.lastWrite);
-  return machinery.cluster.cluster();
+/**
+ * The policies that may be about a request, absent where none ever are. Those of the server's own disk alone see the
+ * resources that policies are made of.
+ */
+async function policiesFor(
+  { machinery: { cluster, registry } }: Exchange,
+  { endpoint }: AdmissionAttributes,
+): Promise<ChangingCluster | undefined> {
+  const isForStored = !isExempt(endpoint);
+  if (!isForStored && !isSeenByStaticPolicies(endpoint)) return undefined;
+  if (!isForStored && cluster.staticCluster === undefined) return undefined;
+  await cluster.caughtUp(registry.lastWrite);
+  return isForStored ? cluster.cluster() : cluster.staticCluster;
 }
 
 function runMutatingPolicies(
@@ -105,7 +115,7 @@ function runMutatingPolicies(
   attributes: AdmissionAttributes,
 ): KubernetesObject | null {
   const { object } = attributes;
-  if (object === null || attributes.operation === 'DELETE' || cluster.policies.mutating.isEmpty) {
+  if (object === null || attributes.operation === 'DELETE' || isWithout(cluster, 'mutating')) {
     return object;
   }
   const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
@@ -124,12 +134,19 @@ function mutatedObject(
     : (plainJson(decision.object) as KubernetesObject | null);
 }
 
+function isWithout(
+  { policies, staticPolicies }: ChangingCluster,
+  type: 'mutating' | 'validating',
+): boolean {
+  return policies[type].isEmpty && (staticPolicies === undefined || staticPolicies[type].isEmpty);
+}
+
 function runValidatingPolicies(
   cluster: ChangingCluster,
   exchange: Exchange,
   attributes: AdmissionAttributes,
 ): void {
-  if (cluster.policies.validating.isEmpty) return;
+  if (isWithout(cluster, 'validating')) return;
   const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
   if (prepared.failure !== undefined) throw badRequest(prepared.failure);
   const { denial, warnings, auditAnnotations } = validateRequest(

@@ -1,5 +1,11 @@
 import { RefusedResourcesError } from '@kubeadmit/admission';
-import { ChangingCluster, ChangingPermissions } from '@kubeadmit/admission/internal';
+import {
+  ChangingCluster,
+  ChangingPermissions,
+  readStaticManifests,
+  type StaticManifest,
+  type StaticProblem,
+} from '@kubeadmit/admission/internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
 import type { PolicyCompilers } from '@kubeadmit/engine/internal';
@@ -184,6 +190,22 @@ export class ClusterState {
   /** What reads the expressions of policies and webhooks. */
   get compilers(): PolicyCompilers {
     return this.#policies.loaded.compilers;
+  }
+
+  /**
+   * The cluster for requests that only policies of the server's own disk are asked about, absent without such. Stored
+   * policies that cannot be used do not matter to them, so that they can be repaired.
+   */
+  get staticCluster(): ChangingCluster | undefined {
+    return this.#policies.staticPolicies && this.#policies;
+  }
+
+  /** Replaces the policies that the server reads from its own disk; gives what is wrong where they are not taken. */
+  useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[] {
+    const { schemas, kubernetesVersion } = this.#options;
+    const { objects, errors } = readStaticManifests(manifests, { schemas, kubernetesVersion });
+    if (errors.length === 0) this.#policies.useStaticPolicies(objects);
+    return errors;
   }
 
   /** The policies, ready for requests. */

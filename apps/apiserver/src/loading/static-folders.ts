@@ -1,0 +1,108 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiServer, StaticManifest } from '@kubeadmit/apiserver';
+import { noFileText, readErrorText, staticManifestFiles } from '@kubeadmit/files';
+import { readManifests, Source } from '@kubeadmit/manifest';
+import { LoadError } from './load-error.ts';
+
+const pollMilliseconds = 1_000;
+
+/** The text of each file of a folder by its path; what the file system says of a folder that cannot be read. */
+type FolderTexts = ReadonlyMap<string, string> | string;
+
+/**
+ * The folders of policies that the server reads from its own disk. Each is taken as a whole, at the start and whenever
+ * it has changed and then stayed the same for a second. What is wrong in one ends the start; later the policies that it
+ * had act on.
+ */
+export class StaticFolders {
+  readonly #server: Pick<ApiServer, 'useStaticManifests'>;
+  readonly #tell: (line: string) => void;
+  /** What each folder held when it was looked at last. */
+  readonly #seen: Map<string, FolderTexts> = new Map();
+  /** What of each folder was looked through last, taken or not. */
+  readonly #judged: Map<string, FolderTexts> = new Map();
+  readonly #taken: Map<string, readonly StaticManifest[]> = new Map();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(server: Pick<ApiServer, 'useStaticManifests'>, tell: (line: string) => void) {
+    this.#server = server;
+    this.#tell = tell;
+  }
+
+  /** @throws LoadError for a folder that cannot be read, and for what the server does not take. */
+  start(folders: readonly string[]): void {
+    for (const folder of folders) {
+      const texts = readFolder(folder);
+      this.#seen.set(folder, texts);
+      this.#judged.set(folder, texts);
+      const count = this.#takeFirst(folder, texts);
+      if (count === 0) this.#tell(`static manifests: ${folder} has no policies`);
+    }
+    if (folders.length > 0) this.#timer = setInterval(() => this.#look(), pollMilliseconds);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    for (const [folder, before] of this.#seen) {
+      const texts = readFolder(folder);
+      this.#seen.set(folder, texts);
+      // Who copies several files is not taken at half of them.
+      const isSteady = isDeepStrictEqual(texts, before);
+      if (!isSteady || isDeepStrictEqual(texts, this.#judged.get(folder))) continue;
+      this.#judged.set(folder, texts);
+      try {
+        const count = this.#take(folder, texts);
+        this.#tell(`static manifests: ${folder} has changed, ${count} objects of it act`);
+      } catch (error) {
+        if (!(error instanceof LoadError)) throw error;
+        for (const line of error.message.split('\n')) this.#tell(`static manifests: ${line}`);
+        this.#tell(`static manifests: ${folder} is not taken, what it had before acts on`);
+      }
+    }
+  }
+
+  #takeFirst(folder: string, texts: FolderTexts): number {
+    try {
+      return this.#take(folder, texts);
+    } catch (error) {
+      if (!(error instanceof LoadError)) throw error;
+      throw new LoadError(error.message.replace(/^/gm, '--static-manifests: '));
+    }
+  }
+
+  /** Takes a folder, beside the others; gives the number of its objects. */
+  #take(folder: string, texts: FolderTexts): number {
+    if (typeof texts === 'string') throw new LoadError(`${folder}: ${texts}`);
+    const manifests = [...texts].flatMap(([file, text]) => manifestsOf(file, text));
+    const all = new Map([...this.#taken, [folder, manifests]]);
+    const errors = this.#server.useStaticManifests([...all.values()].flat());
+    if (errors.length > 0) throw new LoadError(errors.map(({ message }) => message).join('\n'));
+    this.#taken.set(folder, manifests);
+    return manifests.length;
+  }
+}
+
+function readFolder(folder: string): FolderTexts {
+  try {
+    return new Map(staticManifestFiles(folder).map((file) => [file, readFile(file)]));
+  } catch (error) {
+    return readErrorText(error);
+  }
+}
+
+function readFile(file: string): string {
+  if (!statSync(file).isFile()) throw new Error(noFileText);
+  return readFileSync(file, 'utf8');
+}
+
+function manifestsOf(file: string, text: string): readonly StaticManifest[] {
+  const { manifests, problems } = readManifests(new Source(file, text));
+  if (problems.length > 0) {
+    throw new LoadError(problems.map(({ message }) => `${file}: ${message}`).join('\n'));
+  }
+  return manifests.map(({ object }) => ({ file, object }));
+}

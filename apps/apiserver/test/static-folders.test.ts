@@ -1,0 +1,127 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { StaticFolders } from '../src/loading/static-folders.ts';
+import { ask, folderForTest, startForTest } from './running-server.ts';
+
+function guardText(message: string): string {
+  return `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: guard.static.k8s.io}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [secrets]}]
+  validations: [{expression: 'false', message: ${message}}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: guard.static.k8s.io}
+spec: {policyName: guard.static.k8s.io, validationActions: [Deny]}
+`;
+}
+
+test('a server has the policies of its folder from its first request on, and those of a changed one', async () => {
+  const folder = folderForTest();
+  writeFileSync(join(folder, 'a.yaml'), guardText('first'));
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void told.mockRestore());
+  const server = await startForTest({ staticManifests: [folder] });
+  const refusal = async (): Promise<unknown> => {
+    const path = '/api/v1/namespaces/default/secrets?dryRun=All';
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
+    const { code, object } = await ask(server, { method: 'POST', path, object: secret });
+    return code === 201 ? undefined : String(object['message']).replace(/.* denied request: /, '');
+  };
+  expect(await refusal()).toBe('first');
+  writeFileSync(join(folder, 'a.yaml'), guardText('second'));
+  await expect.poll(refusal).toBe('second');
+  rmSync(join(folder, 'a.yaml'));
+  await expect.poll(refusal).toBeUndefined();
+});
+
+type Server = ConstructorParameters<typeof StaticFolders>[0];
+
+/** Folders that are looked at when the test says so, before a server that takes all but what is called `bad`. */
+function startFolders(...folders: readonly string[]) {
+  vi.useFakeTimers();
+  const lines: string[] = [];
+  const taken: string[][] = [];
+  const server: Server = {
+    useStaticManifests: (manifests) => {
+      const names = manifests.map(({ object }) => String(object['kind']));
+      if (names.includes('Bad')) return [{ message: 'a bad one' } as never];
+      taken.push(names);
+      return [];
+    },
+  };
+  const watched = new StaticFolders(server, (line) => lines.push(line));
+  onTestFinished(() => {
+    watched.stop();
+    vi.useRealTimers();
+  });
+  return {
+    start: () => watched.start(folders),
+    lines,
+    taken,
+    pass: (seconds: number) => vi.advanceTimersByTime(seconds * 1_000),
+  };
+}
+
+function write(folder: string, name: string, kind: string): void {
+  writeFileSync(join(folder, name), `apiVersion: v1\nkind: ${kind}\n`);
+}
+
+test('files are read by their names, folders within are not', () => {
+  const folder = folderForTest();
+  write(folder, 'b.yml', 'B');
+  write(folder, 'a.JSON', 'A');
+  write(folder, 'c.txt', 'C');
+  mkdirSync(join(folder, 'd.yaml'));
+  const { start, taken, pass } = startFolders(folder);
+  start();
+  pass(5);
+  expect(taken).toEqual([['A', 'B']]);
+});
+
+test('what is not taken is told once, and taken when it has changed', () => {
+  const [good, folder] = [folderForTest(), folderForTest()];
+  write(good, 'a.yaml', 'A');
+  write(folder, 'b.yaml', 'B');
+  const { start, lines, taken, pass } = startFolders(good, folder);
+  start();
+  write(folder, 'b.yaml', 'Bad');
+  pass(9);
+  expect(lines).toEqual([
+    'static manifests: a bad one',
+    `static manifests: ${folder} is not taken, what it had before acts on`,
+  ]);
+  write(folder, 'b.yaml', 'C');
+  pass(1);
+  expect(taken).toHaveLength(2);
+  pass(1);
+  expect(taken.at(-1)).toEqual(['A', 'C']);
+  expect(lines.at(-1)).toBe(`static manifests: ${folder} has changed, 1 objects of it act`);
+});
+
+test('a folder that is gone, or holds broken text, leaves what it had', () => {
+  const folder = folderForTest();
+  write(folder, 'a.yaml', 'A');
+  const { start, lines, taken, pass } = startFolders(folder);
+  start();
+  writeFileSync(join(folder, 'a.yaml'), 'kind: {');
+  pass(3);
+  expect(lines[0]).toContain(`static manifests: ${join(folder, 'a.yaml')}: `);
+  rmSync(folder, { recursive: true });
+  pass(3);
+  expect(lines).toContain(`static manifests: ${folder}: no such file or directory`);
+  expect(taken).toEqual([['A']]);
+});
+
+test('nothing to read is told at the start, what is wrong ends it', () => {
+  const folder = folderForTest();
+  const { start, lines } = startFolders(folder);
+  start();
+  expect(lines).toEqual([`static manifests: ${folder} has no policies`]);
+  write(folder, 'a.yaml', 'Bad');
+  expect(startFolders(folder).start).toThrow('--static-manifests: a bad one');
+});
