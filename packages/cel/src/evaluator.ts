@@ -8,7 +8,7 @@ import type { Issue } from './syntax/issue.ts';
 import type { ParseResult } from './syntax/parser.ts';
 import type { Source } from './syntax/source.ts';
 import { dynType, type Type } from './types.ts';
-import type { ToJsOptions } from './values/to-js.ts';
+import { type ToJsOptions, toJsOrError } from './values/to-js.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** The values of variables by name, as JavaScript has them. */
@@ -58,15 +58,12 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
     variables: Variables = noOptions,
     options: EvaluatorOptions = noOptions,
   ): unknown => {
+    const { program } = prepared;
     // A plain object is looked at again only when something went wrong.
-    if (!looksPlain(variables)) {
-      requireObject(variables, 'variables', 'the values by the names of the variables');
-    }
-    if (options !== noOptions) requireOptions(options, 'such as `{ costLimit: 1000 }`');
-    const program =
-      options.costLimit === undefined ? prepared.ready().program : prepared.counting();
-    if (program === undefined) throw new ExpressionError(parsed.source, prepared.issues);
-    const value = program.evaluateToJs(variables as Bindings, options);
+    const value =
+      looksPlain(variables) && options === noOptions && program !== undefined
+        ? program.evaluateToJs(variables)
+        : evaluateWithCare(prepared, variables, options);
     if (typeof value !== 'object' || !(value instanceof CelError)) return value;
     requireObject(variables, 'variables', 'the values by the names of the variables');
     throw evaluationError(prepared, value, variables, options);
@@ -75,6 +72,21 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
   evaluator[preparedKey] = prepared;
   Object.setPrototypeOf(evaluator, details);
   return evaluator;
+}
+
+/** What is not the most frequent call: the first one, one with options, and one with what is no plain object. */
+function evaluateWithCare(
+  prepared: Prepared,
+  variables: Variables,
+  options: EvaluatorOptions,
+): unknown {
+  if (!looksPlain(variables)) {
+    requireObject(variables, 'variables', 'the values by the names of the variables');
+  }
+  if (options !== noOptions) requireOptions(options, 'such as `{ costLimit: 1000 }`');
+  const program = options.costLimit === undefined ? prepared.ready().program : prepared.counting();
+  if (program === undefined) throw new ExpressionError(prepared.parsed.source, prepared.issues);
+  return toJsOrError(program.evaluate(variables as Bindings, options).value, options);
 }
 
 const preparedKey: unique symbol = Symbol('prepared');
@@ -226,7 +238,6 @@ function requireObject(value: unknown, name: string, what: string): void {
 
 function isCollection(value: object): boolean {
   return (
-    Object.getPrototypeOf(value) !== Object.prototype &&
-    (Array.isArray(value) || value instanceof Map || value instanceof Set || value instanceof Date)
+    Array.isArray(value) || value instanceof Map || value instanceof Set || value instanceof Date
   );
 }

@@ -1,5 +1,11 @@
-import { type Bindings, gather, looksPlain, readBinding } from './plan/bindings.ts';
-import { Cancelled, type Evaluate, Frame, isError, type Observe } from './plan/frame.ts';
+import {
+  type Bindings,
+  gather,
+  looksPlain,
+  type PlainBindings,
+  readBinding,
+} from './plan/bindings.ts';
+import { Cancelled, type Evaluate, Frame, type Observe } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
@@ -7,7 +13,7 @@ import { formatHostLimit, reasonOf } from './values/host-limit.ts';
 import { UnhashableKey } from './values/map.ts';
 import { forgetCounted } from './values/maps.ts';
 import { enterData, type GoFormOf } from './values/origin.ts';
-import { type ToJsOptions, toJs } from './values/to-js.ts';
+import { toJsOrError } from './values/to-js.ts';
 import { CelError, type Value } from './values/value.ts';
 
 /** What one evaluation may do. */
@@ -37,7 +43,7 @@ export class Program {
   /** The variables that are read before evaluation; of data of the host none is. */
   readonly #bound: readonly BoundVariable[];
   readonly #readsBindings: boolean;
-  /** Whether a variable has the name of something that objects inherit. */
+  /** Whether variables have to be read with care: one has the name of something that objects inherit. */
   readonly #needsCare: boolean;
   readonly #run: Evaluate;
   readonly #spare: Frame;
@@ -48,7 +54,7 @@ export class Program {
     this.#bound = planned.readsBindings
       ? []
       : Array.from(planned.variables, ([name, slot]) => ({ name, slot }));
-    this.#needsCare = this.variables.some(isInherited);
+    this.#needsCare = planned.readsBindings || this.variables.some(isInherited);
     this.#run = planned.evaluate;
     this.type = type ?? dynType;
     this.#spare = new Frame(planned.slots, planned.countsCosts);
@@ -64,46 +70,47 @@ export class Program {
     options: EvaluateOptions = noOptions,
     formOf?: GoFormOf,
   ): Evaluation {
-    requireBindings(bindings);
+    const isSimple = typeof bindings === 'object' && bindings !== null && !this.#needsCare;
+    if (!isSimple) requireBindings(bindings);
     const frame = this.#takeFrame(options);
-    const value = this.#evaluate(frame, bindings, formOf);
+    if (isSimple) {
+      this.#bind(frame, bindings);
+    } else {
+      this.#bindWithCare(frame, bindings);
+    }
+    // What is evaluated within another evaluation, of data of its own, finds none of that in the forms of the other.
+    const outer = formOf && enterData(formOf);
+    const value = this.#evaluate(frame);
+    if (formOf !== undefined) enterData(outer);
     const { cost } = frame;
-    if (frame.isPlain) frame.clear();
+    if (frame === this.#spare) frame.clear();
     return { value, cost };
   }
 
-  /** The result as a value of JavaScript; the `CelError` of an evaluation that failed. */
-  evaluateToJs(bindings: Bindings, options: EvaluateOptions & ToJsOptions = noOptions): unknown {
-    const frame = this.#takeFrame(options);
-    const value = this.#evaluate(frame, bindings, undefined);
-    if (frame.isPlain) frame.clear();
-    if (typeof value !== 'object' && options === noOptions) return value;
-    return isError(value) ? value : toJs(value, options);
+  /** The result for a plain object as a value of JavaScript; the `CelError` of an evaluation that failed. */
+  evaluateToJs(bindings: PlainBindings): unknown {
+    const frame = this.#spare;
+    if (frame.isBusy || !this.#readsBindings) return toJsOrError(this.evaluate(bindings).value);
+    frame.isBusy = true;
+    frame.bindings = bindings;
+    const value = this.#evaluate(frame);
+    const isKnown = value === frame.known;
+    frame.clear();
+    return typeof value !== 'object' || isKnown ? value : toJsOrError(value);
   }
 
-  #evaluate(frame: Frame, bindings: Bindings, formOf: GoFormOf | undefined): Value {
-    this.#bind(frame, bindings);
-    const outer = enterData(formOf);
+  #evaluate(frame: Frame): Value {
     let value: Value;
     try {
       value = this.#run(frame);
     } catch (failure) {
       value = failureValue(failure);
     }
-    enterData(outer);
     forgetCounted();
     return value;
   }
 
-  #bind(frame: Frame, bindings: Bindings): void {
-    if (this.#readsBindings) {
-      frame.bindings = looksPlain(bindings) ? bindings : gather(bindings, this.variables);
-      return;
-    }
-    if (typeof bindings === 'function' || this.#needsCare) {
-      this.#bindWithCare(frame, bindings);
-      return;
-    }
+  #bind(frame: Frame, bindings: PlainBindings): void {
     const { slots } = frame;
     const bound = this.#bound;
     try {
@@ -117,8 +124,11 @@ export class Program {
     }
   }
 
-  #bindWithCare({ slots }: Frame, bindings: Bindings): void {
-    for (const { name, slot } of this.#bound) slots[slot] = readBinding(bindings, name);
+  #bindWithCare(frame: Frame, bindings: Bindings): void {
+    if (this.#readsBindings) {
+      frame.bindings = looksPlain(bindings) ? bindings : gather(bindings, this.variables);
+    }
+    for (const { name, slot } of this.#bound) frame.slots[slot] = readBinding(bindings, name);
   }
 
   // Frames without anything special are used again and again; one that is in use, by an evaluation
@@ -126,7 +136,9 @@ export class Program {
   #takeFrame({ costLimit, isCancelled, observe }: EvaluateOptions): Frame {
     const spare = this.#spare;
     if (!spare.isBusy && isCancelled === undefined && observe === undefined) {
-      if (costLimit !== spare.costLimit) spare.setLimit(costLimit);
+      // Two numbers are compared without a look at what they are.
+      const limit = costLimit ?? Number.POSITIVE_INFINITY;
+      if (limit !== spare.costLimit) spare.setLimit(limit);
       spare.isBusy = true;
       return spare;
     }
@@ -138,7 +150,7 @@ const noBindings: Bindings = {};
 /** The options where none are given: an empty object, which is told by being this one. */
 export const noOptions: EvaluateOptions = {};
 
-function requireBindings(bindings: Bindings): void {
+function requireBindings(bindings: unknown): void {
   if (typeof bindings === 'object' ? bindings === null : typeof bindings !== 'function') {
     throw new TypeError('variables are bound by an object of values by name, or a function');
   }

@@ -30,7 +30,7 @@ test('a frame takes another limit for its next evaluation', () => {
   frame.setLimit(10);
   expect(() => frame.charge(11)).toThrow('actual cost limit exceeded');
   frame.clear();
-  frame.setLimit(undefined);
+  frame.setLimit(Number.POSITIVE_INFINITY);
   frame.charge(2 ** 40);
   expect(frame.cost).toBe(2 ** 40);
 });

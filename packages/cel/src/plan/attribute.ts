@@ -2,7 +2,7 @@ import { isNumber } from '../values/arithmetic.ts';
 import { goDataTypeName, goTypeName } from '../values/go-type.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
-import { type Evaluate, isError } from './frame.ts';
+import { type Evaluate, errorOf, isError } from './frame.ts';
 import {
   plainSteps,
   presence,
@@ -141,7 +141,7 @@ function choose(condition: Evaluate, whenTrue: Evaluate, whenFalse: Evaluate): E
     const decision = condition(frame);
     if (decision === true) return whenTrue(frame);
     if (decision === false) return whenFalse(frame);
-    return isError(decision) ? decision : new CelError('no such overload');
+    return errorOf(decision);
   };
 }
 

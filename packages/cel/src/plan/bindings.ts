@@ -6,7 +6,8 @@ import { isInherited } from './inherited.ts';
 /** The values of variables, by name: an object, or a function that is asked for each that is read. */
 export type Bindings = PlainBindings | ((name: string) => Value | undefined);
 
-type PlainBindings = Readonly<Record<string, Value | undefined>>;
+/** An object of values by name. */
+export type PlainBindings = Readonly<Record<string, Value | undefined>>;
 
 /** What is bound to a name: by an own member, or by one that the class of the object computes. */
 export function readBinding(bindings: Bindings, name: string): Value | undefined {

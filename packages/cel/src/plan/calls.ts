@@ -6,12 +6,12 @@ import { compute, isArithmetic } from '../values/compute.ts';
 import { isEqual } from '../values/equal.ts';
 import { CelError, Optional } from '../values/value.ts';
 import { type Binding, bind, planCall } from './call.ts';
-import { type Evaluate, isError } from './frame.ts';
+import { type Evaluate, errorOf, isError } from './frame.ts';
 import { isInherited } from './inherited.ts';
 import { constantSet, planKeyTest } from './membership.ts';
 import { planChoice, planIndex } from './names.ts';
 import {
-  comparisons,
+  isComparison,
   type Operand,
   planAddition,
   planArithmetic,
@@ -121,9 +121,8 @@ function planOperator(
 ): Evaluate {
   const [first, second] = operands;
   if (first !== undefined && second !== undefined) {
-    const relation = comparisons.get(name);
-    if (relation !== undefined && typeof cost === 'number') {
-      return planComparison(relation, [first, second], binding.evaluate, cost);
+    if (isComparison(name) && typeof cost === 'number') {
+      return planComparison(name, [first, second], binding.evaluate, cost);
     }
     if (name === '_+_') {
       return planAddition(first, second, rememberingSums(planning, binding.evaluate), cost);
@@ -147,7 +146,7 @@ function planMembership(
   binding: Binding,
   cost: CallCost,
 ): Evaluate {
-  const [{ constant: key, evaluate }, container] = operands;
+  const [{ constant: key, evaluate, path }, container] = operands;
   const otherwise =
     typeof key === 'string' && !isInherited(key)
       ? planKeyTest(key, lookedAt(container, false), binding.evaluate, cost)
@@ -156,7 +155,8 @@ function planMembership(
   return host === undefined || cost !== 0
     ? otherwise
     : (frame) => {
-        const value = key === undefined ? evaluate(frame) : key;
+        const value =
+          key !== undefined ? key : path === undefined ? evaluate(frame) : path.read(frame);
         if (isError(value)) return value;
         const isIn = host.isAmongTexts(frame, value);
         if (isIn !== undefined) return isIn;
@@ -224,8 +224,7 @@ function planOr([first, second]: readonly Operand[], overload: string): Evaluate
   const right = required(second).evaluate;
   return (frame) => {
     const optional = left(frame);
-    if (isError(optional)) return optional;
-    if (!(optional instanceof Optional)) return new CelError('no such overload');
+    if (!(optional instanceof Optional)) return errorOf(optional);
     if (optional.value === undefined) return right(frame);
     return overload === 'optional_or_optional' ? optional : optional.value;
   };

@@ -4,7 +4,7 @@ import { isList, isMap } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { settled } from '../values/mutable.ts';
 import { CelError, type Value } from '../values/value.ts';
-import { type Evaluate, type Frame, isError } from './frame.ts';
+import { type Evaluate, errorOf, type Frame, isError } from './frame.ts';
 import type { Operand } from './operator.ts';
 import type { HostList } from './path.ts';
 import { orMissing } from './qualify.ts';
@@ -44,10 +44,6 @@ function setBoth(frame: Frame, loop: Loop, range: Value, at: number, item: Value
   slots[loop.secondVariable ?? 0] = value;
 }
 
-function failure(value: Value): CelError {
-  return isError(value) ? value : new CelError('no such overload');
-}
-
 /**
  * Plans `all` (`decisive` false) and `exists` (`decisive` true): a decisive element wins over errors
  * before it.
@@ -74,7 +70,7 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
       if (value === decisive) {
         result = decisive;
       } else if (value !== !decisive && !isError(result)) {
-        result = failure(value);
+        result = errorOf(value);
       }
       frame.countIteration();
     }
@@ -101,7 +97,7 @@ export function planExistsOne(loop: Loop, predicate: Evaluate): Evaluate {
         frame.chargeSteps(2);
         count++;
       } else if (value !== false) {
-        error = failure(value);
+        error = errorOf(value);
       }
       frame.countIteration();
     }
@@ -145,7 +141,7 @@ export function planCollect(
           }
         }
       } else if (condition !== false) {
-        error = failure(condition);
+        error = errorOf(condition);
       }
       frame.countIteration();
     }

@@ -1,5 +1,6 @@
 import { codePointCount } from '@kubeadmit/go';
 import type { Expression } from '../syntax/expression.ts';
+import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';
 import type { Bindings } from './bindings.ts';
 import { interruptedText, isInterrupted } from './interruption.ts';
@@ -10,14 +11,14 @@ export class Frame {
   readonly slots: (Value | undefined)[];
   /** What is bound to the variables, for what reads it there and not from the slots. */
   bindings: Bindings | undefined = undefined;
+  /** What was found last to be a value with all that is in it, so that nobody looks at it again. */
+  known: unknown = undefined;
   /** The cost beyond which evaluation ends; changed by {@link setLimit}. */
-  costLimit: number | undefined = undefined;
+  costLimit: number = Number.POSITIVE_INFINITY;
   /** Whether what is evaluated counts its costs; without it no limit can hold. */
   readonly countsCosts: boolean;
   /** Called with every value that a observed expression has. */
   readonly observe: Observe | undefined;
-  /** Whether nobody watches or can cancel, so that the frame can serve another evaluation. */
-  readonly isPlain: boolean;
   /** Whether an evaluation is under way that uses it. */
   isBusy = false;
   cost = 0;
@@ -31,7 +32,7 @@ export class Frame {
   constructor(
     slots: number,
     countsCosts: boolean,
-    costLimit?: number,
+    costLimit: number = Number.POSITIVE_INFINITY,
     isCancelled?: () => boolean,
     observe?: Observe,
   ) {
@@ -41,21 +42,17 @@ export class Frame {
     this.countsCosts = countsCosts;
     this.#isCancelled = isCancelled;
     this.observe = observe;
-    this.isPlain = isCancelled === undefined && observe === undefined;
-    if (costLimit !== undefined) this.setLimit(costLimit);
+    if (costLimit !== this.costLimit) this.setLimit(costLimit);
   }
 
   /** Sets the cost beyond which evaluation ends. Throws a `TypeError` for what is no such cost. */
-  setLimit(costLimit: number | undefined): void {
-    const limit = costLimit ?? Number.POSITIVE_INFINITY;
-    if (typeof limit !== 'number' || Number.isNaN(limit)) {
+  setLimit(costLimit: number): void {
+    if (typeof costLimit !== 'number' || Number.isNaN(costLimit)) {
       throw new TypeError('`costLimit` has to be a number');
     }
-    if (costLimit !== undefined && !this.countsCosts) {
-      throw new TypeError('`costLimit` needs counted costs');
-    }
+    if (!this.countsCosts) throw new TypeError('`costLimit` needs counted costs');
     this.costLimit = costLimit;
-    this.#bound = Math.min(limit, mostSmall);
+    this.#bound = Math.min(costLimit, mostSmall);
   }
 
   /** Adds the cost of one step. Throws {@link Cancelled} beyond the limit. */
@@ -77,7 +74,7 @@ export class Frame {
 
   // A method of its own, so that charging is small enough to become part of what charges.
   #exceed(bySteps: boolean): void {
-    const limit = this.costLimit ?? Number.POSITIVE_INFINITY;
+    const limit = this.costLimit;
     this.#bound = limit;
     if (this.cost <= limit) return;
     if (bySteps) this.cost = limit + 1;
@@ -100,6 +97,7 @@ export class Frame {
     const { slots } = this;
     for (let index = 0; index < slots.length; index++) slots[index] = undefined;
     this.bindings = undefined;
+    this.known = undefined;
     if (this.#joinedSize > 0) this.keepTextSize('', 0);
     this.cost = 0;
     this.isBusy = false;
@@ -138,4 +136,9 @@ export type Evaluate = (frame: Frame) => Value;
 /** Whether evaluation went wrong. */
 export function isError(value: Value): value is CelError {
   return typeof value === 'object' && value instanceof CelError;
+}
+
+/** The error of a value that is of no use where it stands: itself, where it is one. */
+export function errorOf(value: Value): CelError {
+  return isError(value) ? value : noOverload();
 }

@@ -7,36 +7,31 @@ export interface Hop {
   readonly name: Step;
   /** The second one; what goes one step alone does not look at it. */
   readonly next: Step;
+  /** The one from there on. */
+  readonly after: Hop | undefined;
 }
 
 /**
- * The hops on a path, from where its first `gone` steps have led.
+ * The first of the hops on a path, from where its first `gone` steps have led; `undefined` where that is the end.
  *
  * Engines keep by the place in the code what they learned of the objects that came there, and read several times as fast
  * where those were alike. Through one place for all paths go objects of all kinds, so that the first paths get places
  * of their own, always the same for the same path, and only those after them share one.
  */
-export function hopsOf(path: readonly Step[], gone: number): readonly Hop[] {
-  const hops: Hop[] = [];
-  let text = '';
-  for (let index = 0; index < path.length; index++) {
-    const name = path[index] as Step;
-    text += `.${name}`;
-    if (index < gone) continue;
-    const next = path[index + 1];
-    if (typeof name === 'string' && typeof next === 'string') {
-      text += `.${next}`;
-      index++;
-      hops.push({ read: placeOfTwo(text), name, next });
-    } else {
-      hops.push({
-        read: typeof name === 'number' ? readElement : placeOfOne(text),
-        name,
-        next: '',
-      });
-    }
-  }
-  return hops;
+export function hopFrom(path: readonly Step[], gone: number): Hop | undefined {
+  const name = path[gone];
+  if (name === undefined) return undefined;
+  const second = path[gone + 1];
+  const next = typeof name === 'string' && typeof second === 'string' ? second : '';
+  const end = gone + (next === '' ? 1 : 2);
+  const text = path.slice(0, end).join('.');
+  return {
+    read:
+      typeof name === 'number' ? readElement : next === '' ? placeOfOne(text) : placeOfTwo(text),
+    name,
+    next,
+    after: hopFrom(path, end),
+  };
 }
 
 const readElement: ReadOne = (list, index) =>

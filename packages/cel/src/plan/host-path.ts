@@ -12,7 +12,7 @@ import { CelError, Optional, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { readBinding } from './bindings.ts';
 import { type Frame, isError } from './frame.ts';
-import { type Hop, hopsOf } from './hops.ts';
+import { type Hop, hopFrom } from './hops.ts';
 import { isInherited } from './inherited.ts';
 import {
   type HostPath,
@@ -43,8 +43,10 @@ class DataPath implements HostPath {
   /** Whether it begins with a variable of the environment. */
   readonly #isGlobal: boolean;
   readonly #cost: number;
-  /** The way to the end, where there are names and indexes alone and objects and lists may be on it. */
-  readonly #hops: readonly Hop[] | undefined;
+  /** Whether there are names and indexes alone, and objects and lists may be on the way. */
+  readonly #isDirect: boolean;
+  /** How the way to the end begins, where it is direct and leads anywhere. */
+  readonly #hop: Hop | undefined;
   /** Whether it ends with the presence test of `has()`. */
   readonly #isTest: boolean;
   /** The type at the end. */
@@ -81,7 +83,8 @@ class DataPath implements HostPath {
       }
     }
     if (this.#isGlobal && isInherited(root.name)) steps = undefined;
-    this.#hops = steps && hopsOf([root.name, ...steps], this.#isGlobal ? 0 : 1);
+    this.#isDirect = steps !== undefined;
+    this.#hop = steps && hopFrom([root.name, ...steps], this.#isGlobal ? 0 : 1);
     this.#type = type;
     this.#isDyn = type.kind === 'dyn';
     this.#takesText = this.#isDyn || type.kind === 'string';
@@ -167,14 +170,12 @@ class DataPath implements HostPath {
   }
 
   find(frame: Frame): unknown {
-    const hops = this.#hops;
-    if (hops === undefined) return undefined;
+    if (!this.#isDirect) return undefined;
     let value: unknown = this.#isGlobal ? frame.bindings : frame.slots[this.#slot];
     try {
-      for (let index = 0; index < hops.length; index++) {
+      for (let hop = this.#hop; hop !== undefined; hop = hop.after) {
         if (typeof value !== 'object' || value === null) return undefined;
-        const { read, name, next } = hops[index] as Hop;
-        value = read(value as Holder, name, next);
+        value = hop.read(value as Holder, hop.name, hop.next);
       }
     } catch {
       // A getter or a proxy that throws.
@@ -184,11 +185,13 @@ class DataPath implements HostPath {
   }
 
   /** Whether an object is a value as it is; in loops it is asked often of the same one. */
-  #isValue({ slots }: Frame, value: unknown): boolean {
+  #isValue(frame: Frame, value: unknown): boolean {
+    const { slots } = frame;
     const memo = this.#memo;
     if (memo > 0 && slots[memo] === value) return slots[memo + 1] === value;
-    if (!isValueAlready(value)) return false;
-    if (memo > 0) slots[memo] = slots[memo + 1] = value;
+    if (value !== frame.known && !isValueAlready(value)) return false;
+    frame.known = value;
+    if (memo > 0) slots[memo] = slots[memo + 1] = value as Value;
     return true;
   }
 
@@ -344,7 +347,7 @@ function isPlain(value: unknown): value is object {
 function isThere(value: unknown): boolean | undefined {
   if (value === undefined) return false;
   if (typeof value === 'object') {
-    return value === null || isPlain(value) || Array.isArray(value) ? true : undefined;
+    return value === null || Array.isArray(value) || isPlain(value) ? true : undefined;
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? true

@@ -1,5 +1,6 @@
 import type { ComprehensionExpression } from '../syntax/expression.ts';
 import { mutableIfEmpty, settled } from '../values/mutable.ts';
+import { isValueAlready } from '../values/to-cel.ts';
 import type { Value } from '../values/value.ts';
 import {
   type Loop,
@@ -149,6 +150,10 @@ function planFilter(
   const evaluate: Evaluate = (frame) => {
     const found = list(frame);
     if (!Array.isArray(found)) return found;
+    if (isValueAlready(found as unknown)) {
+      frame.known = found;
+      return found;
+    }
     for (let index = 0; index < found.length; index++) {
       frame.slots[variable] = found[index];
       const value = look(frame);

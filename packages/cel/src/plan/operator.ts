@@ -3,8 +3,8 @@ import type { CallCost } from '../library.ts';
 import { bothTraversals, traversalCost } from '../standard/costs.ts';
 import { type Arithmetic, compute } from '../values/compute.ts';
 import { equal } from '../values/equal.ts';
-import { CelError, Double, type Value } from '../values/value.ts';
-import { type Evaluate, type Frame, isError } from './frame.ts';
+import { Double, type Value } from '../values/value.ts';
+import { type Evaluate, errorOf, type Frame, isError } from './frame.ts';
 import type { ReadablePath } from './path.ts';
 
 // Operators whose operands are most often plain numbers or texts, planned so that those take no call.
@@ -133,17 +133,14 @@ export function planArithmetic(
   };
 }
 
-/** The comparisons by the names of their functions. */
-export const comparisons: ReadonlyMap<string, 'less' | 'atMost' | 'more' | 'atLeast'> = new Map([
-  ['_<_', 'less'],
-  ['_<=_', 'atMost'],
-  ['_>_', 'more'],
-  ['_>=_', 'atLeast'],
-]);
+/** Whether a function is one of `<`, `<=`, `>` and `>=`. */
+export function isComparison(name: string): boolean {
+  return /^_[<>]=?_$/.test(name);
+}
 
 /** Plans a comparison that costs the same for all operands; `evaluate` compares all but numbers. */
 export function planComparison(
-  relation: 'less' | 'atMost' | 'more' | 'atLeast',
+  name: string,
   [{ evaluate: first, path }, { evaluate: second, constant, path: secondPath }]: readonly [
     Operand,
     Operand,
@@ -151,8 +148,8 @@ export function planComparison(
   evaluate: (left: Value, right: Value) => Value,
   cost: number,
 ): Evaluate {
-  const isMore = relation === 'more' || relation === 'atLeast';
-  const orEqual = relation === 'atMost' || relation === 'atLeast';
+  const isMore = name.startsWith('_>');
+  const orEqual = name.endsWith('=_');
   return (frame) => {
     const left = path === undefined ? first(frame) : path.read(frame);
     const right =
@@ -175,10 +172,10 @@ export function planComparison(
 }
 
 /** Plans `!`. */
-export function planNot({ evaluate }: Operand, cost: CallCost): Evaluate {
+export function planNot({ evaluate, path }: Operand, cost: CallCost): Evaluate {
   return (frame) => {
-    const value = evaluate(frame);
-    return charged(frame, cost, typeof value === 'boolean' ? !value : failure(value), value, value);
+    const value = path === undefined ? evaluate(frame) : path.read(frame);
+    return charged(frame, cost, typeof value === 'boolean' ? !value : errorOf(value), value, value);
   };
 }
 
@@ -191,7 +188,7 @@ export function planLogic(terms: readonly Evaluate[], decisive: boolean): Evalua
       if (left === decisive) return decisive;
       const right = second(frame);
       if (right === decisive) return decisive;
-      return left !== !decisive ? failure(left) : right !== !decisive ? failure(right) : right;
+      return left !== !decisive ? errorOf(left) : right !== !decisive ? errorOf(right) : right;
     };
   }
   return (frame) => {
@@ -199,12 +196,8 @@ export function planLogic(terms: readonly Evaluate[], decisive: boolean): Evalua
     for (let index = 0; index < terms.length; index++) {
       const value = (terms[index] as Evaluate)(frame);
       if (value === decisive) return decisive;
-      if (value !== !decisive && result === !decisive) result = failure(value);
+      if (value !== !decisive && result === !decisive) result = errorOf(value);
     }
     return result;
   };
-}
-
-function failure(value: Value): CelError {
-  return isError(value) ? value : new CelError('no such overload');
 }

@@ -74,10 +74,9 @@ export function plan(
 }
 
 function observed(expression: Expression, planned: Planned): Planned {
-  const { evaluate, constant, attribute } = planned;
+  const { evaluate } = planned;
   return {
-    ...(constant === undefined ? {} : { constant }),
-    ...(attribute === undefined ? {} : { attribute }),
+    ...planned,
     evaluate: (frame) => {
       const value = evaluate(frame);
       frame.observe?.(expression, value);

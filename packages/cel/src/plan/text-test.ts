@@ -1,8 +1,7 @@
 import type { FunctionImplementation } from '../function-declaration.ts';
 import type { CallCost } from '../library.ts';
 import { textTests } from '../standard/functions.ts';
-import { CelError } from '../values/value.ts';
-import { type Evaluate, isError } from './frame.ts';
+import { type Evaluate, errorOf } from './frame.ts';
 import type { Operand } from './operator.ts';
 
 /**
@@ -21,9 +20,7 @@ export function planTextTest(
     const text = path === undefined ? first(frame) : path.read(frame);
     const result =
       typeof text !== 'string'
-        ? isError(text)
-          ? text
-          : new CelError('no such overload')
+        ? errorOf(text)
         : test === 'contains'
           ? text.includes(part)
           : test === 'startsWith'

@@ -12,6 +12,8 @@ const maxInt = 2n ** 63n - 1n;
 const maxUint = 2n ** 64n - 1n;
 const second = 1_000_000_000n;
 
+// Of small ints and of doubles, what an operator gives is computed before (see `compute`).
+
 /** `left + right`: numbers of one kind, strings, bytes, lists, times; otherwise an error. */
 export function add(left: Value, right: Value): Value {
   if (typeof left === 'string') return typeof right === 'string' ? left + right : noOverload();
@@ -41,8 +43,6 @@ export function add(left: Value, right: Value): Value {
 
 /** `left - right`: numbers of one kind and times; otherwise an error. */
 export function subtract(left: Value, right: Value): Value {
-  const known = compute('_-_', left, right);
-  if (known !== undefined) return known;
   if (isInt(left)) {
     return isInt(right) ? checkedInt(BigInt(left) - BigInt(right)) : noOverload();
   }
@@ -67,8 +67,6 @@ export function subtract(left: Value, right: Value): Value {
 
 /** `left * right` of numbers of one kind. */
 export function multiply(left: Value, right: Value): Value {
-  const known = compute('_*_', left, right);
-  if (known !== undefined) return known;
   if (isInt(left) && isInt(right)) return checkedInt(BigInt(left) * BigInt(right));
   return left instanceof Uint && right instanceof Uint
     ? checkedUint(left.value * right.value)
@@ -77,8 +75,6 @@ export function multiply(left: Value, right: Value): Value {
 
 /** `left / right` of numbers of one kind; ints are truncated toward zero. */
 export function divide(left: Value, right: Value): Value {
-  const known = compute('_/_', left, right);
-  if (known !== undefined) return known;
   if (isInt(left) && isInt(right)) {
     return right === 0
       ? new CelError('division by zero')
@@ -90,8 +86,6 @@ export function divide(left: Value, right: Value): Value {
 
 /** `left % right` of ints or uints; the sign is the dividend's. */
 export function modulo(left: Value, right: Value): Value {
-  const known = compute('_%_', left, right);
-  if (known !== undefined) return known;
   if (isInt(left) && isInt(right)) {
     if (right === 0) return new CelError('modulus by zero');
     if (BigInt(left) === minInt && right === -1) return intOverflow();

@@ -11,20 +11,22 @@ export function isArithmetic(name: string): name is Arithmetic {
 
 /** What an operator gives for two small ints or two doubles; `undefined` for all else, and where it gives an error. */
 export function compute(operator: Arithmetic, left: Value, right: Value): Value | undefined {
-  if (
-    typeof left === 'number' &&
-    typeof right === 'number' &&
-    Number.isSafeInteger(left) &&
-    Number.isSafeInteger(right)
-  ) {
-    const result = apply(operator, left, right);
-    const int = operator === '_/_' ? Math.trunc(result) : result;
-    return Number.isSafeInteger(int) ? int + 0 : undefined;
+  const double = doubleValue(left);
+  if (double !== undefined) {
+    const other = doubleValue(right);
+    return other === undefined || operator === '_%_'
+      ? undefined
+      : makeDouble(apply(operator, double, other));
   }
-  const [a, b] = [doubleValue(left), doubleValue(right)];
-  return a === undefined || b === undefined || operator === '_%_'
-    ? undefined
-    : makeDouble(apply(operator, a, b));
+  if (!isSmall(left) || !isSmall(right)) return undefined;
+  const result = apply(operator, left, right);
+  const int = operator === '_/_' ? Math.trunc(result) : result;
+  return Number.isSafeInteger(int) ? int + 0 : undefined;
+}
+
+/** Whether a value is an int that every number of JavaScript can hold. */
+function isSmall(value: Value): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
 function apply(operator: Arithmetic, left: number, right: number): number {

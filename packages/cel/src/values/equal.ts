@@ -4,7 +4,7 @@ import { unlike } from './go-form.ts';
 import { isList, isMap } from './kind.ts';
 import { Lister } from './lister.ts';
 import { CelMap } from './map.ts';
-import { isSameMap, isSameObject } from './maps.ts';
+import { isSameMap } from './maps.ts';
 import { goFormOf } from './origin.ts';
 import {
   CelError,
@@ -107,10 +107,12 @@ function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boo
     failure = result;
     return isStrict;
   };
-  if (!(isStrict || left instanceof CelMap || right instanceof CelMap)) {
-    return isSameObject(left, right, differs);
-  }
-  const isSame = isSameMap(left, right, differs);
+  // The keys of a map that an expression built are there already. Two of them are compared by those of the left one:
+  // `{1: 1} == {1.0: 1}` is not what `{1.0: 1} == {1: 1}` is.
+  const isSame =
+    !isStrict && right instanceof CelMap && !(left instanceof CelMap)
+      ? isSameMap(right, left, (other, value) => differs(value, other))
+      : isSameMap(left, right, differs);
   return !isSame && form?.kind === 'struct' ? (failure ?? false) : isSame;
 }
 

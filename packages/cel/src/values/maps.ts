@@ -58,27 +58,15 @@ export function isSameMap(
   right: PlainObject | CelMap,
   differs: Differs,
 ): boolean {
-  return (
-    mapSize(left) === mapSize(right) &&
-    mapKeys(left).every((key) => {
-      const value = left instanceof CelMap ? left.get(key) : left[key as string];
-      const other = mapGet(right, key);
-      return (
-        value !== undefined &&
-        other !== undefined &&
-        (isSame(value, other) || !differs(value, other))
-      );
-    })
-  );
-}
-
-/** The same for two objects as JSON gives them. */
-export function isSameObject(left: PlainObject, right: PlainObject, differs: Differs): boolean {
-  if (mapSize(left) !== mapSize(right)) return false;
-  // Goes through own keys only, as long as nothing that can be enumerated is inherited by all objects.
-  for (const key in left) {
-    const value = left[key];
-    const other = ownValue(right, key);
+  const keys = mapKeys(left);
+  if (keys.length !== mapSize(right)) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as Value;
+    const value = left instanceof CelMap ? left.values[index] : left[key as string];
+    const other =
+      typeof key === 'string' && !(right instanceof CelMap)
+        ? ownValue(right, key)
+        : mapGet(right, key);
     if (value === undefined || other === undefined) return false;
     if (!isSame(value, other) && differs(value, other)) return false;
   }

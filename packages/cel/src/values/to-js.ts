@@ -47,6 +47,11 @@ export function toJs(value: Value, options: ToJsOptions = {}): unknown {
   return isMap(value) ? mapToJs(value, options) : specialToJs(value, options);
 }
 
+/** The same, but the error itself for an error. */
+export function toJsOrError(value: Value, options?: ToJsOptions): unknown {
+  return value instanceof CelError ? value : toJs(value, options);
+}
+
 function listToJs(list: readonly Value[], options: ToJsOptions): readonly unknown[] {
   for (let index = 0; index < list.length; index++) {
     const element = list[index] as Value;
