@@ -24,6 +24,7 @@ export type { DescribeSyntaxErrors } from './environment/options.ts';
 export type { CallCost, TreeRule } from './library.ts';
 export { durationRule, regexRule, timestampRule } from './standard/literal-rules.ts';
 export { comparisonOperators } from './standard/operators.ts';
+export { type FunctionRow, functionsOf } from './standard/functions-of.ts';
 export { overload } from './standard/signature.ts';
 export { standardLibrary } from './standard/standard-library.ts';
 
@@ -71,6 +72,7 @@ export { equal, isEqual } from './values/equal.ts';
 export { formatGoData, formatGoValue } from './values/format-go-value.ts';
 export { goTypeName } from './values/go-type.ts';
 export { nativeStringOf } from './values/native-string.ts';
+export { noOverload } from './values/no-overload.ts';
 export { formatHostLimit } from './values/host-limit.ts';
 export { type GoForm, type GoFormOf, isSum, markSum } from './values/origin.ts';
 export { kubernetesNumbers, numberOf } from './values/json.ts';

@@ -25,9 +25,9 @@ export type FunctionRow = readonly [
  */
 export function functionsOf(
   rows: readonly FunctionRow[],
-  types: Readonly<Record<string, Type>> = {},
+  types?: Readonly<Record<string, Type>>,
 ): readonly FunctionDeclaration[] {
-  const named = (name: string): Type | undefined => types[name];
+  const named = types && ((name: string): Type | undefined => types[name]);
   const functions = new Map<string, Overload[]>();
   for (const [name, id, signature, evaluate, details] of rows) {
     const overloads = functions.get(name) ?? [];

@@ -2,7 +2,13 @@ import { member as memberOf, parseLabelSelector } from '@kubeadmit/apimachinery'
 import { parseFieldSelector } from '@kubeadmit/apimachinery/internal';
 import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
-import { boolType, OpaqueValue, stringType, structType } from '@kubeadmit/cel/internal';
+import {
+  type FunctionRow,
+  functionsOf,
+  noOverload,
+  OpaqueValue,
+  structType,
+} from '@kubeadmit/cel/internal';
 import { describeValue, trimSpace } from '@kubeadmit/go/internal';
 import type {
   Authorizer,
@@ -11,7 +17,6 @@ import type {
   AuthorizerUser,
   ResourceAttributes,
 } from '../authorizer/authorizer.ts';
-import { declare, member, noSuchOverload } from './declare.ts';
 
 /** The type of `authorizer`. */
 export const authorizerType: Type = structType('kubernetes.authorization.Authorizer');
@@ -24,7 +29,7 @@ const decisionType: Type = structType('kubernetes.authorization.Decision');
 /** A value that only serves as a receiver: even with itself it cannot be compared. */
 abstract class Receiver extends OpaqueValue {
   equals(): CelError {
-    return noSuchOverload();
+    return noOverload();
   }
 }
 
@@ -173,26 +178,51 @@ function serviceAccount({ authorizer }: AuthorizerValue, namespace: string, name
 }
 
 /** A method of ResourceCheck that sets one part of the question. */
-function builder(name: keyof ResourceQuestion, id: string) {
-  return declare(
+function builder(name: keyof ResourceQuestion, id: string): FunctionRow {
+  return [
     name,
-    member(
-      id,
-      [resourceCheckType, stringType],
-      resourceCheckType,
-      (check: ResourceCheckValue, value: string) => check.with({ [name]: value }),
-    ),
-  );
+    id,
+    'ResourceCheck.(string) -> ResourceCheck',
+    (check: ResourceCheckValue, value: string) => check.with({ [name]: value }),
+  ];
 }
 
-function decisionPart(name: string, result: Type, read: (decision: AuthorizerDecision) => Value) {
-  return declare(
+function decisionPart(
+  name: string,
+  result: string,
+  read: (decision: AuthorizerDecision) => Value,
+): FunctionRow {
+  return [
     name,
-    member(`decision_${name}`, [decisionType], result, ({ decision }: DecisionValue) =>
-      read(decision),
-    ),
-  );
+    `decision_${name}`,
+    `Decision.() -> ${result}`,
+    ({ decision }: DecisionValue) => read(decision),
+  ];
 }
+
+function check(question: PathCheckValue | ResourceCheckValue, verb: string): Value {
+  return question.check(verb);
+}
+
+function path(parent: AuthorizerValue, given: string): Value {
+  return trimSpace(given) === ''
+    ? new CelError('path must not be empty')
+    : new PathCheckValue(parent, given);
+}
+
+function resource({ parent, group }: GroupCheckValue, given: string): Value {
+  return trimSpace(given) === ''
+    ? new CelError('resource must not be empty')
+    : new ResourceCheckValue(parent, { group, resource: given });
+}
+
+const types: Readonly<Record<string, Type>> = {
+  Authorizer: authorizerType,
+  PathCheck: pathCheckType,
+  GroupCheck: groupCheckType,
+  ResourceCheck: resourceCheckType,
+  Decision: decisionType,
+};
 
 /**
  * Authorization checks (apiserver pkg/cel/library/authz.go).
@@ -203,79 +233,44 @@ function decisionPart(name: string, result: Type, read: (decision: AuthorizerDec
  */
 export const authorizerLibrary: Library = {
   name: 'kubernetes.authz',
-  functions: [
-    declare(
-      'path',
-      member(
-        'authorizer_path',
-        [authorizerType, stringType],
-        pathCheckType,
-        (parent: AuthorizerValue, path: string) =>
-          trimSpace(path) === ''
-            ? new CelError('path must not be empty')
-            : new PathCheckValue(parent, path),
-      ),
-    ),
-    declare(
-      'group',
-      member(
+  functions: functionsOf(
+    [
+      ['path', 'authorizer_path', 'Authorizer.(string) -> PathCheck', path],
+      [
+        'group',
         'authorizer_group',
-        [authorizerType, stringType],
-        groupCheckType,
+        'Authorizer.(string) -> GroupCheck',
         (parent: AuthorizerValue, group: string) => new GroupCheckValue(parent, group),
-      ),
-    ),
-    declare(
-      'serviceAccount',
-      member(
+      ],
+      [
+        'serviceAccount',
         'authorizer_serviceaccount',
-        [authorizerType, stringType, stringType],
-        authorizerType,
+        'Authorizer.(string, string) -> Authorizer',
         serviceAccount,
-      ),
-    ),
-    declare(
-      'resource',
-      member(
-        'groupcheck_resource',
-        [groupCheckType, stringType],
-        resourceCheckType,
-        ({ parent, group }: GroupCheckValue, resource: string) =>
-          trimSpace(resource) === ''
-            ? new CelError('resource must not be empty')
-            : new ResourceCheckValue(parent, { group, resource }),
-      ),
-    ),
-    builder('subresource', 'resourcecheck_subresource'),
-    builder('namespace', 'resourcecheck_namespace'),
-    builder('name', 'resourcecheck_name'),
-    declare(
-      'check',
-      member(
-        'pathcheck_check',
-        [pathCheckType, stringType],
-        decisionType,
-        (check: PathCheckValue, verb: string) => check.check(verb),
-      ),
-      member(
-        'resourcecheck_check',
-        [resourceCheckType, stringType],
-        decisionType,
-        (check: ResourceCheckValue, verb: string) => check.check(verb),
-      ),
-    ),
-    decisionPart('errored', boolType, ({ error }) => error !== undefined),
-    decisionPart('error', stringType, ({ error }) => error ?? ''),
-    decisionPart('allowed', boolType, ({ decision }) => decision === 'allow'),
-    decisionPart('reason', stringType, ({ reason }) => reason),
-  ],
+      ],
+      ['resource', 'groupcheck_resource', 'GroupCheck.(string) -> ResourceCheck', resource],
+      builder('subresource', 'resourcecheck_subresource'),
+      builder('namespace', 'resourcecheck_namespace'),
+      builder('name', 'resourcecheck_name'),
+      ['check', 'pathcheck_check', 'PathCheck.(string) -> Decision', check],
+      ['check', 'resourcecheck_check', 'ResourceCheck.(string) -> Decision', check],
+      decisionPart('errored', 'bool', ({ error }) => error !== undefined),
+      decisionPart('error', 'string', ({ error }) => error ?? ''),
+      decisionPart('allowed', 'bool', ({ decision }) => decision === 'allow'),
+      decisionPart('reason', 'string', ({ reason }) => reason),
+    ],
+    types,
+  ),
 };
 
 /** Selectors for authorization checks: `….fieldSelector("spec.nodeName=a").labelSelector("b")`. */
 export const authorizerSelectorsLibrary: Library = {
   name: 'kubernetes.authzSelectors',
-  functions: [
-    builder('fieldSelector', 'authorizer_fieldselector'),
-    builder('labelSelector', 'authorizer_labelselector'),
-  ],
+  functions: functionsOf(
+    [
+      builder('fieldSelector', 'authorizer_fieldselector'),
+      builder('labelSelector', 'authorizer_labelselector'),
+    ],
+    types,
+  ),
 };

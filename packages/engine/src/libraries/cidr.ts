@@ -1,5 +1,5 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
-import { boolType, intType, opaqueType, stringType } from '@kubeadmit/cel/internal';
+import { functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import {
   formatPrefix,
@@ -10,7 +10,6 @@ import {
   prefixContainsAddress,
   prefixContainsPrefix,
 } from '@kubeadmit/go/internal';
-import { declare, member, noSuchOverload } from './declare.ts';
 import { IpValue, ipOfText, ipType, isSameAddress } from './ip.ts';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 
@@ -35,7 +34,7 @@ export class CidrValue extends NetworkValue {
     return other instanceof CidrValue
       ? this.prefix.length === other.prefix.length &&
           isSameAddress(this.prefix.address, other.prefix.address)
-      : noSuchOverload();
+      : noOverload();
   }
 
   override text(): string {
@@ -63,6 +62,11 @@ function containsIp({ prefix }: CidrValue, ip: IpValue): Value {
   return prefixContainsAddress(prefix, ip.address);
 }
 
+function containsIpText(cidr: CidrValue, text: string): Value {
+  const ip = ipOfText(text);
+  return ip instanceof IpValue ? containsIp(cidr, ip) : noOverload();
+}
+
 function containsCidr({ prefix }: CidrValue, other: CidrValue): Value {
   return prefixContainsPrefix(prefix, other.prefix);
 }
@@ -88,53 +92,38 @@ export function containsFirstCidr({ prefix }: CidrValue, { prefix: other }: Cidr
  */
 export const cidrLibrary: Library = {
   name: 'kubernetes.net.cidr',
-  functions: [
-    ...textFunctions(
-      cidrType,
-      { read: 'cidr', test: 'isCIDR' },
-      { read: 'string_to_cidr', test: 'is_cidr', print: 'cidr_to_string' },
-      cidrOfText,
-    ),
-    declare(
-      'containsIP',
-      member(
-        'cidr_contains_ip_string',
-        [cidrType, stringType],
-        boolType,
-        (cidr: CidrValue, text: string) => {
-          const ip = ipOfText(text);
-          return ip instanceof IpValue ? containsIp(cidr, ip) : noSuchOverload();
-        },
+  functions: functionsOf(
+    [
+      ...textFunctions(
+        'CIDR',
+        { read: 'cidr', test: 'isCIDR' },
+        { read: 'string_to_cidr', test: 'is_cidr', print: 'cidr_to_string' },
+        cidrOfText,
       ),
-      member('cidr_contains_ip_ip', [cidrType, ipType], boolType, containsIp),
-    ),
-    declare(
-      'containsCIDR',
-      member(
+      ['containsIP', 'cidr_contains_ip_string', 'CIDR.(string) -> bool', containsIpText],
+      ['containsIP', 'cidr_contains_ip_ip', 'CIDR.(IP) -> bool', containsIp],
+      [
+        'containsCIDR',
         'cidr_contains_cidr_string',
-        [cidrType, stringType],
-        boolType,
+        'CIDR.(string) -> bool',
         containsCidrText(containsCidr),
-      ),
-      member('cidr_contains_cidr', [cidrType, cidrType], boolType, containsCidr),
-    ),
-    declare(
-      'ip',
-      member('cidr_ip', [cidrType], ipType, ({ prefix }: CidrValue) => new IpValue(prefix.address)),
-    ),
-    declare(
-      'prefixLength',
-      member('cidr_prefix_length', [cidrType], intType, ({ prefix }: CidrValue) => prefix.length),
-    ),
-    declare(
-      'masked',
-      member(
+      ],
+      ['containsCIDR', 'cidr_contains_cidr', 'CIDR.(CIDR) -> bool', containsCidr],
+      ['ip', 'cidr_ip', 'CIDR.() -> IP', ({ prefix }: CidrValue) => new IpValue(prefix.address)],
+      [
+        'prefixLength',
+        'cidr_prefix_length',
+        'CIDR.() -> int',
+        ({ prefix }: CidrValue) => prefix.length,
+      ],
+      [
+        'masked',
         'cidr_masked',
-        [cidrType],
-        cidrType,
+        'CIDR.() -> CIDR',
         ({ prefix }: CidrValue) => new CidrValue(maskPrefix(prefix)),
-      ),
-    ),
-  ],
+      ],
+    ],
+    { CIDR: cidrType, IP: ipType },
+  ),
   types: [cidrType],
 };

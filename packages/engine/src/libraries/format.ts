@@ -1,7 +1,12 @@
 import { type CelError, type Library, Optional, type Type, type Value } from '@kubeadmit/cel';
-import { listOf, OpaqueValue, optionalOf, stringType, structType } from '@kubeadmit/cel/internal';
+import {
+  type FunctionRow,
+  functionsOf,
+  noOverload,
+  OpaqueValue,
+  structType,
+} from '@kubeadmit/cel/internal';
 import { type NamedFormat, namedFormats } from '../formats/named-formats.ts';
-import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of named formats in CEL. */
 const namedFormatType: Type = structType('kubernetes.NamedFormat');
@@ -27,7 +32,7 @@ export class NamedFormatValue extends OpaqueValue {
   equals(other: Value): boolean | CelError {
     return other instanceof NamedFormatValue
       ? this.format.name === other.format.name
-      : noSuchOverload();
+      : noOverload();
   }
 
   override toString(): string {
@@ -52,28 +57,28 @@ function validate({ format }: NamedFormatValue, text: string): Value {
  */
 export const formatLibrary: Library = {
   name: 'kubernetes.format',
-  functions: [
-    declare(
-      'validate',
-      member(
-        'format-validate',
-        [namedFormatType, stringType],
-        optionalOf(listOf(stringType)),
-        validate,
+  functions: functionsOf(
+    [
+      ['validate', 'format-validate', 'Format.(string) -> optional<list<string>>', validate],
+      [
+        'format.named',
+        'format-named',
+        '(string) -> optional<Format>',
+        (name: string) => {
+          const value = values.get(name);
+          return value === undefined ? Optional.none : new Optional(value);
+        },
+      ],
+      ...Array.from(
+        values,
+        ([name, value]): FunctionRow => [
+          `format.${name}`,
+          `format.${name}`,
+          '() -> Format',
+          () => value,
+        ],
       ),
-    ),
-    declare(
-      'format.named',
-      plain('format-named', [stringType], optionalOf(namedFormatType), (name: string) => {
-        const value = values.get(name);
-        return value === undefined ? Optional.none : new Optional(value);
-      }),
-    ),
-    ...[...values].map(([name, value]) =>
-      declare(
-        `format.${name}`,
-        plain(`format.${name}`, [], namedFormatType, () => value),
-      ),
-    ),
-  ],
+    ],
+    { Format: namedFormatType },
+  ),
 };

@@ -1,5 +1,5 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
-import { boolType, intType, opaqueType, stringType } from '@kubeadmit/cel/internal';
+import { type FunctionRow, functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/internal';
 import { parseAddress, quote } from '@kubeadmit/go';
 import {
   type Address,
@@ -11,7 +11,6 @@ import {
   isMappedIpv4,
   isUnspecified,
 } from '@kubeadmit/go/internal';
-import { declare, member, noSuchOverload, plain } from './declare.ts';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 
 /** The type of IP addresses in CEL. */
@@ -38,7 +37,7 @@ export class IpValue extends NetworkValue {
   }
 
   equals(other: Value): boolean | CelError {
-    return other instanceof IpValue ? isSameAddress(this.address, other.address) : noSuchOverload();
+    return other instanceof IpValue ? isSameAddress(this.address, other.address) : noOverload();
   }
 
   override text(): string {
@@ -63,11 +62,8 @@ export const ipOfText: (text: string) => IpValue | CelError = networkReader((tex
     : new IpValue(address);
 });
 
-function test(name: string, id: string, holds: (address: Address) => boolean) {
-  return declare(
-    name,
-    member(id, [ipType], boolType, ({ address }: IpValue) => holds(address)),
-  );
+function test(name: string, id: string, holds: (address: Address) => boolean): FunctionRow {
+  return [name, id, 'IP.() -> bool', ({ address }: IpValue) => holds(address)];
 }
 
 /**
@@ -79,29 +75,31 @@ function test(name: string, id: string, holds: (address: Address) => boolean) {
  */
 export const ipLibrary: Library = {
   name: 'kubernetes.net.ip',
-  functions: [
-    ...textFunctions(
-      ipType,
-      { read: 'ip', test: 'isIP' },
-      { read: 'string_to_ip', test: 'is_ip', print: 'ip_to_string' },
-      ipOfText,
-    ),
-    declare(
-      'family',
-      member('ip_family', [ipType], intType, ({ address }: IpValue) => address.family),
-    ),
-    declare(
-      'ip.isCanonical',
-      plain('ip_is_canonical', [stringType], boolType, (text: string) => {
-        const value = ipOfText(text);
-        return value instanceof IpValue ? value.text() === text : value;
-      }),
-    ),
-    test('isUnspecified', 'ip_is_unspecified', isUnspecified),
-    test('isLoopback', 'ip_is_loopback', isLoopback),
-    test('isLinkLocalMulticast', 'ip_is_link_local_multicast', isLinkLocalMulticast),
-    test('isLinkLocalUnicast', 'ip_is_link_local_unicast', isLinkLocalUnicast),
-    test('isGlobalUnicast', 'ip_is_global_unicast', isGlobalUnicast),
-  ],
+  functions: functionsOf(
+    [
+      ...textFunctions(
+        'IP',
+        { read: 'ip', test: 'isIP' },
+        { read: 'string_to_ip', test: 'is_ip', print: 'ip_to_string' },
+        ipOfText,
+      ),
+      ['family', 'ip_family', 'IP.() -> int', ({ address }: IpValue) => address.family],
+      [
+        'ip.isCanonical',
+        'ip_is_canonical',
+        '(string) -> bool',
+        (text: string) => {
+          const value = ipOfText(text);
+          return value instanceof IpValue ? value.text() === text : value;
+        },
+      ],
+      test('isUnspecified', 'ip_is_unspecified', isUnspecified),
+      test('isLoopback', 'ip_is_loopback', isLoopback),
+      test('isLinkLocalMulticast', 'ip_is_link_local_multicast', isLinkLocalMulticast),
+      test('isLinkLocalUnicast', 'ip_is_link_local_unicast', isLinkLocalUnicast),
+      test('isGlobalUnicast', 'ip_is_global_unicast', isGlobalUnicast),
+    ],
+    { IP: ipType },
+  ),
   types: [ipType],
 };

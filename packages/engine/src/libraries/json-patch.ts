@@ -1,6 +1,5 @@
 import type { Library } from '@kubeadmit/cel';
-import { stringType } from '@kubeadmit/cel/internal';
-import { declare, plain } from './declare.ts';
+import { functionsOf } from '@kubeadmit/cel/internal';
 
 /**
  * Helpers for JSON patches, in mutations only (apiserver pkg/cel/library/jsonpatch.go).
@@ -9,12 +8,12 @@ import { declare, plain } from './declare.ts';
  */
 export const jsonPatchLibrary: Library = {
   name: 'kubernetes.jsonpatch',
-  functions: [
-    declare(
+  functions: functionsOf([
+    [
       'jsonpatch.escapeKey',
-      plain('string_jsonpatch_escapeKey_string', [stringType], stringType, (key: string) =>
-        key.replaceAll('~', '~0').replaceAll('/', '~1'),
-      ),
-    ),
-  ],
+      'string_jsonpatch_escapeKey_string',
+      '(string) -> string',
+      (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1'),
+    ],
+  ]),
 };

@@ -1,52 +1,24 @@
-import {
-  CelError,
-  Double,
-  Duration,
-  type Library,
-  type Type,
-  Uint,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, Double, Duration, type Library, Uint, type Value } from '@kubeadmit/cel';
 import {
   add,
-  boolType,
-  bytesType,
   compare,
-  doubleType,
-  durationType,
-  dynType,
-  intType,
+  type FunctionRow,
+  functionsOf,
   isAddable,
   isComparable,
   isEqual,
   isList,
-  listOf,
-  stringType,
-  timestampType,
-  typeParameter,
-  uintType,
+  noOverload,
 } from '@kubeadmit/cel/internal';
-import { declare, member, noSuchOverload } from './declare.ts';
 
-const comparableTypes: readonly (readonly [name: string, type: Type])[] = [
-  ['int', intType],
-  ['uint', uintType],
-  ['double', doubleType],
-  ['bool', boolType],
-  ['duration', durationType],
-  ['timestamp', timestampType],
-  ['string', stringType],
-  ['bytes', bytesType],
+const comparableTypes = 'int uint double bool duration timestamp string bytes'.split(' ');
+
+const summableTypes: readonly (readonly [type: string, zero: Value])[] = [
+  ['int', 0],
+  ['uint', new Uint(0n)],
+  ['double', new Double(0)],
+  ['duration', new Duration(0n)],
 ];
-
-const summableTypes: readonly (readonly [name: string, type: Type, zero: Value])[] = [
-  ['int', intType, 0],
-  ['uint', uintType, new Uint(0n)],
-  ['double', doubleType, new Double(0)],
-  ['duration', durationType, new Duration(0n)],
-];
-
-const elementType = typeParameter('A');
 
 function isSorted(list: readonly Value[]): Value {
   for (const [index, value] of list.entries()) {
@@ -60,7 +32,7 @@ function isSorted(list: readonly Value[]): Value {
 
 /** An item that is an error is the result itself. */
 function noOverloadFor(item: Value): CelError {
-  return item instanceof CelError ? item : noSuchOverload();
+  return item instanceof CelError ? item : noOverload();
 }
 
 function isPositive(order: number | CelError): boolean {
@@ -114,46 +86,38 @@ function includes(target: Value, value: Value): Value {
  */
 export const kubernetesListsLibrary: Library = {
   name: 'kubernetes.lists',
-  functions: [
-    declare(
-      'isSorted',
-      ...comparableTypes.map(([name, type]) =>
-        member(`list_${name}_is_sorted_bool`, [listOf(type)], boolType, isSorted),
+  functions: functionsOf([
+    ...comparableTypes.map((type) =>
+      row('isSorted', `list_${type}_is_sorted_bool`, `list<${type}>.() -> bool`, isSorted),
+    ),
+    ...summableTypes.map(([type, zero]) =>
+      row('sum', `list_${type}_sum_${type}`, `list<${type}>.() -> ${type}`, (list) =>
+        sum(list, zero),
       ),
     ),
-    declare(
-      'sum',
-      ...summableTypes.map(([name, type, zero]) =>
-        member(`list_${name}_sum_${name}`, [listOf(type)], type, (list: readonly Value[]) =>
-          sum(list, zero),
+    ...(['max', 'min'] as const).flatMap((which) =>
+      comparableTypes.map((type) =>
+        row(which, `list_${type}_${which}_${type}`, `list<${type}>.() -> ${type}`, (list) =>
+          extreme(which, list),
         ),
       ),
     ),
-    ...(['max', 'min'] as const).map((which) =>
-      declare(
-        which,
-        ...comparableTypes.map(([name, type]) =>
-          member(`list_${name}_${which}_${name}`, [listOf(type)], type, (list: readonly Value[]) =>
-            extreme(which, list),
-          ),
-        ),
-      ),
-    ),
-    declare(
-      'indexOf',
-      member('list_a_index_of_int', [listOf(elementType), elementType], intType, indexOf),
-    ),
-    declare(
-      'lastIndexOf',
-      member('list_a_last_index_of_int', [listOf(elementType), elementType], intType, lastIndexOf),
-    ),
-  ],
+    ['indexOf', 'list_a_index_of_int', 'list<A>.(A) -> int', indexOf],
+    ['lastIndexOf', 'list_a_last_index_of_int', 'list<A>.(A) -> int', lastIndexOf],
+  ]),
 };
+
+function row(
+  name: string,
+  id: string,
+  signature: string,
+  evaluate: (list: readonly Value[]) => Value,
+): FunctionRow {
+  return [name, id, signature, evaluate];
+}
 
 /** What version 1 of {@link kubernetesListsLibrary} adds: `[1, 2].includes(1)`, which is true. */
 export const includesLibrary: Library = {
   name: 'kubernetes.lists.includes',
-  functions: [
-    declare('includes', member('list_includes_dyn_dyn', [dynType, dynType], boolType, includes)),
-  ],
+  functions: functionsOf([['includes', 'list_includes_dyn_dyn', 'dyn.(dyn) -> bool', includes]]),
 };

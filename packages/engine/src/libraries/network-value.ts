@@ -1,7 +1,6 @@
-import { CelError, type FunctionDeclaration, type Type } from '@kubeadmit/cel';
-import { boolType, OpaqueValue, stringType } from '@kubeadmit/cel/internal';
+import { CelError } from '@kubeadmit/cel';
+import { type FunctionRow, OpaqueValue } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
-import { declare, plain } from './declare.ts';
 
 /** A value of the libraries for networks: `string()` gives the text that it has everywhere. */
 export abstract class NetworkValue extends OpaqueValue {
@@ -25,20 +24,14 @@ export function networkReader<Read extends NetworkValue>(
 
 /** What every kind of network value has: `read(text)`, whether a text can be read, and `string(value)`. */
 export function textFunctions(
-  type: Type,
+  type: string,
   names: { readonly read: string; readonly test: string },
   ids: { readonly read: string; readonly test: string; readonly print: string },
   read: (text: string) => NetworkValue | CelError,
-): readonly FunctionDeclaration[] {
+): readonly FunctionRow[] {
   return [
-    declare(names.read, plain(ids.read, [stringType], type, read)),
-    declare(
-      names.test,
-      plain(ids.test, [stringType], boolType, (text: string) => !(read(text) instanceof CelError)),
-    ),
-    declare(
-      'string',
-      plain(ids.print, [type], stringType, (value: NetworkValue) => value.text()),
-    ),
+    [names.read, ids.read, `(string) -> ${type}`, read],
+    [names.test, ids.test, '(string) -> bool', (text: string) => !(read(text) instanceof CelError)],
+    ['string', ids.print, `(${type}) -> string`, (value: NetworkValue) => value.text()],
   ];
 }

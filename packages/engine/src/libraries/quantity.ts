@@ -15,18 +15,16 @@ import {
 } from '@kubeadmit/apimachinery/quantity';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
-  boolType,
-  doubleType,
+  type FunctionRow,
+  functionsOf,
   type Int,
-  intType,
   makeDouble,
   makeInt,
+  noOverload,
   OpaqueValue,
-  stringType,
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
-import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 const parseQuantity = memoize(parse);
 
@@ -63,7 +61,7 @@ class QuantityValue extends OpaqueValue {
   equals(other: Value): boolean | CelError {
     return other instanceof QuantityValue && other.goType === 'cel.Quantity'
       ? compareQuantities(this.#quantity, other.#quantity) === 0
-      : noSuchOverload();
+      : noOverload();
   }
 
   override toString(): string {
@@ -77,9 +75,6 @@ function computed(quantity: Quantity | undefined): Value {
     : new QuantityValue(quantity, true);
 }
 
-const both: readonly Type[] = [quantityType, quantityType];
-const withInt: readonly Type[] = [quantityType, intType];
-
 /**
  * Quantities of resources (apiserver pkg/cel/library/quantity.go).
  *
@@ -89,96 +84,85 @@ const withInt: readonly Type[] = [quantityType, intType];
  */
 export const quantityLibrary: Library = {
   name: 'kubernetes.quantity',
-  functions: [
-    declare(
-      'quantity',
-      plain('string_to_quantity', [stringType], quantityType, (text: string) => {
-        const quantity = parseQuantity(text);
-        return 'error' in quantity
-          ? new CelError(quantity.error)
-          : new QuantityValue(quantity, false);
-      }),
-    ),
-    declare(
-      'isQuantity',
-      plain(
-        'is_quantity_string',
-        [stringType],
-        boolType,
-        (text: string) => !('error' in parseQuantity(text)),
-      ),
-    ),
-    declare(
-      'sign',
-      plain('quantity_sign', [quantityType], intType, (quantity: QuantityValue) =>
-        signOfQuantity(quantity.value),
-      ),
-    ),
-    declare(
-      'isGreaterThan',
-      member(
-        'quantity_is_greater_than',
-        both,
-        boolType,
-        (left: QuantityValue, right: QuantityValue) => left.compareTo(right) > 0,
-      ),
-    ),
-    declare(
-      'isLessThan',
-      member(
-        'quantity_is_less_than',
-        both,
-        boolType,
-        (left: QuantityValue, right: QuantityValue) => left.compareTo(right) < 0,
-      ),
-    ),
-    declare(
-      'compareTo',
-      member('quantity_compare_to', both, intType, (left: QuantityValue, right: QuantityValue) =>
-        left.compareTo(right),
-      ),
-    ),
-    declare(
-      'asApproximateFloat',
-      member('quantity_get_float', [quantityType], doubleType, (quantity: QuantityValue) =>
-        makeDouble(approximateQuantity(quantity.value)),
-      ),
-    ),
-    declare(
-      'asInteger',
-      member('quantity_get_int', [quantityType], intType, (quantity: QuantityValue) => {
-        const integer = integerOfQuantity(quantity.value);
-        return integer === undefined
-          ? new CelError('cannot convert value to integer')
-          : makeInt(integer);
-      }),
-    ),
-    declare(
-      'isInteger',
-      member(
+  functions: functionsOf(
+    [
+      ['quantity', 'string_to_quantity', '(string) -> Quantity', quantityOf],
+      ['isQuantity', 'is_quantity_string', '(string) -> bool', isQuantity],
+      [
+        'sign',
+        'quantity_sign',
+        '(Quantity) -> int',
+        ({ value }: QuantityValue) => signOfQuantity(value),
+      ],
+      comparison('isGreaterThan', 'quantity_is_greater_than', 'bool', (order) => order > 0),
+      comparison('isLessThan', 'quantity_is_less_than', 'bool', (order) => order < 0),
+      comparison('compareTo', 'quantity_compare_to', 'int', (order) => order),
+      [
+        'asApproximateFloat',
+        'quantity_get_float',
+        'Quantity.() -> double',
+        ({ value }: QuantityValue) => makeDouble(approximateQuantity(value)),
+      ],
+      ['asInteger', 'quantity_get_int', 'Quantity.() -> int', integerOf],
+      [
+        'isInteger',
         'quantity_is_integer',
-        [quantityType],
-        boolType,
-        (quantity: QuantityValue) => integerOfQuantity(quantity.value) !== undefined,
-      ),
-    ),
-    declare(
-      'add',
-      member('quantity_add', both, quantityType, (left: QuantityValue, right: QuantityValue) =>
-        computed(addQuantities(left.value, right.value)),
-      ),
-      member('quantity_add_int', withInt, quantityType, (left: QuantityValue, right: Int) =>
-        computed(addQuantities(left.value, quantityOfInteger(BigInt(right)))),
-      ),
-    ),
-    declare(
-      'sub',
-      member('quantity_sub', both, quantityType, (left: QuantityValue, right: QuantityValue) =>
-        computed(subtractQuantities(left.value, right.value)),
-      ),
-      member('quantity_sub_int', withInt, quantityType, (left: QuantityValue, right: Int) =>
-        computed(subtractQuantities(left.value, quantityOfInteger(BigInt(right)))),
-      ),
-    ),
-  ],
+        'Quantity.() -> bool',
+        ({ value }: QuantityValue) => integerOfQuantity(value) !== undefined,
+      ],
+      ...arithmetic('add', addQuantities),
+      ...arithmetic('sub', subtractQuantities),
+    ],
+    { Quantity: quantityType },
+  ),
 };
+
+function quantityOf(text: string): Value {
+  const quantity = parseQuantity(text);
+  return 'error' in quantity ? new CelError(quantity.error) : new QuantityValue(quantity, false);
+}
+
+function isQuantity(text: string): Value {
+  return !('error' in parseQuantity(text));
+}
+
+function integerOf({ value }: QuantityValue): Value {
+  const integer = integerOfQuantity(value);
+  return integer === undefined ? new CelError('cannot convert value to integer') : makeInt(integer);
+}
+
+function comparison(
+  name: string,
+  id: string,
+  result: string,
+  resultOf: (order: number) => Value,
+): FunctionRow {
+  return [
+    name,
+    id,
+    `Quantity.(Quantity) -> ${result}`,
+    (left: QuantityValue, right: QuantityValue) => resultOf(left.compareTo(right)),
+  ];
+}
+
+/** Of two quantities, or of a quantity and an integer. */
+function arithmetic(
+  name: string,
+  compute: (left: Quantity, right: Quantity) => Quantity | undefined,
+): readonly FunctionRow[] {
+  return [
+    [
+      name,
+      `quantity_${name}`,
+      'Quantity.(Quantity) -> Quantity',
+      (left: QuantityValue, right: QuantityValue) => computed(compute(left.value, right.value)),
+    ],
+    [
+      name,
+      `quantity_${name}_int`,
+      'Quantity.(int) -> Quantity',
+      (left: QuantityValue, right: Int) =>
+        computed(compute(left.value, quantityOfInteger(BigInt(right)))),
+    ],
+  ];
+}

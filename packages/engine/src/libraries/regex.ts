@@ -1,21 +1,12 @@
-import type { FunctionImplementation } from '@kubeadmit/cel';
 import {
   CelError,
-  type FunctionDeclaration,
+  type FunctionImplementation,
   type Library,
   Optional,
   type Value,
 } from '@kubeadmit/cel';
-import {
-  type Int,
-  intType,
-  isInt,
-  listOf,
-  nativeStringOf,
-  stringType,
-} from '@kubeadmit/cel/internal';
+import { functionsOf, isInt, nativeStringOf, noOverload } from '@kubeadmit/cel/internal';
 import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/internal';
-import { member, noSuchOverload } from './declare.ts';
 
 /** Calls `use` with the compiled pattern; a pattern that is none is the error. */
 function withRegex(pattern: string, use: (regex: RegexFinder) => Value): Value {
@@ -25,9 +16,9 @@ function withRegex(pattern: string, use: (regex: RegexFinder) => Value): Value {
 
 function specialize(
   pattern: Value | undefined,
-  implement: (regex: RegexFinder) => FunctionImplementation,
+  implement: ((regex: RegexFinder) => FunctionImplementation) | undefined,
 ): FunctionImplementation | CelError | undefined {
-  if (typeof pattern !== 'string') return undefined;
+  if (typeof pattern !== 'string' || implement === undefined) return undefined;
   const regex = compileFinder(pattern);
   return 'error' in regex ? new CelError(regex.error) : implement(regex);
 }
@@ -37,47 +28,31 @@ function present(value: Value): Value {
   return value instanceof Optional && value.value !== undefined ? present(value.value) : value;
 }
 
-const find: FunctionDeclaration = {
-  name: 'find',
-  overloads: [
-    member(
-      'string_find_string',
-      [stringType, stringType],
-      stringType,
-      (text: string, pattern: string) => withRegex(pattern, (regex) => regex.find(text)),
-    ),
-  ],
-  specialize: ([, pattern]) =>
-    specialize(pattern, (regex) => (given: Value) => {
-      const text = nativeStringOf(given);
-      return text === undefined ? noSuchOverload() : regex.find(text);
-    }),
-};
+function find(text: string, pattern: string): Value {
+  return withRegex(pattern, (regex) => regex.find(text));
+}
 
-const findAll: FunctionDeclaration = {
-  name: 'findAll',
-  overloads: [
-    member(
-      'string_find_all_string',
-      [stringType, stringType],
-      listOf(stringType),
-      (text: string, pattern: string) => withRegex(pattern, (regex) => regex.findAll(text, -1)),
-    ),
-    member(
-      'string_find_all_string_int',
-      [stringType, stringType, intType],
-      listOf(stringType),
-      (text: string, pattern: string, limit: Int) =>
-        withRegex(pattern, (regex) => regex.findAll(text, Number(limit))),
-    ),
-  ],
-  specialize: ([, pattern]) =>
-    specialize(pattern, (regex) => (given: Value, _: Value, most: Value = -1) => {
+function findAll(text: string, pattern: string, limit: Value = -1): Value {
+  return withRegex(pattern, (regex) => regex.findAll(text, Number(limit)));
+}
+
+const functions = functionsOf([
+  ['find', 'string_find_string', 'string.(string) -> string', find],
+  ['findAll', 'string_find_all_string', 'string.(string) -> list<string>', findAll],
+  ['findAll', 'string_find_all_string_int', 'string.(string, int) -> list<string>', findAll],
+]);
+
+const implementations: Readonly<Record<string, (regex: RegexFinder) => FunctionImplementation>> = {
+  find: (regex) => (given: Value) => {
+    const text = nativeStringOf(given);
+    return text === undefined ? noOverload() : regex.find(text);
+  },
+  findAll:
+    (regex) =>
+    (given: Value, _: Value, most: Value = -1) => {
       const [text, limit] = [nativeStringOf(given), present(most)];
-      return text !== undefined && isInt(limit)
-        ? regex.findAll(text, Number(limit))
-        : noSuchOverload();
-    }),
+      return text !== undefined && isInt(limit) ? regex.findAll(text, Number(limit)) : noOverload();
+    },
 };
 
 /**
@@ -86,4 +61,10 @@ const findAll: FunctionDeclaration = {
  * - `"abc 123".find("[0-9]+")` is `"123"`; without a match it is `""`.
  * - `"1 22".findAll("[0-9]+")` is `["1", "22"]`, and `["1"]` with 1 as the limit.
  */
-export const regexLibrary: Library = { name: 'kubernetes.regex', functions: [find, findAll] };
+export const regexLibrary: Library = {
+  name: 'kubernetes.regex',
+  functions: functions.map((declared) => ({
+    ...declared,
+    specialize: ([, pattern]) => specialize(pattern, implementations[declared.name]),
+  })),
+};

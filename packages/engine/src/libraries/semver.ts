@@ -8,15 +8,14 @@ import {
 } from '@kubeadmit/apimachinery/semver';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
-  boolType,
-  intType,
+  type FunctionRow,
+  functionsOf,
   makeInt,
+  noOverload,
   OpaqueValue,
-  stringType,
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
-import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 /** The type of semantic versions in CEL. */
 const semverType: Type = structType('kubernetes.Semver');
@@ -42,7 +41,7 @@ class SemverValue extends OpaqueValue {
   equals(other: Value): boolean | CelError {
     return other instanceof SemverValue
       ? compareSemver(this.version, other.version) === 0
-      : noSuchOverload();
+      : noOverload();
   }
 
   override toString(): string {
@@ -53,27 +52,42 @@ class SemverValue extends OpaqueValue {
 const readStrict = memoize(parseSemver);
 const readNormalized = memoize(parseNormalizedSemver);
 
-function parse(text: string, normalize: boolean): Semver | ParseError {
-  return normalize ? readNormalized(text) : readStrict(text);
+function parse(text: string, normalize: Value): Semver | ParseError {
+  return normalize === true ? readNormalized(text) : readStrict(text);
 }
 
-function semver(text: string, normalize: boolean): Value {
+function semver(text: string, normalize: Value = false): Value {
   const version = parse(text, normalize);
   return 'error' in version ? new CelError(version.error) : new SemverValue(version);
 }
 
-function isSemver(text: string, normalize: boolean): Value {
+function isSemver(text: string, normalize: Value = false): Value {
   return !('error' in parse(text, normalize));
 }
 
 /** A part of a version; Go takes the 64 bits for those of a number with a sign. */
-function part(id: string, read: (version: Semver) => bigint) {
-  return member(id, [semverType], intType, ({ version }: SemverValue) =>
-    makeInt(BigInt.asIntN(64, read(version))),
-  );
+function part(name: 'major' | 'minor' | 'patch'): FunctionRow {
+  return [
+    name,
+    `semver_${name}`,
+    'Semver.() -> int',
+    ({ version }: SemverValue) => makeInt(BigInt.asIntN(64, version[name])),
+  ];
 }
 
-const both: readonly Type[] = [semverType, semverType];
+function comparison(
+  name: string,
+  id: string,
+  result: string,
+  resultOf: (order: number) => Value,
+): FunctionRow {
+  return [
+    name,
+    id,
+    `Semver.(Semver) -> ${result}`,
+    (left: SemverValue, right: SemverValue) => resultOf(compareSemver(left.version, right.version)),
+  ];
+}
 
 /**
  * Semantic versions (apiserver pkg/cel/library/semverlib.go, version 1).
@@ -83,52 +97,19 @@ const both: readonly Type[] = [semverType, semverType];
  */
 export const semverLibrary: Library = {
   name: 'kubernetes.semver',
-  functions: [
-    declare(
-      'semver',
-      plain('string_to_semver', [stringType], semverType, (text: string) => semver(text, false)),
-      plain('string_bool_to_semver', [stringType, boolType], semverType, semver),
-    ),
-    declare(
-      'isSemver',
-      plain('is_semver_string', [stringType], boolType, (text: string) => isSemver(text, false)),
-      plain('is_semver_string_bool', [stringType, boolType], boolType, isSemver),
-    ),
-    declare(
-      'isGreaterThan',
-      member(
-        'semver_is_greater_than',
-        both,
-        boolType,
-        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version) > 0,
-      ),
-    ),
-    declare(
-      'isLessThan',
-      member(
-        'semver_is_less_than',
-        both,
-        boolType,
-        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version) < 0,
-      ),
-    ),
-    declare(
-      'compareTo',
-      member('semver_compare_to', both, intType, (left: SemverValue, right: SemverValue) =>
-        compareSemver(left.version, right.version),
-      ),
-    ),
-    declare(
-      'major',
-      part('semver_major', ({ major }) => major),
-    ),
-    declare(
-      'minor',
-      part('semver_minor', ({ minor }) => minor),
-    ),
-    declare(
-      'patch',
-      part('semver_patch', ({ patch }) => patch),
-    ),
-  ],
+  functions: functionsOf(
+    [
+      ['semver', 'string_to_semver', '(string) -> Semver', semver],
+      ['semver', 'string_bool_to_semver', '(string, bool) -> Semver', semver],
+      ['isSemver', 'is_semver_string', '(string) -> bool', isSemver],
+      ['isSemver', 'is_semver_string_bool', '(string, bool) -> bool', isSemver],
+      comparison('isGreaterThan', 'semver_is_greater_than', 'bool', (order) => order > 0),
+      comparison('isLessThan', 'semver_is_less_than', 'bool', (order) => order < 0),
+      comparison('compareTo', 'semver_compare_to', 'int', (order) => order),
+      part('major'),
+      part('minor'),
+      part('patch'),
+    ],
+    { Semver: semverType },
+  ),
 };

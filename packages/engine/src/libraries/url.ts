@@ -1,16 +1,14 @@
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
-  boolType,
   CelMap,
-  listOf,
-  mapOf,
+  type FunctionRow,
+  functionsOf,
+  noOverload,
   OpaqueValue,
-  stringType,
   structType,
 } from '@kubeadmit/cel/internal';
 import { parseUrl, type Url } from '@kubeadmit/go';
 import { memoize, requestUriError } from '@kubeadmit/go/internal';
-import { declare, member, noSuchOverload, plain } from './declare.ts';
 
 const readUrl = memoize(parseUrl);
 
@@ -32,7 +30,7 @@ class UrlValue extends OpaqueValue {
   }
 
   equals(other: Value): boolean | CelError {
-    return other instanceof UrlValue ? String(this.url) === String(other.url) : noSuchOverload();
+    return other instanceof UrlValue ? String(this.url) === String(other.url) : noOverload();
   }
 
   override toString(): string {
@@ -55,11 +53,15 @@ function queryOf({ url }: UrlValue): Value {
   return query;
 }
 
-function accessor(name: string, id: string, read: (url: Url) => string) {
-  return declare(
-    name,
-    member(id, [urlType], stringType, ({ url }: UrlValue) => read(url)),
-  );
+function accessor(name: string, id: string, read: (url: Url) => string): FunctionRow {
+  return [name, id, 'URL.() -> string', ({ url }: UrlValue) => read(url)];
+}
+
+function urlOf(text: string): Value {
+  const url = readUrl(text);
+  return 'error' in url
+    ? new CelError(`URL parse error during conversion from string: ${url.error}`)
+    : new UrlValue(url);
 }
 
 /**
@@ -71,33 +73,22 @@ function accessor(name: string, id: string, read: (url: Url) => string) {
  */
 export const urlLibrary: Library = {
   name: 'kubernetes.urls',
-  functions: [
-    declare(
-      'url',
-      plain('string_to_url', [stringType], urlType, (text: string) => {
-        const url = readUrl(text);
-        return 'error' in url
-          ? new CelError(`URL parse error during conversion from string: ${url.error}`)
-          : new UrlValue(url);
-      }),
-    ),
-    accessor('getScheme', 'url_get_scheme', (url) => url.scheme),
-    accessor('getHost', 'url_get_host', (url) => url.host),
-    accessor('getHostname', 'url_get_hostname', (url) => url.hostname),
-    accessor('getPort', 'url_get_port', (url) => url.port),
-    accessor('getEscapedPath', 'url_get_escaped_path', (url) => url.escapedPath),
-    declare(
-      'getQuery',
-      member('url_get_query', [urlType], mapOf(stringType, listOf(stringType)), queryOf),
-    ),
-    declare(
-      'isURL',
-      plain(
+  functions: functionsOf(
+    [
+      ['url', 'string_to_url', '(string) -> URL', urlOf],
+      accessor('getScheme', 'url_get_scheme', (url) => url.scheme),
+      accessor('getHost', 'url_get_host', (url) => url.host),
+      accessor('getHostname', 'url_get_hostname', (url) => url.hostname),
+      accessor('getPort', 'url_get_port', (url) => url.port),
+      accessor('getEscapedPath', 'url_get_escaped_path', (url) => url.escapedPath),
+      ['getQuery', 'url_get_query', 'URL.() -> map<string, list<string>>', queryOf],
+      [
+        'isURL',
         'is_url_string',
-        [stringType],
-        boolType,
+        '(string) -> bool',
         (text: string) => requestUriError(text) === undefined,
-      ),
-    ),
-  ],
+      ],
+    ],
+    { URL: urlType },
+  ),
 };

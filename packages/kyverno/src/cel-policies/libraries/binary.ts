@@ -1,6 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
-import { bytesType, dynType, stringType } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, gunzip } from '@kubeadmit/go/internal';
 import { decodeCertificate } from '../../certificates/decode-certificate.ts';
 import { Failure } from '../../jmespath/failure.ts';
@@ -14,23 +13,23 @@ import { functionsNamed } from './declare.ts';
  */
 export const gzipLibrary: Library = {
   name: 'kyverno.gzip',
-  functions: [
-    ...functionsNamed(['gzip.decompress'], {
-      id: 'decompress_bytes_string',
-      parameters: [bytesType],
-      result: stringType,
-      evaluate: (bytes: Value) => {
-        const content = gunzip(bytes as Uint8Array);
+  functions: functionsNamed([
+    [
+      'gzip.decompress',
+      'decompress_bytes_string',
+      '(bytes) -> string',
+      (bytes: Uint8Array) => {
+        const content = gunzip(bytes);
         return 'error' in content ? new CelError(content.error) : decodeUtf8Leniently(content);
       },
-    }),
-    ...functionsNamed(['gzip.compress'], {
-      id: 'compress_any_bytes',
-      parameters: [dynType],
-      result: bytesType,
-      evaluate: () => new CelError('gzip.compress is not supported'),
-    }),
-  ],
+    ],
+    [
+      'gzip.compress',
+      'compress_any_bytes',
+      '(dyn) -> bytes',
+      () => new CelError('gzip.compress is not supported'),
+    ],
+  ]),
 };
 
 /** The members of certificates that expressions see. */
@@ -77,18 +76,15 @@ const certificateMembers = [
 /** Certificates in PEM (Kyverno's `kyverno.x509`): `x509.decode(text).NotAfter`. */
 export const certificateLibrary: Library = {
   name: 'kyverno.x509',
-  functions: functionsNamed(['x509.decode'], {
-    id: 'x509_decode_string',
-    parameters: [stringType],
-    result: dynType,
-    evaluate: (pem: Value) => {
-      const read = decodeCertificate(pem as string, (serial) => Number(BigInt.asIntN(64, serial)));
-      if (read instanceof Failure) return new CelError(read.message);
-      // Requests are shown whole, certificates without some of their members.
-      if (!Object.hasOwn(read, 'RawTBSCertificate')) return toCelValue(read);
-      const shown: JsonObject = {};
-      for (const name of certificateMembers) shown[name] = read[name] ?? null;
-      return toCelValue(shown);
-    },
-  }),
+  functions: functionsNamed([['x509.decode', 'x509_decode_string', '(string) -> dyn', decode]]),
 };
+
+function decode(pem: string): Value {
+  const read = decodeCertificate(pem, (serial) => Number(BigInt.asIntN(64, serial)));
+  if (read instanceof Failure) return new CelError(read.message);
+  // Requests are shown whole, certificates without some of their members.
+  if (!Object.hasOwn(read, 'RawTBSCertificate')) return toCelValue(read);
+  const shown: JsonObject = {};
+  for (const name of certificateMembers) shown[name] = read[name] ?? null;
+  return toCelValue(shown);
+}

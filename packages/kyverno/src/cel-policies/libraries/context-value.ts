@@ -1,5 +1,5 @@
-import { CelError, type Type, type Value } from '@kubeadmit/cel';
-import { OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
+import type { CelError, Type, Value } from '@kubeadmit/cel';
+import { noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
 import type { CelSources } from '../sources.ts';
 
 /** The name of a variable whose functions ask for data. */
@@ -31,6 +31,6 @@ export class ContextValue extends OpaqueValue {
   }
 
   equals(other: Value): boolean | CelError {
-    return other === this ? true : new CelError('no such overload');
+    return other === this ? true : noOverload();
   }
 }

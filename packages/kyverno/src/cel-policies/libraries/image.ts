@@ -1,13 +1,7 @@
-import {
-  CelError,
-  type FunctionDeclaration,
-  type Library,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
-import { boolType, OpaqueValue, opaqueType, stringType } from '@kubeadmit/cel/internal';
+import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
+import { type FunctionRow, noOverload, OpaqueValue, opaqueType } from '@kubeadmit/cel/internal';
 import { type ImageReference, readImageReference } from '../../images/image-reference.ts';
-import { functionsNamed, membersNamed } from './declare.ts';
+import { functionsNamed } from './declare.ts';
 
 const imageType: Type = opaqueType('kyverno.image');
 
@@ -26,7 +20,7 @@ class ImageValue extends OpaqueValue {
   }
 
   equals(other: Value): boolean | CelError {
-    if (!(other instanceof ImageValue)) return new CelError('no such overload');
+    if (!(other instanceof ImageValue)) return noOverload();
     return other.reference.text === this.reference.text;
   }
 }
@@ -35,15 +29,10 @@ class ImageValue extends OpaqueValue {
 function part(
   name: string,
   id: string,
-  result: Type,
+  result: string,
   read: (reference: ImageReference) => Value,
-): readonly FunctionDeclaration[] {
-  return membersNamed([name], {
-    id,
-    parameters: [imageType],
-    result,
-    evaluate: (image: Value) => read((image as ImageValue).reference),
-  });
+): FunctionRow {
+  return [name, id, `Image.() -> ${result}`, ({ reference }: ImageValue) => read(reference)];
 }
 
 /**
@@ -55,36 +44,41 @@ function part(
 export const imageLibrary: Library = {
   name: 'kyverno.image',
   types: [imageType],
-  functions: [
-    ...functionsNamed(['parseImageReference', 'image'], {
-      id: 'string_to_image',
-      parameters: [stringType],
-      result: imageType,
-      evaluate: (text: Value) => {
-        const reference = readImageReference(text as string);
-        return typeof reference === 'string' ? new CelError(reference) : new ImageValue(reference);
-      },
-    }),
-    ...functionsNamed(['isImage'], {
-      id: 'is_image_string',
-      parameters: [stringType],
-      result: boolType,
-      evaluate: (text: Value) => typeof readImageReference(text as string) !== 'string',
-    }),
-    ...part('containsDigest', 'image_contains_digest', boolType, ({ digest }) => digest !== ''),
-    ...part('registry', 'image_registry', stringType, ({ registry }) => registry),
-    ...part('repository', 'image_repository', stringType, ({ repository }) => repository),
-    ...part('tag', 'image_tag', stringType, ({ tag }) => tag),
-    ...part('digest', 'image_digest', stringType, ({ digest }) => digest),
-    ...part('identifier', 'image_identifier', stringType, ({ tag, digest }) => {
-      if (digest === '') return tag;
-      return tag === '' ? digest : `${tag}@${digest}`;
-    }),
-    ...part(
-      'identifierWithSeparator',
-      'image_identifier_with_separator',
-      stringType,
-      ({ tag, digest }) => (digest === '' ? `:${tag}` : `@${digest}`),
-    ),
-  ],
+  functions: functionsNamed(
+    [
+      [
+        'parseImageReference image',
+        'string_to_image',
+        '(string) -> Image',
+        (text: string) => {
+          const reference = readImageReference(text);
+          return typeof reference === 'string'
+            ? new CelError(reference)
+            : new ImageValue(reference);
+        },
+      ],
+      [
+        'isImage',
+        'is_image_string',
+        '(string) -> bool',
+        (text: string) => typeof readImageReference(text) !== 'string',
+      ],
+      part('containsDigest', 'image_contains_digest', 'bool', ({ digest }) => digest !== ''),
+      part('registry', 'image_registry', 'string', ({ registry }) => registry),
+      part('repository', 'image_repository', 'string', ({ repository }) => repository),
+      part('tag', 'image_tag', 'string', ({ tag }) => tag),
+      part('digest', 'image_digest', 'string', ({ digest }) => digest),
+      part('identifier', 'image_identifier', 'string', ({ tag, digest }) => {
+        if (digest === '') return tag;
+        return tag === '' ? digest : `${tag}@${digest}`;
+      }),
+      part(
+        'identifierWithSeparator',
+        'image_identifier_with_separator',
+        'string',
+        ({ tag, digest }) => (digest === '' ? `:${tag}` : `@${digest}`),
+      ),
+    ],
+    { Image: imageType },
+  ),
 };

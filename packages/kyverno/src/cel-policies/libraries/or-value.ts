@@ -1,5 +1,5 @@
 import { type Library, Optional, type Value } from '@kubeadmit/cel';
-import { dynType } from '@kubeadmit/cel/internal';
+import { functionsOf } from '@kubeadmit/cel/internal';
 
 const name = '__orValueCompat__';
 
@@ -22,20 +22,15 @@ export const orValueLibrary: Library = {
           : build.call(name, target, values[0]),
     },
   ],
-  functions: [
-    {
+  functions: functionsOf([
+    [
       name,
-      overloads: [
-        {
-          id: `${name}_dyn_dyn`,
-          parameters: [dynType, dynType],
-          result: dynType,
-          evaluate: (given: Value, fallback: Value) => {
-            if (!(given instanceof Optional)) return given;
-            return given.value === undefined ? fallback : given.value;
-          },
-        },
-      ],
-    },
-  ],
+      `${name}_dyn_dyn`,
+      '(dyn, dyn) -> dyn',
+      (given: Value, fallback: Value) => {
+        if (!(given instanceof Optional)) return given;
+        return given.value === undefined ? fallback : given.value;
+      },
+    ],
+  ]),
 };

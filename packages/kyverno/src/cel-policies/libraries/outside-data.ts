@@ -1,36 +1,31 @@
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
-import { anyType, dynType, mapOf, stringType } from '@kubeadmit/cel/internal';
+import type { FunctionRow } from '@kubeadmit/cel/internal';
 import type { SourceAnswer } from '../../context/sources.ts';
 import { toCelValue } from '../../policy/cel-value.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';
-import { membersNamed } from './declare.ts';
-
-const headersType = mapOf(stringType, stringType);
+import { functionsNamed } from './declare.ts';
 
 /** Requests to services (Kyverno's `kyverno.http`): `http.get("https://example.com").body`. */
 export const httpLibrary: Library = {
   name: 'kyverno.http',
   types: [contextTypes.http],
-  functions: [
-    ...membersNamed(['get', 'Get'], ...requestForms('GET', [])),
-    ...membersNamed(['post', 'Post'], ...requestForms('POST', [anyType])),
-    ...membersNamed(['client', 'Client'], {
-      id: 'http_client_string',
-      parameters: [contextTypes.http, stringType],
-      result: contextTypes.http,
-      evaluate: (context) => context,
-    }),
-  ],
+  functions: functionsNamed(
+    [
+      ...requestRows('get Get', 'GET', ''),
+      ...requestRows('post Post', 'POST', ', any'),
+      ['client Client', 'http_client_string', 'Http.(string) -> Http', (context) => context],
+    ],
+    { Http: contextTypes.http },
+  ),
 };
 
-function requestForms(method: 'GET' | 'POST', body: readonly (typeof anyType)[]) {
-  const parameters = [contextTypes.http, stringType, ...body];
-  const evaluate = (context: Value, url: Value): Value =>
-    answered('request failed', (context as ContextValue).sources.http?.(method, url as string));
+function requestRows(names: string, method: 'GET' | 'POST', body: string): readonly FunctionRow[] {
+  const evaluate = ({ sources }: ContextValue, url: string): Value =>
+    answered('request failed', sources.http?.(method, url));
   const id = `http_${method.toLowerCase()}_string`;
   return [
-    { id, parameters, result: anyType, evaluate },
-    { id: `${id}_headers`, parameters: [...parameters, headersType], result: anyType, evaluate },
+    [names, id, `Http.(string${body}) -> any`, evaluate],
+    [names, `${id}_headers`, `Http.(string${body}, map<string, string>) -> any`, evaluate],
   ];
 }
 
@@ -38,26 +33,17 @@ function requestForms(method: 'GET' | 'POST', body: readonly (typeof anyType)[])
 export const globalContextLibrary: Library = {
   name: 'kyverno.globalcontext',
   types: [contextTypes.globalContext],
-  functions: membersNamed(
-    ['get', 'Get'],
-    {
-      id: 'globalcontext_get_string',
-      parameters: [contextTypes.globalContext, stringType],
-      result: dynType,
-      evaluate: (context, name) => globalEntry(context as ContextValue, name as string, ''),
-    },
-    {
-      id: 'globalcontext_get_string_string',
-      parameters: [contextTypes.globalContext, stringType, stringType],
-      result: dynType,
-      evaluate: (context, name, projection) =>
-        globalEntry(context as ContextValue, name as string, projection as string),
-    },
+  functions: functionsNamed(
+    [
+      ['get Get', 'globalcontext_get_string', 'Global.(string) -> dyn', globalEntry],
+      ['get Get', 'globalcontext_get_string_string', 'Global.(string, string) -> dyn', globalEntry],
+    ],
+    { Global: contextTypes.globalContext },
   ),
 };
 
-function globalEntry({ sources }: ContextValue, name: string, projection: string): Value {
-  const answer = sources.globalContext?.(name, projection);
+function globalEntry({ sources }: ContextValue, name: string, projection: Value = ''): Value {
+  const answer = sources.globalContext?.(name, projection as string);
   return answered('failed to get global reference', answer);
 }
 
@@ -65,16 +51,18 @@ function globalEntry({ sources }: ContextValue, name: string, projection: string
 export const imageDataLibrary: Library = {
   name: 'kyverno.imagedata',
   types: [contextTypes.image],
-  functions: membersNamed(['getMetadata', 'GetMetadata'], {
-    id: 'imagedata_get_string',
-    parameters: [contextTypes.image, stringType],
-    result: dynType,
-    evaluate: (context, image) =>
-      answered(
-        'failed to get image data',
-        (context as ContextValue).sources.imageData?.(image as string),
-      ),
-  }),
+  functions: functionsNamed(
+    [
+      [
+        'getMetadata GetMetadata',
+        'imagedata_get_string',
+        'Images.(string) -> dyn',
+        ({ sources }: ContextValue, image: string) =>
+          answered('failed to get image data', sources.imageData?.(image)),
+      ],
+    ],
+    { Images: contextTypes.image },
+  ),
 };
 
 function answered(text: string, answer: SourceAnswer | undefined): Value {

@@ -1,5 +1,4 @@
 import { CelError, type Library, Optional, type Value } from '@kubeadmit/cel';
-import { intType, listOf, optionalOf, stringType } from '@kubeadmit/cel/internal';
 import { recentRegex } from '@kubeadmit/go/internal';
 import { functionsNamed } from './declare.ts';
 
@@ -12,45 +11,40 @@ import { functionsNamed } from './declare.ts';
  */
 export const regexLibrary: Library = {
   name: 'cel.lib.ext.regex',
-  functions: [
-    ...functionsNamed(
-      ['regex.replace'],
-      {
-        id: 'regex_replace_string_string_string',
-        parameters: [stringType, stringType, stringType],
-        result: stringType,
-        evaluate: (text: Value, pattern: Value, replacement: Value) =>
-          replace(text as string, pattern as string, replacement as string, -1),
-      },
-      {
-        id: 'regex_replace_string_string_string_int',
-        parameters: [stringType, stringType, stringType, intType],
-        result: stringType,
-        evaluate: (text: Value, pattern: Value, replacement: Value, count: Value) =>
-          replace(text as string, pattern as string, replacement as string, Number(count)),
-      },
-    ),
-    ...functionsNamed(['regex.extract'], {
-      id: 'regex_extract_string_string',
-      parameters: [stringType, stringType],
-      result: optionalOf(stringType),
-      evaluate: (text: Value, pattern: Value) => {
-        const found = extracted(text as string, pattern as string);
+  functions: functionsNamed([
+    [
+      'regex.replace',
+      'regex_replace_string_string_string',
+      '(string, string, string) -> string',
+      replace,
+    ],
+    [
+      'regex.replace',
+      'regex_replace_string_string_string_int',
+      '(string, string, string, int) -> string',
+      replace,
+    ],
+    [
+      'regex.extract',
+      'regex_extract_string_string',
+      '(string, string) -> optional<string>',
+      (text: string, pattern: string) => {
+        const found = extracted(text, pattern);
         if (found instanceof CelError) return found;
         const [first = ''] = found;
         return found.length === 0 || first === '' ? Optional.none : new Optional(first);
       },
-    }),
-    ...functionsNamed(['regex.extractAll'], {
-      id: 'regex_extractAll_string_string',
-      parameters: [stringType, stringType],
-      result: listOf(stringType),
-      evaluate: (text: Value, pattern: Value) => {
-        const found = extracted(text as string, pattern as string);
+    ],
+    [
+      'regex.extractAll',
+      'regex_extractAll_string_string',
+      '(string, string) -> list<string>',
+      (text: string, pattern: string) => {
+        const found = extracted(text, pattern);
         return found instanceof CelError ? found : found.filter((one) => one !== '');
       },
-    }),
-  ],
+    ],
+  ]),
 };
 
 /** What the only group of a pattern holds in each match, or the matches where it has none. */
@@ -69,8 +63,9 @@ function replace(
   text: string,
   pattern: string,
   replacement: string,
-  count: number,
+  most: Value = -1,
 ): string | CelError {
+  const count = Number(most);
   if (count === 0) return text;
   const expression = recentRegex(pattern);
   if ('error' in expression) return new CelError(expression.error);

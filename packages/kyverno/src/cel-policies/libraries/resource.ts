@@ -1,25 +1,20 @@
-import {
-  CelError,
-  type FunctionDeclaration,
-  type Library,
-  type Type,
-  type Value,
-} from '@kubeadmit/cel';
+import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   anyType,
+  type FunctionRow,
   mapGet,
   mapKeys,
   mapOf,
+  noOverload,
   OpaqueValue,
   opaqueType,
   stringType,
 } from '@kubeadmit/cel/internal';
 import { type ContextValue, contextTypes } from './context-value.ts';
-import { membersNamed } from './declare.ts';
+import { functionsNamed } from './declare.ts';
 
 /** The type of objects of the cluster. */
 export const resourceObjectType: Type = mapOf(stringType, anyType);
-const labelsType = mapOf(stringType, stringType);
 const resourceNameType = opaqueType('schema.GroupVersionResource');
 
 /** The result of `resource.toGVR`. */
@@ -39,7 +34,7 @@ class ResourceName extends OpaqueValue {
   }
 
   equals(other: Value): boolean | CelError {
-    if (!(other instanceof ResourceName)) return new CelError('no such overload');
+    if (!(other instanceof ResourceName)) return noOverload();
     return other.apiVersion === this.apiVersion && other.resource === this.resource;
   }
 }
@@ -53,37 +48,65 @@ class ResourceName extends OpaqueValue {
  */
 export function resourceLibrary(namespace: string): Library {
   const { resource } = contextTypes;
-  const place: readonly Type[] = namespace === '' ? [stringType] : [];
-  const signatures: Signatures = {
-    namespace,
-    plain: [resource, stringType, stringType, ...place],
-    byName: [resource, resourceNameType, ...place],
-  };
-  const functions: readonly FunctionDeclaration[] = [
-    ...listFunctions(signatures),
-    ...getFunctions(signatures),
-    ...postFunctions(signatures),
-    ...membersNamed(['toGVR', 'ToGVR'], {
-      id: 'convert_to_gvr',
-      parameters: [resource, stringType, stringType],
-      result: resourceNameType,
-      evaluate: () => unavailable('failed to map kind to resource'),
-    }),
+  const place = namespace === '' ? ', string' : '';
+  // What functions take before parameters of their own: version and resource as texts, or the name of a resource.
+  const plain = `Resource.(string, string${place}`;
+  const named = `Resource.(Name${place}`;
+  const labels = 'map<string, string>';
+  const { list, get } = readers(namespace);
+  const post = (): Value => unavailable('failed to create resource');
+  // With a namespace or, for policies of the cluster, without.
+  const ofCluster: FunctionRow = [
+    'post Post',
+    'resource_post_cluster',
+    'Resource.(string, string, Object) -> Object',
+    post,
   ];
+  const functions = functionsNamed(
+    [
+      ['list List', 'resource_list', `${plain}) -> Object`, (...values) => list(values, undefined)],
+      [
+        'list List',
+        'resource_list_labels',
+        `${plain}, ${labels}) -> Object`,
+        (...values) => list(values, values.at(-1)),
+      ],
+      [
+        'list List',
+        'list_resources_gvr',
+        `${named}) -> Object`,
+        (...values) => list(spread(values), undefined),
+      ],
+      [
+        'list List',
+        'list_resources_gvr_labels',
+        `${named}, ${labels}) -> Object`,
+        (...values) => list(spread(values), values.at(-1)),
+      ],
+      ['get Get', 'resource_get', `${plain}, string) -> Object`, (...values) => get(values)],
+      [
+        'get Get',
+        'resource_get_gvr',
+        `${named}, string) -> Object`,
+        (...values) => get(spread(values)),
+      ],
+      ['post Post', 'resource_post', `${plain}, Object) -> Object`, post],
+      ...(namespace === '' ? [ofCluster] : []),
+      [
+        'toGVR ToGVR',
+        'convert_to_gvr',
+        'Resource.(string, string) -> Name',
+        () => unavailable('failed to map kind to resource'),
+      ],
+    ],
+    { Resource: resource, Name: resourceNameType, Object: resourceObjectType },
+  );
   return { name: 'kyverno.resource', functions, types: [resource, resourceNameType] };
 }
 
-/** What functions take before parameters of their own. */
-interface Signatures {
-  /** That of the policy; empty where the functions take one. */
-  readonly namespace: string;
-  /** Version and resource as texts. */
-  readonly plain: readonly Type[];
-  /** The name of a resource. */
-  readonly byName: readonly Type[];
-}
-
-function listFunctions({ namespace, plain, byName }: Signatures): readonly FunctionDeclaration[] {
+/** How functions read that take a namespace, or are in one. */
+function readers(own: string) {
+  const namespaceOf = ([given]: readonly Value[]): string => (own === '' ? (given as string) : own);
   const list = (
     [context, apiVersion, plural, ...rest]: readonly Value[],
     labels: Value | undefined,
@@ -92,80 +115,18 @@ function listFunctions({ namespace, plain, byName }: Signatures): readonly Funct
       context as ContextValue,
       apiVersion as string,
       plural as string,
-      namespace === '' ? (rest[0] as string) : namespace,
+      namespaceOf(rest),
       labels,
     );
-  const result = resourceObjectType;
-  return membersNamed(
-    ['list', 'List'],
-    {
-      id: 'resource_list',
-      parameters: plain,
-      result,
-      evaluate: (...values) => list(values, undefined),
-    },
-    {
-      id: 'resource_list_labels',
-      parameters: [...plain, labelsType],
-      result,
-      evaluate: (...values) => list(values, values.at(-1)),
-    },
-    {
-      id: 'list_resources_gvr',
-      parameters: byName,
-      result,
-      evaluate: (...values) => list(spread(values), undefined),
-    },
-    {
-      id: 'list_resources_gvr_labels',
-      parameters: [...byName, labelsType],
-      result,
-      evaluate: (...values) => list(spread(values), values.at(-1)),
-    },
-  );
-}
-
-function getFunctions({ namespace, plain, byName }: Signatures): readonly FunctionDeclaration[] {
   const get = ([context, apiVersion, plural, ...rest]: readonly Value[]): Value =>
     getResource(
       context as ContextValue,
       apiVersion as string,
       plural as string,
-      namespace === '' ? (rest[0] as string) : namespace,
+      namespaceOf(rest),
       rest.at(-1) as string,
     );
-  const result = resourceObjectType;
-  return membersNamed(
-    ['get', 'Get'],
-    {
-      id: 'resource_get',
-      parameters: [...plain, stringType],
-      result,
-      evaluate: (...values) => get(values),
-    },
-    {
-      id: 'resource_get_gvr',
-      parameters: [...byName, stringType],
-      result,
-      evaluate: (...values) => get(spread(values)),
-    },
-  );
-}
-
-/** With a namespace or, for policies of the cluster, without. */
-function postFunctions({ namespace, plain }: Signatures): readonly FunctionDeclaration[] {
-  const posting = (id: string, parameters: readonly Type[]) => ({
-    id,
-    parameters: [...parameters, resourceObjectType],
-    result: resourceObjectType,
-    evaluate: () => unavailable('failed to create resource'),
-  });
-  const ofCluster = posting('resource_post_cluster', plain.slice(0, 3));
-  return membersNamed(
-    ['post', 'Post'],
-    posting('resource_post', plain),
-    ...(namespace === '' ? [ofCluster] : []),
-  );
+  return { list, get };
 }
 
 /** The arguments with the name of a resource in its two parts. */

@@ -1,5 +1,4 @@
-import { type Duration, type Library, Timestamp, type Value } from '@kubeadmit/cel';
-import { durationType, stringType, timestampType } from '@kubeadmit/cel/internal';
+import { type Duration, type Library, Timestamp } from '@kubeadmit/cel';
 import type { Time } from '@kubeadmit/go';
 import {
   civilTime,
@@ -22,27 +21,22 @@ export type Clock = () => number;
 export function timeLibrary(clock: Clock): Library {
   return {
     name: 'kyverno.time',
-    functions: [
-      ...functionsNamed(['time.now'], {
-        id: 'time_now',
-        parameters: [],
-        result: timestampType,
-        evaluate: () => timestampOf(timeFromMilliseconds(timeOn(clock))),
-      }),
-      ...functionsNamed(['time.toCron'], {
-        id: 'time_to_cron',
-        parameters: [timestampType],
-        result: stringType,
-        evaluate: (time: Value) => cronOf(time as Timestamp),
-      }),
-      ...functionsNamed(['time.truncate'], {
-        id: 'time_truncate',
-        parameters: [timestampType, durationType],
-        result: timestampType,
-        evaluate: (time: Value, unit: Value) =>
-          timestampOf(truncateTime(time as Timestamp, (unit as Duration).nanoseconds)),
-      }),
-    ],
+    functions: functionsNamed([
+      [
+        'time.now',
+        'time_now',
+        '() -> timestamp',
+        () => timestampOf(timeFromMilliseconds(timeOn(clock))),
+      ],
+      ['time.toCron', 'time_to_cron', '(timestamp) -> string', cronOf],
+      [
+        'time.truncate',
+        'time_truncate',
+        '(timestamp, duration) -> timestamp',
+        (time: Timestamp, { nanoseconds }: Duration) =>
+          timestampOf(truncateTime(time, nanoseconds)),
+      ],
+    ]),
   };
 }
 
