@@ -1,4 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import type { Schemas } from '@kubeadmit/schemas';
+import { isSameStruct, structOf } from '@kubeadmit/schemas/internal';
 import {
   metadataOf,
   nameOf,
@@ -16,6 +18,7 @@ import { templateGeneration, withTemplateGeneration } from './template-generatio
  * not change is as it was, and the generation counts a change of what is wished for.
  */
 export function prepareChanged(
+  schemas: Schemas,
   endpoint: Endpoint,
   object: KubernetesObject,
   old: KubernetesObject,
@@ -32,8 +35,8 @@ export function prepareChanged(
   if (name.group === 'apiextensions.k8s.io') prepared = withStoredVersion(prepared);
   if (!isCustom && name.name === 'persistentvolumeclaims')
     prepared = withDataSources(prepared, old);
-  if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(prepared, old);
-  if (!strategy.hasGeneration || !isOtherWish(endpoint, prepared, old)) return prepared;
+  if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(schemas, prepared, old);
+  if (!strategy.hasGeneration || !isOtherWish(schemas, endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
 }
 
@@ -85,10 +88,15 @@ function withStoredVersion(definition: KubernetesObject): KubernetesObject {
 }
 
 // Daemon sets count the changes of their template.
-function daemonSetChanged(object: KubernetesObject, old: KubernetesObject): KubernetesObject {
-  const template = (of: KubernetesObject): unknown => member(member(of, 'spec'), 'template');
+function daemonSetChanged(
+  schemas: Schemas,
+  object: KubernetesObject,
+  old: KubernetesObject,
+): KubernetesObject {
+  const template = (of: KubernetesObject): object =>
+    (member(member(of, 'spec'), 'template') ?? {}) as object;
   const before = templateGeneration(old);
-  const isSame = semanticallyEqual(template(object), template(old));
+  const isSame = isSameStruct(schemas, 'core.v1.PodTemplateSpec', template(object), template(old));
   return withTemplateGeneration(object, isSame ? before : before + 1);
 }
 
@@ -105,7 +113,8 @@ const countedMetadata: Readonly<Record<string, 'annotations' | 'labels'>> = {
 
 // Whether anything differs but metadata and, where it is reset, the status.
 function isOtherWish(
-  { strategy, isCustom, name }: Endpoint,
+  schemas: Schemas,
+  { strategy, isCustom, name, kind }: Endpoint,
   object: KubernetesObject,
   old: KubernetesObject,
 ): boolean {
@@ -116,10 +125,10 @@ function isOtherWish(
     if (!semanticallyEqual(metadataOf(object)[counted], before)) return true;
   }
   if (!isCustom || strategy.resetsStatus) ignored.add('status');
-  const names = new Set([...Object.keys(object), ...Object.keys(old)]);
-  for (const name of names) {
-    if (!ignored.has(name) && !semanticallyEqual(member(object, name), member(old, name)))
-      return true;
-  }
-  return false;
+  const wishOf = (of: KubernetesObject): object =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => !ignored.has(name)));
+  const type = isCustom ? undefined : structOf(schemas, kind);
+  return type === undefined
+    ? !semanticallyEqual(wishOf(object), wishOf(old))
+    : !isSameStruct(schemas, type.name, wishOf(object), wishOf(old));
 }

@@ -103,7 +103,7 @@ async function change(
   const versioned = withExpectedVersion(request, made, existing);
   const changed = await withServiceAddresses(machinery, {
     endpoint,
-    object: beforeUpdate(endpoint, versioned, existing.object),
+    object: beforeUpdate(machinery, endpoint, versioned, existing.object),
     old: existing.object,
     isDryRun,
     claimant: request,
@@ -156,6 +156,7 @@ function withExpectedVersion(
 
 // What an update cannot change, whatever it says (registry/rest.BeforeUpdate).
 function beforeUpdate(
+  { cluster }: Machinery,
   endpoint: Endpoint,
   object: KubernetesObject,
   old: KubernetesObject,
@@ -172,7 +173,7 @@ function beforeUpdate(
       own.deletionGracePeriodSeconds ?? before.deletionGracePeriodSeconds ?? undefined,
     generation: before.generation,
   });
-  return prepareChanged(endpoint, kept, old);
+  return prepareChanged(cluster.schemas, endpoint, kept, old);
 }
 
 // An object that is being deleted goes when its last finalizer does (registry `ShouldDeleteDuringUpdate`).

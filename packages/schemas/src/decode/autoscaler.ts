@@ -31,6 +31,41 @@ export function roundTripAutoscaler(
   writeInternal(object, { metrics, statuses, conditions, behavior });
 }
 
+/**
+ * An `autoscaling/v1` autoscaler with all metrics of its internal form in the annotation, where the form of the version
+ * has no place for some: it says one CPU target, which is read as the last of the metrics. Undefined where it has.
+ *
+ * @param before the object whose internal form is written over
+ */
+export function fullAutoscaler(
+  object: JsonObject,
+  before: JsonObject = {},
+): JsonObject | undefined {
+  const metrics = metricsOf(object, internalMetrics(before));
+  if (metrics.findIndex(isTarget) >= metrics.length - 1 || !metrics.some(isTarget))
+    return undefined;
+  const metadata = pointer(object, 'metadata') ?? {};
+  const { targetCPUUtilizationPercentage: _, ...spec } = struct(object, 'spec');
+  const annotations = { ...pointer(metadata, 'annotations') };
+  const full = { ...object, metadata: { ...metadata, annotations }, spec };
+  delete annotations[`${prefix}metrics`];
+  writeList(full, 'metrics', 'Metrics', metrics);
+  return full;
+}
+
+/** An `autoscaling/v2` autoscaler with the empty lists of policies that its form leaves out, if it has some. */
+export function withPolicies(object: JsonObject): JsonObject | undefined {
+  const spec = struct(object, 'spec');
+  const behavior = pointer(spec, 'behavior');
+  const rules = ['scaleUp', 'scaleDown'].flatMap((name) => {
+    const each = pointer(behavior, name);
+    return each === undefined ? [] : [[name, { ...each }] as const];
+  });
+  const isEmptyList = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
+  if (!rules.some(([, { policies }]) => isEmptyList(policies))) return undefined;
+  return { ...object, spec: { ...spec, behavior: { ...behavior, ...Object.fromEntries(rules) } } };
+}
+
 /** What `autoscaling/v1` keeps in annotations or as CPU target, in the form of its annotations. */
 export interface InternalAutoscaler {
   /** Those of the annotation, then the CPU target. */
@@ -97,9 +132,13 @@ function cpuMetric(target: unknown): JsonObject {
   return { type: 'Resource', resource: { name: 'cpu', targetAverageUtilization: target } };
 }
 
+function isTarget(metric: JsonObject): boolean {
+  return isCpu(metric) && targetOf(metric) !== undefined;
+}
+
 /** Writes the first CPU target among the metrics as that of the version, and gives the other metrics. */
 function writeTarget(object: JsonObject, metrics: readonly JsonObject[]): readonly JsonObject[] {
-  const targets = metrics.filter((metric) => isCpu(metric) && targetOf(metric) !== undefined);
+  const targets = metrics.filter(isTarget);
   const [first] = targets;
   if (first) struct(object, 'spec')['targetCPUUtilizationPercentage'] = targetOf(first);
   return metrics.filter((metric) => !targets.includes(metric));

@@ -12,6 +12,7 @@ import { convertAutoscaler } from './convert-autoscaler.ts';
 import { convertClaim, convertClaimTemplate, convertSlice } from './convert-devices.ts';
 import { hasGoForm } from './decode.ts';
 import type { Decoded } from './decoded.ts';
+import { internalForm } from './internal-form.ts';
 import { readObject } from './read.ts';
 import { roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
@@ -39,7 +40,7 @@ export function convertVersion(
 ): Decoded {
   requireSchemas('convertVersion', schemas);
   const labelled = {
-    ...object,
+    ...internalForm(object),
     apiVersion: formatGroupVersion(to),
     kind: to.kind,
   };
@@ -49,7 +50,7 @@ export function convertVersion(
   const from = kindOfObject(object);
   const convert = conversions[`${to.group}/${to.kind}`];
   const source = (convert && from && structOf(schemas, from)) || type;
-  const read = readObject(types, source, labelled);
+  const read = readObject(types, source, labelled, { isHeld: true });
   if (!read.object) return { known: true, error: read.error ?? '' };
   if (convert && from) {
     convert(read.object, { from: from.version, to: to.version, minor });

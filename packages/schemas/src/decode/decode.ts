@@ -14,11 +14,12 @@ import type { StructType } from '../types/type-store.ts';
 import { decodeCustom } from './custom.ts';
 import type { Decoded, DecodeOptions } from './decoded.ts';
 import { findingsOf, unknownFieldWarning } from './field-validation.ts';
+import { internalForm, keepInternalForm } from './internal-form.ts';
 import { jsonProblem } from './json-problem.ts';
 import { hasKnownFields } from './known-fields.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
-import { mayChangeInternally, roundTrip } from './storage-form.ts';
+import { fullForm, mayChangeInternally, roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
 /**
@@ -105,10 +106,12 @@ function decodeBuiltin(
   if (findings.error !== undefined) return { known: true, error: findings.error };
   const context = { minor, now, origins: sharing?.origins };
   applyDefaults(types, type, read.object, context, sharing?.live);
+  const full = internal ? fullForm(type, read.object) : undefined;
   const refusal = internal ? roundTrip(type, read.object, minor) : undefined;
   if (refusal !== undefined) return { known: true, error: refusal };
   const object = writeObject(types, type, read.object, sharing);
   if (read.hasZeroTime) forbidSharing(object);
+  if (full !== undefined) keepInternalForm(object, full);
   return { known: true, object, ...findings };
 }
 
@@ -127,7 +130,10 @@ export function convertBack(schemas: Schemas, object: JsonObject, before: JsonOb
     : undefined;
   const read = readObject(types, type, object, { sharing });
   if (!read.object) return { known: true, error: read.error ?? '' };
-  const refusal = roundTrip(type, read.object, minor, before);
+  const full = fullForm(type, read.object, internalForm(before));
+  const refusal = roundTrip(type, read.object, minor, internalForm(before));
   if (refusal !== undefined) return { known: true, error: refusal };
-  return { known: true, object: writeObject(types, type, read.object, sharing) };
+  const converted = writeObject(types, type, read.object, sharing);
+  if (full !== undefined) keepInternalForm(converted, full);
+  return { known: true, object: converted };
 }

@@ -51,6 +51,8 @@ export interface ReadOptions {
   readonly sharing?: Sharing | undefined;
   /** Whether capital letters in names of fields are as good as small ones, as they are to Go's `encoding/json`. */
   readonly anyCase?: boolean;
+  /** Whether the object was decoded before, so that null for a time is the zero time, which a pointer may lead to. */
+  readonly isHeld?: boolean;
 }
 
 /** Reads a manifest as the JSON decoder of kube-apiserver (sigs.k8s.io/json) reads it into a Go struct. */
@@ -75,6 +77,10 @@ export function readObject(
 
 const maxUnknownFields = 100;
 
+function isTime({ kind }: Shape): boolean {
+  return kind === 'time' || kind === 'microtime';
+}
+
 class Reader {
   /** The first error that does not end decoding. */
   error: string | undefined;
@@ -83,6 +89,7 @@ class Reader {
   hasZeroTime = false;
   readonly #types: TypeStore;
   readonly #anyCase: boolean;
+  readonly #isHeld: boolean;
   /** The struct and the fields that Go's texts name. */
   #struct = '';
   readonly #path: string[] = [];
@@ -94,8 +101,9 @@ class Reader {
   /** Undefined where nothing is taken over. */
   readonly #origins: Origins | undefined;
 
-  constructor(types: TypeStore, { sharing, anyCase = false }: ReadOptions) {
+  constructor(types: TypeStore, { sharing, anyCase = false, isHeld = false }: ReadOptions) {
     this.#types = types;
+    this.#isHeld = isHeld;
     this.#origins = sharing?.origins;
     this.#anyCase = anyCase;
   }
@@ -135,7 +143,7 @@ class Reader {
 
   /** The value as Go would hold it; undefined for nil and for zero values that null stands for. */
   value(shape: Shape, value: unknown, live?: unknown, dependent?: Dependent): unknown {
-    if (value === null) return undefined;
+    if (value === null) return this.#isHeld && isTime(shape) ? null : undefined;
     switch (shape.kind) {
       case 'string':
         return typeof value === 'string' ? value : this.#wrongType(kindOf(value), shape.go);

@@ -17,7 +17,7 @@ const dependents: ReadonlyMap<string, Dependent> = new Map(
     'batch.v1.Job': { metadata: {} },
     'core.v1.LimitRangeItem': { default: {}, defaultRequest: {} },
     'core.v1.Namespace': { metadata: { labels: {} } },
-    'core.v1.Node': { spec: { podCIDRs: {} } },
+    'core.v1.Node': { spec: { podCIDRs: {} }, status: { allocatable: {} } },
     'core.v1.Pod': {
       metadata: { annotations: {} },
       spec: {

@@ -4,7 +4,12 @@ import { encodeBase64 } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
-import { dropAutoscalerAnnotations, roundTripAutoscaler } from './autoscaler.ts';
+import {
+  dropAutoscalerAnnotations,
+  fullAutoscaler,
+  roundTripAutoscaler,
+  withPolicies,
+} from './autoscaler.ts';
 
 /**
  * What turning an object into the server's internal form and back changes in it; text of refusal, if any. With
@@ -151,6 +156,21 @@ export function roundTrip(
     if (refusal !== undefined) return refusal;
   }
   return undefined;
+}
+
+/**
+ * What the internal form of an object holds beyond what {@link roundTrip} leaves of it, in the form of its version;
+ * undefined where that is nothing. To be asked before the round trip, which changes the object.
+ *
+ * @param before the object whose internal form is written over
+ */
+export function fullForm(
+  type: StructType,
+  object: JsonObject,
+  before?: JsonObject,
+): JsonObject | undefined {
+  if (type.name === 'autoscaling.v1.HorizontalPodAutoscaler') return fullAutoscaler(object, before);
+  return type.name === 'autoscaling.v2.HorizontalPodAutoscaler' ? withPolicies(object) : undefined;
 }
 
 /** An annotation as Go's `strconv.ParseInt` reads it. */
