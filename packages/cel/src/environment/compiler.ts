@@ -49,7 +49,8 @@ export class Compiler<Names extends CompilerVocabulary = CompilerVocabulary> {
   compile(parsed: ParseResult): CompileResult {
     const { source } = parsed;
     if (parsed.expression === undefined) return { source, issues: inOrder(parsed.issues) };
-    const { issues, ...checked } = this.check(source, parsed.expression);
+    const checked = this.check(source, parsed.expression);
+    const { issues } = checked;
     const found = issues.length === 0 ? (this.vocabulary.applyRules?.(checked) ?? []) : issues;
     return found.length === 0
       ? { source, checked, issues: [] }

@@ -11,41 +11,55 @@ export interface Hop {
   readonly after: Hop | undefined;
 }
 
+/** The ways from somewhere, by the next step and the one after it. */
+export type Ways = Map<Step, Map<Step, Way>>;
+
+/** What goes a way, and those from its end. */
+interface Way {
+  readonly read: ReadOne | ReadTwo;
+  readonly ways: Ways;
+}
+
+/** The ways from what is bound to variables. */
+export const bindingWays: Ways = new Map();
+/** The ways from elements of lists. */
+export const elementWays: Ways = new Map();
+
 /**
- * The first of the hops on a path, from where its first `gone` steps have led; `undefined` where that is the end.
+ * The first hop on a path, `at` the next step of which is to be gone; `undefined` where none is left.
  *
  * Engines keep by the place in the code what they learned of the objects that came there, and read several times as fast
  * where those were alike. Through one place for all paths go objects of all kinds, so that the first paths get places
  * of their own, always the same for the same path, and only those after them share one.
  */
-export function hopFrom(path: readonly Step[], gone: number): Hop | undefined {
-  const name = path[gone];
+export function hopFrom(start: Ways, path: readonly Step[], at = 0): Hop | undefined {
+  const name = path[at];
   if (name === undefined) return undefined;
-  const second = path[gone + 1];
+  const second = path[at + 1];
   const next = typeof name === 'string' && typeof second === 'string' ? second : '';
-  const end = gone + (next === '' ? 1 : 2);
-  const text = path.slice(0, end).join('.');
-  return {
-    read:
-      typeof name === 'number' ? readElement : next === '' ? placeOfOne(text) : placeOfTwo(text),
-    name,
-    next,
-    after: hopFrom(path, end),
-  };
+  const { read, ways } = start.get(name)?.get(next) ?? open(start, name, next);
+  return { read, name, next, after: hopFrom(ways, path, next === '' ? at + 1 : at + 2) };
 }
 
 const readElement: ReadOne = (list, index) =>
   Array.isArray(list) ? list[index as number] : undefined;
 
-/** Gives out places; the last one is for all paths for which there is none of their own. */
-function placesOf<Read>(places: readonly Read[]): (path: string) => Read {
-  const taken = new Map<string, Read>();
-  return (path) => {
-    const read = taken.get(path) ?? (places[taken.size] as Read);
-    if (taken.size < places.length - 1) taken.set(path, read);
-    return read;
-  };
-}
+let ones = 0;
+let twos = 0;
 
-const placeOfOne = placesOf(placesOfOne);
-const placeOfTwo = placesOf(placesOfTwo);
+/** The last places are for all paths for which there are none of their own; indexes need none. */
+function open(start: Ways, name: Step, next: Step): Way {
+  if (typeof name === 'number') return { read: readElement, ways: start };
+  const isOne = next === '';
+  const places: readonly (ReadOne | ReadTwo)[] = isOne ? placesOfOne : placesOfTwo;
+  const taken = isOne ? ones : twos;
+  const read = places[taken] as ReadOne | ReadTwo;
+  if (taken === places.length - 1) return { read, ways: start };
+  if (isOne) ones++;
+  else twos++;
+  const way = { read, ways: new Map() };
+  const known = start.get(name);
+  if (known === undefined) start.set(name, new Map([[next, way]]));
+  else known.set(next, way);
+  return way;
+}

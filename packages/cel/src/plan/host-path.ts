@@ -12,7 +12,7 @@ import { CelError, Optional, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { readBinding } from './bindings.ts';
 import { type Frame, isError } from './frame.ts';
-import { type Hop, hopFrom } from './hops.ts';
+import { bindingWays, elementWays, type Hop, hopFrom } from './hops.ts';
 import { isInherited } from './inherited.ts';
 import {
   type HostPath,
@@ -84,7 +84,9 @@ class DataPath implements HostPath {
     }
     if (this.#isGlobal && isInherited(root.name)) steps = undefined;
     this.#isDirect = steps !== undefined;
-    this.#hop = steps && hopFrom([root.name, ...steps], this.#isGlobal ? 0 : 1);
+    this.#hop =
+      steps &&
+      (this.#isGlobal ? hopFrom(bindingWays, [root.name, ...steps]) : hopFrom(elementWays, steps));
     this.#type = type;
     this.#isDyn = type.kind === 'dyn';
     this.#takesText = this.#isDyn || type.kind === 'string';

@@ -132,7 +132,7 @@ export function plainSteps(
 export function isStep(key: Value): key is Step {
   // Bytes have numbers as names.
   return typeof key === 'string'
-    ? !isInherited(key) && !/^\d/.test(key)
+    ? !isInherited(key) && !(key >= '0' && key < ':')
     : typeof key === 'number' && Number.isInteger(key);
 }
 
