@@ -2,12 +2,11 @@
 
 export {
   type CheckPlan,
-  type FieldValidation,
   type PlannedCheck,
   type PreparedRequest,
   planCheck,
-  type ReportProblem,
 } from './requests/prepare-check.ts';
+export type { FieldValidation, ReportProblem } from './requests/field-validation.ts';
 export { ObjectChecker, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
 export type { UsedPolicies } from './report/coverage.ts';

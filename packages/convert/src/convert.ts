@@ -1,27 +1,28 @@
-import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
-import { computeRules, matchesWildcard, unservedVersion } from '@kubeadmit/kyverno/internal';
-import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
+import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { isCelKind, isConvertible } from './convertible.ts';
-import { differenceNotes, overridesNote } from './known-differences.ts';
+import { differenceNotes } from './known-differences.ts';
 import { convertMutateRule } from './mutate/rule.ts';
-import { hasWildcard } from './pattern/wildcard.ts';
+import { actionOf, type Reservations, withLost } from './policy/action.ts';
 import { readCelKind } from './policy/cel-kinds.ts';
 import { convertCelRule } from './policy/cel-rule.ts';
 import { leavesDeletions, partsOf } from './policy/deletions.ts';
+import { exceptionsOf } from './policy/exceptions.ts';
 import { readConstraint } from './policy/gatekeeper.ts';
+import { boundedName, namesOf } from './policy/names.ts';
 import {
   type Frame,
-  type Override,
   paramRefOf,
   policyObjects,
   type Target,
   validatingSpec,
 } from './policy/output.ts';
 import { convertValidateRule } from './policy/rule.ts';
+import { refuseRefused, servedVersion } from './refuse-refused.ts';
 import { Unsupported } from './unsupported.ts';
 
 /** What became of one rule. */
@@ -166,7 +167,7 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
       specs.flatMap((one) =>
         policyObjects({ ...given, name: boundedName(given.name + one.suffix) }, one.spec),
       );
-    refuseRefused(write(frame), options);
+    refuseRefused(write(frame), schemas);
     const { target = 'admission' } = options;
     const objects = write({ ...frame, target });
     const lost = own?.lost ?? [];
@@ -191,27 +192,8 @@ function titleOf({ kind, metadata }: JsonObject): string {
   return `${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`;
 }
 
-// Its compilers are used again.
-const emptyClusters: WeakMap<Schemas, Cluster> = new WeakMap();
-
-// A policy that kube-apiserver would refuse is of no use.
-function refuseRefused(resources: readonly JsonObject[], { schemas }: ConvertOptions): void {
-  const kubernetesVersion = schemas.version;
-  const given = { schemas, kubernetesVersion, onErrors: 'report' } as const;
-  const previous = emptyClusters.get(schemas) ?? loadCluster({ ...given, resources: [] });
-  emptyClusters.set(schemas, previous);
-  const [first] = loadCluster({ ...given, resources, previous }).errors;
-  if (first === undefined) return;
-  throw new Unsupported(`what comes out would be refused: ${first.message}`);
-}
-
-interface Made {
+interface Made extends Reservations {
   readonly objects: readonly JsonObject[];
-  /** What of the rule is not in the result. */
-  readonly lost: readonly string[];
-  readonly notes?: readonly string[];
-  readonly weaker?: boolean;
-  readonly stricter?: boolean;
 }
 
 function convertRule(
@@ -235,49 +217,14 @@ function convertRule(
   };
   const made =
     type === 'Mutating' ? mutating(rule, frame, options) : validating(rule, frame, options);
-  refuseRefused(made.write(frame), options);
+  refuseRefused(made.write(frame), options.schemas);
   const { target = 'admission' } = options;
   return target === 'admission'
     ? { ...made, objects: made.write(frame) }
     : { ...made, objects: made.write({ ...frame, target }) };
 }
 
-// What is excepted from a rule (`PolicyException`), by the blocks that say of what.
-function exceptionsOf(
-  { name }: JsonObject,
-  policy: JsonObject,
-  related: readonly JsonObject[],
-): readonly unknown[] {
-  const { title } = namesOf(policy);
-  return related.flatMap(({ apiVersion, kind, spec }) => {
-    const isException = kind === 'PolicyException' && String(apiVersion).startsWith('kyverno.io/');
-    if (!isException || !isObject(spec) || !Array.isArray(spec['exceptions'])) return [];
-    const concerns = spec['exceptions'].filter(isObject).some(({ policyName, ruleNames }) => {
-      const names = Array.isArray(ruleNames) ? ruleNames.map(String) : [];
-      // Rules for controllers have names of their own; the kinds of the exception tell them apart.
-      const own = ['', 'autogen-', 'autogen-cronjob-'].map((prefix) => `${prefix}${String(name)}`);
-      const fits = names.some((each) => own.some((one) => matchesWildcard(each, one)));
-      return policyName === title && fits;
-    });
-    if (!concerns) return [];
-    if (spec['conditions'] !== undefined || spec['podSecurity'] !== undefined) {
-      throw new Unsupported('a PolicyException with conditions or controls of pods');
-    }
-    return [spec['match']];
-  });
-}
-
-// The version of policies that a cluster of the chosen version serves.
-function servedVersion(kind: string, schemas: Schemas): string {
-  const group = 'admissionregistration.k8s.io';
-  const version = ['v1', 'v1beta1', 'v1alpha1'].find(
-    (each) => findResourceOfKind(schemas, { group, version: each, kind }) !== undefined,
-  );
-  if (version === undefined) throw new Unsupported(`Kubernetes ${schemas.version} has no ${kind}`);
-  return version;
-}
-
-interface Written extends Omit<Made, 'objects'> {
+interface Written extends Reservations {
   readonly write: (frame: Frame) => readonly JsonObject[];
 }
 
@@ -323,16 +270,6 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   };
 }
 
-// Who is no longer excluded is denied.
-function withLost(
-  action: Omit<Action, 'overrides' | 'validationActions'>,
-  lost: readonly string[],
-): Omit<Action, 'overrides' | 'validationActions'> {
-  return lost.length === 0
-    ? action
-    : { ...action, lost: [...action.lost, ...lost], stricter: true };
-}
-
 // Mutations name the types of what they change, so that each rule that Kyverno makes for controllers of pods
 // becomes a policy of its own.
 function mutating(rule: JsonObject, given: Frame, options: ConvertOptions): Written {
@@ -355,64 +292,3 @@ function generatedOf(rule: JsonObject, { policy }: Frame): readonly JsonObject[]
 }
 
 const suffixes = ['', '-controllers', '-cronjobs'];
-
-interface Action extends Omit<Made, 'objects'> {
-  readonly validationActions: readonly string[];
-  readonly overrides: readonly Override[];
-}
-
-// The rule's own action comes before that of its policy; without either a rule only reports.
-function actionOf(validate: JsonObject, spec: JsonObject): Action {
-  const action = validate['failureAction'] ?? spec['validationFailureAction'];
-  const validationActions = /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'];
-  const given = validate['failureActionOverrides'] ?? spec['validationFailureActionOverrides'];
-  const overrides = Array.isArray(given) ? given.filter(isObject) : [];
-  const known = overrides.map(overrideOf);
-  if (known.every((override) => override !== undefined)) {
-    return { validationActions, overrides: known, lost: [] };
-  }
-  const isStrict = validationActions[0] === 'Deny';
-  return {
-    validationActions,
-    overrides: [],
-    lost: [overridesNote],
-    ...(isStrict ? { stricter: true } : { weaker: true }),
-  };
-}
-
-// Namespaces by their names have a binding of their own.
-function overrideOf({ action, namespaces, namespaceSelector }: JsonObject): Override | undefined {
-  const names = Array.isArray(namespaces) ? namespaces.map(String) : [];
-  if (names.length === 0 || names.some(hasWildcard)) return undefined;
-  if (namespaceSelector !== undefined) return undefined;
-  return {
-    validationActions: /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'],
-    namespaces: names,
-  };
-}
-
-interface Names {
-  readonly title: string;
-  readonly name: string;
-  readonly namespace: string | undefined;
-}
-
-// Policies of admission have no namespace, so that the name of a Policy begins with its own.
-function namesOf(policy: JsonObject): Names {
-  const metadata = isObject(policy['metadata']) ? policy['metadata'] : {};
-  const name = String(metadata['name'] ?? '');
-  const isPlaced = policy['kind'] === 'Policy' || String(policy['kind']).startsWith('Namespaced');
-  if (!isPlaced) return { title: name, name, namespace: undefined };
-  const namespace = String(metadata['namespace'] ?? 'default');
-  return { title: `${namespace}/${name}`, name: boundedName(`${namespace}-${name}`), namespace };
-}
-
-const longestName = 253;
-
-function boundedName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9.-]+/g, '-')
-    .slice(0, longestName)
-    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
-}

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { KnownDifference } from './difference/difference.ts';
+import type { KnownDifference } from './difference/comparison.ts';
 import type { Judgement } from './difference/judge.ts';
 
 /**

@@ -1,11 +1,8 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { RuleConversion } from './convert.ts';
-import {
-  type Differences,
-  findDifferences,
-  type KnownDifference,
-} from './difference/difference.ts';
+import type { KnownDifference } from './difference/comparison.ts';
+import { type Differences, findDifferences } from './difference/difference.ts';
 import { knownDifferences } from './known-differences.ts';
 
 /** How a conversion is proven. */

@@ -1,35 +1,30 @@
-import { type Cluster, loadCluster } from '@kubeadmit/admission';
+import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
-import { checkTypes } from '@kubeadmit/engine';
 import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/internal';
-import { isPolicyKind } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
+import {
+  byTitleOf,
+  issuesOfCluster,
+  policyAdvice,
+  policyFindings,
+  type Versions,
+  withoutNamesakes,
+} from './cluster-issues.ts';
 import { withForeignWords } from './expressions/foreign-word-issues.ts';
-import { expressionsOf } from './expressions/policy-expressions.ts';
-import { isFieldThere, nearestField } from './expressions/undefined-fields.ts';
 import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
 import { definitionProblems } from './inputs/definitions.ts';
 import { type GivenManifest, type Inputs, sortInputs } from './inputs/inputs.ts';
-import {
-  type PolicyProblem,
-  refusalProblems,
-  typeWarningProblems,
-} from './inputs/refusal-problems.ts';
+import type { PolicyProblem } from './inputs/refusal-problems.ts';
 import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
-import { expressionAdvice, seenRequests } from './policies/expressions.ts';
-import { hiddenVariables } from './policies/hidden-variables.ts';
-import { mutationIssues } from './policies/mutations.ts';
 import { neverMatches, neverMatchesPolicy } from './policies/never-matches.ts';
-import { strayParameters, unknownParameterKind } from './policies/parameters.ts';
+import { strayParameters } from './policies/parameters.ts';
 import { unknownFields } from './policies/unknown-fields.ts';
 import { unknownKinds } from './policies/unknown-kinds.ts';
 import { unknownResources } from './policies/unknown-resources.ts';
-import { unusedParameters } from './policies/unused-parameters.ts';
-import { unusedVariables } from './policies/unused-variables.ts';
 import { type RuleSettings, withSettings } from './settings.ts';
 import { withoutSilenced } from './silenced.ts';
 
@@ -56,8 +51,6 @@ export interface LintOptions {
   /** What becomes of issues by the codes of their rules; default what the rules say. */
   readonly settings?: RuleSettings;
 }
-
-type Versions = Pick<LintOptions, 'kubernetesVersion' | 'minKubernetesVersion'>;
 
 /** The issues of single manifests; see `LintOptions.known`. */
 export type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
@@ -190,130 +183,6 @@ async function issuesInManifests(
   return byManifest;
 }
 
-/** Parts of objects in which none has the kind and name of another, by which a cluster calls them. */
-function withoutNamesakes(held: readonly Manifest[]): readonly (readonly Manifest[])[] {
-  const parts: Manifest[][] = [];
-  const counts = new Map<string, number>();
-  for (const manifest of held) {
-    const title = `${manifest.kind}/${manifest.name}`;
-    const before = counts.get(title) ?? 0;
-    counts.set(title, before + 1);
-    const part = parts[before];
-    if (part === undefined) parts.push([manifest]);
-    else part.push(manifest);
-  }
-  return parts;
-}
-
-/** What a cluster of these objects finds in them. */
-function issuesOfCluster(
-  held: readonly Manifest[],
-  schemas: Schemas,
-  { kubernetesVersion, minKubernetesVersion }: Versions,
-): readonly LintIssue[] {
-  const manifestOf = byTitleOf(held);
-  const resources = held.map(({ object }) => object);
-  const cluster = loadCluster({ resources, schemas, kubernetesVersion, onErrors: 'report' });
-  const refused = cluster.errors.flatMap((refusal) => {
-    const manifest = manifestOf(refusal.resource);
-    return manifest === undefined ? [] : refusalProblems(manifest, refusal);
-  });
-  return [
-    ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
-    ...olderRefusals(held, cluster.errors, { schemas, minKubernetesVersion }),
-    ...policyFindings(cluster, manifestOf, schemas),
-    ...policyAdvice(cluster.schemas, held),
-  ];
-}
-
-type ManifestByTitle = (title: string) => Manifest | undefined;
-
-function byTitleOf(manifests: readonly Manifest[]): ManifestByTitle {
-  const byTitle = new Map(
-    manifests.map((manifest) => [`${manifest.kind}/${manifest.name}`, manifest]),
-  );
-  return (title) => byTitle.get(title);
-}
-
-/** What the type checker warns of in the policies of a cluster, and what is wrong with their mutations. */
-function policyFindings(
-  cluster: Cluster,
-  manifestOf: ManifestByTitle,
-  schemas: Schemas,
-): readonly LintIssue[] {
-  const typed = cluster.validatingPolicies.flatMap((policy) => {
-    const manifest = manifestOf(`ValidatingAdmissionPolicy/${policy.metadata?.name}`);
-    if (manifest === undefined) return [];
-    const told = typeWarnings(policy.spec ?? {}, schemas);
-    return checkTypes(policy, schemas).flatMap(({ fieldRef, warning }) =>
-      typeWarningProblems(manifest, fieldRef, warning).map(told),
-    );
-  });
-  const mutations = cluster.mutatingPolicies.flatMap((policy) => {
-    const manifest = manifestOf(`MutatingAdmissionPolicy/${policy.metadata?.name}`);
-    return manifest === undefined ? [] : mutationIssues(manifest, policy, schemas);
-  });
-  return [...typed, ...mutations];
-}
-
-/**
- * Warnings of the type checker as issues: where the field is there, they are told as what they are, and where it is not,
- * with the one that may be meant.
- */
-function typeWarnings(
-  spec: PolicySpec,
-  schemas: Schemas,
-): (problem: ReturnType<typeof typeWarningProblems>[number]) => LintIssue {
-  return (problem) => {
-    const field = /^undefined field '(.*?)'/.exec(problem.message)?.[1];
-    const issue = { ...problem, severity: 'warning' as const, refused: false };
-    if (field === undefined) return issue;
-    const tree = expressionsOf(spec).find((each) => each.field === problem.field)?.tree;
-    const { kinds } = seenRequests(spec, schemas);
-    if (tree === undefined) return issue;
-    if (!isFieldThere(tree, field, { kinds, schemas })) {
-      const meant = nearestField(tree, field, { kinds, schemas });
-      if (meant === undefined) return issue;
-      const start = `undefined field '${field}'`;
-      const told = `${start} (did you mean \`${meant}\`?)${problem.message.slice(start.length)}`;
-      return { ...issue, message: told };
-    }
-    const message = `${problem.message}: a false alarm of the server, the field is there`;
-    return { ...issue, message, code: 'server-false-alarm', severity: 'info' };
-  };
-}
-
-/** What the oldest server that is to be supported refuses, and the newer one does not. */
-function olderRefusals(
-  held: readonly Manifest[],
-  known: ReturnType<typeof loadCluster>['errors'],
-  {
-    schemas,
-    minKubernetesVersion: oldest,
-  }: { readonly schemas: Schemas; readonly minKubernetesVersion: string | undefined },
-): readonly LintIssue[] {
-  if (oldest === undefined) return [];
-  const policies = held.filter(({ kind }) => isPolicyKind(kind));
-  const { errors } = loadCluster({
-    resources: policies.map(({ object }) => object),
-    schemas,
-    kubernetesVersion: oldest,
-    onErrors: 'report',
-  });
-  return errors.flatMap((refusal) => {
-    if (known.some(({ resource }) => resource === refusal.resource)) return [];
-    const manifest = policies.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
-    if (manifest === undefined) return [];
-    return refusalProblems(manifest, refusal).map((problem) => ({
-      ...problem,
-      code: 'needs-newer-version',
-      severity: 'warning' as const,
-      message: `Kubernetes ${oldest} refuses this: ${problem.message}`,
-      refused: false,
-    }));
-  });
-}
-
 function definitionIssue(problem: PolicyProblem): LintIssue {
   return { ...problem, code: 'invalid-definition', severity: 'error', refused: true };
 }
@@ -326,32 +195,6 @@ async function issuesOfKyverno(
   if (manifests.length === 0) return [];
   const { kyvernoIssues } = await import('./kyverno/issues.ts');
   return kyvernoIssues(manifests, schemas);
-}
-
-/** What is odd about policies, whether the server would take them or not. */
-function policyAdvice(
-  schemas: Schemas,
-  held: readonly Manifest[],
-  isStatic: boolean = false,
-): LintIssue[] {
-  return held.flatMap((manifest) => {
-    if (!isPolicyKind(manifest.kind)) return [];
-    // What cannot be decoded is told of already.
-    const { object, known } = decode(schemas, manifest.object);
-    if (!known) return [];
-    const spec = (member(object, 'spec') ?? undefined) as PolicySpec | undefined;
-    if (spec === undefined) return [];
-    const path = 'spec.matchConstraints';
-    return [
-      ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
-      ...unknownParameterKind(manifest, spec.paramKind, schemas),
-      ...neverMatches(manifest, spec.matchConstraints, { path, schemas, isStatic }),
-      ...hiddenVariables(manifest, spec),
-      ...unusedVariables(manifest, spec),
-      ...unusedParameters(manifest, spec),
-      ...expressionAdvice(manifest, spec, schemas),
-    ];
-  });
 }
 
 /** What is odd about a binding by itself. */

@@ -1,10 +1,10 @@
 import { Double } from '@kubeadmit/cel';
 import { formatFloat64 } from '@kubeadmit/go';
-import { isYamlTimestamp, withinStack } from '@kubeadmit/go/internal';
-import { resolveScalar } from './yaml-scalar.ts';
+import { withinStack } from '@kubeadmit/go/internal';
+import { keysOf, longestKey, utf8Length } from './yaml-keys.ts';
+import { escaped, styleOf } from './yaml-strings.ts';
 
 const bestWidth = 80;
-const longestKey = 128;
 const step = 2;
 
 /**
@@ -223,79 +223,6 @@ class Writer {
   }
 }
 
-/** Texts of which no character needs to be looked at. */
-const plainCharacters = /^[ -~]*$/;
-
-type Style = 'plain' | 'single' | 'double' | 'literal';
-
-// goyaml.v2 `yaml_emitter_select_scalar_style`
-function styleOf(text: string, isKey: boolean): Style {
-  const isOdd = !plainCharacters.test(text) && [...text].some((each) => !isPrintable(each));
-  const hasBreak = text.includes('\n');
-  if (hasBreak) {
-    const isBlock = !isKey && !isOdd && !text.endsWith(' ') && !text.includes(' \n');
-    return isBlock ? 'literal' : 'double';
-  }
-  if (text === '' || !isString(text)) return 'double';
-  if (isOdd) return 'double';
-  const isQuoted = /^ | $|[\u2028\u2029]/.test(text) || hasIndicator(text);
-  return isQuoted ? 'single' : 'plain';
-}
-
-const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
-
-// Whether a plain text is read as the string that it is.
-function isString(text: string): boolean {
-  if (base60.test(text) || isYamlTimestamp(text)) return false;
-  const resolved = resolveScalar({ text, plain: true });
-  return 'value' in resolved && resolved.value === text;
-}
-
-function hasIndicator(text: string): boolean {
-  return (
-    /^(?:---|\.\.\.)/.test(text) ||
-    /^[#,[\]{}&*!|>'"%@`]/.test(text) ||
-    /^[?:-](?: |$)/.test(text) ||
-    /:(?: |$)| #/.test(text)
-  );
-}
-
-function isPrintable(character: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
-  return (
-    code === 0x0a ||
-    (code >= 0x20 && code <= 0x7e) ||
-    (code >= 0xa0 && code <= 0xd7ff) ||
-    (code >= 0xe000 && code <= 0xfffd && code !== 0xfeff)
-  );
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '\0': '\\0',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\v': '\\v',
-  '\f': '\\f',
-  '\r': '\\r',
-  '\x1b': '\\e',
-  '"': '\\"',
-  '\\': '\\\\',
-  '\x85': '\\N',
-  '\u2028': '\\L',
-  '\u2029': '\\P',
-};
-
-function escaped(character: string): string {
-  const known = escapes[character];
-  if (known !== undefined) return known;
-  if (isPrintable(character)) return character;
-  const code = character.codePointAt(0) ?? 0;
-  const [letter, width] = code <= 0xff ? ['x', 2] : code <= 0xffff ? ['u', 4] : ['U', 8];
-  return `\\${letter}${code.toString(16).toUpperCase().padStart(Number(width), '0')}`;
-}
-
 function plainText(value: unknown): string {
   if (value instanceof Double) return formatFloat64(value.value);
   if (typeof value === 'number') {
@@ -306,54 +233,4 @@ function plainText(value: unknown): string {
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof Double);
-}
-
-/** The members that are written, in order. */
-function keysOf(object: Readonly<Record<string, unknown>>): readonly string[] {
-  const keys = Object.keys(object).filter((key) => object[key] !== undefined);
-  if (keys.every((key) => onlyLetters.test(key))) return keys.sort();
-  return keys.sort(compareKeys);
-}
-
-const onlyLetters = /^[A-Za-z]*$/;
-
-function utf8Length(text: string): number {
-  if (text.length * 3 <= longestKey) return text.length;
-  return new TextEncoder().encode(text).length;
-}
-
-const letter = /\p{L}/u;
-
-// goyaml.v2 `keyList.Less`: numbers within keys count as numbers, and letters come last.
-function compareKeys(first: string, second: string): number {
-  const [a, b] = [[...first], [...second]];
-  for (const [i, own] of a.entries()) {
-    const other = b[i];
-    if (other === undefined) return 1;
-    if (own === other) continue;
-    const isLetter = letter.test(own);
-    const isOtherLetter = letter.test(other);
-    if (isLetter && isOtherLetter) return codeOf(own) - codeOf(other);
-    if (isLetter || isOtherLetter) return isOtherLetter ? -1 : 1;
-    const isWithinNumber =
-      (own === '0' || other === '0') && /[1-9]\d*$/.test(a.slice(0, i).join(''));
-    const [number, digits] = numberAt(a, i, isWithinNumber);
-    const [otherNumber, otherDigits] = numberAt(b, i, isWithinNumber);
-    if (number !== otherNumber) return number < otherNumber ? -1 : 1;
-    return digits - otherDigits || codeOf(own) - codeOf(other);
-  }
-  return a.length - b.length;
-}
-
-function numberAt(
-  characters: readonly string[],
-  start: number,
-  isWithinNumber: boolean,
-): readonly [bigint, number] {
-  const [digits = ''] = /^\d*/.exec(characters.slice(start).join('')) ?? [];
-  return [BigInt(`${isWithinNumber ? '1' : ''}${digits}` || '0'), digits.length];
-}
-
-function codeOf(character: string): number {
-  return character.codePointAt(0) ?? 0;
 }

@@ -2,18 +2,12 @@ import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
-import {
-  type MatchResources,
-  type ObservedEvaluation,
-  type PolicySpec,
-  requestBudget,
-} from '@kubeadmit/engine/internal';
+import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
-import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
-import { type Change, operationsOf } from '../report/changes.ts';
+import { operationsOf } from '../report/changes.ts';
 import { failureOf } from '../report/failure.ts';
 import { foundNoParameters, noParameters, parameterText } from '../report/findings.ts';
 import {
@@ -32,15 +26,19 @@ import type {
   Explanation,
 } from './explanation.ts';
 import { inWords } from './inner-expressions.ts';
-import { explainKyverno, type SeenKyverno } from './kyverno-rules.ts';
-import type { LineOfPath, ObjectPath, ReadLine } from './object-paths.ts';
-import {
-  type EvaluationGroup,
-  explainExpressions,
-  groupsOf,
-  hasEvaluated,
-} from './observed-expressions.ts';
+import { explainKyverno } from './kyverno-rules.ts';
+import { lineSource, type Reader } from './line-source.ts';
+import type { ObjectPath, ReadLine } from './object-paths.ts';
+import { type EvaluationGroup, explainExpressions, groupsOf } from './observed-expressions.ts';
 import { EvaluationObserver } from './observer.ts';
+import {
+  type AskedKyverno,
+  type ObservedPolicy,
+  type Told,
+  type ToldBinding,
+  type ToldEvaluation,
+  takeGroup,
+} from './told.ts';
 
 /** What is explained, and of which policies. */
 export interface ExplainerOptions {
@@ -354,113 +352,11 @@ export class Explainer {
   }
 }
 
-/** What there is to tell of one request. */
-interface Told {
-  readonly trace: readonly PolicyTrace[];
-  readonly changes: readonly Change[];
-  readonly seen: ReadonlyMap<PolicySpec, readonly ObservedEvaluation[]>;
-  readonly request: PreparedRequest['request'];
-  readonly facts: AskedFacts;
-  readonly lineOf: (path: ObjectPath, reader: Reader) => number | undefined;
-}
-
-interface AskedKyverno extends Pick<SeenKyverno, 'passage' | 'traces' | 'policies'> {
-  readonly seen: Told['seen'];
-}
-
-/** What expressions are of, and where the values are that they read. */
-interface ObservedPolicy {
-  readonly policy: Manifest;
-  readonly spec: PolicySpec;
-  readonly lineOf: LineOfPath;
-}
-
-/** Which policy reads a value, and in which pass. */
-interface Reader {
-  readonly kind: string;
-  readonly name: string;
-  readonly pass: 1 | 2;
-}
-
-type BindingTrace = PolicyTrace['bindings'][number];
-
-interface ToldBinding {
-  readonly binding: BindingTrace;
-  readonly evaluations: readonly ExplainedEvaluation[];
-  readonly facts: AskedFacts;
-}
-
-interface ToldEvaluation {
-  readonly evaluation: BindingTrace['evaluations'][number];
-  readonly group: EvaluationGroup;
-  readonly told: Told;
-  readonly pass: 1 | 2;
-}
-
 // Kyverno's webhooks come after the native policies.
 const kyvernoReader: Reader = { kind: 'Kyverno', name: '', pass: 2 };
 
 const nothing: Told['seen'] = new Map();
 const noPlace: PlaceOf = () => 0;
-
-/**
- * Takes what an evaluation evaluated from what its policy did, in the order of its evaluations. In the second pass
- * conditions are asked of all, and only those mutate again of which something else changed the object.
- */
-function takeGroup(
-  groups: EvaluationGroup[],
-  { conditions, mutations }: BindingTrace['evaluations'][number],
-  pass: 1 | 2,
-): EvaluationGroup {
-  const isMutation = mutations !== undefined && conditions.outcome === 'match';
-  // Nothing is mutated where there is no object.
-  if (
-    isMutation &&
-    mutations.length === 0 &&
-    !hasEvaluated(groups[0] ?? [], 'spec.matchConditions')
-  )
-    return [];
-  if (pass === 1) return groups.shift() ?? [];
-  if (!isMutation) return [];
-  const index = groups.findIndex((group) => hasEvaluated(group, 'spec.mutations'));
-  return groups.splice(0, index + 1).at(-1) ?? [];
-}
-
-/**
- * The lines of values that stand in a manifest, as a policy sees it; what defaults add, and what mutations that ran before
- * it changed, stands nowhere.
- */
-function lineSource(manifest: Manifest, changes: readonly Change[]): Told['lineOf'] {
-  if (isReview(manifest)) return () => undefined;
-  const changed = changes.flatMap((change) =>
-    operationsOf(change).map((operation) => ({ ...change, pointer: operation.path })),
-  );
-  const known = new Map<string, number | undefined>();
-  return (path, reader) => {
-    const pointer = path.map((part) => `/${String(part).replace(/[~/]/g, escaped)}`).join('');
-    const isFirst = reader.kind === 'MutatingAdmissionPolicy' && reader.pass === 1;
-    const isChanged = changed.some(
-      (each) =>
-        // In the first pass they run in the order of their names.
-        (!isFirst || (each.pass === 1 && compareText(each.policy, reader.name) < 0)) &&
-        (isWithin(pointer, each.pointer) || isWithin(each.pointer, pointer)),
-    );
-    if (isChanged) return undefined;
-    if (known.has(pointer)) return known.get(pointer);
-    const isThere = valueAt(manifest.object as Value, path) !== undefined;
-    const line = isThere ? manifest.place(path).line : undefined;
-    known.set(pointer, line);
-    return line;
-  };
-}
-
-function escaped(character: string): string {
-  return character === '~' ? '~0' : '~1';
-}
-
-function isWithin(pointer: string, outer: string): boolean {
-  return pointer === outer || pointer.startsWith(`${outer}/`);
-}
 
 /** In the order in which they run: mutating policies first, each kind by name. */
 function inOrder(policies: readonly Manifest[]): Manifest[] {

@@ -15,16 +15,15 @@ import {
 } from '@kubeadmit/lint';
 import {
   definitionProblems,
-  findUnknownFields,
   isKnown,
   isReview,
   problemOf,
   settleDuplicates,
-  type UnknownField,
   unknownKinds,
 } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
+import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';
 import { oldObjectSource } from './old-objects.ts';
 import { makeRequest, type RequestSettings } from './requests.ts';
 import { readReview } from './review.ts';
@@ -80,9 +79,6 @@ export interface PreparedRequest {
   readonly refusal?: string;
 }
 
-/** What becomes of fields that a kind does not have, as for `kubectl --validate`. */
-export type FieldValidation = 'strict' | 'warn' | 'ignore';
-
 /** What requests are made of manifests, and how strictly. */
 export interface PrepareOptions {
   /** The namespace of manifests that name none. */
@@ -122,9 +118,6 @@ const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
   ignoreUnknownKinds: 'boolean',
   unreadable: 'list',
 };
-
-/** Takes what is worth saying about the inputs, as it is found. */
-export type ReportProblem = (problem: InputProblem, severity: 'error' | 'warning') => void;
 
 /** Says that a check makes no sense: there is no policy, or nothing to check. */
 export class NothingToCheckError extends Error {}
@@ -211,53 +204,6 @@ export async function planCheck(
     return { manifest, ...made, ...(refusal === undefined ? {} : { refusal }) };
   };
   return { inputs, schemas, held, leftOut, refusedFields, requestOf };
-}
-
-/** Finds fields that kinds do not have, and tells of them. */
-class Validation {
-  readonly #schemas: Schemas;
-  readonly #mode: FieldValidation;
-
-  constructor(schemas: Schemas, mode: FieldValidation) {
-    this.#schemas = schemas;
-    this.#mode = mode;
-  }
-
-  /** Why a server that validates fields strictly refuses an object (apiserver handlers/create.go). */
-  refusalOf(manifest: Manifest, report: ReportProblem): string | undefined {
-    if (this.#mode === 'ignore') return undefined;
-    return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas), report);
-  }
-
-  /**
-   * Tells of fields of Kyverno's policies that their definitions do not have, of variables that are not closed, and of
-   * kinds and functions that there are not.
-   */
-  async examineKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<void> {
-    if (policies.length === 0) return;
-    const { findUnknownKyvernoFields, unclosedVariables, unknownFunctions, unknownMatchKinds } =
-      await import('@kubeadmit/lint/kyverno');
-    for (const policy of policies) {
-      for (const problem of unclosedVariables(policy)) report(problem, 'error');
-      const odd = [...unknownFunctions(policy), ...unknownMatchKinds(policy, this.#schemas)];
-      for (const problem of odd) report(problem, 'warning');
-      const fields = this.#mode === 'ignore' ? [] : findUnknownKyvernoFields(policy);
-      this.#refusal(policy, fields, report);
-    }
-  }
-
-  #refusal(
-    manifest: Manifest,
-    found: readonly UnknownField[],
-    report: ReportProblem,
-  ): string | undefined {
-    const severity = this.#mode === 'strict' ? 'error' : 'warning';
-    for (const problem of found) report(problem, severity);
-    if (found.length === 0 || this.#mode !== 'strict') return undefined;
-    const { kind, version } = manifest;
-    const texts = found.map(({ warning }) => warning).join(', ');
-    return `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;
-  }
 }
 
 /** How requests are made of manifests. */

@@ -5,7 +5,8 @@ import type { Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes } from '../known-differences.ts';
 import { Unsupported } from '../unsupported.ts';
-import { conditionTest, mayHoldWildcards } from './operator.ts';
+import { mayHoldWildcards } from './equality.ts';
+import { conditionTest } from './operator.ts';
 
 /** What a block of conditions asks for: one of the first list, where it is not empty, and all of the second. */
 export interface Conditions {

@@ -1,25 +1,18 @@
-import {
-  isObject,
-  type JsonObject,
-  type KubernetesObject,
-  metadataString,
-} from '@kubeadmit/apimachinery';
-import { type Chain, loadChain, type Passage } from '@kubeadmit/check/chain';
-import type { AdmissionRequest } from '@kubeadmit/engine';
-import { type OptionKind, requireOptions, stringifyJson } from '@kubeadmit/go/internal';
+import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import { type Chain, loadChain } from '@kubeadmit/check/chain';
+import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { withAssumedKinds } from './assumed-kinds.ts';
 import { branchProbe } from './branches.ts';
+import { Comparison, type Difference, type KnownDifference, mostExplained } from './comparison.ts';
 import { Grower } from './grow.ts';
 import { Guide, type Unreached } from './guide.ts';
-import { differ, type Judgement, judge, judgementOf, type Likeness } from './judge.ts';
-import { isPlausible } from './plausible.ts';
+import type { Likeness } from './judge.ts';
 import { placesOf } from './policy-places.ts';
 import { Random } from './random.ts';
 import { type Asking, nextRequest, requestFor } from './random-requests.ts';
 import { selectedNamespaces } from './selected-namespaces.ts';
-import { shrink } from './shrink.ts';
 import { isPolicy, targetOf, targetsOf } from './targets.ts';
 
 /** Two sets of policies, and the requests by which they are compared. */
@@ -44,33 +37,6 @@ export interface DifferenceOptions {
   readonly known?: readonly KnownDifference[];
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
-}
-
-/** Why answers to some requests are not the same, and how to tell that this is the cause in a request. */
-export interface KnownDifference {
-  /** The cause, in words. */
-  readonly reason: string;
-  /**
-   * Whether it is the cause for this request; `differsFor` asks both sides about another one, so that the cause can
-   * be taken away.
-   */
-  readonly explains: (
-    request: AdmissionRequest,
-    sides: { readonly old: Judgement; readonly new: Judgement },
-    differsFor: (other: AdmissionRequest) => boolean,
-  ) => boolean;
-}
-
-/** A request of which two sets of policies say something else, as small as it goes. */
-export interface Difference {
-  /** The smallest request that was found for it. */
-  readonly request: AdmissionRequest;
-  /** What the old policies say of it. */
-  readonly old: Judgement;
-  /** What the new policies say of it. */
-  readonly new: Judgement;
-  /** Why they differ, where that is known. */
-  readonly reason?: string;
 }
 
 /** What a comparison found. */
@@ -211,135 +177,6 @@ function askRandomly(
 function refusalsOf(side: 'old' | 'new', { cluster }: Chain): Differences['refused'] {
   return cluster.errors.map(({ resource, message }) => ({ side, resource, message }));
 }
-
-class Comparison {
-  requests = 0;
-  readonly reached: Readonly<Record<'old' | 'new', Set<string>>> = {
-    old: new Set(),
-    new: new Set(),
-  };
-  readonly found: Difference[] = [];
-  /** How many of them have no known reason. */
-  open = 0;
-  readonly #seen: Set<string> = new Set();
-  readonly #before: Chain;
-  readonly #after: Chain;
-  readonly #likeness: Likeness;
-  readonly #known: readonly KnownDifference[];
-  /** How many requests differ for a reason. */
-  readonly explained: Map<string, number> = new Map();
-
-  constructor(
-    before: Chain,
-    after: Chain,
-    {
-      likeness,
-      known,
-    }: { readonly likeness: Likeness; readonly known: readonly KnownDifference[] },
-  ) {
-    this.#before = before;
-    this.#after = after;
-    this.#likeness = likeness;
-    this.#known = known;
-  }
-
-  /** What both sides said of the last request, in a word. */
-  last = '';
-
-  /** Asks both sides about a request; whether it could be asked. */
-  ask(request: AdmissionRequest): boolean {
-    const { schemas } = this.#before.cluster;
-    const objects = [request.object, request.oldObject].filter(isObject);
-    if (!objects.every((object) => isPlausible(object, schemas))) return false;
-    const old = judge(this.#before, request);
-    const now = judge(this.#after, request);
-    if (old === undefined || now === undefined) return false;
-    this.requests++;
-    this.last = [old, now]
-      .flatMap(({ findings }) => findings.map(({ rule, verdict }) => `${rule} ${verdict}`))
-      .join();
-    for (const [side, { findings }] of [
-      ['old', old],
-      ['new', now],
-    ] as const) {
-      for (const { policy, verdict } of findings) {
-        if (!['allow', 'skip'].includes(verdict)) this.reached[side].add(policy);
-      }
-    }
-    if (!this.#differ(old, now)) return true;
-    // Of those with a known reason a few are enough.
-    const reason = this.#reasonOf(request, old, now);
-    const count = reason === undefined ? 0 : (this.explained.get(reason) ?? 0);
-    if (reason !== undefined) this.explained.set(reason, count + 1);
-    if (count < mostExplained) this.#keep(this.#smallest(request, reason), reason);
-    return true;
-  }
-
-  #reasonOf(request: AdmissionRequest, old: Passage, now: Passage): string | undefined {
-    if (old.findings.some(({ verdict }) => verdict === 'error')) return oldError;
-    const sides = { old: judgementOf(old), new: judgementOf(now) };
-    return this.#known.find(({ explains }) =>
-      explains(request, sides, (other) => this.#differsFor(other)),
-    )?.reason;
-  }
-
-  // Also where a server would not take the object.
-  #differsFor(request: AdmissionRequest): boolean {
-    const old = judge(this.#before, request);
-    const now = judge(this.#after, request);
-    return old === undefined || now === undefined || this.#differ(old, now);
-  }
-
-  #differ(old: Passage, now: Passage): boolean {
-    const likeness = this.#likeness;
-    const before = this.#before;
-    return differ(old, now, { likeness, schemas: before.cluster.schemas });
-  }
-
-  // With the same reason, or none, all the way down.
-  #smallest(request: AdmissionRequest, reason: string | undefined): AdmissionRequest {
-    let smallest = request;
-    for (const part of ['object', 'oldObject'] as const) {
-      const object = smallest[part];
-      if (!isObject(object)) continue;
-      const differs = (smaller: JsonObject): boolean => {
-        if (!isPlausible(smaller, this.#before.cluster.schemas)) return false;
-        const asked = { ...smallest, [part]: smaller } as AdmissionRequest;
-        const old = judge(this.#before, asked);
-        const now = judge(this.#after, asked);
-        if (old === undefined || now === undefined) return false;
-        return this.#differ(old, now) && this.#reasonOf(asked, old, now) === reason;
-      };
-      smallest = { ...smallest, [part]: shrink(object, differs) } as AdmissionRequest;
-    }
-    return smallest;
-  }
-
-  // The same small request is found again and again.
-  #keep(request: AdmissionRequest, reason: string | undefined): void {
-    const text = stringifyJson([
-      request.operation,
-      request.subResource,
-      request.object,
-      request.oldObject,
-    ]);
-    if (this.#seen.has(text)) return;
-    this.#seen.add(text);
-    const [old, now] = [judge(this.#before, request), judge(this.#after, request)];
-    if (old === undefined || now === undefined) return;
-    if (reason === undefined) this.open++;
-    this.found.push({
-      request,
-      old: judgementOf(old),
-      new: judgementOf(now),
-      ...(reason === undefined ? {} : { reason }),
-    });
-  }
-}
-
-const mostExplained = 3;
-
-const oldError = 'the old side ends in an error';
 
 function policyCount(objects: readonly JsonObject[]): number {
   return objects.filter(isPolicy).length;

@@ -1,12 +1,10 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
-import { literal } from '../cel/literal.ts';
 import { objectShape, Path } from '../cel/path.ts';
-import { all, any, call, member, not, relation, type Term } from '../cel/term.ts';
+import { all, any, member, not, type Term } from '../cel/term.ts';
 import { differenceNotes, rolesNote } from '../known-differences.ts';
-import { hasWildcard, oneOf, someWildcardTest, wildcardTest } from '../pattern/wildcard.ts';
+import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import {
   type Block,
@@ -17,7 +15,7 @@ import {
   readBlock,
   textsOf,
 } from './filter.ts';
-import { selectorTest } from './selector.ts';
+import { filterTest } from './filter-test.ts';
 
 /** What a rule is about, in the terms of an admission policy. */
 export interface Constraints {
@@ -234,110 +232,6 @@ function hasWildcards(value: unknown): boolean {
   if (typeof value === 'string') return hasWildcard(value);
   if (Array.isArray(value)) return value.some(hasWildcards);
   return isObject(value) && Object.entries(value).flat().some(hasWildcards);
-}
-
-interface FilterOptions {
-  /** Whether the kinds have to be asked, since the policy is about others too. */
-  readonly namesKinds: boolean;
-  /** Whether the policy's own selector already asks for namespaces. */
-  readonly leavesNamespaces: boolean;
-  /** Whether the policy's own selector already asks for labels. */
-  readonly leavesLabels: boolean;
-  /** The operations of the policy, where the filter may be about fewer. */
-  readonly operations: readonly string[] | undefined;
-}
-
-function filterTest(filter: Filter, options: FilterOptions): Term {
-  const { resources, kinds, subjects } = filter;
-  const tests: Term[] = [];
-  if (options.namesKinds && kinds.length > 0) tests.push(kindTest(kinds));
-  const wanted = textsOf(resources['operations']);
-  if (
-    options.operations !== undefined &&
-    wanted.length > 0 &&
-    wanted.length < options.operations.length
-  ) {
-    tests.push(oneOf(member('request.operation'), wanted));
-  }
-  const names = [
-    ...textsOf(resources['names']),
-    ...(resources['name'] ? [String(resources['name'])] : []),
-  ];
-  if (names.length > 0) tests.push(any(someWildcardTest(member('request.name'), names)));
-  if (!options.leavesNamespaces) tests.push(...namespaceTests(resources, kinds));
-  if (!options.leavesLabels && isObject(resources['selector'])) {
-    tests.push(selectorTest(resources['selector'], labelsOf('object')));
-  }
-  if (isObject(resources['annotations'])) tests.push(annotationsTest(resources['annotations']));
-  if (subjects.length > 0) tests.push(any(subjects.map(subjectTest)));
-  return all(tests);
-}
-
-function kindTest(kinds: readonly string[]): Term {
-  const names = kinds.map((kind) => parseKindSelector(kind).kind);
-  return any(someWildcardTest(member('request.kind.kind'), [...new Set(names)]));
-}
-
-function namespaceTests(resources: JsonObject, kinds: readonly string[]): readonly Term[] {
-  const tests: Term[] = [];
-  const names = textsOf(resources['namespaces']);
-  const place = kinds.includes('Namespace') ? member('request.name') : member('request.namespace');
-  if (names.length > 0) tests.push(any(someWildcardTest(place, names)));
-  const selector = resources['namespaceSelector'];
-  if (isObject(selector)) {
-    const isThere = relation(member('namespaceObject'), '!=', member('null'));
-    tests.push(isThere, selectorTest(selector, labelsOf('namespaceObject')));
-  }
-  return tests;
-}
-
-function labelsOf(root: string): Term {
-  return member(`${root}.metadata.?labels.orValue({})`);
-}
-
-function annotationsTest(annotations: JsonObject): Term {
-  const place = member('object.metadata.?annotations.orValue({})');
-  return all(
-    Object.entries(annotations).map(([key, value]) =>
-      hasWildcard(key)
-        ? call(
-            place,
-            'exists',
-            member('key'),
-            all([
-              wildcardTest(member('key'), key),
-              wildcardTest(member(`${place.text}[key]`), String(value)),
-            ]),
-          )
-        : pairTest(place, key, String(value)),
-    ),
-  );
-}
-
-function pairTest(place: Term, key: string, value: string): Term {
-  const inPlace = relation(literal(key), 'in', place);
-  return all([inPlace, wildcardTest(member(`${place.text}[${literal(key).text}]`), value)]);
-}
-
-function subjectTest(subject: JsonObject): Term {
-  const name = String(subject['name'] ?? '');
-  const user = member('request.userInfo.username');
-  switch (subject['kind']) {
-    case 'User':
-      return wildcardTest(user, name);
-    case 'ServiceAccount':
-      return wildcardTest(
-        user,
-        `system:serviceaccount:${String(subject['namespace'] ?? '')}:${name}`,
-      );
-    case 'Group': {
-      const groups = member('request.userInfo.groups');
-      if (!hasWildcard(name)) return relation(literal(name), 'in', groups);
-      return call(groups, 'exists', member('group'), wildcardTest(member('group'), name));
-    }
-    default:
-      throw new Unsupported(`a subject of the kind \`${String(subject['kind'])}\``);
-  }
 }
 
 /** The place of the object in expressions, with what the schemas of its kinds say. */

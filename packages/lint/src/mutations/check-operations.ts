@@ -17,6 +17,7 @@ import {
 import { checkLeaf, type LeafContext } from './leaf-values.ts';
 import type { LostChange } from './lost-changes.ts';
 import { type Route, type RoutedDocument, routedDocument } from './patch-route.ts';
+import { isAboutSamples, positionIn } from './sample-problems.ts';
 import { explore, type Sample, Sampler } from './samples.ts';
 
 /** What a JSON patch is checked against. */
@@ -293,36 +294,4 @@ const operationNames = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 
 function isMissingField({ target, isTargetKnown }: RoutedDocument): boolean {
   return target === undefined && isTargetKnown;
-}
-
-// Texts that stand for unknown ones may be no quantities or times.
-function isAboutSamples(problem: string, sample: Sample): boolean {
-  return !/unknown field|cannot unmarshal/.test(problem) && !isConstant(sample);
-}
-
-function isConstant({ known, members, elements }: Sample): boolean {
-  if (['text', 'data', 'result'].includes(known.kind)) return false;
-  return [...members.values(), ...elements].every(isConstant);
-}
-
-/** Where the field stands that a text is about. */
-function positionIn(sample: Sample, problem: string): number | undefined {
-  const unknown = /unknown field "([^"]+)"/.exec(problem)?.[1]?.split('.').at(-1);
-  const mistyped = /Go struct field (\S+) of type/.exec(problem)?.[1]?.split('.').at(-1);
-  const name = unknown ?? mistyped;
-  return name === undefined ? undefined : findMember(sample, name);
-}
-
-function findMember(sample: Sample, name: string): number | undefined {
-  const own = sample.members.get(name);
-  if (own !== undefined) {
-    return 'name' in own.holder
-      ? (own.holder as { position: number }).position
-      : own.known.position;
-  }
-  for (const each of [...sample.members.values(), ...sample.elements]) {
-    const found = findMember(each, name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { Difference, Differences } from '@kubeadmit/convert';
+import { makeFolder } from '@kubeadmit/files';
+import { stringifyYaml } from '@kubeadmit/manifest';
+import { writeErrorText } from '../input/streams.ts';
+import { CommandFailure } from '../terminal.ts';
+import { titleOf } from './difference-texts.ts';
+
+/** What the search made up, and what its requests need: namespaces with labels, definitions of kinds. */
+export function besides({ namespaces, definitions }: Differences): readonly JsonObject[] {
+  return [...namespaces, ...definitions];
+}
+
+/** A test with both sides of each difference, and the policies that it is about: `kubeadmit test FOLDER` replays them. */
+export async function exportTests(
+  folder: string,
+  { differences }: Differences,
+  sides: Readonly<Record<Side, readonly JsonObject[]>>,
+): Promise<void> {
+  const texts = new Map<string, string>();
+  for (const side of ['old', 'new'] as const) {
+    texts.set(`${side}.yaml`, sides[side].map(stringifyYaml).join('---\n'));
+  }
+  for (const [at, difference] of differences.entries()) {
+    const suite = {
+      name: `difference ${at + 1}: ${titleOf(difference.request)}`,
+      // A policy of a side may have nothing to say of the request.
+      strict: false,
+      request: difference.request,
+      cases: (['old', 'new'] as const).map((side) => ({
+        name: side,
+        policies: [`${side}.yaml`],
+        expect: expectationOf(difference[side]),
+      })),
+    };
+    texts.set(`difference-${at + 1}.admit.yaml`, stringifyYaml(suite));
+  }
+  try {
+    makeFolder(folder);
+    for (const [name, text] of texts) await writeFile(join(folder, name), text);
+  } catch (error) {
+    throw new CommandFailure(`--export ${folder}: ${writeErrorText(error as Error)}`);
+  }
+}
+
+/** What lies there would be lost, and tests of an earlier run would be replayed with the policies of this one. */
+export function refuseFolder(folder: string): void {
+  if (folder === '') throw new CommandFailure('--export needs the name of a folder');
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new CommandFailure(`--export ${folder}: is no folder`);
+  if (readdirSync(folder).length === 0) return;
+  throw new CommandFailure(
+    `--export ${folder}: is not empty: name a new folder, or empty this one`,
+  );
+}
+
+type Side = 'old' | 'new';
+
+// Of an error a test knows what the policy says, and not the server's words around it.
+function saidText(message: string): string {
+  const [, error] = /denied request: (expression .* resulted in error: .*)$/s.exec(message) ?? [];
+  return error ?? message;
+}
+
+function expectationOf({
+  allowed,
+  message,
+  warnings,
+  audited,
+  object,
+}: Difference['old']): JsonObject {
+  if (!allowed) {
+    return {
+      verdict: ['denied', 'error', 'invalid'],
+      ...(message === undefined ? {} : { message: { equals: saidText(message) } }),
+    };
+  }
+  const told = [
+    ...(object === undefined ? [] : ['mutated']),
+    ...(warnings === undefined ? [] : ['warned']),
+    ...(audited === undefined ? [] : ['audited', 'error']),
+  ];
+  return {
+    verdict: told.length === 0 ? ['allowed', 'not concerned'] : told,
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(object === undefined ? {} : { wholeObject: object as JsonObject }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Value } from '@kubeadmit/cel';
+import { compareText } from '@kubeadmit/go';
+import { isReview } from '@kubeadmit/lint/internal';
+import { type Manifest, valueAt } from '@kubeadmit/manifest';
+import { type Change, operationsOf } from '../report/changes.ts';
+import type { ObjectPath } from './object-paths.ts';
+
+/** Gives the line of a value that a reader sees; undefined where it stands nowhere. */
+export type LineSource = (path: ObjectPath, reader: Reader) => number | undefined;
+
+/** Which policy reads a value, and in which pass. */
+export interface Reader {
+  readonly kind: string;
+  readonly name: string;
+  readonly pass: 1 | 2;
+}
+
+/**
+ * The lines of values that stand in a manifest, as a policy sees it; what defaults add, and what mutations that ran before
+ * it changed, stands nowhere.
+ */
+export function lineSource(manifest: Manifest, changes: readonly Change[]): LineSource {
+  if (isReview(manifest)) return () => undefined;
+  const changed = changes.flatMap((change) =>
+    operationsOf(change).map((operation) => ({ ...change, pointer: operation.path })),
+  );
+  const known = new Map<string, number | undefined>();
+  return (path, reader) => {
+    const pointer = path.map((part) => `/${String(part).replace(/[~/]/g, escaped)}`).join('');
+    const isFirst = reader.kind === 'MutatingAdmissionPolicy' && reader.pass === 1;
+    const isChanged = changed.some(
+      (each) =>
+        // In the first pass they run in the order of their names.
+        (!isFirst || (each.pass === 1 && compareText(each.policy, reader.name) < 0)) &&
+        (isWithin(pointer, each.pointer) || isWithin(each.pointer, pointer)),
+    );
+    if (isChanged) return undefined;
+    if (known.has(pointer)) return known.get(pointer);
+    const isThere = valueAt(manifest.object as Value, path) !== undefined;
+    const line = isThere ? manifest.place(path).line : undefined;
+    known.set(pointer, line);
+    return line;
+  };
+}
+
+function escaped(character: string): string {
+  return character === '~' ? '~0' : '~1';
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}

@@ -1,0 +1,73 @@
+import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import type { ObservedEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
+import type { Manifest } from '@kubeadmit/manifest';
+import type { Change } from '../report/changes.ts';
+import type { PreparedRequest } from '../requests/prepare-check.ts';
+import type { AskedFacts } from './exact-reason.ts';
+import type { ExplainedEvaluation } from './explanation.ts';
+import type { SeenKyverno } from './kyverno-rules.ts';
+import type { LineSource } from './line-source.ts';
+import type { LineOfPath } from './object-paths.ts';
+import { type EvaluationGroup, hasEvaluated } from './observed-expressions.ts';
+
+/** What there is to tell of one request. */
+export interface Told {
+  readonly trace: readonly PolicyTrace[];
+  readonly changes: readonly Change[];
+  readonly seen: ReadonlyMap<PolicySpec, readonly ObservedEvaluation[]>;
+  readonly request: PreparedRequest['request'];
+  readonly facts: AskedFacts;
+  readonly lineOf: LineSource;
+}
+
+/** What Kyverno's policies said of a request. */
+export interface AskedKyverno extends Pick<SeenKyverno, 'passage' | 'traces' | 'policies'> {
+  readonly seen: Told['seen'];
+}
+
+/** What expressions are of, and where the values are that they read. */
+export interface ObservedPolicy {
+  readonly policy: Manifest;
+  readonly spec: PolicySpec;
+  readonly lineOf: LineOfPath;
+}
+
+type BindingTrace = PolicyTrace['bindings'][number];
+
+/** What there is to tell of one binding. */
+export interface ToldBinding {
+  readonly binding: BindingTrace;
+  readonly evaluations: readonly ExplainedEvaluation[];
+  readonly facts: AskedFacts;
+}
+
+/** What there is to tell of one evaluation. */
+export interface ToldEvaluation {
+  readonly evaluation: BindingTrace['evaluations'][number];
+  readonly group: EvaluationGroup;
+  readonly told: Told;
+  readonly pass: 1 | 2;
+}
+
+/**
+ * Takes what an evaluation evaluated from what its policy did, in the order of its evaluations. In the second pass
+ * conditions are asked of all, and only those mutate again of which something else changed the object.
+ */
+export function takeGroup(
+  groups: EvaluationGroup[],
+  { conditions, mutations }: BindingTrace['evaluations'][number],
+  pass: 1 | 2,
+): EvaluationGroup {
+  const isMutation = mutations !== undefined && conditions.outcome === 'match';
+  // Nothing is mutated where there is no object.
+  if (
+    isMutation &&
+    mutations.length === 0 &&
+    !hasEvaluated(groups[0] ?? [], 'spec.matchConditions')
+  )
+    return [];
+  if (pass === 1) return groups.shift() ?? [];
+  if (!isMutation) return [];
+  const index = groups.findIndex((group) => hasEvaluated(group, 'spec.mutations'));
+  return groups.splice(0, index + 1).at(-1) ?? [];
+}

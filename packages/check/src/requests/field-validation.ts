@@ -1,0 +1,56 @@
+import { findUnknownFields, type UnknownField } from '@kubeadmit/lint/internal';
+import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
+
+/** What becomes of fields that a kind does not have, as for `kubectl --validate`. */
+export type FieldValidation = 'strict' | 'warn' | 'ignore';
+
+/** Takes what is worth saying about the inputs, as it is found. */
+export type ReportProblem = (problem: InputProblem, severity: 'error' | 'warning') => void;
+
+/** Finds fields that kinds do not have, and tells of them. */
+export class Validation {
+  readonly #schemas: Schemas;
+  readonly #mode: FieldValidation;
+
+  constructor(schemas: Schemas, mode: FieldValidation) {
+    this.#schemas = schemas;
+    this.#mode = mode;
+  }
+
+  /** Why a server that validates fields strictly refuses an object (apiserver handlers/create.go). */
+  refusalOf(manifest: Manifest, report: ReportProblem): string | undefined {
+    if (this.#mode === 'ignore') return undefined;
+    return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas), report);
+  }
+
+  /**
+   * Tells of fields of Kyverno's policies that their definitions do not have, of variables that are not closed, and of
+   * kinds and functions that there are not.
+   */
+  async examineKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<void> {
+    if (policies.length === 0) return;
+    const { findUnknownKyvernoFields, unclosedVariables, unknownFunctions, unknownMatchKinds } =
+      await import('@kubeadmit/lint/kyverno');
+    for (const policy of policies) {
+      for (const problem of unclosedVariables(policy)) report(problem, 'error');
+      const odd = [...unknownFunctions(policy), ...unknownMatchKinds(policy, this.#schemas)];
+      for (const problem of odd) report(problem, 'warning');
+      const fields = this.#mode === 'ignore' ? [] : findUnknownKyvernoFields(policy);
+      this.#refusal(policy, fields, report);
+    }
+  }
+
+  #refusal(
+    manifest: Manifest,
+    found: readonly UnknownField[],
+    report: ReportProblem,
+  ): string | undefined {
+    const severity = this.#mode === 'strict' ? 'error' : 'warning';
+    for (const problem of found) report(problem, severity);
+    if (found.length === 0 || this.#mode !== 'strict') return undefined;
+    const { kind, version } = manifest;
+    const texts = found.map(({ warning }) => warning).join(', ');
+    return `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;
+  }
+}

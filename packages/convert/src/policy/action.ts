@@ -1,0 +1,55 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { overridesNote } from '../known-differences.ts';
+import { hasWildcard } from '../pattern/wildcard.ts';
+import type { Override } from './output.ts';
+
+/** Who is no longer excluded is denied. */
+export function withLost(action: Reservations, lost: readonly string[]): Reservations {
+  return lost.length === 0
+    ? action
+    : { ...action, lost: [...action.lost, ...lost], stricter: true };
+}
+
+/** What a result says otherwise than its rule. */
+export interface Reservations {
+  /** What of the rule is not in the result. */
+  readonly lost: readonly string[];
+  readonly notes?: readonly string[];
+  readonly weaker?: boolean;
+  readonly stricter?: boolean;
+}
+
+interface Action extends Reservations {
+  readonly validationActions: readonly string[];
+  readonly overrides: readonly Override[];
+}
+
+/** The rule's own action comes before that of its policy; without either a rule only reports. */
+export function actionOf(validate: JsonObject, spec: JsonObject): Action {
+  const action = validate['failureAction'] ?? spec['validationFailureAction'];
+  const validationActions = /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'];
+  const given = validate['failureActionOverrides'] ?? spec['validationFailureActionOverrides'];
+  const overrides = Array.isArray(given) ? given.filter(isObject) : [];
+  const known = overrides.map(overrideOf);
+  if (known.every((override) => override !== undefined)) {
+    return { validationActions, overrides: known, lost: [] };
+  }
+  const isStrict = validationActions[0] === 'Deny';
+  return {
+    validationActions,
+    overrides: [],
+    lost: [overridesNote],
+    ...(isStrict ? { stricter: true } : { weaker: true }),
+  };
+}
+
+// Namespaces by their names have a binding of their own.
+function overrideOf({ action, namespaces, namespaceSelector }: JsonObject): Override | undefined {
+  const names = Array.isArray(namespaces) ? namespaces.map(String) : [];
+  if (names.length === 0 || names.some(hasWildcard)) return undefined;
+  if (namespaceSelector !== undefined) return undefined;
+  return {
+    validationActions: /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'],
+    namespaces: names,
+  };
+}

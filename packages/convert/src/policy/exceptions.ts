@@ -1,0 +1,29 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { matchesWildcard } from '@kubeadmit/kyverno/internal';
+import { Unsupported } from '../unsupported.ts';
+import { namesOf } from './names.ts';
+
+/** What is excepted from a rule (`PolicyException`), by the blocks that say of what. */
+export function exceptionsOf(
+  { name }: JsonObject,
+  policy: JsonObject,
+  related: readonly JsonObject[],
+): readonly unknown[] {
+  const { title } = namesOf(policy);
+  return related.flatMap(({ apiVersion, kind, spec }) => {
+    const isException = kind === 'PolicyException' && String(apiVersion).startsWith('kyverno.io/');
+    if (!isException || !isObject(spec) || !Array.isArray(spec['exceptions'])) return [];
+    const concerns = spec['exceptions'].filter(isObject).some(({ policyName, ruleNames }) => {
+      const names = Array.isArray(ruleNames) ? ruleNames.map(String) : [];
+      // Rules for controllers have names of their own; the kinds of the exception tell them apart.
+      const own = ['', 'autogen-', 'autogen-cronjob-'].map((prefix) => `${prefix}${String(name)}`);
+      const fits = names.some((each) => own.some((one) => matchesWildcard(each, one)));
+      return policyName === title && fits;
+    });
+    if (!concerns) return [];
+    if (spec['conditions'] !== undefined || spec['podSecurity'] !== undefined) {
+      throw new Unsupported('a PolicyException with conditions or controls of pods');
+    }
+    return [spec['match']];
+  });
+}
