@@ -1,4 +1,6 @@
 import { encodeUtf8, parseInt64, quote } from '@kubeadmit/go';
+import type { FunctionImplementation } from '../function-declaration.ts';
+import type { FunctionRow } from '../standard/functions-of.ts';
 import { type FormatClause, FormatProblem, type FormatVerb } from './format-verbs.ts';
 
 /** What a format string is applied to. */
@@ -108,4 +110,9 @@ function precisionProblem(reason: string): FormatProblem {
 function firstByte(text: string): string {
   const character = String.fromCodePoint(text.codePointAt(0) ?? 0);
   return String.fromCharCode(encodeUtf8(character)[0] ?? 0);
+}
+
+/** The function `format`, of what formats a list of values. */
+export function formatRow(evaluate: FunctionImplementation): FunctionRow {
+  return ['format', 'string_format', 'string.(list<dyn>) -> string', evaluate, { variadic: true }];
 }

@@ -1,12 +1,13 @@
 import type { Library } from '../library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { makeFormatRule } from './format-rule.ts';
+import { formatRow } from './format-string.ts';
 import {
   newestAcceptedTypes,
   newestFormatByClause,
   newestWrongTypeTexts,
 } from './newest-format-verbs.ts';
-import { formatRow, makeFormat, stringsLibrary } from './strings.ts';
+import { makeFormat, stringsLibrary } from './strings.ts';
 
 const maximalPrecision = 100;
 

@@ -1,11 +1,10 @@
 import { trimSpace } from '@kubeadmit/go/internal';
-import type { FunctionImplementation } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
-import { type FunctionRow, functionsOf } from '../standard/functions-of.ts';
+import { functionsOf } from '../standard/functions-of.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { formatRule } from './format-rule.ts';
-import { applyFormat } from './format-string.ts';
+import { applyFormat, formatRow } from './format-string.ts';
 import { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';
 import { quoteString } from './quote-string.ts';
 import {
@@ -94,11 +93,6 @@ const functions = functionsOf([
   formatRow(makeFormat(formatByClause)),
   ['strings.quote', 'strings_quote', '(string) -> string', quoteString],
 ]);
-
-/** The function `format`, of what formats a list of values. */
-export function formatRow(evaluate: FunctionImplementation): FunctionRow {
-  return ['format', 'string_format', 'string.(list<dyn>) -> string', evaluate, { variadic: true }];
-}
 
 /**
  * Functions on strings (cel-go's `ext.Strings`, version 2); positions count code points.
