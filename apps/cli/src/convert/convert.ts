@@ -63,21 +63,8 @@ export async function convert(
   const policies = given
     .map(({ manifest }) => manifest)
     .filter(({ object }) => isConvertible(object));
-  if (policies.length === 0) {
-    if (listener.unreadable.length > 0) {
-      throw new CommandFailure(
-        'some inputs cannot be read, and there is no policy among the others',
-      );
-    }
-    throw new CommandFailure(
-      'nothing to convert among the inputs: no policy of Kyverno (kyverno.io, policies.kyverno.io) and no constraint of Gatekeeper',
-    );
-  }
-  if (options.prove !== undefined && options.to !== 'admission') {
-    throw new CommandFailure(
-      '--prove compares a rule with a policy of Kubernetes itself; what `--to kyverno` makes cannot be proven, so leave one of them out',
-    );
-  }
+  refuseNothing(policies, listener);
+  refuseUnprovable(options);
   refuseRepeated(policies);
   if (options.report !== undefined) refuseReport(options.report, given);
   const others = given
@@ -118,22 +105,12 @@ export async function convert(
         ...(own.length === 0 ? {} : { costs: own }),
         ...(proof === undefined ? {} : { proof: proofReport(proof) }),
       });
-      for (const cost of own.filter(({ isNear }) => isNear)) {
-        terminal.stderr.write(costText(rule, `${file}:${line}`, cost));
-      }
-      if (proof !== undefined && proof.assumed.length > 0) {
-        terminal.stderr.write(assumedText(rule, `${file}:${line}`, proof));
-      }
-      if (proof !== undefined && proof.covered.old === 0) {
-        terminal.stderr.write(unprovenText(rule, `${file}:${line}`, proof));
-      }
-      if (proof !== undefined && proof.differences.length > 0) {
-        terminal.stderr.write(differenceText(rule, `${file}:${line}`, proof));
-      }
+      const place = `${file}:${line}`;
+      for (const text of warningsOf(rule, place, own, proof)) terminal.stderr.write(text);
       // What a simple expression changes is what was asked for, and told all the same.
       const isOther = rule.weaker === true || rule.stricter === true || options.idiomatic === true;
       if (rule.status !== 'converted' || (isOther && rule.reason !== undefined)) {
-        terminal.stderr.write(ruleText(rule, `${file}:${line}`));
+        terminal.stderr.write(ruleText(rule, place));
       }
     }
   }
@@ -149,6 +126,39 @@ export async function convert(
   if (told.some(({ proof }) => proof !== undefined && !isProven(proof))) return exitCode.refused;
   const isWhole = told.every(({ status }) => status === 'converted');
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
+}
+
+function refuseNothing(policies: readonly Manifest[], { unreadable }: ProblemKeeper): void {
+  if (policies.length > 0) return;
+  throw new CommandFailure(
+    unreadable.length > 0
+      ? 'some inputs cannot be read, and there is no policy among the others'
+      : 'nothing to convert among the inputs: no policy of Kyverno (kyverno.io, policies.kyverno.io) and no constraint of Gatekeeper',
+  );
+}
+
+function refuseUnprovable({ prove, to }: ConvertOptions): void {
+  if (prove === undefined || to === 'admission') return;
+  throw new CommandFailure(
+    '--prove compares a rule with a policy of Kubernetes itself; what `--to kyverno` makes cannot be proven, so leave one of them out',
+  );
+}
+
+/** What is told of a rule besides what has no equal: costs near their limit, and what its proof found. */
+function warningsOf(
+  rule: RuleConversion,
+  place: string,
+  costs: readonly ResultCost[],
+  proof: Differences | undefined,
+): readonly string[] {
+  return [
+    ...costs.filter(({ isNear }) => isNear).map((cost) => costText(rule, place, cost)),
+    ...(proof !== undefined && proof.assumed.length > 0 ? [assumedText(rule, place, proof)] : []),
+    ...(proof?.covered.old === 0 ? [unprovenText(rule, place, proof)] : []),
+    ...(proof !== undefined && proof.differences.length > 0
+      ? [differenceText(rule, place, proof)]
+      : []),
+  ];
 }
 
 // What is given twice would be made twice, and the second refused.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
-import { findDifferences } from '@kubeadmit/convert';
+import { type Differences, findDifferences } from '@kubeadmit/convert';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
@@ -26,25 +26,9 @@ export async function diff(
   options: DiffOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (options.resources.length === 0 && options.search === undefined) {
-    throw new CommandFailure('nothing to ask: give resources with -r, or --search with a number');
-  }
-  if (options.seed !== undefined && options.search === undefined) {
-    throw new CommandFailure('--seed is what a search begins with: give --search, too');
-  }
-  if (options.export !== undefined) refuseFolder(options.export);
-  if (resolve(before) === resolve(after)) {
-    throw new CommandFailure(
-      `${before} is compared with itself: give the policies before and after`,
-    );
-  }
+  refuseOptions([before, after], options);
   const sides = [await read([before], terminal), await read([after], terminal)] as const;
-  for (const [at, side] of sides.entries()) {
-    if (side.some(({ manifest }) => /Policy$/.test(manifest.kind ?? ''))) continue;
-    throw new CommandFailure(
-      `no policy in ${nameOf(at === 0 ? before : after)}, so that nothing is compared`,
-    );
-  }
+  for (const [at, side] of sides.entries()) refusePolicyless(at === 0 ? before : after, side);
   if (isDeepStrictEqual(objectsOf(sides[0]), objectsOf(sides[1]))) {
     terminal.stderr.write('warning: the policies of both sides are the same\n');
   }
@@ -78,14 +62,7 @@ export async function diff(
       'no request could be made: no resource is given, and no kind is known',
     );
   }
-  const { covered } = found;
-  for (const side of ['old', 'new'] as const) {
-    if (covered[side] > 0) continue;
-    const [path, given] = side === 'old' ? [before, sides[0]] : [after, sides[1]];
-    throw new CommandFailure(
-      `no policy of ${nameOf(path)} had anything to say of ${counted(found.requests, 'request')}, so that nothing is compared${bindingAdvice(given)}`,
-    );
-  }
+  refuseSilent([before, after], sides, found);
   if (options.export !== undefined) {
     const [old, now] = sides.map((side) => [...objectsOf(side), ...besides(found)]);
     await exportTests(options.export, found, { old: old ?? [], new: now ?? [] });
@@ -98,6 +75,44 @@ export async function diff(
         : plainText(found);
   await write(terminal.stdout, text);
   return found.differences.length === 0 ? exitCode.success : exitCode.refused;
+}
+
+function refuseOptions(
+  [before, after]: readonly [string, string],
+  { resources, search, seed, export: folder }: DiffOptions,
+): void {
+  if (resources.length === 0 && search === undefined) {
+    throw new CommandFailure('nothing to ask: give resources with -r, or --search with a number');
+  }
+  if (seed !== undefined && search === undefined) {
+    throw new CommandFailure('--seed is what a search begins with: give --search, too');
+  }
+  if (folder !== undefined) refuseFolder(folder);
+  if (resolve(before) === resolve(after)) {
+    throw new CommandFailure(
+      `${before} is compared with itself: give the policies before and after`,
+    );
+  }
+}
+
+function refusePolicyless(path: string, side: Given): void {
+  if (side.some(({ manifest }) => /Policy$/.test(manifest.kind ?? ''))) return;
+  throw new CommandFailure(`no policy in ${nameOf(path)}, so that nothing is compared`);
+}
+
+// Sides of which one is never asked would be the same whatever they say.
+function refuseSilent(
+  [before, after]: readonly [string, string],
+  sides: readonly [Given, Given],
+  { requests, covered }: Differences,
+): void {
+  for (const side of ['old', 'new'] as const) {
+    if (covered[side] > 0) continue;
+    const [path, given] = side === 'old' ? [before, sides[0]] : [after, sides[1]];
+    throw new CommandFailure(
+      `no policy of ${nameOf(path)} had anything to say of ${counted(requests, 'request')}, so that nothing is compared${bindingAdvice(given)}`,
+    );
+  }
 }
 
 type Given = Awaited<ReturnType<typeof readInputs>>;

@@ -148,10 +148,7 @@ export async function planCheck(
   options: PrepareOptions,
   report: ReportProblem,
 ): Promise<CheckPlan> {
-  requireValue('prepareCheck', given, 'list', 'a list of manifests');
-  requireOptions('prepareCheck', options, optionKinds);
-  requireUser('prepareCheck: `user`', options.user);
-  requireValue('prepareCheck', report, 'function', 'a function that is told of problems');
+  requireArguments(given, options, report);
   const leftOut: InputProblem[] = [...(options.unreadable ?? [])];
   const fail = (problem: InputProblem): void => {
     leftOut.push(problem);
@@ -189,7 +186,23 @@ export async function planCheck(
   for (const policy of policies) validation.refusalOf(policy, refuse);
   await validation.examineKyverno(inputs.kyverno, refuse);
   const held = [...policies, ...inputs.context];
-  const requestOf: CheckPlan['requestOf'] = (index, tell, leaveOut) => {
+  const requestOf = requestSource(subjects, settings, validation);
+  return { inputs, schemas, held, leftOut, refusedFields, requestOf };
+}
+
+function requireArguments(given: unknown, options: PrepareOptions, report: unknown): void {
+  requireValue('prepareCheck', given, 'list', 'a list of manifests');
+  requireOptions('prepareCheck', options, optionKinds);
+  requireUser('prepareCheck: `user`', options.user);
+  requireValue('prepareCheck', report, 'function', 'a function that is told of problems');
+}
+
+function requestSource(
+  subjects: readonly Manifest[],
+  settings: RequestSettings,
+  validation: Validation,
+): CheckPlan['requestOf'] {
+  return (index, tell, leaveOut) => {
     const manifest = subjects[index];
     if (manifest === undefined) throw new RangeError(`there is no subject ${index}`);
     const made = requestMadeOf(manifest, index + 1, settings);
@@ -203,7 +216,6 @@ export async function planCheck(
     const refusal = isReview(manifest) ? undefined : validation.refusalOf(manifest, tell);
     return { manifest, ...made, ...(refusal === undefined ? {} : { refusal }) };
   };
-  return { inputs, schemas, held, leftOut, refusedFields, requestOf };
 }
 
 /** How requests are made of manifests. */

@@ -84,15 +84,7 @@ export function readConstraints(
   exclude: unknown,
   { schemas, extraKinds = [], isIdiomatic = false, exceptions = [], part }: ConstraintOptions,
 ): Constraints {
-  const block = readBlock(match);
-  if (block === undefined)
-    throw new Unsupported('a rule that matches nothing', 'write what it is about in `match`');
-  const kinds = [...new Set(block.filters.flatMap((filter) => filter.kinds))];
-  if (kinds.length === 0)
-    throw new Unsupported(
-      'a rule that names no kind',
-      'name the kinds in `match.any[].resources.kinds`',
-    );
+  const { block, kinds } = selectedBy(match);
   const wanted =
     part === 'deletions'
       ? ['DELETE']
@@ -121,34 +113,63 @@ export function readConstraints(
     block,
     block.filters.map((filter) => filterTest(filter, use)),
   );
-  const exclusions = [
+  const excluded = [
     { name: 'exclude', test: exclusionTest(exclude, kinds, wanted) },
     ...exceptions
       .map((exception) => exclusionTest(exception, [], wanted))
       .filter((test) => test !== undefined)
       .map((test, at) => ({ name: `exception-${at + 1}`, test })),
   ];
-  const conditions = [
-    { name: 'match', test: matchTest },
-    ...exclusions.flatMap(({ name, test }) =>
-      test === undefined ? [] : [{ name, test: not(test) }],
-    ),
-  ].filter(({ test }) => test.text !== 'true');
   return {
     resourceRules: rules,
     ...(namespaceSelector === undefined ? {} : { namespaceSelector }),
     ...(objectSelector === undefined ? {} : { objectSelector }),
-    conditions,
+    conditions: conditionsOf(matchTest, excluded),
     kinds,
     lost: rolesOf(block, readBlock(exclude)),
-    notes: [
-      ...(kinds.includes('*') ? [differenceNotes.everyKind] : []),
-      ...covered.unknown.map(
-        (kind) =>
-          `the resource of \`${kind}\` is not known, so that the policy asks for the kind of every request to its group; with its CustomResourceDefinition among the inputs it names the resource`,
-      ),
-    ],
+    notes: notesOf(kinds, covered.unknown),
   };
+}
+
+/** What a `match` block says, and the kinds that it names. */
+function selectedBy(match: unknown): { readonly block: Block; readonly kinds: readonly string[] } {
+  const block = readBlock(match);
+  if (block === undefined)
+    throw new Unsupported('a rule that matches nothing', 'write what it is about in `match`');
+  const kinds = [...new Set(block.filters.flatMap((filter) => filter.kinds))];
+  if (kinds.length > 0) return { block, kinds };
+  throw new Unsupported(
+    'a rule that names no kind',
+    'name the kinds in `match.any[].resources.kinds`',
+  );
+}
+
+interface Named<Test> {
+  readonly name: string;
+  readonly test: Test;
+}
+
+/** What has to hold of a request: that it is selected, and not excluded. */
+function conditionsOf(
+  matchTest: Term,
+  excluded: readonly Named<Term | undefined>[],
+): readonly Named<Term>[] {
+  return [
+    { name: 'match', test: matchTest },
+    ...excluded.flatMap(({ name, test }) =>
+      test === undefined ? [] : [{ name, test: not(test) }],
+    ),
+  ].filter(({ test }) => test.text !== 'true');
+}
+
+function notesOf(kinds: readonly string[], unknown: readonly string[]): readonly string[] {
+  return [
+    ...(kinds.includes('*') ? [differenceNotes.everyKind] : []),
+    ...unknown.map(
+      (kind) =>
+        `the resource of \`${kind}\` is not known, so that the policy asks for the kind of every request to its group; with its CustomResourceDefinition among the inputs it names the resource`,
+    ),
+  ];
 }
 
 /** What a block excludes; kinds are named where they are not those that the constraints have. */

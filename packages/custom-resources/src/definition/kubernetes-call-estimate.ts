@@ -33,6 +33,81 @@ function linear(part: CallPart | undefined, factor = traversal): CallEstimate {
   return { cost: scaled(sizeOf(part), factor) };
 }
 
+/** A call, as its estimate sees it. */
+interface Call {
+  readonly name: string;
+  readonly overload: string;
+  readonly target: CallPart | undefined;
+  readonly parts: readonly CallPart[];
+  readonly first: CallPart | undefined;
+  readonly second: CallPart | undefined;
+}
+
+type EstimateCall = (call: Call) => CallEstimate | undefined;
+
+const selector: EstimateCall = ({ parts, first }) =>
+  parts.length === 1 ? { cost: selectorCost(sizeOf(first)) } : undefined;
+const traversed: EstimateCall = ({ name, target }) => target && traversalOf(name, target);
+const ofSameSize: EstimateCall = ({ target }) =>
+  target && { ...linear(target), size: sizeOf(target) };
+const whole: EstimateCall = ({ first, parts }) =>
+  first && parts.length === 1 ? { ...linear(first), size: sizeOf(first) } : undefined;
+const parsed: EstimateCall = ({ first }) => first && linear(first);
+const contained: EstimateCall = ({ name, overload, first }) =>
+  first && containment(name, overload, first);
+const searched: EstimateCall = ({ target, first }) => {
+  if (!target || !first) return undefined;
+  const text = scaled(sum(sizeOf(target), fixed(1)), traversal);
+  const cost = product(text, scaled(sizeOf(first), regexFactor));
+  return { cost, size: { min: 0n, max: sizeOf(target).max } };
+};
+
+const estimates: Readonly<Record<string, EstimateCall>> = {
+  check: () => ({ cost: fixed(350_000) }),
+  fieldSelector: selector,
+  labelSelector: selector,
+  isSorted: traversed,
+  sum: traversed,
+  max: traversed,
+  min: traversed,
+  indexOf: traversed,
+  lastIndexOf: traversed,
+  includes: traversed,
+  url: whole,
+  'jsonpatch.escapeKey': whole,
+  lowerAscii: ofSameSize,
+  upperAscii: ofSameSize,
+  substring: ofSameSize,
+  trim: ofSameSize,
+  replace: ({ target, parts, first, second }) =>
+    target && parts.length >= 2 ? replacement(target, sizeOf(first), sizeOf(second)) : undefined,
+  split: ({ target, second }) => {
+    if (!target) return undefined;
+    const limit = second?.literal;
+    const max = limit === undefined ? sizeOf(target).max : BigInt.asUintN(64, limit);
+    return { ...linear(target, 2 * traversal), size: { min: 0n, max } };
+  },
+  join: ({ target, first }) => target && joining(target, first),
+  find: searched,
+  findAll: searched,
+  ip: ({ overload, first }) => (overload === 'cidr_ip' ? one : first && linear(first)),
+  cidr: parsed,
+  isIP: parsed,
+  isCIDR: parsed,
+  quantity: parsed,
+  isQuantity: parsed,
+  semver: parsed,
+  isSemver: parsed,
+  'ip.isCanonical': ({ first }) => first && linear(first, 2 * traversal),
+  containsIP: contained,
+  containsCIDR: contained,
+  validate: ({ first }) =>
+    first && {
+      cost: scaled(scaled(sizeOf(first), traversal), longestFormatRegex * regexFactor),
+    },
+  '_==_': ({ first, second }) => first && second && equality(first, second),
+};
+
 /**
  * What kube-apiserver estimates for a call of one of its own functions (apiserver, `library.CostEstimator`); undefined
  * where the language's estimate holds.
@@ -44,75 +119,9 @@ export function estimateKubernetesCall(
   parts: readonly CallPart[],
 ): CallEstimate | undefined {
   if (cheap.has(name)) return one;
+  if (!Object.hasOwn(estimates, name)) return undefined;
   const [first, second] = parts;
-  switch (name) {
-    case 'check':
-      return { cost: fixed(350_000) };
-    case 'fieldSelector':
-    case 'labelSelector':
-      return parts.length === 1 ? { cost: selectorCost(sizeOf(first)) } : undefined;
-    case 'isSorted':
-    case 'sum':
-    case 'max':
-    case 'min':
-    case 'indexOf':
-    case 'lastIndexOf':
-    case 'includes':
-      return target && traversalOf(name, target);
-    case 'url':
-    case 'jsonpatch.escapeKey':
-      return first && parts.length === 1 ? { ...linear(first), size: sizeOf(first) } : undefined;
-    case 'lowerAscii':
-    case 'upperAscii':
-    case 'substring':
-    case 'trim':
-      return target && { ...linear(target), size: sizeOf(target) };
-    case 'replace':
-      return target && parts.length >= 2
-        ? replacement(target, sizeOf(first), sizeOf(second))
-        : undefined;
-    case 'split': {
-      if (!target) return undefined;
-      const limit = second?.literal;
-      const max = limit === undefined ? sizeOf(target).max : BigInt.asUintN(64, limit);
-      return { ...linear(target, 2 * traversal), size: { min: 0n, max } };
-    }
-    case 'join':
-      return target && joining(target, first);
-    case 'find':
-    case 'findAll': {
-      if (!target || !first) return undefined;
-      const text = scaled(sum(sizeOf(target), fixed(1)), traversal);
-      const cost = product(text, scaled(sizeOf(first), regexFactor));
-      return { cost, size: { min: 0n, max: sizeOf(target).max } };
-    }
-    case 'ip':
-      if (overload === 'cidr_ip') return one;
-      return first && linear(first);
-    case 'cidr':
-    case 'isIP':
-    case 'isCIDR':
-    case 'quantity':
-    case 'isQuantity':
-    case 'semver':
-    case 'isSemver':
-      return first && linear(first);
-    case 'ip.isCanonical':
-      return first && linear(first, 2 * traversal);
-    case 'containsIP':
-    case 'containsCIDR':
-      return first && containment(name, overload, first);
-    case 'validate':
-      return (
-        first && {
-          cost: scaled(scaled(sizeOf(first), traversal), longestFormatRegex * regexFactor),
-        }
-      );
-    case '_==_':
-      return first && second && equality(first, second);
-    default:
-      return undefined;
-  }
+  return estimates[name]?.({ name, overload, target, parts, first, second });
 }
 
 function selectorCost(length: Estimate): Estimate {
