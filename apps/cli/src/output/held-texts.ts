@@ -1,11 +1,15 @@
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure } from '../terminal.ts';
 
 /** Characters that are kept in memory: few enough that most are gone before V8 takes them for lasting. */
 const mostInMemory = 1_000_000;
+
+/** Bytes of the file that are given away at once: longer strings would lie outside of V8's heap, which is tidied up late. */
+const atOnce = 2 ** 16;
 
 /** A part of the temporary file, in bytes. */
 interface Stretch {
@@ -45,7 +49,7 @@ export class HeldTexts {
     if (this.#inMemory > this.#limit) this.#lay();
   }
 
-  /** Gives away the texts of a key, in their order. */
+  /** Gives away the texts of a key, in their order and in pieces. */
   *take(key: string): Generator<string> {
     const own = this.#held.get(key) ?? [];
     this.#held.delete(key);
@@ -54,18 +58,16 @@ export class HeldTexts {
         this.#inMemory -= each.length;
         yield each;
       } else {
-        yield this.#read(each);
+        yield* this.#read(each);
       }
     }
   }
 
   /** Puts everything that is in memory into the file. */
   #lay(): void {
-    for (const [key, own] of this.#held) {
-      const first = own.findIndex((each) => typeof each === 'string');
-      if (first === -1) continue;
-      const text = own.splice(first).join('');
-      this.#held.set(key, [...own, this.#write(text)]);
+    for (const own of this.#held.values()) {
+      const first = own.findLastIndex((each) => typeof each !== 'string') + 1;
+      if (first < own.length) own.push(this.#write(own.splice(first).join('')));
     }
     this.#inMemory = 0;
   }
@@ -86,14 +88,15 @@ export class HeldTexts {
     return { at, length };
   }
 
-  #read({ at, length }: Stretch): string {
-    const bytes = this.#bytesFor(length);
+  *#read({ at, length }: Stretch): Generator<string> {
+    const bytes = this.#bytesFor(atOnce);
+    const decoder = new StringDecoder('utf8');
     for (let done = 0; done < length && this.#file !== undefined; ) {
-      const count = readSync(this.#file, bytes, done, length - done, at + done);
+      const count = readSync(this.#file, bytes, 0, Math.min(atOnce, length - done), at + done);
       if (count === 0) throw new Error('the temporary file is shorter than what was written');
+      yield decoder.write(bytes.subarray(0, count));
       done += count;
     }
-    return bytes.toString('utf8', 0, length);
   }
 
   /** Bytes for one text, again and again the same: V8 would let go of others only after many. */

@@ -17,3 +17,13 @@ test.each([1, 20, 1000])('texts come back in order, %d characters of them from m
   expect([...held.take('key 1')]).toEqual(['anew']);
   expect([...held.take('nothing')]).toEqual([]);
 });
+
+test('long texts come back from the file in pieces, with no character broken', () => {
+  const text = `${'a'.repeat(13)}é漢😀`.repeat(20_000);
+  const held = new HeldTexts(1);
+  held.hold('key', text);
+  const pieces = [...held.take('key')];
+  expect(pieces.join('')).toBe(text);
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(2 ** 16);
+});
