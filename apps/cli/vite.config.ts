@@ -4,6 +4,14 @@ import { defineConfig, type Plugin } from 'vite';
 /** Data that most manifests need lies in one file, as in `packages/schemas`. */
 const workloads = /\/schemas\/src\/data\/(?:meta|core|apps|batch|networking|policy|rbac)\.v1\.ts$/;
 
+/** What every command runs, and all that the version takes. */
+const everyCommand =
+  /\/cli\/(?:package\.json|src\/(?:program|terminal|version|input\/streams|commands\/version)\.ts)$|\/node_modules\/commander\//;
+
+/** What commands are called, with their options and helps. */
+const definitions =
+  /\/cli\/src\/(?:commands\/|init\/templates|output\/(?:targets|formats\/names)\.ts)/;
+
 /** What most commands need of these packages: all but the folders for what few of them do. */
 const common =
   /\/packages\/(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:estimate|explain|expressions|kyverno|kyverno-tests|machine|merge|mutations|network|number|protobuf|regex|rules|schema|syntax-errors|yaml\/reader)\/)/;
@@ -55,17 +63,22 @@ function withLazyParts(code: string): string {
   const names: string[] = [];
   // One line stays one line, for the source maps.
   const loading = code.replaceAll(
-    /^(?:const|let) (\w+) = require\(("(?:\.|node:)[^"]+")\);$(?!\n\1 = )/gm,
-    (_, name: string, path: string) => {
+    /^(?:const|let) (\w+) = require\(("(?:\.|node:)[^"]+")\);$(\n\1 = .*)?/gm,
+    (_, name: string, path: string, isDefault: string | undefined) => {
       names.push(name);
-      return `let ${name}_part; function ${name}() { return ${name}_part ??= require(${path}); }`;
+      const lazy = `let ${name}_part; function ${name}() { return ${name}_part ??= require(${path}); }`;
+      return isDefault === undefined ? lazy : `${lazy}\n`;
     },
   );
   if (names.length === 0) return code;
   const used = names.join('|');
-  return loading
-    .replaceAll(new RegExp(`\\bnew (${used})(\\.\\w+)`, 'g'), 'new ($1()$2)')
-    .replaceAll(new RegExp(`\\b(${used})\\.`, 'g'), '$1().');
+  return (
+    loading
+      // What a module of Node exports is its default, too.
+      .replaceAll(new RegExp(`\\b(${used})\\.default\\b`, 'g'), '$1')
+      .replaceAll(new RegExp(`\\bnew (${used})\\b(\\.\\w+)?`, 'g'), 'new ($1()$2)')
+      .replaceAll(new RegExp(`\\b(${used})(?=[.;])`, 'g'), '$1()')
+  );
 }
 
 /** What the sources of a folder are called as one part. */
@@ -99,6 +112,8 @@ export default defineConfig({
           // What a module needs lies where it belongs itself, and is loaded when it is used.
           includeDependenciesRecursively: false,
           groups: [
+            { name: 'program', test: everyCommand },
+            { name: 'commands', test: definitions },
             { name: 'workloads', test: workloads },
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
             { name: 'yaml', test: /\/node_modules\/yaml\// },

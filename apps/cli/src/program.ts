@@ -27,27 +27,27 @@ import { version } from './version.ts';
 
 /** Every command, in the order in which the help names them: first those for people. */
 const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new Map([
-  ['check', checkCommand],
-  ['scan', scanCommand],
-  ['test', testCommand],
-  ['lint', lintCommand],
-  ['mutate', mutateCommand],
-  ['explain', explainCommand],
-  ['eval', evalCommand],
-  ['init', initCommand],
-  ['import', importCommand],
-  ['convert', convertCommand],
-  ['diff', diffCommand],
-  ['lsp', lspCommand],
-  ['serve', serveCommand],
-  ['apiserver', apiserverCommand],
-  ['admit', admitCommand],
-  ['decode', decodeCommand],
-  ['validate', validateCommand],
-  ['kyverno', kyvernoCommand],
-  ['bench', benchCommand],
-  ['completion', completionCommand],
-  ['version', versionCommand],
+  ['check', (context) => checkCommand(context)],
+  ['scan', (context) => scanCommand(context)],
+  ['test', (context) => testCommand(context)],
+  ['lint', (context) => lintCommand(context)],
+  ['mutate', (context) => mutateCommand(context)],
+  ['explain', (context) => explainCommand(context)],
+  ['eval', (context) => evalCommand(context)],
+  ['init', (context) => initCommand(context)],
+  ['import', (context) => importCommand(context)],
+  ['convert', (context) => convertCommand(context)],
+  ['diff', (context) => diffCommand(context)],
+  ['lsp', (context) => lspCommand(context)],
+  ['serve', (context) => serveCommand(context)],
+  ['apiserver', (context) => apiserverCommand(context)],
+  ['admit', (context) => admitCommand(context)],
+  ['decode', (context) => decodeCommand(context)],
+  ['validate', (context) => validateCommand(context)],
+  ['kyverno', (context) => kyvernoCommand(context)],
+  ['bench', (context) => benchCommand(context)],
+  ['completion', (context) => completionCommand(context)],
+  ['version', (context) => versionCommand(context)],
 ]);
 
 const guide = `
@@ -104,7 +104,7 @@ function helpWords(args: readonly string[]): readonly string[] {
 
 /** The program with all commands, or with the one that is asked for. */
 function createProgram(context: CommandContext, asked: string | undefined): Command {
-  const { stdout, stderr } = context.terminal;
+  const { terminal } = context;
   const program = new Command('kubeadmit')
     .description('Kubernetes admission policies on real manifests, without a cluster.')
     .version(version, '-V, --version', 'print the version')
@@ -113,8 +113,8 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
     .addHelpText('after', guide)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
       outputError: (text, writeText) => writeText(withForeignWord(text)),
     })
     .showSuggestionAfterError()

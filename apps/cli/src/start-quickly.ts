@@ -1,4 +1,4 @@
-import * as module from 'node:module';
+import module from 'node:module';
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 

@@ -1,0 +1,43 @@
+import process from 'node:process';
+import { writeErrorText } from './input/streams.ts';
+import { exitCode, type Output, type Terminal } from './terminal.ts';
+
+/** The streams of the process: Node makes each when it is first used, which takes longer than most of what is written. */
+export class ProcessTerminal implements Terminal {
+  readonly env = process.env;
+  #stdout: (Output & { readonly errored: Error | null }) | undefined;
+  #stderr: Output | undefined;
+
+  get stdin() {
+    return process.stdin;
+  }
+
+  get stdout(): Output {
+    if (this.#stdout === undefined) {
+      const { stdout } = process;
+      this.#stdout = stdout;
+      // A full disk, or a reader that leaves early: what was printed is not what there was to say. A command that
+      // listens itself goes on without its reader.
+      stdout.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EPIPE' && stdout.listenerCount('error') > 1) return;
+        this.stderr.write(`error: standard output: ${writeErrorText(error)}\n`);
+        process.exit(exitCode.usage);
+      });
+    }
+    return this.#stdout;
+  }
+
+  get stderr(): Output {
+    if (this.#stderr === undefined) {
+      this.#stderr = process.stderr;
+      this.#stderr.on('error', () => process.exit(exitCode.usage));
+    }
+    return this.#stderr;
+  }
+
+  /** Whether nothing waits to be written, and nothing went wrong with it. */
+  get isWritten(): boolean {
+    const waiting = (this.#stdout?.writableLength ?? 0) + (this.#stderr?.writableLength ?? 0);
+    return waiting === 0 && (this.#stdout?.errored ?? null) === null;
+  }
+}
