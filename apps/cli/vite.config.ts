@@ -14,7 +14,11 @@ const definitions =
 
 /** What most commands need of these packages: all but the folders for what few of them do. */
 const common =
-  /\/packages\/(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:estimate|explain|expressions|kyverno|kyverno-tests|machine|merge|mutations|network|number|protobuf|regex|rules|schema|syntax-errors|yaml\/reader)\/)/;
+  /\/packages\/(?!check\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|expressions|kyverno-tests|machine|merge|mutations|number|protobuf|regex|yaml\/reader)\/|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
+
+/** What `check` and `lint` make of their arguments and write. */
+const checking =
+  /\/cli\/src\/(?:(?:check|lint|input|output\/check|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|held-texts|input-hint|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$/;
 
 /** Commander starts other programs for commands that are such; loading what that needs takes 5 ms. */
 const noOtherPrograms: Plugin = {
@@ -114,6 +118,7 @@ export default defineConfig({
           groups: [
             { name: 'program', test: everyCommand },
             { name: 'commands', test: definitions },
+            { name: 'checking', test: checking },
             { name: 'workloads', test: workloads },
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
             { name: 'yaml', test: /\/node_modules\/yaml\// },

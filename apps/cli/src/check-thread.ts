@@ -33,7 +33,7 @@ async function judgeOf(setup: ThreadSetup): Promise<Judge> {
     plan,
     loaded,
     streams: targets.map((target) => reportStream({ ...target, ...frame })),
-    style: isColoured ? colouredStyle : plainStyle,
+    style: () => (isColoured ? colouredStyle : plainStyle),
   });
 }
 

@@ -58,13 +58,15 @@ export async function check(
     plan,
     loaded,
     streams,
-    style: styleFor(terminal.stderr, terminal.env),
+    style: () => styleFor(terminal.stderr, terminal.env),
   });
-  const isColoured = takesColours(terminal.stderr, terminal.env);
   const pool = new ThreadPool({
     file: thread ?? '',
     threads: thread === undefined ? () => 1 : threadsFor(options),
-    setup: () => threadSetup(read, plan, { kubernetesVersion, targets, isColoured }),
+    setup: () => {
+      const isColoured = takesColours(terminal.stderr, terminal.env);
+      return threadSetup(read, plan, { kubernetesVersion, targets, isColoured });
+    },
     count: plan.inputs.subjects.length,
     judge: (stretch) => judge.judge(stretch),
   });
@@ -116,7 +118,7 @@ async function tell(
     const recorder = new ObjectChecker(loaded);
     const tally = emptyTally();
     const count = plan.inputs.subjects.length;
-    const progress = new Progress(terminal.stderr, count, manyRequests);
+    const progress = new Progress(terminal, count, manyRequests);
     for await (const each of stretches) {
       const judged = 'failure' in each ? brokenStretch(each, plan, { streams, operation }) : each;
       if (judged.told !== '') {

@@ -32,8 +32,8 @@ export interface JudgeOptions {
   readonly plan: CheckPlan;
   readonly loaded: LoadedCheck;
   readonly streams: readonly ReportStream[];
-  /** How problems are written. */
-  readonly style: Style;
+  /** How problems are written; asked where there is one. */
+  readonly style: () => Style;
 }
 
 /** Checks the subjects of a plan, a stretch at a time, in any order; objects are let go of when they are judged. */
@@ -57,7 +57,7 @@ export class Judge {
     for (let index = from; index < to; index++) {
       const request = plan.requestOf(
         index,
-        (problem, severity) => void told.push(problemText(problem, severity, style)),
+        (problem, severity) => void told.push(problemText(problem, severity, style())),
         ({ source: _, ...problem }) => void leftOut.push(problem),
       );
       if (request === undefined) continue;

@@ -17,10 +17,10 @@ import { type ProblemListener, type ReadOptions, readInputs } from './read-input
 import { requestUser } from './request-user.ts';
 
 /** Writes what is worth saying about the inputs to standard error, as it is found. */
-export function problemReporter({ stderr, env }: Terminal): ReportProblem {
-  const style = styleFor(stderr, env);
+export function problemReporter(terminal: Terminal): ReportProblem {
   return (problem, severity) => {
-    stderr.write(problemText(problem, severity, style));
+    const { stderr, env } = terminal;
+    stderr.write(problemText(problem, severity, styleFor(stderr, env)));
   };
 }
 

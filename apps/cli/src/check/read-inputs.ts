@@ -78,7 +78,7 @@ export async function readInputs(
     problems.forEach(fail);
     notes.forEach(note);
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
-    const progress = new Progress(terminal.stderr, total, largeInput);
+    const progress = new Progress(terminal, total, largeInput);
     let done = 0;
     let looked = 0;
     if (total >= largeInput) expectLongRun();

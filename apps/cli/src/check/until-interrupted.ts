@@ -8,14 +8,14 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * fails. The process ends by the signal then, which nobody takes for success.
  */
 export async function untilInterrupted<T>(
-  { stderr }: Terminal,
+  terminal: Terminal,
   writer: { readonly abandon: () => void },
   work: () => Promise<T>,
 ): Promise<T> {
   const abandon = (): void => writer.abandon();
   const interrupted = (signal: NodeJS.Signals): void => {
     abandon();
-    stderr.write(`error: ended by ${signal}: the report is not whole\n`);
+    terminal.stderr.write(`error: ended by ${signal}: the report is not whole\n`);
     stop();
     process.kill(process.pid, signal);
   };

@@ -33,9 +33,10 @@ export function idleErrors(
 }
 
 /** Says what `--strict` makes errors of, whatever of the report is shown. */
-export function tellIdle({ idle }: Pick<CheckSummary, 'idle'>, { stderr, env }: Terminal): void {
-  const style = styleFor(stderr, env);
+export function tellIdle({ idle }: Pick<CheckSummary, 'idle'>, terminal: Terminal): void {
   for (const remark of idle) {
+    const { stderr, env } = terminal;
+    const style = styleFor(stderr, env);
     stderr.write(`${style.red('error:')} --strict: ${printable(remark)}\n`);
   }
 }

@@ -42,13 +42,13 @@ export async function lint(
   }
   const configuration = readConfiguration(options.config);
   const settings = withOptions(configuration.settings, options.rule ?? []);
-  const style = styleFor(terminal.stderr, terminal.env);
   const problems: InputProblem[] = [];
   const listener = {
     fail: (problem: InputProblem): void => {
       problems.push(problem);
     },
     note: (problem: InputProblem): void => {
+      const style = styleFor(terminal.stderr, terminal.env);
       terminal.stderr.write(problemText(problem, 'warning', style));
     },
   };

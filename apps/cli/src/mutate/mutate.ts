@@ -39,7 +39,7 @@ export async function mutate(
   }
   const mutated: MutatedManifest[] = [];
   const codes: ExitCode[] = [];
-  const progress = new Progress(terminal.stderr, prepared.requests.length, manyRequests);
+  const progress = new Progress(terminal, prepared.requests.length, manyRequests);
   for (const [index, { manifest, request, refusal: invalid }] of prepared.requests.entries()) {
     progress.show('mutating', index, prepared.requests.length);
     const passage = invalid === undefined ? passMutation(chain, request) : failedPassage(invalid);

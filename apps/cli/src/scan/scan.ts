@@ -93,7 +93,7 @@ export async function scan(
     report,
   );
   const resources = await scannedResources(cluster.resources(), loaded.chain, options.kinds);
-  const progress = new Progress(terminal.stderr, resources.length, 1);
+  const progress = new Progress(terminal, resources.length, 1);
   for (const problem of loaded.unsupported) report(problem, 'warning');
   const checker = new ObjectChecker(loaded);
   const frame = reportFrame(prepared, loaded);

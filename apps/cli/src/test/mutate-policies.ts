@@ -27,7 +27,7 @@ export async function mutatePolicies(
   });
   let progress: Progress | undefined;
   const report = await findSurvivors(suites, (done, total) => {
-    progress ??= new Progress(terminal.stderr, total, manyChanges);
+    progress ??= new Progress(terminal, total, manyChanges);
     progress.show('changing policies', done, total);
   });
   progress?.clear();

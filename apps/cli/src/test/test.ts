@@ -84,7 +84,7 @@ export async function runTests(
     return { ...nothing, exitCode: exitCode.success };
   }
   const progress = new Progress(
-    terminal.stderr,
+    terminal,
     selected.flatMap((one) => one.tests).length,
     manyTests,
   );

@@ -46,7 +46,7 @@ test.each([
 test('progress is shown on a terminal for large work only, and goes away', () => {
   const shown = (isTTY: boolean, size: number): string => {
     const stream = Object.assign(new PassThrough(), { isTTY });
-    const progress = new Progress(stream, size, 100);
+    const progress = new Progress({ stderr: stream }, size, 100);
     for (const done of [0, 0, 50, 100]) progress.show('reading', done, 100);
     progress.clear();
     progress.clear();
