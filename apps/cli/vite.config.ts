@@ -14,7 +14,7 @@ const definitions =
 
 /** What most commands need of these packages: all but the folders for what few of them do. */
 const common =
-  /\/packages\/(?!check\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|expressions|kyverno-tests|machine|merge|mutations|number|protobuf|regex|yaml\/reader)\/|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
+  /\/packages\/(?!check\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|expressions|kyverno-tests|machine|merge|number|protobuf|regex|yaml\/reader)\/|mutations\/(?!matched-kinds\.ts)|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
 
 /** What `check` and `lint` make of their arguments and write. */
 const checking =

@@ -1,4 +1,4 @@
-import { sameKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -22,6 +22,7 @@ export function expressionAdvice(
   schemas: Schemas,
 ): readonly LintIssue[] {
   const expressions = expressionsOf(spec);
+  if (expressions.length === 0) return [];
   const seen = seenRequests(spec, schemas);
   return [
     ...expressions.flatMap(odditiesOf),
@@ -38,10 +39,9 @@ const anyKind = { group: '', version: 'v1', kind: 'ConfigMap' };
 /** What requests a policy may see. */
 export function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
   const matched = matchedKinds(spec.matchConstraints ?? {}, schemas);
-  const kinds = matched
-    .filter(({ operation }) => operation !== 'CONNECT')
-    .map(({ kind }) => kind)
-    .filter((kind, i, all) => all.findIndex((each) => sameKind(each, kind)) === i);
+  const changed = matched.filter(({ operation }) => operation !== 'CONNECT');
+  const byName = new Map(changed.map(({ kind }) => [formatGroupVersionKind(kind), kind]));
+  const kinds = [...byName.values()];
   const named = (spec.matchConstraints?.resourceRules ?? []).flatMap(
     (rule) => rule.operations ?? [],
   );
