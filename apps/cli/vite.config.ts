@@ -128,6 +128,7 @@ export default defineConfig({
               name: 'values',
               test: /\/packages\/(?:cel\/src\/(?:values\/|types\.ts)|apimachinery\/src)/,
             },
+            { name: 'admission', test: /\/packages\/(?:admission|matcher)\/src\// },
             {
               debugName: 'folder of a package',
               name: (id) => (common.test(id) ? null : folderOf(id)),

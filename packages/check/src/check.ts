@@ -17,7 +17,7 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireChain } from './chain/arguments.ts';
 import { type Chain, loadChain } from './chain/chain.ts';
-import { failedPassage, type Passage, passRequest } from './chain/pass-request.ts';
+import { failedPassage, type Passage, readAndPass } from './chain/pass-request.ts';
 import { unsupportedProblems } from './kyverno/unsupported.ts';
 import { type Coverage, CoverageRecorder, type UsedPolicies } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
@@ -162,9 +162,11 @@ export class ObjectChecker {
 
   /** What becomes of a request. */
   check({ manifest, request, refusal }: PreparedRequest): CheckedObject {
-    const passage =
-      refusal === undefined ? passRequest(this.#chain, request) : failedPassage(refusal);
-    this.#recorder.record(request, passage);
+    const { passage, read } =
+      refusal === undefined
+        ? readAndPass(this.#chain, request)
+        : { passage: failedPassage(refusal), read: undefined };
+    this.#recorder.record(request, passage, read);
     return checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
   }
 

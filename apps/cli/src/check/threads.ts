@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { boundYoungGeneration, expectLongRun, youngGeneration } from '../long-run.ts';
+import { stopwatch } from '../stopwatch.ts';
 import { type JudgedStretch, type Stretch, stretchSize } from './judge.ts';
 
 /** What threads do. */
@@ -29,8 +30,8 @@ const perThread = 2;
 /** Answers that wait for an earlier one, for each thread: nothing is asked that far ahead of what is written. */
 const ahead = 8;
 
-/** How long this thread judges until it looks whether others are worth their start, in milliseconds. */
-const untilLook = 1000;
+/** How long this thread judges until it looks whether others are worth their start, in seconds. */
+const untilLook = 1;
 
 /** A thread with what it was asked and has not answered, the oldest first. */
 interface Thread {
@@ -59,7 +60,7 @@ export class ThreadPool {
   #isClosed = false;
   #setup: unknown;
   /** How long this thread has judged since it last looked whether others are worth their start, and how much. */
-  #own = { milliseconds: 0, subjects: 0 };
+  #own = { seconds: 0, subjects: 0 };
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -112,15 +113,15 @@ export class ThreadPool {
     const stretch = this.#nextFresh();
     if (stretch === undefined) return false;
     boundYoungGeneration();
-    const start = performance.now();
+    const seconds = stopwatch();
     this.#take(judge(stretch));
     const own = this.#own;
-    own.milliseconds += performance.now() - start;
+    own.seconds += seconds();
     own.subjects += stretch.to - stretch.from;
-    if (own.milliseconds > untilLook) {
+    if (own.seconds > untilLook) {
       const left = this.#options.count - this.#nextFrom;
-      this.#grow(((own.milliseconds / own.subjects) * left) / 1000);
-      this.#own = { milliseconds: 0, subjects: 0 };
+      this.#grow((own.seconds / own.subjects) * left);
+      this.#own = { seconds: 0, subjects: 0 };
     }
     return true;
   }

@@ -49,26 +49,41 @@ export interface Passage {
  */
 export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
   requireChain('passRequest', chain);
-  return safely(chain, request, (given) => {
-    const mutated = mutationPassage(given);
-    const { next } = mutated;
-    if ('failure' in next) return failedPassage(next.failure);
-    const stored = storedObject(next, mutated.denial);
-    if (stored.denial !== undefined) return failedPassage(stored.denial.message ?? 'invalid');
-    const validated = validateRequest(withObject(next, stored.object));
-    const { passage } = mutated;
-    const denial = mutated.denial ?? validated.denial;
-    return {
-      ...passage,
-      allowed: denial === undefined,
-      message: denial?.message,
-      status: denial,
-      warnings: [...passage.warnings, ...validated.warnings],
-      auditAnnotations: { ...passage.auditAnnotations, ...validated.auditAnnotations },
-      findings: [...passage.findings, ...validated.findings],
-      trace: [...passage.trace, ...validated.trace],
-    };
+  return readAndPass(chain, request).passage;
+}
+
+/** What became of a request, and the request as it was read, if it could be. */
+export function readAndPass(
+  chain: Chain,
+  request: AdmissionRequest,
+): { readonly passage: Passage; readonly read: ChainRequest | undefined } {
+  let read: ChainRequest | undefined;
+  const passage = safely(chain, request, (given) => {
+    read = given;
+    return passRead(given);
   });
+  return { passage, read };
+}
+
+function passRead(given: ChainRequest): Passage {
+  const mutated = mutationPassage(given);
+  const { next } = mutated;
+  if ('failure' in next) return failedPassage(next.failure);
+  const stored = storedObject(next, mutated.denial);
+  if (stored.denial !== undefined) return failedPassage(stored.denial.message ?? 'invalid');
+  const validated = validateRequest(withObject(next, stored.object));
+  const { passage } = mutated;
+  const denial = mutated.denial ?? validated.denial;
+  return {
+    ...passage,
+    allowed: denial === undefined,
+    message: denial?.message,
+    status: denial,
+    warnings: [...passage.warnings, ...validated.warnings],
+    auditAnnotations: { ...passage.auditAnnotations, ...validated.auditAnnotations },
+    findings: [...passage.findings, ...validated.findings],
+    trace: [...passage.trace, ...validated.trace],
+  };
 }
 
 /** Sends a request through the mutating policies of a chain alone; never throws for a request. */

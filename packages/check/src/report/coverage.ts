@@ -3,7 +3,7 @@ import { metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Chain } from '../chain/chain.ts';
 import type { Passage } from '../chain/pass-request.ts';
-import { readRequest } from '../chain/request.ts';
+import type { ChainRequest } from '../chain/request.ts';
 import { NamespaceAssumptions } from './assumed-namespaces.ts';
 import { foundNoParameters } from './findings.ts';
 
@@ -42,16 +42,18 @@ export class CoverageRecorder {
   }
 
   /** Takes down what became of one request. */
-  record(request: AdmissionRequest, { trace, findings, failure }: Passage): void {
+  record(
+    request: AdmissionRequest,
+    { trace, findings, failure }: Passage,
+    read: ChainRequest | undefined,
+  ): void {
     for (const { policy } of findings) this.#policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
     if (failure !== undefined) return;
     for (const text of this.#chain.kyverno?.assumptions.about(request) ?? []) {
       this.#assumed.add(text);
     }
-    if (this.#assumptions.isEmpty) return;
-    const read = readRequest(this.#chain, request);
-    if ('failure' in read) return;
+    if (this.#assumptions.isEmpty || read === undefined) return;
     for (const text of this.#assumptions.about(read.prepared)) this.#assumed.add(text);
   }
 

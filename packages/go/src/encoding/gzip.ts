@@ -138,9 +138,11 @@ class Reader {
       case 0:
         this.#stored();
         break;
-      case 1:
-        this.#compressed(fixedLengths, fixedDistances, begin);
+      case 1: {
+        const { lengths, distances } = fixedCodes();
+        this.#compressed(lengths, distances, begin);
         break;
+      }
       case 2: {
         const { lengths, distances } = this.#codes();
         this.#compressed(lengths, distances, begin);
@@ -273,10 +275,18 @@ function codesOf(lengths: Uint8Array): Codes {
   return { counts, symbols };
 }
 
-const fixedLengths = codesOf(
-  Uint8Array.from({ length: 288 }, (_, at) => (at < 144 ? 8 : at < 256 ? 9 : at < 280 ? 7 : 8)),
-);
-const fixedDistances = codesOf(new Uint8Array(32).fill(5));
+let fixed: { readonly lengths: Codes; readonly distances: Codes } | undefined;
+
+/** The codes that no block has to tell, made when they are first asked for. */
+function fixedCodes(): NonNullable<typeof fixed> {
+  fixed ??= {
+    lengths: codesOf(
+      Uint8Array.from({ length: 288 }, (_, at) => (at < 144 ? 8 : at < 256 ? 9 : at < 280 ? 7 : 8)),
+    ),
+    distances: codesOf(new Uint8Array(32).fill(5)),
+  };
+  return fixed;
+}
 
 /** The CRC-32 of bytes. */
 function checksum(bytes: Uint8Array): number {
