@@ -83,11 +83,7 @@ export async function runTests(
     await write(terminal.stdout, names.join(''));
     return { ...nothing, exitCode: exitCode.success };
   }
-  const progress = new Progress(
-    terminal,
-    selected.flatMap((one) => one.tests).length,
-    manyTests,
-  );
+  const progress = new Progress(terminal, selected.flatMap((one) => one.tests).length, manyTests);
   const results = await runBatches(selected, options, progress);
   progress.clear();
   if (options.update === true) updateSnapshots(results, problems);
