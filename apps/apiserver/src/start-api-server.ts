@@ -7,6 +7,7 @@ import { ServiceAccountTokens } from './authentication/service-account-tokens.ts
 import { type Identity, loadIdentity } from './certificates/identity.ts';
 import { kubeconfigText } from './certificates/kubeconfig.ts';
 import { systemClock } from './clock.ts';
+import { readAdmissionConfiguration } from './configuration/admission-configuration.ts';
 import { isLoopback } from './configuration/loopback.ts';
 import type { ServerOptions } from './configuration/server-options.ts';
 import { UsageError } from './configuration/usage-error.ts';
@@ -14,7 +15,7 @@ import { Listener } from './http/listener.ts';
 import { RequestHandler } from './http/request-handler.ts';
 import { ClusterClient } from './loading/cluster-client.ts';
 import { loadManifests } from './loading/load-manifests.ts';
-import { StaticFolders } from './loading/static-folders.ts';
+import { type StaticFolder, StaticFolders } from './loading/static-folders.ts';
 import { AuditLog } from './operation/audit-log.ts';
 import { Metrics } from './operation/metrics.ts';
 import { createPages } from './operation/pages.ts';
@@ -124,7 +125,7 @@ async function start(
   );
   const staticFolders = new StaticFolders(server, (line) => process.stderr.write(`${line}\n`));
   cleanups.push(async () => staticFolders.stop());
-  staticFolders.start(options.staticManifests ?? []);
+  staticFolders.start(staticFoldersOf(options));
   await orStoreError(server.ready);
   const usedPort = await listener.listen({ host, port }).catch((error: Error) => {
     throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}`);
@@ -175,6 +176,14 @@ function credentialsOf({ serving, clientAuthorities }: Identity): {
 
 function isNameOf({ serving }: Identity, name: string): boolean {
   return new X509Certificate(serving.certificate).checkHost(name) !== undefined;
+}
+
+function staticFoldersOf({
+  staticManifests = [],
+  admissionConfigurationFile: file,
+}: ServerOptions): readonly StaticFolder[] {
+  const named = staticManifests.map((folder) => ({ folder }));
+  return file === undefined ? named : [...named, ...readAdmissionConfiguration(file)];
 }
 
 /** An address that clients on this machine reach. */

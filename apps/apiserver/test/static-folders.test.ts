@@ -60,7 +60,7 @@ function startFolders(...folders: readonly string[]) {
     vi.useRealTimers();
   });
   return {
-    start: () => watched.start(folders),
+    start: () => watched.start(folders.map((folder) => ({ folder }))),
     lines,
     taken,
     pass: (seconds: number) => vi.advanceTimersByTime(seconds * 1_000),

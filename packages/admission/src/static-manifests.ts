@@ -27,6 +27,8 @@ export interface StaticManifest {
   readonly file: string;
   /** What stands in it; a file may hold several. */
   readonly object: KubernetesObject;
+  /** The policies that its folder is for; default those of which the first is one that stands there. */
+  readonly policyKind?: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy' | undefined;
 }
 
 /** What keeps a server from starting with a static manifest. */
@@ -64,7 +66,8 @@ export function readStaticManifests(
   compilers.describeSyntaxErrors = describeSyntaxErrors;
   const folders = new Map<string, StaticManifest[]>();
   for (const manifest of manifests) {
-    const folder = manifest.file.slice(0, manifest.file.lastIndexOf('/') + 1);
+    const { file, policyKind = '' } = manifest;
+    const folder = `${policyKind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
     const others = folders.get(folder);
     if (others === undefined) folders.set(folder, [manifest]);
     else others.push(manifest);
@@ -94,7 +97,9 @@ function readFolder(manifests: readonly StaticManifest[], reading: Reading): Sta
   const fail = (manifest: StaticManifest, message: string, fields?: readonly string[]): void => {
     errors.push({ manifest, resource: titleOf(manifest), message, ...(fields && { fields }) });
   };
-  const policyKind = manifests.map(({ object }) => policyKindOf(object)).find((each) => each);
+  const policyKind =
+    manifests[0]?.policyKind ??
+    manifests.map(({ object }) => policyKindOf(object)).find((each) => each);
   const files = new Map<string, string>();
   const bindings: [StaticManifest, PolicyBinding][] = [];
   for (const manifest of manifests) {

@@ -43,6 +43,7 @@ interface RawOptions {
   readonly oidcCaFile?: string;
   readonly load: readonly string[];
   readonly staticManifests: readonly string[];
+  readonly admissionControlConfigFile?: string;
   readonly controllers: boolean;
   readonly alwaysAllow?: true;
   readonly kubernetesVersion?: string;
@@ -123,6 +124,10 @@ function createCommand(output: OptionOutput): Command {
       collected,
       [],
     )
+    .option(
+      '--admission-control-config-file <file>',
+      "an AdmissionConfiguration, as kube-apiserver's: folders of static manifests for its plugins",
+    )
     .option('--no-controllers', 'nothing writes by itself')
     .option('--always-allow', 'no RBAC; on loopback only')
     .option('--kubernetes-version <version>', 'the version to be (default: the newest known)')
@@ -141,9 +146,13 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
     throw new UsageError('--tls-cert and --tls-key belong together');
   }
   const minor = Number(/^v?1\.(\d+)/.exec(raw.kubernetesVersion ?? '')?.[1] ?? firstStaticMinor);
-  if (raw.staticManifests.length > 0 && minor < firstStaticMinor) {
+  const staticOption =
+    raw.staticManifests.length > 0
+      ? '--static-manifests'
+      : raw.admissionControlConfigFile && '--admission-control-config-file';
+  if (staticOption !== undefined && minor < firstStaticMinor) {
     throw new UsageError(
-      `Kubernetes ${raw.kubernetesVersion} reads no static manifests: --static-manifests is for 1.${firstStaticMinor} and newer`,
+      `Kubernetes ${raw.kubernetesVersion} reads no static manifests: ${staticOption} is for 1.${firstStaticMinor} and newer`,
     );
   }
   const isForCommand = command.length > 0;
@@ -159,6 +168,7 @@ function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions 
     oidc: oidcOf(raw),
     load: raw.load,
     staticManifests: raw.staticManifests,
+    admissionConfigurationFile: raw.admissionControlConfigFile,
     controllers: raw.controllers,
     authorization: raw.alwaysAllow ? 'always-allow' : 'rbac',
     kubernetesVersion: raw.kubernetesVersion,

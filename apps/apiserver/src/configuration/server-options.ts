@@ -44,6 +44,8 @@ export interface ServerOptions {
    * mutating ones; they are read again when they change. For versions from 1.36 on.
    */
   readonly staticManifests?: readonly string[] | undefined;
+  /** A file with an AdmissionConfiguration, which may name such folders too. For versions from 1.36 on. */
+  readonly admissionConfigurationFile?: string | undefined;
   /** Whether the small controllers run; default yes. */
   readonly controllers?: boolean | undefined;
   /** Default `rbac`; `always-allow` on loopback only. */

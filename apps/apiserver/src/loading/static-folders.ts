@@ -2,10 +2,18 @@ import { readFileSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiServer, StaticManifest } from '@kubeadmit/apiserver';
 import { noFileText, readErrorText, staticManifestFiles } from '@kubeadmit/files';
+import { quote } from '@kubeadmit/go';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { LoadError } from './load-error.ts';
 
 const pollMilliseconds = 1_000;
+
+/** A folder of policies that the server reads from its own disk. */
+export interface StaticFolder {
+  readonly folder: string;
+  /** The policies that it is for; default those of which the first is one that stands there. */
+  readonly policyKind?: StaticManifest['policyKind'];
+}
 
 /** The text of each file of a folder by its path; what the file system says of a folder that cannot be read. */
 type FolderTexts = ReadonlyMap<string, string> | string;
@@ -19,10 +27,10 @@ export class StaticFolders {
   readonly #server: Pick<ApiServer, 'useStaticManifests'>;
   readonly #tell: (line: string) => void;
   /** What each folder held when it was looked at last. */
-  readonly #seen: Map<string, FolderTexts> = new Map();
+  readonly #seen: Map<StaticFolder, FolderTexts> = new Map();
   /** What of each folder was looked through last, taken or not. */
-  readonly #judged: Map<string, FolderTexts> = new Map();
-  readonly #taken: Map<string, readonly StaticManifest[]> = new Map();
+  readonly #judged: Map<StaticFolder, FolderTexts> = new Map();
+  readonly #taken: Map<StaticFolder, readonly StaticManifest[]> = new Map();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(server: Pick<ApiServer, 'useStaticManifests'>, tell: (line: string) => void) {
@@ -31,13 +39,13 @@ export class StaticFolders {
   }
 
   /** @throws LoadError for a folder that cannot be read, and for what the server does not take. */
-  start(folders: readonly string[]): void {
-    for (const folder of folders) {
-      const texts = readFolder(folder);
-      this.#seen.set(folder, texts);
-      this.#judged.set(folder, texts);
-      const count = this.#takeFirst(folder, texts);
-      if (count === 0) this.#tell(`static manifests: ${folder} has no policies`);
+  start(folders: readonly StaticFolder[]): void {
+    for (const place of folders) {
+      const texts = readFolder(place.folder);
+      this.#seen.set(place, texts);
+      this.#judged.set(place, texts);
+      const count = this.#takeFirst(place, texts);
+      if (count === 0) this.#tell(`static manifests: ${place.folder} has no policies`);
     }
     if (folders.length > 0) this.#timer = setInterval(() => this.#look(), pollMilliseconds);
   }
@@ -47,15 +55,16 @@ export class StaticFolders {
   }
 
   #look(): void {
-    for (const [folder, before] of this.#seen) {
+    for (const [place, before] of this.#seen) {
+      const { folder } = place;
       const texts = readFolder(folder);
-      this.#seen.set(folder, texts);
+      this.#seen.set(place, texts);
       // Who copies several files is not taken at half of them.
       const isSteady = isDeepStrictEqual(texts, before);
-      if (!isSteady || isDeepStrictEqual(texts, this.#judged.get(folder))) continue;
-      this.#judged.set(folder, texts);
+      if (!isSteady || isDeepStrictEqual(texts, this.#judged.get(place))) continue;
+      this.#judged.set(place, texts);
       try {
-        const count = this.#take(folder, texts);
+        const count = this.#take(place, texts);
         this.#tell(`static manifests: ${folder} has changed, ${count} objects of it act`);
       } catch (error) {
         if (!(error instanceof LoadError)) throw error;
@@ -65,25 +74,35 @@ export class StaticFolders {
     }
   }
 
-  #takeFirst(folder: string, texts: FolderTexts): number {
+  #takeFirst(place: StaticFolder, texts: FolderTexts): number {
     try {
-      return this.#take(folder, texts);
+      return this.#take(place, texts);
     } catch (error) {
       if (!(error instanceof LoadError)) throw error;
-      throw new LoadError(error.message.replace(/^/gm, '--static-manifests: '));
+      throw new LoadError(firstText(place, error.message));
     }
   }
 
   /** Takes a folder, beside the others; gives the number of its objects. */
-  #take(folder: string, texts: FolderTexts): number {
+  #take(place: StaticFolder, texts: FolderTexts): number {
+    const { folder, policyKind } = place;
     if (typeof texts === 'string') throw new LoadError(`${folder}: ${texts}`);
-    const manifests = [...texts].flatMap(([file, text]) => manifestsOf(file, text));
-    const all = new Map([...this.#taken, [folder, manifests]]);
+    const manifests = [...texts]
+      .flatMap(([file, text]) => manifestsOf(file, text))
+      .map((manifest) => ({ ...manifest, policyKind }));
+    const all = new Map([...this.#taken, [place, manifests]]);
     const errors = this.#server.useStaticManifests([...all.values()].flat());
     if (errors.length > 0) throw new LoadError(errors.map(({ message }) => message).join('\n'));
-    this.#taken.set(folder, manifests);
+    this.#taken.set(place, manifests);
     return manifests.length;
   }
+}
+
+/** What ends the start, in the words of kube-apiserver where it reads the folder for a plugin: it tells the first. */
+function firstText({ folder, policyKind }: StaticFolder, problems: string): string {
+  if (policyKind === undefined) return problems.replace(/^/gm, '--static-manifests: ');
+  const what = `failed to load static policy manifests from ${quote(folder)}`;
+  return `failed to apply admission: failed to initialize admission plugin ${quote(policyKind)}: ${what}: ${problems.split('\n', 1)[0]}`;
 }
 
 function readFolder(folder: string): FolderTexts {

@@ -29,7 +29,8 @@ export const codes = {
   paragraphSeparator: 0x2029,
 } as const;
 
-const forbidden = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+// A lone surrogate counts as U+FFFD.
+const forbidden = /[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** How many bytes are read at once. */
 const chunkSize = 512;

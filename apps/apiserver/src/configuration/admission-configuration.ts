@@ -1,0 +1,99 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readErrorText } from '@kubeadmit/files';
+import { quote } from '@kubeadmit/go';
+import type { StaticFolder } from '../loading/static-folders.ts';
+import { decodeConfiguration } from './decode-configuration.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The admission plugins that can be configured here, with the kind of their configuration. */
+const plugins: ReadonlyMap<string, StaticFolder['policyKind']> = new Map([
+  ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicy'],
+  ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy'],
+]);
+
+/**
+ * The folders of static manifests that a configuration of admission names, as kube-apiserver reads the file of
+ * `--admission-control-config-file` (apiserver admission/config.go and plugin/policy/config). Of two configurations of
+ * one plugin the first counts.
+ *
+ * @throws UsageError with kube-apiserver's text, and for plugins that this server does not have.
+ */
+export function readAdmissionConfiguration(file: string): readonly StaticFolder[] {
+  const configuration = within('failed to read plugin config', () =>
+    decodeConfiguration(readConfiguration(file), 'AdmissionConfiguration'),
+  );
+  const configured = (configuration['plugins'] ?? []) as readonly PluginConfiguration[];
+  for (const { name = '' } of configured) {
+    if (plugins.has(name)) continue;
+    throw new UsageError(
+      `--admission-control-config-file: ${file} configures the admission plugin ${quote(name)}, which this server does not have`,
+    );
+  }
+  return [...plugins].flatMap(([name, policyKind]) => {
+    const own = configured.find((each) => each.name === name);
+    const folder = own && folderOf(own, file);
+    return folder === undefined ? [] : [{ folder, policyKind }];
+  });
+}
+
+interface PluginConfiguration {
+  readonly name?: string;
+  readonly path?: string;
+  readonly configuration?: unknown;
+}
+
+function folderOf(
+  { name = '', path = '', configuration }: PluginConfiguration,
+  file: string,
+): string | undefined {
+  if (configuration == null && path === '') return undefined;
+  return within(`couldn't init admission plugin ${quote(name)}`, () => {
+    const given =
+      configuration == null
+        ? readPluginFile(resolve(dirname(file), path))
+        : JSON.stringify(configuration);
+    const { staticManifestsDir = '' } = decodeConfiguration(given, `${name}Configuration`);
+    const folder = String(staticManifestsDir);
+    const problem = folder === '' ? undefined : folderProblem(folder);
+    if (problem === undefined) return folder === '' ? undefined : folder;
+    throw new Error(`staticManifestsDir: Invalid value: ${quote(folder)}: ${problem}`);
+  });
+}
+
+function folderProblem(folder: string): string | undefined {
+  if (!isAbsolute(folder)) return 'must be an absolute file path';
+  try {
+    return statSync(folder).isDirectory() ? undefined : 'must be a directory';
+  } catch (error) {
+    return `unable to read: stat ${folder}: ${readErrorText(error)}`;
+  }
+}
+
+function readConfiguration(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = `[open ${file}: ${readErrorText(error)}]`;
+    throw new Error(`unable to read admission control configuration from ${quote(file)} ${why}`);
+  }
+}
+
+function readPluginFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(
+      `Couldn't open admission plugin configuration ${join(path)}: ${readErrorText(error)}`,
+    );
+  }
+}
+
+function within<Result>(what: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`failed to apply admission: ${what}: ${why}`);
+  }
+}

@@ -1,0 +1,100 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { quote } from '@kubeadmit/go';
+import { jsonTypeOf, readYaml } from '@kubeadmit/go/internal';
+
+const version = 'apiserver.config.k8s.io/v1';
+
+/** What a field holds: a string, any object, or a list of objects with fields. */
+type FieldType = 'string' | 'any' | Fields;
+
+interface Fields {
+  readonly [name: string]: FieldType;
+}
+
+const head = { apiVersion: 'string', kind: 'string' } as const;
+const policies: Fields = { ...head, staticManifestsDir: 'string' };
+
+/** The kinds of configurations of admission that are read here, with their Go packages and fields. */
+const kinds: Readonly<Record<string, { readonly package: string; readonly fields: Fields }>> = {
+  AdmissionConfiguration: {
+    package: 'apiserver',
+    fields: { ...head, plugins: { name: 'string', path: 'string', configuration: 'any' } },
+  },
+  ValidatingAdmissionPolicyConfiguration: { package: 'policyconfig', fields: policies },
+  MutatingAdmissionPolicyConfiguration: { package: 'policyconfig', fields: policies },
+};
+
+/**
+ * Reads a configuration of a kind as kube-apiserver's strict decoder does.
+ *
+ * @throws Error with its text
+ */
+export function decodeConfiguration(text: string, wanted: string): JsonObject {
+  const read = readYaml(text);
+  if ('error' in read) throw new Error(read.error);
+  const value = read.value;
+  const { apiVersion, kind } = isObject(value) ? value : {};
+  if (!isObject(value) || typeof kind !== 'string' || kind === '') {
+    throw new Error(`Object 'Kind' is missing in '${text}'`);
+  }
+  if (typeof apiVersion !== 'string' || apiVersion === '') {
+    throw new Error(`Object 'apiVersion' is missing in '${text}'`);
+  }
+  const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (apiVersion !== version || known === undefined) {
+    const named = `no kind ${quote(kind)} is registered for version ${quote(apiVersion)}`;
+    throw new Error(`${named} in scheme "pkg/runtime/scheme.go:111"`);
+  }
+  const unknown: string[] = [];
+  checkFields(value, { fields: known.fields, struct: kind, path: '' }, unknown);
+  if (read.findings.length > 0) {
+    unknown.unshift(`yaml: unmarshal errors:\n  ${read.findings.join('\n  ')}`);
+  }
+  if (unknown.length > 0) throw new Error(`strict decoding error: ${unknown.join(', ')}`);
+  if (kind !== wanted) throw new Error(`unexpected type: *${known.package}.${kind}`);
+  return value;
+}
+
+interface Struct {
+  readonly fields: Fields;
+  /** The name of its Go type. */
+  readonly struct: string;
+  /** Where it stands, as unknown fields are told. */
+  readonly path: string;
+}
+
+function checkFields(value: JsonObject, { fields, struct, path }: Struct, unknown: string[]): void {
+  for (const [name, member] of Object.entries(value)) {
+    const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const place = path === '' ? name : `${path}.${name}`;
+    if (type === undefined) unknown.push(`unknown field ${quote(place)}`);
+    else if (member !== null && type !== 'any') checkField(member, { type, struct, name, place });
+    if (typeof type !== 'object' || !Array.isArray(member)) continue;
+    for (const [index, item] of member.entries()) {
+      const inner = { fields: type, struct, path: `${place}[${index}]` };
+      if (isObject(item)) checkFields(item, inner, unknown);
+    }
+  }
+}
+
+interface Field {
+  readonly type: FieldType;
+  readonly struct: string;
+  readonly name: string;
+  readonly place: string;
+}
+
+function checkField(value: unknown, { type, struct, name, place }: Field): void {
+  const isFitting = type === 'string' ? typeof value === 'string' : isListOfObjects(value);
+  if (isFitting) return;
+  const wanted = type === 'string' ? 'string' : '[]v1.AdmissionPluginConfiguration';
+  const field = place.replace(/\[\d+\]/g, '');
+  const holder = field === name ? struct : 'AdmissionPluginConfiguration';
+  throw new Error(
+    `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ${holder}.${field} of type ${wanted}`,
+  );
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject);
+}

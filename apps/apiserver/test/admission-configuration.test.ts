@@ -1,0 +1,106 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDocuments, Source } from '@kubeadmit/manifest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readAdmissionConfiguration } from '../src/configuration/admission-configuration.ts';
+import { ask, folderForTest, startForTest } from './running-server.ts';
+
+interface Case {
+  readonly name: string;
+  readonly text: string;
+  readonly error?: string;
+  readonly folders?: readonly string[];
+}
+
+const file = new URL('admission-configurations.yaml', import.meta.url);
+const { documents } = readDocuments(new Source('cases.yaml', readFileSync(file, 'utf8')));
+const cases = documents[0]?.value as unknown as readonly Case[];
+
+function policies(kind: string, spec: string): string {
+  return `apiVersion: admissionregistration.k8s.io/v1
+kind: ${kind}AdmissionPolicy
+metadata: {name: guard.static.k8s.io}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]
+${spec}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ${kind}AdmissionPolicyBinding
+metadata: {name: guard.static.k8s.io}
+spec: {policyName: guard.static.k8s.io${kind === 'Validating' ? ', validationActions: [Deny]' : ''}}
+`;
+}
+
+const validating = policies(
+  'Validating',
+  '  validations: [{expression: "object.metadata.labels.a == \'b\'", messageExpression: "\'labels: %s\'.format([object.metadata.labels])"}]',
+);
+const mutating = policies(
+  'Mutating',
+  '  reinvocationPolicy: Never\n  mutations: [{patchType: ApplyConfiguration, applyConfiguration: {expression: "Object{metadata: Object.metadata{labels: {\'a\': object.metadata.name}}}"}}]',
+);
+
+/** A folder with what the cases name, and the file of one. */
+function written(text: string): { readonly folder: string; readonly file: string } {
+  const folder = folderForTest();
+  for (const name of ['good', 'mutating', 'empty']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'good/a.yaml'), validating);
+  writeFileSync(join(folder, 'mutating/a.yaml'), mutating);
+  const configuration = `apiVersion: apiserver.config.k8s.io/v1\nkind: MutatingAdmissionPolicyConfiguration\nstaticManifestsDir: ${folder}/mutating\n`;
+  writeFileSync(join(folder, 'mutating.yaml'), configuration);
+  const path = join(folder, 'configuration.yaml');
+  writeFileSync(path, text.replaceAll('FOLDER', folder));
+  return { folder, file: path };
+}
+
+describe('a configuration of admission', () => {
+  test.each(cases.filter(({ folders }) => folders))('$name', ({ text, folders = [] }) => {
+    const { folder, file: path } = written(text);
+    const read = readAdmissionConfiguration(path).map((each) => each.folder);
+    expect(read).toEqual(folders.map((name) => join(folder, name)));
+  });
+
+  test.each(cases.filter(({ error }) => error))('$name', async ({ text, error = '' }) => {
+    const { folder, file: path } = written(text);
+    const started = startForTest({ admissionConfigurationFile: path });
+    const message = error.replaceAll('FOLDER', folder);
+    await expect(started).rejects.toMatchObject({ message });
+  });
+
+  test.each([
+    ['nope.yaml', 'no file'],
+    ['.', 'a folder'],
+  ])('%s: %s', (name) => {
+    const path = join(folderForTest(), name);
+    const text = `failed to apply admission: failed to read plugin config: unable to read admission control configuration from "${path}" [open ${path}: `;
+    expect(() => readAdmissionConfiguration(path)).toThrow(text);
+  });
+
+  test('plugins that the server does not have are no secret', () => {
+    const text =
+      'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: PodSecurity, path: pods.yaml}]\n';
+    const { file: path } = written(text);
+    expect(() => readAdmissionConfiguration(path)).toThrow(
+      `--admission-control-config-file: ${path} configures the admission plugin "PodSecurity", which this server does not have`,
+    );
+  });
+
+  test('its policies act from the first request on, and those of a changed folder', async () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => void told.mockRestore());
+    const { folder, file: path } = written(cases[0]?.text ?? '');
+    const server = await startForTest({ admissionConfigurationFile: path });
+    const create = async (name: string): Promise<unknown> => {
+      const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } };
+      const target = '/api/v1/namespaces/default/configmaps?dryRun=All';
+      const { code, object: made } = await ask(server, { method: 'POST', path: target, object });
+      if (code === 201) return (made['metadata'] as { labels?: unknown }).labels;
+      return String(made['message']).replace(/.* denied request: /, '');
+    };
+    expect(await create('b')).toEqual({ a: 'b' });
+    expect(await create('c')).toBe('labels: {"a":"c"}');
+    writeFileSync(join(folder, 'mutating/a.yaml'), mutating.replace('object.metadata.name', "'b'"));
+    await expect.poll(() => create('c'), { timeout: 10_000 }).toEqual({ a: 'b' });
+  });
+});
