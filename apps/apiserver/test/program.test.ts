@@ -119,6 +119,14 @@ describe('options', () => {
       ['--in-memory', '--static-manifests', 'a', '--kubernetes-version', '1.35'],
       'error: Kubernetes 1.35 reads no static manifests: --static-manifests is for 1.36 and newer\n',
     ],
+    [
+      ['--in-memory', '--admission-control-config-file', '/nope'],
+      'error: failed to apply admission: failed to read plugin config: unable to read admission control configuration from "/nope" [open /nope: no such file or directory]\n',
+    ],
+    [
+      ['--in-memory', '--admission-control-config-file', 'a', '--kubernetes-version', '1.35'],
+      'error: Kubernetes 1.35 reads no static manifests: --admission-control-config-file is for 1.36 and newer\n',
+    ],
     [['--in-memory', '--token-file', '/nope'], /no such file or directory.*\/nope/],
     [['--data', ''], 'error: --data names no folder\n'],
     [

@@ -92,7 +92,7 @@ function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): 
   if (trimmed.startsWith('{')) {
     if (!('error' in scanJson(text))) return readJsonText(text, expected, bytes);
   }
-  const read = readYaml(text, { numbers: kubernetesNumbers });
+  const read = readYaml(bytes, { numbers: kubernetesNumbers });
   if ('error' in read) {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${expected.kind}): ${read.error} (${headOf(bytes)})`,

@@ -30,6 +30,19 @@ describe('what is no YAML to yaml.v2', () => {
     expect(readYaml(text)).toEqual({ error: `yaml: ${problem}` });
   });
 
+  test.each([
+    [[0x61, 0xff], 'invalid leading UTF-8 octet'],
+    [[0x61, 0xe2, 0x80], 'incomplete UTF-8 octet sequence'],
+    [[0x61, 0xe2, 0x28, 0xa1], 'invalid trailing UTF-8 octet'],
+    [[0x61, 0xc0, 0x80], 'invalid length of a UTF-8 sequence'],
+    [[0x61, 0xed, 0xa0, 0x80], 'invalid Unicode character'],
+    [[0x61, 0xf5, 0x80, 0x80, 0x80], 'invalid Unicode character'],
+    [[0x61, 0x07, 0xff], 'control characters are not allowed'],
+    [[0x61, 0xff, 0x07], 'invalid leading UTF-8 octet'],
+  ])('the bytes %j: %s', (bytes, problem) => {
+    expect(readYaml(Uint8Array.from(bytes))).toEqual({ error: `yaml: ${problem}` });
+  });
+
   test('the place of a mistake is known', () => {
     expect(findYamlProblem('a: b\nc: [d\ne: f')).toEqual({
       problem: "did not find expected ',' or ']'",

@@ -1,3 +1,6 @@
+import { decodeUtf8Leniently } from '../../text/utf8.ts';
+import { findBadUtf8 } from './bad-utf8.ts';
+
 /** Ends the reading of a text that yaml.v2 refuses. Never leaves this folder. */
 export class BrokenYaml extends Error {
   readonly problem: string;
@@ -15,6 +18,16 @@ export class BrokenYaml extends Error {
     this.line = line;
     this.offset = offset;
   }
+}
+
+/** A text of YAML, or its bytes, which may be no UTF-8. */
+export type YamlSource = string | Uint8Array;
+
+/** A character that keeps a text from being read. */
+interface Unreadable {
+  readonly problem: string;
+  /** An index of UTF-16 code units. */
+  readonly offset: number;
 }
 
 /** Characters by their codes. */
@@ -47,8 +60,8 @@ export interface Mark {
 /** A text that is read from its beginning to its end (yaml.v2's reader). */
 export class Characters implements Mark {
   readonly #text: string;
-  /** Where the first character stands that is not allowed. */
-  readonly #forbidden: number;
+  /** The first character that is not allowed. */
+  readonly #unreadable: Unreadable | undefined;
   /** Where the chunk begins in which it stands. */
   readonly #readable: number;
   offset = 0;
@@ -56,11 +69,12 @@ export class Characters implements Mark {
   line = 0;
   column = 0;
 
-  constructor(text: string) {
+  constructor(source: YamlSource) {
+    const text = typeof source === 'string' ? source : decodeUtf8Leniently(source);
+    const found = findUnreadable(source, text);
     this.#text = text;
-    const found = forbidden.exec(text);
-    this.#forbidden = found?.index ?? text.length;
-    this.#readable = found === null ? text.length + chunkSize : startOfChunk(text, found.index);
+    this.#unreadable = found;
+    this.#readable = found === undefined ? Infinity : startOfChunk(text, found.offset);
     if (text.startsWith('\ufeff')) this.offset = 1;
   }
 
@@ -72,9 +86,8 @@ export class Characters implements Mark {
 
   /** Throws where one of the next characters stands in a chunk that cannot be read. */
   require(count: number): void {
-    if (this.offset + count > this.#readable) {
-      throw new BrokenYaml('control characters are not allowed', { offset: this.#forbidden });
-    }
+    if (this.#unreadable === undefined || this.offset + count <= this.#readable) return;
+    throw new BrokenYaml(this.#unreadable.problem, this.#unreadable);
   }
 
   /** The code of the character here, or of one after it where all before that one are ASCII; 0 at the end. */
@@ -150,6 +163,19 @@ export class Characters implements Mark {
     if (this.column !== 0 || !this.is(sign)) return false;
     return this.is(sign, 1) && this.is(sign, 2) && isSpaceOrEnd(this.code(3));
   }
+}
+
+function findUnreadable(source: YamlSource, text: string): Unreadable | undefined {
+  const offset = forbidden.exec(text)?.index;
+  const bad =
+    typeof source !== 'string' && text.includes('\ufffd') ? findBadUtf8(source) : undefined;
+  if (typeof source !== 'string' && bad !== undefined) {
+    const before = decodeUtf8Leniently(source.subarray(0, bad.at)).length;
+    if (offset === undefined || before < offset) return { problem: bad.problem, offset: before };
+  }
+  return offset === undefined
+    ? undefined
+    : { problem: 'control characters are not allowed', offset };
 }
 
 function startOfChunk(text: string, offset: number): number {

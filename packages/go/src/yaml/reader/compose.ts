@@ -1,4 +1,4 @@
-import { BrokenYaml } from './characters.ts';
+import { BrokenYaml, type YamlSource } from './characters.ts';
 import { type YamlEvent, YamlEvents } from './events.ts';
 
 /** A node of a document. Its line counts from 0. */
@@ -30,8 +30,8 @@ type Collection = Extract<YamlNode, { readonly children: unknown }>;
  * The tree of the first document of a text; undefined where there is none. Throws {@link BrokenYaml} where yaml.v2
  * refuses it.
  */
-export function composeYaml(text: string): YamlNode | undefined {
-  const events = new YamlEvents(text);
+export function composeYaml(source: YamlSource): YamlNode | undefined {
+  const events = new YamlEvents(source);
   const anchors = new Map<string, YamlNode>();
   const open: Collection[] = [];
   let root: YamlNode | undefined;

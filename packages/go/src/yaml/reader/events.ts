@@ -1,4 +1,4 @@
-import { BrokenYaml } from './characters.ts';
+import { BrokenYaml, type YamlSource } from './characters.ts';
 import { Scanner } from './scanner.ts';
 import type { Token, TokenType } from './token.ts';
 
@@ -48,8 +48,8 @@ export class YamlEvents {
   readonly #after: State[] = [];
   #state: State = () => this.#documentStart();
 
-  constructor(text: string) {
-    this.#scanner = new Scanner(text);
+  constructor(source: YamlSource) {
+    this.#scanner = new Scanner(source);
   }
 
   /** The next event; throws {@link BrokenYaml} where there is none. */

@@ -1,6 +1,6 @@
 import { float64Numbers, type JsonNumbers } from '../../json/json-reader.ts';
 import { NoJson, toJson } from '../yaml-json.ts';
-import { BrokenYaml } from './characters.ts';
+import { BrokenYaml, type YamlSource } from './characters.ts';
 import { composeYaml } from './compose.ts';
 import { YamlDecoder } from './decode.ts';
 
@@ -18,11 +18,11 @@ export type YamlReading =
  * with YAML 1.1's words and numbers, `010` for 8, the last of equal keys, and keys as strings.
  */
 export function readYaml(
-  text: string,
+  source: YamlSource,
   { numbers = float64Numbers }: { readonly numbers?: JsonNumbers } = {},
 ): YamlReading {
   try {
-    const root = composeYaml(text);
+    const root = composeYaml(source);
     if (root === undefined) return { value: null, findings: [] };
     const decoder = new YamlDecoder();
     const value = decoder.decode(root);

@@ -1,4 +1,5 @@
 import { decodeUtf8Leniently } from '../../text/utf8.ts';
+import { widthOf } from './bad-utf8.ts';
 import { type Characters, isBlank, isNameCharacter, isSpaceOrEnd } from './characters.ts';
 
 /** The name of a tag: a handle, which stands for a prefix, and what follows it. */
@@ -101,12 +102,4 @@ function scanEscapedCharacter(characters: Characters): string {
     left--;
   }
   return decodeUtf8Leniently(Uint8Array.from(octets));
-}
-
-/** How many bytes a character has that begins with one; 0 where none does. */
-function widthOf(octet: number): number {
-  if (octet < 0x80) return 1;
-  if (octet >> 5 === 0b110) return 2;
-  if (octet >> 4 === 0b1110) return 3;
-  return octet >> 3 === 0b11110 ? 4 : 0;
 }

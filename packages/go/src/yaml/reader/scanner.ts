@@ -5,6 +5,7 @@ import {
   isBlank,
   isBreak,
   isSpaceOrEnd,
+  type YamlSource,
 } from './characters.ts';
 import { scanAnchor } from './scan-anchor.ts';
 import { scanBlock } from './scan-block.ts';
@@ -44,8 +45,8 @@ export class Scanner {
   #allowsKey = true;
   #isReady = false;
 
-  constructor(text: string) {
-    this.#characters = new Characters(text);
+  constructor(source: YamlSource) {
+    this.#characters = new Characters(source);
     this.#keys = new SimpleKeys(this.#characters);
   }
 
