@@ -12,7 +12,7 @@ export interface Hop {
 }
 
 /** The ways from somewhere, by the next step and the one after it. */
-export type Ways = Map<Step, Map<Step, Way>>;
+type Ways = Map<Step, Map<Step, Way>>;
 
 /** What goes a way, and those from its end. */
 interface Way {
