@@ -20,8 +20,11 @@ import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 import { idleErrors, tellIdle, verdictCode } from './verdict-code.ts';
 
-/** A further thread needs some time to begin and to compile: it is worth it where one thread had this many seconds to go. */
-const worthAThread = 4;
+/**
+ * A further thread reads and compiles all policies for itself, and V8 makes its code fast anew: it is worth it where one
+ * thread had this many seconds to go.
+ */
+const worthAThread = 10;
 
 /** More threads than this would wait for the one that writes. */
 const mostThreads = 16;
