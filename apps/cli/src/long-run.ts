@@ -4,16 +4,20 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** The young generation of a further thread, in MB: most of what judging a stretch leaves behind fits. */
 export const youngGeneration = 12;
 
+/** Lets the thorough compiler of Node 20, which begins late in this program (see `start-quickly.ts`), begin as it would by itself. */
+export function compileAsUsual(): void {
+  if (versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=67584');
+}
+
 /**
  * Says that there is work for more than a second, and perhaps for several threads.
  *
- * Node 20, whose thorough compiler begins late in this program (see `start-quickly.ts`), begins as soon as it would by
- * itself. Heaps are bounded, those of all threads: left to itself, V8 lets each grow to some 150 MB before it looks at
+ * Code is compiled as usual. Heaps are bounded, those of all threads: left to itself, V8 lets each grow to some 150 MB before it looks at
  * what of it is in use, which are 40 MB for 10,000 manifests; half as much again as is in use is enough. Young
  * generations of further threads have their size from the beginning, since none grows once the first one's is bounded.
  */
 export function expectLongRun(): void {
-  if (versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=67584');
+  compileAsUsual();
   setFlagsFromString('--initial-old-space-size=48');
   setFlagsFromString('--heap-growing-percent=40');
   // One of three parts, as V8 counts.
