@@ -1,5 +1,6 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { createApiServer } from '@kubeadmit/apiserver';
+import { staticManifestsProblem } from '@kubeadmit/files';
 import { loadSchemas } from '@kubeadmit/schemas';
 import type { TokenAuthenticator } from './authentication/authenticator.ts';
 import { tokenAuthenticators, tokenReviewer } from './authentication/authenticators.ts';
@@ -178,12 +179,22 @@ function isNameOf({ serving }: Identity, name: string): boolean {
   return new X509Certificate(serving.certificate).checkHost(name) !== undefined;
 }
 
+/** The folders of static manifests; throws a `UsageError` for a version that reads none. */
 function staticFoldersOf({
   staticManifests = [],
   admissionConfigurationFile: file,
+  kubernetesVersion,
 }: ServerOptions): readonly StaticFolder[] {
+  if (staticManifests.length > 0) requireStatic('--static-manifests', kubernetesVersion);
   const named = staticManifests.map((folder) => ({ folder }));
-  return file === undefined ? named : [...named, ...readAdmissionConfiguration(file)];
+  if (file === undefined) return named;
+  requireStatic('--admission-control-config-file', kubernetesVersion);
+  return [...named, ...readAdmissionConfiguration(file)];
+}
+
+function requireStatic(option: string, version: string | undefined): void {
+  const problem = staticManifestsProblem(option, version);
+  if (problem !== undefined) throw new UsageError(problem);
 }
 
 /** An address that clients on this machine reach. */

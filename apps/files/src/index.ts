@@ -6,4 +6,4 @@ export {
 } from './list-manifests.ts';
 export { makeFolder } from './make-folder.ts';
 export { noFileText, readErrorText } from './read-error-text.ts';
-export { staticManifestFiles } from './static-manifest-files.ts';
+export { staticManifestFiles, staticManifestsProblem } from './static-manifest-files.ts';

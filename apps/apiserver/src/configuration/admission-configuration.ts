@@ -1,16 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { readErrorText } from '@kubeadmit/files';
 import { quote } from '@kubeadmit/go';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { decodeConfiguration } from './decode-configuration.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The admission plugins that can be configured here, with the kind of their configuration. */
-const plugins: ReadonlyMap<string, StaticFolder['policyKind']> = new Map([
-  ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicy'],
-  ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicy'],
-]);
+/** The admission plugins that can be configured here: those of policies have the names of their kinds. */
+const plugins = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const;
 
 /**
  * The folders of static manifests that a configuration of admission names, as kube-apiserver reads the file of
@@ -25,13 +22,13 @@ export function readAdmissionConfiguration(file: string): readonly StaticFolder[
   );
   const configured = (configuration['plugins'] ?? []) as readonly PluginConfiguration[];
   for (const { name = '' } of configured) {
-    if (plugins.has(name)) continue;
+    if (plugins.some((plugin) => plugin === name)) continue;
     throw new UsageError(
       `--admission-control-config-file: ${file} configures the admission plugin ${quote(name)}, which this server does not have`,
     );
   }
-  return [...plugins].flatMap(([name, policyKind]) => {
-    const own = configured.find((each) => each.name === name);
+  return plugins.flatMap((policyKind) => {
+    const own = configured.find(({ name }) => name === policyKind);
     const folder = own && folderOf(own, file);
     return folder === undefined ? [] : [{ folder, policyKind }];
   });
@@ -84,7 +81,7 @@ function readPluginFile(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new Error(
-      `Couldn't open admission plugin configuration ${join(path)}: ${readErrorText(error)}`,
+      `Couldn't open admission plugin configuration ${path}: ${readErrorText(error)}`,
     );
   }
 }

@@ -51,9 +51,6 @@ interface RawOptions {
   readonly auditLevel: AuditLevel;
 }
 
-/** The first version that reads manifests from the disk of its server. */
-const firstStaticMinor = 36;
-
 const defaultListen = { host: '127.0.0.1', port: 6443 };
 
 /**
@@ -144,16 +141,6 @@ function createCommand(output: OptionOutput): Command {
 function optionsOf(raw: RawOptions, command: readonly string[]): ProgramOptions {
   if ((raw.tlsCert === undefined) !== (raw.tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key belong together');
-  }
-  const minor = Number(/^v?1\.(\d+)/.exec(raw.kubernetesVersion ?? '')?.[1] ?? firstStaticMinor);
-  const staticOption =
-    raw.staticManifests.length > 0
-      ? '--static-manifests'
-      : raw.admissionControlConfigFile && '--admission-control-config-file';
-  if (staticOption !== undefined && minor < firstStaticMinor) {
-    throw new UsageError(
-      `Kubernetes ${raw.kubernetesVersion} reads no static manifests: ${staticOption} is for 1.${firstStaticMinor} and newer`,
-    );
   }
   const isForCommand = command.length > 0;
   return {

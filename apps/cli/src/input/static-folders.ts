@@ -1,12 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
-import { noFileText, readErrorText, staticManifestFiles } from '@kubeadmit/files';
+import {
+  noFileText,
+  readErrorText,
+  staticManifestFiles,
+  staticManifestsProblem,
+} from '@kubeadmit/files';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { ProblemListener } from '../check/read-inputs.ts';
 import { CommandFailure } from '../terminal.ts';
-
-/** The first version that reads manifests from the disk of its server. */
-const firstMinor = 36;
 
 /**
  * Reads folders as kube-apiserver reads its `staticManifestsDir`: the files of each folder itself whose names end in
@@ -19,12 +21,8 @@ export function readStaticFolders(
   kubernetesVersion: string | undefined,
   { fail, note }: ProblemListener,
 ): readonly GivenManifest[] {
-  const minor = Number(/^v?1\.(\d+)/.exec(kubernetesVersion ?? '')?.[1] ?? firstMinor);
-  if (folders.length > 0 && minor < firstMinor) {
-    throw new CommandFailure(
-      `Kubernetes ${kubernetesVersion} reads no static manifests: --static-manifests is for 1.${firstMinor} and newer`,
-    );
-  }
+  const problem = staticManifestsProblem('--static-manifests', kubernetesVersion);
+  if (folders.length > 0 && problem !== undefined) throw new CommandFailure(problem);
   return folders.flatMap((folder) => {
     const files = filesOf(folder);
     if (files.length === 0) {
