@@ -203,6 +203,28 @@ describe('what goes over the wire', () => {
     expect(chunked.code).toBe(413);
   });
 
+  // As kube-apiserver 1.37.1 answers.
+  test.each([
+    ['apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: "', '"}\n', 'encoding patch'],
+    [
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"x":"',
+      '"}}',
+      'decoding patch: error converting YAML to JSON',
+    ],
+  ])('bytes that are no UTF-8 are not applied: %j', async (before, after, doing) => {
+    const server = await startForTest();
+    const answer = await send(server, {
+      ...administrator(server),
+      method: 'PATCH',
+      path: `${configMaps}/a?fieldManager=x`,
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)]),
+    });
+    expect(answer.code).toBe(400);
+    const { message } = JSON.parse(answer.body.toString());
+    expect(message).toBe(`error ${doing}: yaml: invalid leading UTF-8 octet`);
+  });
+
   test('typed clients speak protocol buffers', async () => {
     const server = await startForTest();
     const protobuf = await loadProtobuf(await loadSchemas());

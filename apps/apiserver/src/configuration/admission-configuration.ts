@@ -21,37 +21,39 @@ export function readAdmissionConfiguration(file: string): readonly StaticFolder[
     decodeConfiguration(readConfiguration(file), 'AdmissionConfiguration'),
   );
   const configured = (configuration['plugins'] ?? []) as readonly PluginConfiguration[];
-  for (const { name = '' } of configured) {
+  for (const { name } of configured) {
     if (plugins.some((plugin) => plugin === name)) continue;
     throw new UsageError(
-      `--admission-control-config-file: ${file} configures the admission plugin ${quote(name)}, which this server does not have`,
+      `--admission-control-config-file: ${file} configures the admission plugin ${quote(name ?? '')}, which this server does not have`,
     );
   }
   return plugins.flatMap((policyKind) => {
     const own = configured.find(({ name }) => name === policyKind);
-    const folder = own && folderOf(own, file);
+    const folder = own && folderOf(policyKind, own, file);
     return folder === undefined ? [] : [{ folder, policyKind }];
   });
 }
 
+/** What is `null` says nothing. */
 interface PluginConfiguration {
-  readonly name?: string;
-  readonly path?: string;
+  readonly name?: string | null;
+  readonly path?: string | null;
   readonly configuration?: unknown;
 }
 
 function folderOf(
-  { name = '', path = '', configuration }: PluginConfiguration,
+  name: string,
+  { path, configuration }: PluginConfiguration,
   file: string,
 ): string | undefined {
-  if (configuration == null && path === '') return undefined;
+  if (configuration == null && !path) return undefined;
   return within(`couldn't init admission plugin ${quote(name)}`, () => {
     const given =
       configuration == null
-        ? readPluginFile(resolve(dirname(file), path))
+        ? readPluginFile(resolve(dirname(file), path ?? ''))
         : JSON.stringify(configuration);
-    const { staticManifestsDir = '' } = decodeConfiguration(given, `${name}Configuration`);
-    const folder = String(staticManifestsDir);
+    const { staticManifestsDir } = decodeConfiguration(given, `${name}Configuration`);
+    const folder = String(staticManifestsDir ?? '');
     const problem = folder === '' ? undefined : folderProblem(folder);
     if (problem === undefined) return folder === '' ? undefined : folder;
     throw new Error(`staticManifestsDir: Invalid value: ${quote(folder)}: ${problem}`);

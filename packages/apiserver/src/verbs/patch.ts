@@ -94,11 +94,13 @@ export async function readPatch(exchange: ResourceExchange): Promise<ReadPatch> 
   const options = readWriteOptions(request.query, 'PatchOptions', type);
   const bytes = await takeBody(request);
   const text = decodeUtf8Leniently(bytes);
-  return { type, options, change: changeOf(exchange, { type, text, options }) };
+  return { type, options, change: changeOf(exchange, { type, bytes, text, options }) };
 }
 
 interface Patch {
   readonly type: string;
+  readonly bytes: Uint8Array;
+  /** The bytes, with U+FFFD for what is no UTF-8. */
   readonly text: string;
   readonly options: WriteOptions;
 }
@@ -252,9 +254,10 @@ function decodePatched(
   return withResetRecord(plainJson(decoded.object) as KubernetesObject, patched);
 }
 
-function applyChange(exchange: ResourceExchange, { text, options }: Patch): Change {
+function applyChange(exchange: ResourceExchange, patch: Patch): Change {
   const { machinery, endpoint, info } = exchange;
-  const configuration = readConfiguration(exchange, text, options);
+  const { options } = patch;
+  const configuration = readConfiguration(exchange, patch);
   const { schemas } = machinery.cluster;
   const kind = bodyKind(exchange);
   const own = String(configuration['kind'] ?? '');
@@ -286,10 +289,9 @@ function applyChange(exchange: ResourceExchange, { text, options }: Patch): Chan
 
 function readConfiguration(
   exchange: ResourceExchange,
-  text: string,
-  { fieldValidation }: WriteOptions,
+  { bytes, text, options: { fieldValidation } }: Patch,
 ): KubernetesObject {
-  const read = readYaml(text, { numbers: kubernetesNumbers });
+  const read = readYaml(bytes, { numbers: kubernetesNumbers });
   if ('error' in read) {
     const isFlow = text.trimStart().startsWith('{');
     const doing = isFlow ? 'decoding patch: error converting YAML to JSON' : 'encoding patch';
