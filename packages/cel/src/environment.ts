@@ -37,7 +37,8 @@ export class Environment extends CompilingEnvironment {
   /** @throws TypeError for options that there are not, and for variables, constants and types that no expression can name */
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     super();
-    requireEnvironmentOptions('new Environment', options);
+    // What `extend` gives was looked at there.
+    if (definitions === undefined) requireEnvironmentOptions('new Environment', options);
     this.#compiler = new EvaluatingCompiler(vocabularyOf(options, definitions));
   }
 

@@ -48,7 +48,6 @@ export interface EvaluatorEnvironment {
  * when it is first called or asked about.
  */
 export function makeEvaluator(environment: EvaluatorEnvironment, text: string): Evaluator {
-  if (typeof text !== 'string') throw new TypeError('an expression is a string');
   const parsed = environment.parse(text);
   if (parsed.expression === undefined) {
     throw new ExpressionError(parsed.source, environment.compile(parsed).issues);

@@ -12,7 +12,7 @@ export { type CostOptions, type ResultCost, resultCosts } from './cost/result-co
 export type { Target } from './policy/output.ts';
 // Whether a result says what its rule says.
 export { type ProofOptions, proveRule } from './prove.ts';
-/** Where two sets of policies differ. */
+// Where two sets of policies differ.
 export type { Difference, KnownDifference } from './difference/comparison.ts';
 export {
   type DifferenceOptions,

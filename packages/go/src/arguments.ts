@@ -31,15 +31,15 @@ function describeInstance(value: object): string {
 
 /** What a function takes, for the error about something else. */
 export interface Expected {
-  /** Such as `the spec of a policy`. */
+  /** Such as `a list of names`. */
   readonly what: string;
-  /** Members that only the object around it has, and what to give instead: such as `the whole policy`. */
+  /** Members that only the object around it has, and what to give instead: such as `the whole object`. */
   readonly whole?: { readonly members: readonly string[]; readonly called: string };
 }
 
 /**
- * Requires an argument to be an object, and not the one around it, since parts of objects have optional members alone:
- * a policy that is given for its spec would be one without validations.
+ * Requires an argument to be an object, and not the one around it, since parts of objects have optional members
+ * alone.
  *
  * @throws TypeError with the name of the function, what it takes, and what it got
  */

@@ -1,7 +1,7 @@
 import { Double } from '@kubeadmit/cel';
-import { formatFloat64 } from '@kubeadmit/go';
+import { byteLength, formatFloat64 } from '@kubeadmit/go';
 import { withinStack } from '@kubeadmit/go/internal';
-import { keysOf, longestKey, utf8Length } from './yaml-keys.ts';
+import { keysOf, longestKey } from './yaml-keys.ts';
 import { escaped, styleOf } from './yaml-strings.ts';
 
 const bestWidth = 80;
@@ -122,7 +122,7 @@ class Writer {
   }
 
   #key(key: string, indent: number): void {
-    const isSimple = !key.includes('\n') && utf8Length(key) <= longestKey;
+    const isSimple = !key.includes('\n') && byteLength(key) <= longestKey;
     if (!isSimple) this.#put('? ');
     this.#scalar(key, { indent: indent + step, isKey: isSimple });
     if (!isSimple) this.#newLine(indent);

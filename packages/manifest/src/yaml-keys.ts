@@ -10,12 +10,6 @@ export function keysOf(object: Readonly<Record<string, unknown>>): readonly stri
 
 const onlyLetters = /^[A-Za-z]*$/;
 
-/** The length of a text in bytes of UTF-8. */
-export function utf8Length(text: string): number {
-  if (text.length * 3 <= longestKey) return text.length;
-  return new TextEncoder().encode(text).length;
-}
-
 const letter = /\p{L}/u;
 
 // goyaml.v2 `keyList.Less`: numbers within keys count as numbers, and letters come last.

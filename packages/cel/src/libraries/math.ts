@@ -59,11 +59,11 @@ function extreme(
 /** A function of a name such as `math.ceil`; ids of overloads end with what tells their arguments. */
 function row(
   name: string,
-  kinds: string,
+  suffix: string,
   signature: string,
   evaluate: FunctionImplementation,
 ): FunctionRow {
-  return [name, `${name.replace('.', '_')}_${kinds}`, signature, evaluate];
+  return [name, `${name.replace('.', '_')}_${suffix}`, signature, evaluate];
 }
 
 function onDouble(name: string, compute: (value: number) => number): FunctionRow {

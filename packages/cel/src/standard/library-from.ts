@@ -12,7 +12,7 @@ import { functionSignature } from './function-signature.ts';
  *
  * An implementation gets values of CEL of the types that its signature names, and gives a `CelError` for what goes
  * wrong; what it throws, and a result of another type, is an error of the evaluation that names the function. Throws
- * a `TypeError` on a text that is no signature and on an asynchronous function.
+ * a `TypeError` without a name or functions, on a text that is no signature and on an asynchronous function.
  */
 export function libraryFrom(
   name: string,

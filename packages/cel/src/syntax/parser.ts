@@ -17,9 +17,10 @@ const maximalCodePoints = 100_000;
 /**
  * Parses an expression, with the limits that cel-go has for size and nesting.
  *
- * Surrogates that are not in pairs count as U+FFFD, as decoding their UTF-8 would give. Throws a `TypeError` for what is
- * no string, and nothing for what the text says. The first syntax error ends it: the texts and further errors that cel-go gives are
- * those of `@kubeadmit/cel/syntax-errors`.
+ * Surrogates that are not in pairs count as U+FFFD, as decoding their UTF-8 would give. The first syntax error ends it:
+ * the texts and further errors that cel-go gives are those of `@kubeadmit/cel/syntax-errors`.
+ *
+ * @throws TypeError for what is no string, and nothing for what the text says.
  */
 export function parseExpression(given: string, options: ParseOptions = {}): ParseResult {
   if (typeof given !== 'string') throw new TypeError('an expression is a string');

@@ -187,7 +187,9 @@ class Printer {
       case 'comprehension':
         throw new TypeError('a comprehension that no macro has made has no text');
       default:
-        throw new TypeError(`printExpression takes ${tree}, not ${describeValue(expression)}`);
+        throw new TypeError(
+          `printExpression takes ${tree}, not ${describeValue(expression satisfies never)}`,
+        );
     }
   }
 

@@ -1,7 +1,6 @@
 import { type Cluster, prepareRequest } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { MatchResources, PolicySpec, ResourceRule } from '@kubeadmit/engine/internal';
 import { compileMatch, matchRequest } from '@kubeadmit/matcher';
@@ -28,7 +27,7 @@ export function exactReason(
 ): string {
   if (reason?.type === 'namespaceSelector') {
     const { namespace, namespaceName } = facts;
-    const labels = stringMapOf(member(member(namespace, 'metadata'), 'labels'));
+    const labels = labelsOf(namespace);
     const who = `the namespace ${namespaceName}`;
     const there =
       namespace === undefined
@@ -37,7 +36,7 @@ export function exactReason(
     return `${list}.namespaceSelector asks for ${selectorText(match.namespaceSelector)}, and ${there}`;
   }
   if (reason?.type === 'objectSelector') {
-    const labels = stringMapOf(member(member(facts.object, 'metadata'), 'labels'));
+    const labels = labelsOf(facts.object);
     return `${list}.objectSelector asks for ${selectorText(match.objectSelector)}, and the object has ${labelsText(labels)}`;
   }
   if (reason?.type === 'noRuleFits') {

@@ -2,13 +2,13 @@ import {
   type JsonObject,
   type KubernetesObject,
   kindOfObject,
+  labelsOf,
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type ObserveEvaluation, type Steps } from '@kubeadmit/engine/internal';
 import { timeOn } from '@kubeadmit/go/internal';
 import type {
   CelPolicy,
@@ -90,11 +90,9 @@ export class KyvernoWebhooks {
   readonly #cluster: KyvernoCluster;
   #ofRequests: KyvernoWebhooks | undefined;
   readonly #exceptions: KyvernoExceptions;
-  readonly #schemas: Schemas;
   readonly #sources: ContextSources & CelSources;
   readonly #namespaces: ReadonlyMap<string, JsonObject>;
   readonly #roles: UserRoles;
-  readonly #clock: () => number;
   #assumptions: KyvernoNamespaceAssumptions | undefined;
   #trace: RuleTracer | undefined;
 
@@ -110,8 +108,6 @@ export class KyvernoWebhooks {
     this.#exceptions = readKyvernoExceptions(policies);
     const exceptions = this.#exceptions.cel;
     this.#policies = read ?? readKyvernoPolicies(policies, { exceptions, clock, observe });
-    this.#schemas = schemas;
-    this.#clock = clock;
     const objects = held.map((object) => jsonOf(object));
     this.#roles = new UserRoles(objects);
     const known = new Set(held);
@@ -236,7 +232,7 @@ export class KyvernoWebhooks {
     const cel = yield* applyMutating(
       this.#celPolicies(true),
       this.#celRequest(request, current),
-      this.#schemas,
+      this.#cluster.schemas,
     );
     current = cel.at(-1)?.object ?? current;
     return { ...this.#answer([...classic, ...cel]), object: jsonOf(current) };
@@ -288,11 +284,11 @@ export class KyvernoWebhooks {
       kind: this.#kindOf(request),
       subresource: text(request.subResource),
       user: this.#userOf(request),
-      namespaceLabels: stringMapOf(member(member(namespace, 'metadata'), 'labels')),
+      namespaceLabels: labelsOf(namespace),
       namespace,
       exceptions: this.#exceptions.classic,
       isCluster: true,
-      now: timeOn(this.#clock),
+      now: timeOn(this.#cluster.clock),
       trace: this.#trace,
     };
     const object = operation === 'DELETE' ? (old ?? given) : given;
@@ -306,7 +302,7 @@ export class KyvernoWebhooks {
     const own = partsOf(kind, ['group', 'version', 'kind']);
     if (subResource === '') return own;
     const parts = partsOf(resource, ['group', 'version', 'resource']);
-    const found = findResource(this.#schemas, parts);
+    const found = findResource(this.#cluster.schemas, parts);
     return found === undefined ? own : { ...parts, kind: found.kind };
   }
 

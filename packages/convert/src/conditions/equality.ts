@@ -71,11 +71,8 @@ export function withSeconds(
 // As large as can be a whole number.
 const plainNumber = '^[+-]?(\\d{1,9}([.]\\d*)?|[.]\\d+)([eE][+-]?\\d)?$';
 
-// The map whose keys a value is.
-function mapOf(value: Value): Term | undefined {
-  return value.kind === 'term' && /^(.+)\.map\(key, key\)$/.test(value.term.text)
-    ? value.term
-    : undefined;
+function isKeysOfMap(value: Value): boolean {
+  return value.kind === 'term' && /.\.map\(key, key\)$/.test(value.term.text);
 }
 
 /** Whether two values are the same, as `Equals` of Kyverno sees it. */
@@ -144,7 +141,7 @@ export function isIn(item: Value, set: Value, isWild: boolean): Term {
     const hasKey = keyPresence(item, set);
     if (hasKey !== undefined) return hasKey;
     const isListed = relation(asString(item), 'in', list);
-    if (mapOf(set) !== undefined || (!isWild && !mayHoldWildcards(set))) return isListed;
+    if (isKeysOfMap(set) || (!isWild && !mayHoldWildcards(set))) return isListed;
     if (!isWild) return any([isListed, relation(literal('*'), 'in', list)]);
     const pattern = member('pattern');
     const own = element === undefined ? [isOfText(pattern)] : [];
@@ -173,9 +170,8 @@ export function isIn(item: Value, set: Value, isWild: boolean): Term {
     const test = computedWildcardTest(asString(item), termOf(set));
     return any([isSame, all([holdsWildcard(termOf(set)), test])]);
   }
-  const isText = relation(apply('type', member(term)), '==', member('string'));
   return choice(
-    isText,
+    isOfText(member(term)),
     relation(asString(item), '==', member(term)),
     relation(asString(item), 'in', member(term)),
   );
@@ -193,7 +189,7 @@ function isInLiteral(item: Value, set: unknown): Term {
     const numbers = set.map(Number);
     if (numbers.every(Number.isInteger)) return oneOf(termOf(item), numbers);
   }
-  const texts = set.map((each) => (typeof each === 'string' ? each : String(each)));
+  const texts = set.map(String);
   const patterns = texts.filter((each) => each !== '*' && hasWildcard(each));
   const plain = texts.filter((each) => !patterns.includes(each));
   const term = asString(item);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { CelError, type Value } from '@kubeadmit/cel';
-import { CelMap, isMap, mapGet, mapSize } from '@kubeadmit/cel/internal';
+import { CelMap, isMap, mapGet, mapSize, noOverload } from '@kubeadmit/cel/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { escapeProperty, unescapeProperty } from '@kubeadmit/schemas/internal';
 import { equalInside } from './typed-equality.ts';
@@ -52,10 +52,7 @@ export class TypedObject extends CelMap {
       return [key, value ?? new CelError(`no such key: ${key}`)] as const;
     });
     const count = this.size - known.length;
-    const unknown = Array.from(
-      { length: count },
-      () => [null, new CelError('no such overload')] as const,
-    );
+    const unknown = Array.from({ length: count }, () => [null, noOverload()] as const);
     this.#entries = [...known, ...unknown];
     return this.#entries;
   }
@@ -66,12 +63,12 @@ export class TypedObject extends CelMap {
 
   /** Names as they stand in the data are found, too; keys that are no texts are an error to Go and not just absent. */
   override get(key: Value): Value | undefined {
-    if (typeof key !== 'string') return new CelError('no such overload');
+    if (typeof key !== 'string') return noOverload();
     return super.get(key) ?? this.#find(key);
   }
 
   override equals(other: Value): boolean | CelError {
-    if (!isMap(other)) return new CelError('no such overload');
+    if (!isMap(other)) return noOverload();
     if (this.size !== mapSize(other)) return false;
     for (const key of Object.keys(this.raw)) {
       // The name is taken for one that CEL uses: a property that looks like an escape (`a__dot__b`) does not count.
@@ -79,7 +76,7 @@ export class TypedObject extends CelMap {
         ? equalEntries(this.#find(key), mapGet(other, key))
         : other instanceof TypedObject
           ? !Object.hasOwn(other.raw, key) || deepEqual(this.raw[key], other.raw[key])
-          : new CelError('no such overload');
+          : noOverload();
       if (result !== true) return result;
     }
     return true;

@@ -25,6 +25,7 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
+import { comparisonRows } from './comparison-rows.ts';
 
 const parseQuantity = memoize(parse);
 
@@ -94,9 +95,9 @@ export const quantityLibrary: Library = {
         '(Quantity) -> int',
         ({ value }: QuantityValue) => signOfQuantity(value),
       ],
-      comparison('isGreaterThan', 'quantity_is_greater_than', 'bool', (order) => order > 0),
-      comparison('isLessThan', 'quantity_is_less_than', 'bool', (order) => order < 0),
-      comparison('compareTo', 'quantity_compare_to', 'int', (order) => order),
+      ...comparisonRows('Quantity', (left: QuantityValue, right: QuantityValue) =>
+        left.compareTo(right),
+      ),
       [
         'asApproximateFloat',
         'quantity_get_float',
@@ -129,20 +130,6 @@ function isQuantity(text: string): Value {
 function integerOf({ value }: QuantityValue): Value {
   const integer = integerOfQuantity(value);
   return integer === undefined ? new CelError('cannot convert value to integer') : makeInt(integer);
-}
-
-function comparison(
-  name: string,
-  id: string,
-  result: string,
-  resultOf: (order: number) => Value,
-): FunctionRow {
-  return [
-    name,
-    id,
-    `Quantity.(Quantity) -> ${result}`,
-    (left: QuantityValue, right: QuantityValue) => resultOf(left.compareTo(right)),
-  ];
 }
 
 /** Of two quantities, or of a quantity and an integer. */

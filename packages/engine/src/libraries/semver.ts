@@ -16,6 +16,7 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
+import { comparisonRows } from './comparison-rows.ts';
 
 /** The type of semantic versions in CEL. */
 const semverType: Type = structType('kubernetes.Semver');
@@ -75,20 +76,6 @@ function part(name: 'major' | 'minor' | 'patch'): FunctionRow {
   ];
 }
 
-function comparison(
-  name: string,
-  id: string,
-  result: string,
-  resultOf: (order: number) => Value,
-): FunctionRow {
-  return [
-    name,
-    id,
-    `Semver.(Semver) -> ${result}`,
-    (left: SemverValue, right: SemverValue) => resultOf(compareSemver(left.version, right.version)),
-  ];
-}
-
 /**
  * Semantic versions (apiserver pkg/cel/library/semverlib.go, version 1).
  *
@@ -103,9 +90,9 @@ export const semverLibrary: Library = {
       ['semver', 'string_bool_to_semver', '(string, bool) -> Semver', semver],
       ['isSemver', 'is_semver_string', '(string) -> bool', isSemver],
       ['isSemver', 'is_semver_string_bool', '(string, bool) -> bool', isSemver],
-      comparison('isGreaterThan', 'semver_is_greater_than', 'bool', (order) => order > 0),
-      comparison('isLessThan', 'semver_is_less_than', 'bool', (order) => order < 0),
-      comparison('compareTo', 'semver_compare_to', 'int', (order) => order),
+      ...comparisonRows('Semver', (left: SemverValue, right: SemverValue) =>
+        compareSemver(left.version, right.version),
+      ),
       part('major'),
       part('minor'),
       part('patch'),

@@ -1,5 +1,7 @@
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
+/** The least integer of 64 bits. */
+export const minInt64 = -(2n ** 63n);
+/** The greatest integer of 64 bits. */
+export const maxInt64 = 2n ** 63n - 1n;
 // No 64-bit number has more; checked first, so that a long text costs nothing.
 const mostDigits = 20;
 

@@ -28,7 +28,8 @@ export function decodeUtf8Leniently(bytes: Uint8Array): string {
   return text;
 }
 
-const smallestOfLength = [0, 0, 0x80, 0x800, 0x10000];
+/** The least code point of those that take so many bytes. */
+export const smallestOfLength: readonly number[] = [0, 0, 0x80, 0x800, 0x10000];
 
 /** The code point at a position, or -1 for a byte that begins none, and how many bytes it takes. */
 export function decodeAt(

@@ -1,5 +1,6 @@
 import { decodeBase64 } from '../encoding/base64.ts';
 import { parseFloat64 } from '../number/parse-float.ts';
+import { maxInt64, minInt64 } from '../number/parse-integer.ts';
 import { decodeUtf8Leniently } from '../text/utf8.ts';
 import { parseTime } from '../time/parse-time.ts';
 
@@ -50,7 +51,7 @@ export function resolveScalar(text: string, tag = ''): ResolvedScalar {
   const found = typeName(value);
   if (wanted === found) return { value };
   if (wanted === 'timestamp' && found === 'str' && isTimestamp(text)) return { value };
-  if (wanted === 'float' && typeof value === 'bigint' && value <= maximumInt) {
+  if (wanted === 'float' && typeof value === 'bigint' && value <= maxInt64) {
     return { value: Number(value) };
   }
   return { problem: `cannot decode !!${found} \`${text}\` as a !!${wanted}` };
@@ -59,8 +60,6 @@ export function resolveScalar(text: string, tag = ''): ResolvedScalar {
 /** Types other than strings whose tags decide. */
 const resolvable = new Set(['bool', 'int', 'float', 'null', 'timestamp']);
 
-const maximumInt = 2n ** 63n - 1n;
-const minimumInt = -(2n ** 63n);
 const maximumUint = 2n ** 64n - 1n;
 const decimalFloat = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const integerForm = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
@@ -86,8 +85,8 @@ function parseInteger(digits: string): bigint | undefined {
   const isOldOctal = /^0[0-7]/.test(body);
   const magnitude = BigInt(isOldOctal ? `0o${body.slice(1)}` : body);
   const value = sign === '-' ? -magnitude : magnitude;
-  if (value < minimumInt || value > maximumUint) return undefined;
-  return sign !== '' && value > maximumInt ? undefined : value;
+  if (value < minInt64 || value > maximumUint) return undefined;
+  return sign !== '' && value > maxInt64 ? undefined : value;
 }
 
 function typeName(value: YamlScalar): string {

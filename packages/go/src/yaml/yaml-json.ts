@@ -1,5 +1,6 @@
 import { setKey } from '../json/set-key.ts';
 import { formatFloat32, formatFloat64 } from '../number/format-float.ts';
+import { maxInt64 } from '../number/parse-integer.ts';
 import { quote } from '../quote/quote.ts';
 import { compareText } from '../text/compare.ts';
 import type { YamlScalar } from './resolve-scalar.ts';
@@ -10,13 +11,10 @@ export type YamlValue = YamlScalar | readonly YamlValue[] | YamlMap;
 /** A mapping that was decoded. */
 export type YamlMap = Map<YamlScalar, YamlValue>;
 
-/** What JSON cannot hold. Never leaves this folder. */
-export class NoJson extends Error {}
+/** What JSON cannot hold. Never leaves this file. */
+class NoJson extends Error {}
 
-const maximumInt = 2n ** 63n - 1n;
-
-/** A value as the JSON that sigs.k8s.io/yaml makes of it, with numbers as `parse` reads their texts. */
-export function toJson(value: YamlValue, parse: (text: string) => unknown): unknown {
+function toJson(value: YamlValue, parse: (text: string) => unknown): unknown {
   if (value instanceof Map) {
     const object: Record<string, unknown> = {};
     for (const [key, item] of value) setKey(object, memberName(key, item), toJson(item, parse));
@@ -31,7 +29,7 @@ export function toJson(value: YamlValue, parse: (text: string) => unknown): unkn
   return parse(Object.is(value, -0) ? '-0' : String(value));
 }
 
-/** As {@link toJson}, with the problem as a value. */
+/** A value as the JSON that sigs.k8s.io/yaml makes of it, with numbers as `parse` reads their texts; what JSON cannot hold is told. */
 export function yamlJson(
   value: YamlValue,
   parse: (text: string) => unknown,
@@ -56,7 +54,7 @@ function memberName(key: YamlScalar, value: YamlValue): string {
 /** The name of a member that a key becomes; undefined where it cannot be one. */
 export function keyText(key: YamlScalar): string | undefined {
   if (key === null) return undefined;
-  if (typeof key === 'bigint') return key > maximumInt ? undefined : key.toString();
+  if (typeof key === 'bigint') return key > maxInt64 ? undefined : key.toString();
   if (typeof key !== 'number') return String(key);
   if (Number.isNaN(key)) return '.nan';
   if (!Number.isFinite(Math.fround(key))) return key > 0 ? '.inf' : '-.inf';
@@ -68,7 +66,7 @@ export function formatGo(value: YamlValue): string {
   if (value === null) return '<nil>';
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'number') return formatFloat64(value);
-  if (typeof value === 'bigint') return value > maximumInt ? `0x${value.toString(16)}` : `${value}`;
+  if (typeof value === 'bigint') return value > maxInt64 ? `0x${value.toString(16)}` : `${value}`;
   if (typeof value === 'boolean') return String(value);
   if (!(value instanceof Map)) return `[]interface {}{${value.map(formatElement).join(', ')}}`;
   const members = [...value].toSorted(([left], [right]) => compareKeys(left, right));

@@ -1,10 +1,11 @@
+import { policyGroup } from '@kubeadmit/engine/internal';
 import { listResources } from '@kubeadmit/schemas';
 import { type ObjectView, objectsOf } from '../policy/object-view.ts';
 import { completionKinds } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { itemsOf, nodeAt } from '../yaml/nodes.ts';
 import type { Proposal } from './proposal.ts';
-import { fileNames, isOf, objectNames, policyGroup, unique } from './yaml-values.ts';
+import { fileNames, isOf, objectNames, unique } from './yaml-values.ts';
 
 /** Values in policies, exceptions and tests of Kyverno that other objects and the server's kinds decide about. */
 export function kyvernoValues(

@@ -1,4 +1,5 @@
 import { dynType } from '@kubeadmit/cel/internal';
+import { policyGroup } from '@kubeadmit/engine/internal';
 import { listResources } from '@kubeadmit/schemas';
 import { findNode } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
@@ -62,8 +63,6 @@ export function deprecatedInYaml(
 function replacementOf(context: ServiceContext, field: FieldInfo): string | undefined {
   return /^Deprecated: write `(\w+)`/.exec(wordsOf(context, field) ?? '')?.[1];
 }
-
-const policyGroup = 'admissionregistration.k8s.io';
 
 /** The version `v1` of a policy or binding that is of an older one, where the server has it. */
 function newerVersion(

@@ -1,3 +1,4 @@
+import { policyGroup } from '@kubeadmit/engine/internal';
 import { paramKindOf } from '../cel/policy-environments.ts';
 import { type LocatedObject, type ObjectView, objectsIn } from '../policy/object-view.ts';
 import { type PolicyView, policiesIn } from '../policy/policy-view.ts';
@@ -6,8 +7,6 @@ import type { Range } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { contentOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
-
-const policyGroup = 'admissionregistration.k8s.io';
 
 /** Whether an object is a policy of Kubernetes. */
 export function isPolicy({ group, kind }: ObjectView): boolean {

@@ -1,4 +1,5 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
+import { policyGroup } from '@kubeadmit/engine/internal';
 import { listResources, type Resource } from '@kubeadmit/schemas';
 import { isSuiteName } from '../fields/field-at.ts';
 import { kyvernoKinds } from '../fields/kyverno-kinds.ts';
@@ -9,7 +10,6 @@ import { itemsOf, nodeAt } from '../yaml/nodes.ts';
 import type { Proposal } from './proposal.ts';
 
 /** The group of policies of Kubernetes. */
-export const policyGroup = 'admissionregistration.k8s.io';
 
 /** Values that other objects and the server's kinds decide about. */
 export function specialValues(
@@ -187,7 +187,7 @@ function parameterNames(
   return objectNames(context, isOf(groupVersionOf(text('apiVersion')).group, text('kind')));
 }
 
-/** What stands beside a field. */
+/** The texts of the other elements of a list. */
 export function siblingsOf(
   { part, root }: ObjectView,
   path: readonly (string | number)[],

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { policyGroup } from '@kubeadmit/engine/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
@@ -34,7 +35,6 @@ export interface Inputs {
   readonly leftovers: readonly Manifest[];
 }
 
-const policyGroup = 'admissionregistration.k8s.io';
 const policyKinds = new Set(['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy']);
 const bindingKinds = new Set([
   'ValidatingAdmissionPolicyBinding',

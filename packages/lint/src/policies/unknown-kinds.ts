@@ -1,11 +1,10 @@
+import { policyGroup } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isKnown, unknownKindText } from '../inputs/configuration.ts';
 import { isBuiltinGroup } from '../inputs/kind-hints.ts';
 import { issueAt, type LintIssue } from '../issue.ts';
 import { kyvernoRole } from '../kyverno/kinds.ts';
-
-const policyGroup = 'admissionregistration.k8s.io';
 
 /**
  * Objects in groups of Kubernetes itself whose kinds are none, so that nothing else would be said of

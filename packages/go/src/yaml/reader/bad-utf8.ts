@@ -1,3 +1,5 @@
+import { smallestOfLength } from '../../text/utf8.ts';
+
 /** What keeps bytes from being UTF-8, and where. */
 export interface BadUtf8 {
   readonly problem: string;
@@ -24,9 +26,6 @@ export function widthOf(octet: number): number {
   return octet >> 3 === 0b11110 ? 4 : 0;
 }
 
-/** The least code of a character that has so many bytes. */
-const least = [0, 0, 0x80, 0x800, 0x10000];
-
 function problemAt(bytes: Uint8Array, at: number, width: number): string | undefined {
   if (width === 1) return undefined;
   if (width === 0) return 'invalid leading UTF-8 octet';
@@ -36,7 +35,7 @@ function problemAt(bytes: Uint8Array, at: number, width: number): string | undef
     if (octet >> 6 !== 0b10) return 'invalid trailing UTF-8 octet';
     code = code * 64 + (octet & 0x3f);
   }
-  if (code < (least[width] ?? 0)) return 'invalid length of a UTF-8 sequence';
+  if (code < (smallestOfLength[width] ?? 0)) return 'invalid length of a UTF-8 sequence';
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return isSurrogate || code > 0x10ffff ? 'invalid Unicode character' : undefined;
 }

@@ -92,7 +92,8 @@ export class YamlDecoder {
   #count(depth: number): void {
     this.#decoded++;
     if (this.#open.size > 0) this.#aliased++;
-    const { decoded, aliased } = { decoded: this.#decoded, aliased: this.#aliased };
+    const decoded = this.#decoded;
+    const aliased = this.#aliased;
     if (aliased > 100 && decoded > 1000 && aliased / decoded > allowedAliasRatio(decoded)) {
       throw new BrokenYaml('document contains excessive aliasing');
     }

@@ -1,5 +1,5 @@
 import { float64Numbers, type JsonNumbers } from '../../json/json-reader.ts';
-import { NoJson, toJson } from '../yaml-json.ts';
+import { yamlJson } from '../yaml-json.ts';
 import { BrokenYaml, type YamlSource } from './characters.ts';
 import { composeYaml } from './compose.ts';
 import { YamlDecoder } from './decode.ts';
@@ -25,10 +25,9 @@ export function readYaml(
     const root = composeYaml(source);
     if (root === undefined) return { value: null, findings: [] };
     const decoder = new YamlDecoder();
-    const value = decoder.decode(root);
-    return { value: toJson(value, numbers.parse), findings: decoder.findings };
+    const json = yamlJson(decoder.decode(root), numbers.parse);
+    return 'error' in json ? json : { ...json, findings: decoder.findings };
   } catch (error) {
-    if (error instanceof NoJson) return { error: error.message };
     if (error instanceof BrokenYaml) return { error: errorText(error) };
     throw error;
   }

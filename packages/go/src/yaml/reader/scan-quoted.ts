@@ -1,4 +1,4 @@
-import { type Characters, isBlank, isBreak, isSpaceOrEnd } from './characters.ts';
+import { type Characters, codes, isBlank, isBreak, isSpaceOrEnd } from './characters.ts';
 import { FoldedText } from './folded-text.ts';
 
 /** What a character stands for behind a backslash. */
@@ -39,7 +39,7 @@ export function scanQuoted(characters: Characters, quote: '"' | "'"): string {
     if (characters.isDocumentMark('-') || characters.isDocumentMark('.')) {
       throw characters.broken('found unexpected document indicator');
     }
-    if (characters.code() === 0) throw characters.broken('found unexpected end of stream');
+    if (characters.code() === codes.end) throw characters.broken('found unexpected end of stream');
     scanWord(characters, quote, text);
     if (characters.is(quote)) break;
     scanSpace(characters, text);
