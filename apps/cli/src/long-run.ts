@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** The young generation of a further thread, in MB: most of what judging a stretch leaves behind fits. */
 export const youngGeneration = 12;
 
-/** Lets the thorough compiler of Node 20, which begins late in this program (see `start-quickly.ts`), begin as it would by itself. */
+/** Lets the thorough compiler of Node 20, which begins late here (see `start-quickly.ts`), begin as it would by itself. */
 export function compileAsUsual(): void {
   if (versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=67584');
 }

@@ -25,7 +25,10 @@ import { versionCommand } from './commands/version.ts';
 import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-/** Every command, in the order in which the help names them: first those for people. */
+/**
+ * Every command, in the order in which the help names them: first those for people. Each is named in a function, so that
+ * what defines them is loaded when one is asked for (`withLazyParts` in `vite.config.ts`).
+ */
 const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new Map([
   ['check', (context) => checkCommand(context)],
   ['scan', (context) => scanCommand(context)],

@@ -1,6 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The streams and the environment of a program; tests give their own. */
+/**
+ * The streams and the environment of a program; tests give their own. Streams are made when they are first asked for: ask
+ * where something is written.
+ */
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Output;

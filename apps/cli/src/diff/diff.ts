@@ -63,13 +63,17 @@ export async function diff(
     );
   }
   refuseSilent([before, after], sides, found);
+  const resourcesOf = (side: Given): readonly JsonObject[] => [
+    ...objectsOf(side),
+    ...besides(found),
+  ];
   if (options.export !== undefined) {
-    const [old, now] = sides.map((side) => [...objectsOf(side), ...besides(found)]);
-    await exportTests(options.export, found, { old: old ?? [], new: now ?? [] });
+    const [old, now] = [resourcesOf(sides[0]), resourcesOf(sides[1])];
+    await exportTests(options.export, found, { old, new: now });
   }
   const text =
     options.output === 'json'
-      ? jsonText(found, [...objectsOf(sides[1]), ...besides(found)])
+      ? jsonText(found, resourcesOf(sides[1]))
       : options.output === 'markdown'
         ? markdownText(found)
         : plainText(found);

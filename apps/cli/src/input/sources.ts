@@ -213,12 +213,16 @@ async function readAll(terminal: Terminal, maxFileSize: number): Promise<Uint8Ar
 }
 
 function decode(bytes: Uint8Array): string {
+  if (isUtf16(bytes)) throw notText(bytes);
   try {
-    if (isUtf16(bytes)) throw new TypeError('every other byte is 0');
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Error(`not UTF-8 text${whatElse(bytes)}`);
+    throw notText(bytes);
   }
+}
+
+function notText(bytes: Uint8Array): Error {
+  return new Error(`not UTF-8 text${whatElse(bytes)}`);
 }
 
 /** Whether the first two characters are written with two bytes each, as ASCII is in UTF-16: as UTF-8 one would be NUL. */

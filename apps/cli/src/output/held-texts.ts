@@ -99,7 +99,7 @@ export class HeldTexts {
     }
   }
 
-  /** Bytes for one text, again and again the same: V8 would let go of others only after many. */
+  /** Bytes for what is written or read at once, again and again the same: V8 would let go of others only after many. */
   #bytesFor(length: number): Buffer {
     if (this.#bytes.length < length) this.#bytes = Buffer.allocUnsafeSlow(length);
     return this.#bytes;
