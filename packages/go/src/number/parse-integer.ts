@@ -1,7 +1,7 @@
 /** The least integer of 64 bits. */
-export const minInt64 = -(2n ** 63n);
+export const minInt64: bigint = -(2n ** 63n);
 /** The greatest integer of 64 bits. */
-export const maxInt64 = 2n ** 63n - 1n;
+export const maxInt64: bigint = 2n ** 63n - 1n;
 // No 64-bit number has more; checked first, so that a long text costs nothing.
 const mostDigits = 20;
 
