@@ -1,6 +1,10 @@
+import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { writeErrorText } from './input/streams.ts';
 import { exitCode, type Output, type Terminal } from './terminal.ts';
+
+/** The file descriptor of standard output. */
+const standardOutput = 1;
 
 /** The streams of the process: Node makes each when it is first used, which takes longer than most of what is written. */
 export class ProcessTerminal implements Terminal {
@@ -16,15 +20,30 @@ export class ProcessTerminal implements Terminal {
     if (this.#stdout === undefined) {
       const { stdout } = process;
       this.#stdout = stdout;
-      // A full disk, or a reader that leaves early: what was printed is not what there was to say. A command that
-      // listens itself goes on without its reader.
+      // A command that listens itself goes on without its reader.
       stdout.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'EPIPE' && stdout.listenerCount('error') > 1) return;
-        this.stderr.write(`error: standard output: ${writeErrorText(error)}\n`);
-        process.exit(exitCode.usage);
+        this.#endUnwritten(error);
       });
     }
     return this.#stdout;
+  }
+
+  print(text: string): void {
+    let rest = Buffer.from(text);
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(standardOutput, rest));
+    } catch (error) {
+      // A pipe that never waits is full: its stream does.
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') this.stdout.write(rest);
+      else this.#endUnwritten(error as NodeJS.ErrnoException);
+    }
+  }
+
+  /** A full disk, or a reader that leaves early: what was printed is not what there was to say. */
+  #endUnwritten(error: NodeJS.ErrnoException): never {
+    this.stderr.write(`error: standard output: ${writeErrorText(error)}\n`);
+    process.exit(exitCode.usage);
   }
 
   get stderr(): Output {

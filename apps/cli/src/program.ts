@@ -116,7 +116,7 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
     .addHelpText('after', guide)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
+      writeOut: (text) => terminal.print(text),
       writeErr: (text) => terminal.stderr.write(text),
       outputError: (text, writeText) => writeText(withForeignWord(text)),
     })

@@ -9,6 +9,9 @@ export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+
+  /** Writes all that a command has to say to standard output, without making the stream. */
+  print(text: string): void;
 }
 
 /** A stream of text that may be a terminal. */

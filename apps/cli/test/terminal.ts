@@ -25,6 +25,7 @@ export async function runHere(
     stdout: stdout.stream,
     stderr: stderr.stream,
     env: options.env ?? {},
+    print: (text) => stdout.stream.write(text),
   };
   const exitCode = await run(args, terminal);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };

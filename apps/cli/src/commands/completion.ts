@@ -1,5 +1,4 @@
 import { Argument, Command, type Option } from 'commander';
-import { write } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 
 const guide = `
@@ -21,7 +20,7 @@ export function completionCommand({ terminal }: CommandContext): Command {
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
     .addHelpText('after', guide)
     .action((shell: keyof typeof scripts) =>
-      write(terminal.stdout, scripts[shell](command.parent?.commands ?? [])),
+      terminal.print(scripts[shell](command.parent?.commands ?? [])),
     );
 }
 

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { write } from '../terminal.ts';
 import { version } from '../version.ts';
 import type { CommandContext } from './context.ts';
 
@@ -15,5 +14,5 @@ export function versionCommand({ terminal }: CommandContext): Command {
     .summary('print the version')
     .description('Print the version of the program.')
     .addHelpText('after', guide)
-    .action(() => write(terminal.stdout, `${version}\n`));
+    .action(() => terminal.print(`${version}\n`));
 }

@@ -1,10 +1,14 @@
 import type { Answer } from '@kubeadmit/check/machine';
 
-/** How long one case is measured, in nanoseconds; warming up takes at least a quarter of it. */
+/** How long one case is measured, in nanoseconds. */
 const benchTime = 200_000_000n;
 
-/** Runs after which warming up ends, since the engine has compiled what runs; and nanoseconds. */
-const warmRuns = 8_000;
+/**
+ * Warming up takes as many runs and nanoseconds as the engine needs to compile what runs, on a thread beside: most of it
+ * is compiled after a quarter of them, the last calls are inlined near the end.
+ */
+const warmRuns = 20_000;
+const shortestWarmUp = 500_000_000n;
 const longestWarmUp = 2_000_000_000n;
 
 /** The least time between two looks at the clock, in nanoseconds, so that looking takes none of it. */
@@ -12,7 +16,7 @@ const leastBatch = 50_000n;
 
 /** The time of one run in nanoseconds, and how many runs it was measured over. */
 export function measure(run: () => unknown): Answer {
-  repeat(run, benchTime / 4n, warmRuns);
+  repeat(run, shortestWarmUp, warmRuns);
   return repeat(run, benchTime);
 }
 

@@ -45,7 +45,7 @@ test('what Neovim asked is answered as it was when it was recorded', async () =>
       await new Promise<void>((resolve) => wakers.push(resolve));
     }
   };
-  const ended = lsp({}, { stdin, stdout, stderr, env: {} });
+  const ended = lsp({}, { stdin, stdout, stderr, env: {}, print: (text) => stdout.write(text) });
   let version: number | undefined;
   let compared = 0;
   for (const { from, message } of recorded) {

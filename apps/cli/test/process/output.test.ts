@@ -3,12 +3,16 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { version } from '../../src/version.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-function runInShell(redirection: string): { status: number | null; stderr: string } {
-  const command = `"$0" "$1" check examples/replica-limits ${redirection}`;
+function runInShell(
+  redirection: string,
+  words = 'check examples/replica-limits',
+): { status: number | null; stderr: string } {
+  const command = `"$0" "$1" ${words} ${redirection}`;
   const options = { cwd: root, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(
     'bash',
@@ -18,9 +22,32 @@ function runInShell(redirection: string): { status: number | null; stderr: strin
   return { status, stderr };
 }
 
-test.skipIf(!existsSync('/dev/full'))('a full disk is one line and exit code 2', () => {
-  const stderr = 'error: standard output: no space left on the device\n';
-  expect(runInShell('> /dev/full')).toEqual({ status: 2, stderr });
+const commands = [
+  'check examples/replica-limits',
+  'version',
+  '--version',
+  '--help',
+  'completion bash',
+];
+
+test.skipIf(!existsSync('/dev/full')).each(commands)(
+  'a full disk is one line and exit code 2: %s',
+  (words) => {
+    const stderr = 'error: standard output: no space left on the device\n';
+    expect(runInShell('> /dev/full', words)).toEqual({ status: 2, stderr });
+  },
+);
+
+test('what is printed at once waits for the reader of a pipe that never waits', () => {
+  // A first process fills the pipe, and its stream lets no writer wait.
+  const fill = "process.stdout.write('x'.repeat(65536)); setTimeout(() => {}, 3000)";
+  const command = `("$0" -e "${fill}" & sleep 0.5; "$0" "$1" version) | (sleep 3; tail -c +65537)`;
+  const { stdout, stderr, status } = spawnSync(
+    'bash',
+    ['-o', 'pipefail', '-c', command, process.execPath, main],
+    { encoding: 'utf8', timeout: 30_000 },
+  );
+  expect({ stdout, stderr, status }).toEqual({ stdout: `${version}\n`, stderr: '', status: 0 });
 });
 
 // The verdict of a pipeline must not depend on whether the last line was written before its reader left.

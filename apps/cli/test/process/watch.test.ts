@@ -51,11 +51,13 @@ class Watch {
       });
       return stream;
     };
+    const stdout = capture();
     this.ended = run([command, '--watch', ...args], {
       stdin: this.stdin,
-      stdout: capture(),
+      stdout,
       stderr: capture(),
       env: { NO_COLOR: '1' },
+      print: (text) => stdout.write(text),
     });
   }
 
