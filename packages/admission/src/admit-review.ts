@@ -30,6 +30,11 @@ export interface ReviewOptions {
    * answers must not have a patch; default both.
    */
   readonly policies?: 'both' | 'mutating' | 'validating' | undefined;
+  /**
+   * The time as in `2026-01-02T03:04:05Z`, for defaults that read the clock, such as `timeAdded` of device taints;
+   * default the beginning of 1970.
+   */
+  readonly now?: string | undefined;
 }
 
 const versions = ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'];
@@ -48,15 +53,15 @@ export function admitReview(
   options: ReviewOptions = {},
 ): AdmissionReview {
   requireCluster('admitReview', cluster);
-  requireOptions('admitReview', options, { policies: Object.keys(steps) });
-  const { policies = 'both' } = options;
+  requireOptions('admitReview', options, { policies: Object.keys(steps), now: 'string' });
+  const { policies = 'both', now } = options;
   const given = member(review, 'apiVersion');
   const apiVersion = versions.find((version) => version === given) ?? 'admission.k8s.io/v1';
   const request = member(review, 'request');
   const problem = reviewProblem(review);
   const answer = orFailure(request, () => {
     if (problem !== undefined) return { failure: problem };
-    const prepared = prepareRequest(cluster, request as AdmissionRequest);
+    const prepared = prepareRequest(cluster, request as AdmissionRequest, { now });
     return prepared.failure === undefined
       ? { response: readable(respond(prepared, steps[policies](prepared)).response) }
       : prepared;

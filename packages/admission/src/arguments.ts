@@ -4,6 +4,7 @@ const clusterOptions: Readonly<Record<string, OptionKind>> = {
   resources: 'list',
   staticPolicies: 'object',
   kubernetesVersion: 'string',
+  now: 'string',
   emulated: 'boolean',
   authorizer: 'object',
   previous: 'any',

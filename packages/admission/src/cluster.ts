@@ -63,6 +63,11 @@ export interface ClusterOptions {
    * expressions may use follows the version, and what else its code did differently does not. Default false.
    */
   readonly emulated?: boolean | undefined;
+  /**
+   * The time as in `2026-01-02T03:04:05Z` at which the resources are made, for defaults of parameters that read the
+   * clock; default the beginning of 1970.
+   */
+  readonly now?: string | undefined;
   /** Answers the authorization checks of policies; default the Roles among the resources. */
   readonly authorizer?: Authorizer | undefined;
   /**
@@ -158,6 +163,7 @@ class ClusterLoader {
   readonly #takesNotes: boolean;
   readonly #unreadableKinds: ReadonlySet<string>;
   readonly #code: number;
+  readonly #now: string | undefined;
   readonly #errors: ResourceProblem[] = [];
   readonly #objects: Map<string, KubernetesObject[]> = new Map();
   readonly #namespaces: Map<string, KubernetesObject> = new Map();
@@ -169,6 +175,7 @@ class ClusterLoader {
     const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
     this.#schemas = schemas;
     this.#authorizer = authorizer;
+    this.#now = options.now;
     this.#areImmutable = options.areImmutable === true;
     this.#takesNotes = options.takesNotes !== false;
     this.#keep = this.#areImmutable ? (resource) => resource : copyJson;
@@ -251,7 +258,7 @@ class ClusterLoader {
       this.#addPolicy(read);
       return;
     }
-    const { object, error } = decode(this.#schemas, resource);
+    const { object, error } = decode(this.#schemas, resource, { now: this.#now });
     if (object !== undefined && error === undefined) {
       this.#addObject(kind, object);
       return;

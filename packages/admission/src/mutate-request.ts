@@ -55,7 +55,7 @@ export async function mutateBeside(
   prepared: PreparedRequest,
   others: (object: KubernetesObject | null, pass: 1 | 2) => Promise<MutatedElsewhere>,
 ): Promise<Decision> {
-  const { cluster, attributes } = prepared;
+  const { cluster, attributes, now } = prepared;
   const hooks = mutatingHooks(prepared);
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];
@@ -71,7 +71,9 @@ export async function mutateBeside(
     const plain = request.object && (plainJson(request.object) as KubernetesObject);
     const { object, isChanged } = await others(plain, pass);
     if (isChanged) {
-      const { object: held = object } = object ? decode(cluster.schemas, object) : { object };
+      const { object: held = object } = object
+        ? decode(cluster.schemas, object, { now })
+        : { object };
       request = { ...request, object: held as KubernetesObject | null };
       reinvocation.request();
     }

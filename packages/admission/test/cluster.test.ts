@@ -88,6 +88,50 @@ test('defaults that read the clock take the time that the host gives', () => {
   });
 });
 
+test('parameters that are given have the defaults of the time at which the cluster was loaded', () => {
+  const policy = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'taints' },
+    spec: {
+      paramKind: { apiVersion: 'resource.k8s.io/v1beta2', kind: 'DeviceTaintRule' },
+      matchConstraints: {
+        resourceRules: [
+          { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] },
+        ],
+      },
+      validations: [
+        { expression: 'false', messageExpression: 'string(params.spec.taint.timeAdded)' },
+      ],
+    },
+  };
+  const binding = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'taints' },
+    spec: {
+      policyName: 'taints',
+      validationActions: ['Deny'],
+      paramRef: { selector: {}, parameterNotFoundAction: 'Deny' },
+    },
+  };
+  const rules = (['v1alpha3', 'v1beta2'] as const).map((version) => ({
+    apiVersion: `resource.k8s.io/${version}`,
+    kind: 'DeviceTaintRule',
+    metadata: { name: version },
+    spec: { taint: { key: 'k', effect: 'NoExecute' } },
+  }));
+  const now = '2026-01-02T03:04:05Z';
+  const cluster = loadCluster({ schemas, resources: [policy, binding, ...rules], now });
+  const outcome = admit(cluster, request(deployment(1)));
+  const evaluations =
+    outcome.failure === undefined ? outcome.trace[0]?.bindings[0]?.evaluations : [];
+  expect(evaluations?.map(({ decisions }) => decisions?.[0])).toMatchObject([
+    { action: 'deny', message: now },
+    { action: 'deny', message: now },
+  ]);
+});
+
 test('neither the request nor the cluster is changed, and answers repeat', () => {
   const { policy, binding, parameter } = replicaLimit(3);
   const cluster = load(namespace, policy, binding, parameter);

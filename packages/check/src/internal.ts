@@ -28,6 +28,7 @@ export { type Change, type ChangedValue, operationsOf } from './report/changes.t
 export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
+export { timeOf } from './chain/time.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';
 export { evaluationOf } from './explain/observed-expressions.ts';

@@ -10,7 +10,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import type { Finding } from '@kubeadmit/check';
 import type { Chain } from '@kubeadmit/check/chain';
-import { stepAnswer } from '@kubeadmit/check/internal';
+import { stepAnswer, timeOf } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Steps } from '@kubeadmit/engine/internal';
 import { readAttributes } from '@kubeadmit/engine/internal';
@@ -90,7 +90,10 @@ export async function decideReview(
   const asking = authorizer?.forRequest();
   const cluster: Cluster =
     asking === undefined ? chain.cluster : { ...chain.cluster, authorizer: asking };
-  const prepared = prepareRequest(cluster, request, { isHeld: true });
+  const prepared = prepareRequest(cluster, request, {
+    isHeld: true,
+    now: timeOf(chain.clock),
+  });
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: badRequestStatus(prepared.failure), isExempt: false };
   }

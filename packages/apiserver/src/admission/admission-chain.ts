@@ -2,7 +2,6 @@ import {
   type Decision,
   mutateRequest,
   type PreparedRequest,
-  plainJson,
   prepareRequest,
   validateRequest,
 } from '@kubeadmit/admission';
@@ -12,6 +11,8 @@ import { isExempt, isSeenByStaticPolicies } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
+import { plainObject } from '../objects/internal-form.ts';
+import { timeText } from '../objects/metadata.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
@@ -20,8 +21,18 @@ import { checkPolicyPermissions } from './policy-permissions.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
 import { concernsWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
-/** Objects were decoded when they came in, and are not decoded again for the policies. */
-const held = { isHeld: true } as const;
+/** A request as policies are asked of it; its objects were decoded when they came in, and are not decoded again. */
+function prepare(
+  exchange: Exchange,
+  cluster: ChangingCluster,
+  attributes: AdmissionAttributes,
+): PreparedRequest {
+  const now = timeText(exchange.machinery.options.clock.now());
+  const request = admissionRequest(exchange, attributes);
+  const prepared = prepareRequest(cluster, request, { isHeld: true, now });
+  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+  return prepared;
+}
 
 /**
  * Everything that admits or changes an object before it is validated, in the order of kube-apiserver's plugins:
@@ -39,8 +50,7 @@ export async function mutate(
     cluster,
   });
   if (webhooks.length === 0) return runMutatingPolicies(cluster, exchange, attributes);
-  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
-  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+  const prepared = prepare(exchange, cluster, attributes);
   const asked = new MutatingWebhooks(exchange, { cluster, attributes, webhooks });
   const decision = await mutateBeside(prepared, (object, pass) => asked.run(object, pass));
   return mutatedObject(decision, prepared, attributes);
@@ -118,8 +128,7 @@ function runMutatingPolicies(
   if (object === null || attributes.operation === 'DELETE' || isWithout(cluster, 'mutating')) {
     return object;
   }
-  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
-  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+  const prepared = prepare(exchange, cluster, attributes);
   return mutatedObject(mutateRequest(prepared), prepared, attributes);
 }
 
@@ -131,7 +140,7 @@ function mutatedObject(
   if (decision.denial !== undefined) throw new ApiError(decision.denial);
   return decision.object === prepared.attributes.object
     ? object
-    : (plainJson(decision.object) as KubernetesObject | null);
+    : decision.object && plainObject(decision.object);
 }
 
 function isWithout(
@@ -147,8 +156,7 @@ function runValidatingPolicies(
   attributes: AdmissionAttributes,
 ): void {
   if (isWithout(cluster, 'validating')) return;
-  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), held);
-  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+  const prepared = prepare(exchange, cluster, attributes);
   const { denial, warnings, auditAnnotations } = validateRequest(
     prepared,
     prepared.attributes.object,

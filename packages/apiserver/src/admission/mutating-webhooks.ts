@@ -19,6 +19,8 @@ import { convertVersion, decode } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
+import { plainObject } from '../objects/internal-form.ts';
+import { timeText } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
@@ -141,9 +143,11 @@ export class MutatingWebhooks {
     if (result.outcome === 'error') throw internalError(result.message);
     if (result.outcome === 'panic') throw internalError('the patch cannot be applied');
     if (result.outcome === 'testFailed') throw internalError(failedTest(object, operations));
-    const decoded = decode(this.#exchange.machinery.cluster.schemas, result.document);
+    const { cluster, options } = this.#exchange.machinery;
+    const now = timeText(options.clock.now());
+    const decoded = decode(cluster.schemas, result.document, { now });
     if (decoded.object === undefined) throw internalError(decoded.error ?? '');
-    return plainJson(decoded.object) as KubernetesObject;
+    return plainObject(decoded.object as KubernetesObject);
   }
 
   #backInRequestedVersion(object: KubernetesObject): KubernetesObject {
@@ -154,7 +158,7 @@ export class MutatingWebhooks {
     const { schemas } = this.#exchange.machinery.cluster;
     const { object: converted, error } = convertVersion(schemas, object, wanted);
     if (converted === undefined) throw internalError(error ?? '');
-    return plainJson(converted) as KubernetesObject;
+    return plainObject(converted);
   }
 }
 

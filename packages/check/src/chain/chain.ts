@@ -11,6 +11,7 @@ import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
 import type { BindingActions } from '../report/findings.ts';
+import { timeOf } from './time.ts';
 
 /**
  * Everything that decides about requests, loaded once: native policies, and Kyverno's as its webhooks would
@@ -68,6 +69,7 @@ export async function loadChain(options: ChainOptions): Promise<Chain> {
     staticPolicies,
     schemas,
     kubernetesVersion,
+    now: timeOf(clock),
     onErrors: 'report',
     unreadableKinds: options.unreadableKinds,
     previous: previous?.cluster,

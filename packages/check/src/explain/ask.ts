@@ -3,6 +3,7 @@ import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Chain } from '../chain/chain.ts';
 import { passRequest } from '../chain/pass-request.ts';
+import { timeOf } from '../chain/time.ts';
 import { type Change, nativeChanges } from '../report/changes.ts';
 import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
@@ -20,9 +21,13 @@ export type Asked =
       readonly kyverno?: Pick<SeenKyverno, 'passage' | 'traces' | 'policies'>;
     };
 
-/** Sends a request through the native policies. */
-export function askCluster(cluster: Cluster, request: PreparedRequest['request']): Asked {
-  const outcome = admit(cluster, request);
+/** Sends a request through the native policies, by the clock of a chain. */
+export function askCluster(
+  cluster: Cluster,
+  request: PreparedRequest['request'],
+  chain: Pick<Chain, 'clock'> | undefined,
+): Asked {
+  const outcome = admit(cluster, request, { now: chain && timeOf(chain.clock) });
   if (outcome.failure !== undefined) return { failure: outcome.failure };
   const { response, trace } = outcome;
   const { allowed, status } = response;
@@ -32,7 +37,7 @@ export function askCluster(cluster: Cluster, request: PreparedRequest['request']
 /** Sends a request through the whole chain: what the one mutates, the others see. */
 export function askChain(chain: Chain, request: PreparedRequest['request']): Asked {
   const { kyverno } = chain;
-  if (kyverno === undefined) return askCluster(chain.cluster, request);
+  if (kyverno === undefined) return askCluster(chain.cluster, request, chain);
   const { result: passage, policies: traces } = kyverno.traced(() => passRequest(chain, request));
   if (passage.failure !== undefined) return { failure: passage.failure };
   const { allowed, trace, changes, status } = passage;

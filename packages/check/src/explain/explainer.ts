@@ -123,7 +123,9 @@ export class Explainer {
     const isBrief = this.#options.isBrief === true;
     const chain = this.#chain;
     const ask = (): Asked =>
-      chain === undefined ? askCluster(this.#cluster, request) : askChain(chain, request);
+      chain === undefined
+        ? askCluster(this.#cluster, request, this.#options.chain)
+        : askChain(chain, request);
     const first =
       refusal !== undefined
         ? { result: { failure: refusal }, seen: nothing }

@@ -10,7 +10,7 @@ import { clusterOf, optionalObject } from './fields.ts';
  * @param clock milliseconds since 1970, for defaults such as the time at which a taint was added
  */
 export function createAdmitAnswerer(clock: () => number): Answerer {
-  const clusterFor = createClusterSource();
+  const clusterFor = createClusterSource(clock);
   return async (input: Case): Promise<Answer> => {
     const cluster = await clusterFor(clusterOf(input));
     const request = optionalObject(input, 'request');
@@ -24,7 +24,7 @@ export function createAdmitAnswerer(clock: () => number): Answerer {
 
 /** Prepares the same cases: what is run is the decision about a request that has been read. */
 export function createAdmitPreparer(clock: () => number): Preparer {
-  const clusterFor = createClusterSource();
+  const clusterFor = createClusterSource(clock);
   return async (input) => {
     const cluster = await clusterFor(clusterOf(input));
     const request = optionalObject(input, 'request');

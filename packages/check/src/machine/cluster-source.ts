@@ -2,6 +2,7 @@ import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { decodeAll } from '@kubeadmit/schemas/internal';
+import { timeOf } from '../chain/time.ts';
 import { CaseFailure } from './case.ts';
 import type { CaseCluster } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';
@@ -10,8 +11,10 @@ import { createSchemaSource } from './schema-source.ts';
  * Gives the cluster of a case; that of the case before is kept.
  *
  * Cases in a row often share their resources, and compiling policies takes most of the time.
+ *
+ * @param clock milliseconds since 1970, for defaults of parameters.
  */
-export function createClusterSource(): (held: CaseCluster) => Promise<Cluster> {
+export function createClusterSource(clock: () => number): (held: CaseCluster) => Promise<Cluster> {
   const schemasOf = createSchemaSource();
   let last: { readonly key: string; readonly cluster: Cluster } | undefined;
   return async (held) => {
@@ -28,6 +31,7 @@ export function createClusterSource(): (held: CaseCluster) => Promise<Cluster> {
       resources,
       schemas,
       kubernetesVersion,
+      now: timeOf(clock),
       emulated: true,
       onErrors: 'report',
       checkDefinitions: false,

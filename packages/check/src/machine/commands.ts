@@ -25,7 +25,7 @@ export type BenchCommand = 'admit' | 'eval' | 'kyverno-conditions' | 'kyverno-ru
 
 const answerers: Readonly<Record<MachineCommand, (host: Host) => Promise<Answerer>>> = {
   admit: async ({ clock }) => (await import('./admit.ts')).createAdmitAnswerer(clock),
-  lint: async () => (await import('./lint.ts')).createLintAnswerer(),
+  lint: async ({ clock }) => (await import('./lint.ts')).createLintAnswerer(clock),
   decode: async ({ clock }) => (await import('./decode.ts')).createDecodeAnswerer(clock),
   validate: async () => (await import('./validate.ts')).createValidateAnswerer(),
   eval: async () => (await import('./eval.ts')).answerEvalCase,

@@ -3,9 +3,13 @@ import type { Answerer } from './case.ts';
 import { createClusterSource } from './cluster-source.ts';
 import { clusterOf } from './fields.ts';
 
-/** Answers the cases of `kubeadmit lint --batch -`. */
-export function createLintAnswerer(): Answerer {
-  const clusterFor = createClusterSource();
+/**
+ * Answers the cases of `kubeadmit lint --batch -`.
+ *
+ * @param clock milliseconds since 1970, for defaults of the other resources.
+ */
+export function createLintAnswerer(clock: () => number): Answerer {
+  const clusterFor = createClusterSource(clock);
   return async (input) => {
     const { errors, validatingPolicies, schemas } = await clusterFor(clusterOf(input));
     const typeChecking = validatingPolicies.map((policy) => ({

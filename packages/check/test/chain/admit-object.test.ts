@@ -249,8 +249,13 @@ test.each([
   ['no number', Number.NaN, 'the number NaN'],
   ['seconds times a million', 1e18, 'the number 1000000000000000000'],
 ])('a clock that gives %s is told of', async (_name, time, what) => {
-  const chain = await prepareChain({ resources: [], clock: () => time as never });
   const expected = `\`clock\` gave ${what}, not milliseconds since 1970 as \`Date.now\` does`;
+  await expect(prepareChain({ resources: [], clock: () => time as never })).rejects.toThrow(
+    new TypeError(expected),
+  );
+  let current: unknown = 0;
+  const chain = await prepareChain({ resources: [], clock: () => current as never });
+  current = time;
   expect(admitObject(chain, pod)).toMatchObject({
     allowed: false,
     failure: expect.stringContaining(expected),

@@ -6,7 +6,7 @@ export interface DecodeOptions {
   /** Reports unknown fields as the server does for `fieldValidation`; `Ignore` (the default) reports nothing. */
   readonly fieldValidation?: FieldValidation;
   /** The time that a few defaults need, in RFC 3339; default the Unix epoch. */
-  readonly now?: string;
+  readonly now?: string | undefined;
   /** The kind to decode as, where the object does not say it. */
   readonly kind?: GroupVersionKind;
   /**
