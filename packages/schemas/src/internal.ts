@@ -19,6 +19,7 @@ export { withCurrentSchema, withCustomDefaults } from './decode/custom-defaults.
 export { convertBack, hasGoForm, unknownFieldWarnings } from './decode/decode.ts';
 export { requireSchemas } from './require-schemas.ts';
 export { jsonProblem } from './decode/json-problem.ts';
+export { internalForm, keepInternalForm } from './decode/internal-form.ts';
 export { decodeAll } from './decode/decode-all.ts';
 export { decodeDefinition } from './decode/decode-definition.ts';
 export { timeProblem } from './decode/time.ts';

@@ -119,6 +119,17 @@ function storedKind(schemas: Schemas, resource: Resource): GroupVersionKind {
   return { group, version: first?.version ?? resource.version, kind };
 }
 
+/**
+ * An endpoint in the version in which its objects are stored, which is that of their strategies and of what is wrong with
+ * them, whatever the version of a request is. Custom resources are held against the version of the request, and events
+ * of both groups differ in what they need.
+ */
+export function storedEndpoint(endpoint: Endpoint): Endpoint {
+  const { isCustom, kind, stored } = endpoint;
+  if (isCustom || kind.group !== stored.group || kind.version === stored.version) return endpoint;
+  return { ...endpoint, kind: stored };
+}
+
 /** The key of an object in the store. */
 export function keyOf({ resource, keyPrefix }: Endpoint, namespace: string, name: string): string {
   return resource.namespaced ? `${keyPrefix}${namespace}/${name}` : keyPrefix + name;

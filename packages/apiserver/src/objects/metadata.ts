@@ -1,6 +1,7 @@
 import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
+import { changeAlike } from './internal-form.ts';
 
 /** The metadata of an object as it is stored. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {
@@ -37,6 +38,10 @@ export function withMetadata(
   object: KubernetesObject,
   changes: { readonly [Name in keyof Metadata]: Metadata[Name] | undefined },
 ): KubernetesObject {
+  return changeAlike(object, (form) => changedMetadata(form, changes));
+}
+
+function changedMetadata(object: KubernetesObject, changes: object): KubernetesObject {
   const merged: Readonly<Record<string, unknown>> = { ...metadataOf(object), ...changes };
   const ordered: Record<string, unknown> = {};
   for (const name of objectMetaFields) {
@@ -46,7 +51,7 @@ export function withMetadata(
     if (known.has(name) || name === 'selfLink' || merged[name] === undefined) continue;
     setKey(ordered, name, merged[name]);
   }
-  return withMember(object, 'metadata', ordered);
+  return changedMember(object, 'metadata', ordered);
 }
 
 /** An object with the resource version of a revision of the store. */
@@ -60,6 +65,10 @@ export function withMember(
   name: string,
   value: unknown,
 ): KubernetesObject {
+  return changeAlike(object, (form) => changedMember(form, name, value));
+}
+
+function changedMember(object: KubernetesObject, name: string, value: unknown): KubernetesObject {
   if (Object.hasOwn(object, name) || name !== 'metadata') return { ...object, [name]: value };
   const { kind, apiVersion, ...rest } = object;
   return {
@@ -73,8 +82,7 @@ export function withMember(
 /** An object without a member. */
 export function withoutMember(object: KubernetesObject, name: string): KubernetesObject {
   if (!Object.hasOwn(object, name)) return object;
-  const { [name]: _, ...rest } = object;
-  return rest;
+  return changeAlike(object, ({ [name]: _, ...rest }) => rest);
 }
 
 /** A time as metadata has it: RFC 3339 in seconds. */

@@ -1,4 +1,5 @@
-import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
+import { decode } from '@kubeadmit/schemas';
 import {
   alreadyExists,
   badRequest,
@@ -7,11 +8,12 @@ import {
   noNameGenerated,
   plainFailure,
 } from '../errors/failures.ts';
-import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { prepareNew } from '../kinds/prepare-new.ts';
 import { validateObject } from '../kinds/validate-object.ts';
 import type { Machinery } from '../machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
+import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
 import { withNilLists } from './nil-lists.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';
@@ -57,14 +59,17 @@ async function createNamed(machinery: Machinery, request: NewObject): Promise<Ku
       claimant: request.isOfServers ? undefined : request,
     });
     const stored = await storeNew(machinery, request, prepared);
-    if (stored !== undefined) return stored;
+    if (stored !== undefined) return machinery.registry.asServed(stored, endpoint);
     const taken = metadataOf(prepared).name ?? '';
     if (!isGenerated) throw await takenName(machinery, request, taken);
     if (attempt === attempts) throw noNameGenerated(endpoint.name, taken);
   }
 }
 
-/** Sets what the server sets, validates, and asks the validating admission (registry/rest.BeforeCreate). */
+/**
+ * Sets what the server sets, validates, and asks the validating admission (registry/rest.BeforeCreate). The result is in
+ * the version in which it is stored; see `storedEndpoint`.
+ */
 export async function prepareObject(
   machinery: Machinery,
   {
@@ -96,16 +101,25 @@ export async function prepareObject(
     isDryRun,
     claimant,
   });
-  const prepared = prepareNew(endpoint, placed, schemas);
-  checkValid(machinery, endpoint, prepared);
-  await admit(prepared);
-  return readBack(endpoint, prepared);
+  const stored = storedEndpoint(endpoint);
+  const { registry } = machinery;
+  const prepared = prepareNew(stored, registry.asStored(placed, endpoint), schemas);
+  checkValid(machinery, stored, prepared);
+  await admit(registry.asServed(prepared, endpoint));
+  return readBack(machinery, endpoint, prepared);
 }
 
-/** An object as it comes back from the store. */
-export function readBack({ isCustom, name }: Endpoint, object: KubernetesObject): KubernetesObject {
-  const isJson = isCustom || name.group === 'apiextensions.k8s.io';
-  return isJson ? object : (withNilLists(object) as KubernetesObject);
+/** An object in the version in which it is stored, as it comes back from the store: with the defaults of that version. */
+export function readBack(
+  { cluster, options }: Machinery,
+  { isCustom, name, kind }: Endpoint,
+  object: KubernetesObject,
+): KubernetesObject {
+  if (isCustom || name.group === 'apiextensions.k8s.io') return object;
+  const now = timeText(options.clock.now());
+  const isOther = object['apiVersion'] !== formatGroupVersion(kind);
+  const { object: read = object } = isOther ? decode(cluster.schemas, object, { now }) : { object };
+  return withNilLists(plainObject(read as KubernetesObject)) as KubernetesObject;
 }
 
 /** Throws the 422 of an object that is invalid. */

@@ -1,4 +1,3 @@
-import { plainJson } from '@kubeadmit/admission';
 import { convertEvent, isEvent } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
@@ -10,7 +9,8 @@ import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
 import { memoizeText } from '../encoding/encode-response.ts';
 import { formatUnversioned, versionedText } from '../encoding/unversioned-text.ts';
 import { plainFailure } from '../errors/failures.ts';
-import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
+import { plainObject } from '../objects/internal-form.ts';
 import { withMetadata, withRevision } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
@@ -107,8 +107,7 @@ export class Registry {
       const stored = this.cache.objectOf({ key, value: text, revision });
       const ofStored = versionedText(written, revision);
       if (ofStored !== undefined) memoizeText(stored, ofStored);
-      const isSame = inVersion === object;
-      return { done: true, object: isSame ? stored : withRevision(object, revision) };
+      return { done: true, object: inVersion === object ? stored : withRevision(object, revision) };
     } finally {
       forget();
     }
@@ -130,11 +129,22 @@ export class Registry {
     return { done: false, current: current && this.read(current, kind) };
   }
 
+  /** An object of a request in the version of {@link storedEndpoint}. */
+  asStored(object: KubernetesObject, endpoint: Endpoint): KubernetesObject {
+    const stored = storedEndpoint(endpoint);
+    return stored === endpoint ? object : this.#toVersion(object, stored.kind);
+  }
+
+  /** An object in the version of {@link storedEndpoint} in that of the request. */
+  asServed(object: KubernetesObject, endpoint: Endpoint): KubernetesObject {
+    return storedEndpoint(endpoint) === endpoint ? object : this.#toVersion(object, endpoint.kind);
+  }
+
   #toVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
     if (object['apiVersion'] === formatGroupVersion(kind)) return object;
     const named = isEvent(kind) ? convertEvent(object, kind) : object;
     const { object: converted, error } = convertVersion(this.#schemas(), named, kind);
     if (converted === undefined) throw plainFailure(error ?? '');
-    return plainJson(converted) as KubernetesObject;
+    return plainObject(converted);
   }
 }

@@ -9,7 +9,7 @@ import {
   notFound,
   plainFailure,
 } from '../errors/failures.ts';
-import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { prepareChanged } from '../kinds/prepare-changed.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
@@ -85,12 +85,15 @@ async function create(machinery: Machinery, request: ChangedObject): Promise<Att
     admit: (object) => request.admit(object, undefined),
     claimant: request,
   });
-  if (isDryRun) return { result: { object: prepared, isCreated: true } };
+  const { registry } = machinery;
+  const answered = (object: KubernetesObject): UpdateResult => ({
+    object: registry.asServed(object, endpoint),
+    isCreated: true,
+  });
+  if (isDryRun) return { result: answered(prepared) };
   const key = keyOf(endpoint, namespace, name);
-  const written = await machinery.registry.put(endpoint, key, { object: prepared, expected: 0 });
-  return written.done
-    ? { result: { object: written.object, isCreated: true } }
-    : { current: written.current };
+  const written = await registry.put(endpoint, key, { object: prepared, expected: 0 });
+  return written.done ? { result: answered(written.object) } : { current: written.current };
 }
 
 async function change(
@@ -99,36 +102,42 @@ async function change(
   existing: StoredObject,
 ): Promise<Attempt> {
   const { endpoint, namespace, name, isDryRun } = request;
+  const { registry } = machinery;
+  const stored = storedEndpoint(endpoint);
   const made = await request.change(existing.object);
+  const old = registry.asStored(existing.object, endpoint);
   const versioned = withExpectedVersion(request, made, existing);
   const changed = await withServiceAddresses(machinery, {
     endpoint,
-    object: beforeUpdate(machinery, endpoint, versioned, existing.object),
-    old: existing.object,
+    object: beforeUpdate(machinery, stored, registry.asStored(versioned, endpoint), old),
+    old,
     isDryRun,
     claimant: request,
   });
   const { warn = () => {} } = request;
-  checkValid(machinery, endpoint, changed, { old: existing.object, warn });
-  await request.admit(changed, existing.object);
-  const prepared = readBack(endpoint, changed);
+  checkValid(machinery, stored, changed, { old, warn });
+  await request.admit(registry.asServed(changed, endpoint), existing.object);
+  const prepared = readBack(machinery, endpoint, changed);
+  const answered = (object: KubernetesObject): UpdateResult => ({
+    object: registry.asServed(object, endpoint),
+    isCreated: false,
+  });
   const key = keyOf(endpoint, namespace, name);
   if (isFinished(endpoint, prepared)) {
-    if (isDryRun) return { result: { object: prepared, isCreated: false } };
+    if (isDryRun) return { result: answered(prepared) };
     const expected = existing.revision;
-    const deleted = await machinery.registry.delete(endpoint, key, { object: prepared, expected });
+    const deleted = await registry.delete(endpoint, key, { object: prepared, expected });
     return deleted.done
-      ? { result: { object: withRevision(prepared, existing.revision), isCreated: false } }
+      ? { result: answered(withRevision(prepared, existing.revision)) }
       : { current: deleted.current };
   }
-  if (isDryRun || isSame(prepared, existing.object)) {
-    return { result: { object: isDryRun ? prepared : existing.object, isCreated: false } };
-  }
-  const written = await machinery.registry.put(endpoint, key, {
+  if (isDryRun) return { result: answered(prepared) };
+  if (isSame(prepared, old)) return { result: { object: existing.object, isCreated: false } };
+  const written = await registry.put(endpoint, key, {
     object: prepared,
     expected: existing.revision,
   });
-  if (written.done) return { result: { object: written.object, isCreated: false } };
+  if (written.done) return { result: answered(written.object) };
   return { current: written.current };
 }
 

@@ -1,4 +1,3 @@
-import { plainJson } from '@kubeadmit/admission';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -10,6 +9,7 @@ import { decodeObject } from '../decoding/decode-object.ts';
 import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import type { ResourceExchange } from '../machinery.ts';
+import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 
@@ -50,7 +50,7 @@ export async function decodeRequest(
   });
   exchange.warnings.push(...warnings);
   exchange.audited.requestObject = object;
-  return withResetRecord(plainJson(object) as KubernetesObject, body.value);
+  return withResetRecord(plainObject(object as KubernetesObject), body.value);
 }
 
 /** An object with the empty record of fields that resets it, which decoding does not keep apart from none. */

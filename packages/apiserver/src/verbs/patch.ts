@@ -1,4 +1,3 @@
-import { plainJson } from '@kubeadmit/admission';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { formatJson, quote } from '@kubeadmit/go';
@@ -27,6 +26,7 @@ import { applyFields } from '../fields/apply.ts';
 import { isMap } from '../fields/typed-value.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
+import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { goMapText } from '../patches/go-map-text.ts';
@@ -251,7 +251,7 @@ function decodePatched(
     throw refuse(`strict decoding error: ${all.join(', ')}`);
   }
   if (fieldValidation === 'Warn') exchange.warnings.push(...all);
-  return withResetRecord(plainJson(decoded.object) as KubernetesObject, patched);
+  return withResetRecord(plainObject(decoded.object as KubernetesObject), patched);
 }
 
 function applyChange(exchange: ResourceExchange, patch: Patch): Change {
@@ -283,7 +283,7 @@ function applyChange(exchange: ResourceExchange, patch: Patch): Change {
     const { managedFields } = metadataOf(applied);
     const { object, error } = decodeManifest(schemas, applied, { kind, now });
     if (object === undefined) throw badRequest(error ?? '');
-    return withMetadata(plainJson(object) as KubernetesObject, { managedFields });
+    return withMetadata(plainObject(object as KubernetesObject), { managedFields });
   };
 }
 

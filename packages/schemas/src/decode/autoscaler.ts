@@ -41,7 +41,17 @@ export function fullAutoscaler(
   object: JsonObject,
   before: JsonObject = {},
 ): JsonObject | undefined {
-  const metrics = metricsOf(object, internalMetrics(before));
+  return withAllMetrics(object, metricsOf(object, internalMetrics(before)));
+}
+
+/**
+ * An `autoscaling/v1` autoscaler with all of its metrics in the annotation, where the form of the version has no place for
+ * some; undefined where it has.
+ */
+export function withAllMetrics(
+  object: JsonObject,
+  metrics: readonly JsonObject[],
+): JsonObject | undefined {
   if (metrics.findIndex(isTarget) >= metrics.length - 1 || !metrics.some(isTarget))
     return undefined;
   const metadata = pointer(object, 'metadata') ?? {};

@@ -1,17 +1,26 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
-import { dropAutoscalerAnnotations, isCpu, readInternal, writeInternal } from './autoscaler.ts';
+import {
+  dropAutoscalerAnnotations,
+  isCpu,
+  readInternal,
+  withAllMetrics,
+  writeInternal,
+} from './autoscaler.ts';
 import type { Step } from './conversion-step.ts';
 
 /**
  * An autoscaler of `autoscaling/v1` as one of `autoscaling/v2`, or the other way round: what v1 keeps in annotations
  * and as CPU target are fields of v2 (kubernetes, `pkg/apis/autoscaling/v1/conversion.go`).
  *
- * Changes the object, which is read but not written.
+ * Changes the object, which is read but not written. Gives what an object of v1 holds beyond its version.
  */
-export function convertAutoscaler(object: JsonObject, { from, to, minor }: Step): void {
+export function convertAutoscaler(
+  object: JsonObject,
+  { from, to, minor }: Step,
+): JsonObject | undefined {
   if (from === 'v1' && to === 'v2') toFields(object, minor);
-  if (from === 'v2' && to === 'v1') toAnnotations(object, minor);
+  return from === 'v2' && to === 'v1' ? toAnnotations(object, minor) : undefined;
 }
 
 function toFields(object: JsonObject, minor: number): void {
@@ -31,13 +40,16 @@ function toFields(object: JsonObject, minor: number): void {
   if (conditions.length > 0) status['conditions'] = conditions;
 }
 
-function toAnnotations(object: JsonObject, minor: number): void {
+function toAnnotations(object: JsonObject, minor: number): JsonObject | undefined {
   dropAutoscalerAnnotations(object, minor);
   const spec = struct(object, 'spec');
   const status = struct(object, 'status');
   const behavior = pointer(spec, 'behavior');
+  const metrics = items(spec, 'metrics').map((metric) =>
+    convertParts(metric, sourcesToAnnotations),
+  );
   writeInternal(object, {
-    metrics: items(spec, 'metrics').map((metric) => convertParts(metric, sourcesToAnnotations)),
+    metrics,
     statuses: items(status, 'currentMetrics').map((metric) =>
       convertParts(metric, statusesToAnnotations),
     ),
@@ -46,6 +58,7 @@ function toAnnotations(object: JsonObject, minor: number): void {
   });
   for (const key of ['metrics', 'behavior']) delete spec[key];
   for (const key of ['currentMetrics', 'conditions']) delete status[key];
+  return withAllMetrics(object, metrics);
 }
 
 type Converter = (part: JsonObject) => JsonObject;

@@ -6,17 +6,17 @@ import type { Step } from './conversion-step.ts';
 const older: ReadonlySet<string> = new Set(['v1alpha3', 'v1beta1']);
 
 /** Converts the requests of a ResourceClaim (kubernetes, `pkg/apis/resource/v1beta1/conversion.go`); changes it. */
-export function convertClaim(object: JsonObject, step: Step): void {
+export function convertClaim(object: JsonObject, step: Step): undefined {
   convertRequests(pointer(object, 'spec'), step);
 }
 
 /** Converts the requests of a ResourceClaimTemplate; changes it. */
-export function convertClaimTemplate(object: JsonObject, step: Step): void {
+export function convertClaimTemplate(object: JsonObject, step: Step): undefined {
   convertRequests(pointer(pointer(object, 'spec'), 'spec'), step);
 }
 
 /** Converts the devices of a ResourceSlice; changes it. */
-export function convertSlice(object: JsonObject, { from, to }: Step): void {
+export function convertSlice(object: JsonObject, { from, to }: Step): undefined {
   if (older.has(from) === older.has(to)) return;
   const spec = pointer(object, 'spec');
   const devices = items(spec, 'devices');
@@ -26,7 +26,7 @@ export function convertSlice(object: JsonObject, { from, to }: Step): void {
   );
 }
 
-function convertRequests(spec: JsonObject | undefined, { from, to }: Step): void {
+function convertRequests(spec: JsonObject | undefined, { from, to }: Step): undefined {
   const devices = pointer(spec, 'devices');
   if (!devices || older.has(from) === older.has(to)) return;
   if (devices['requests'] === undefined) return;

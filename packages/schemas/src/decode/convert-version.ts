@@ -12,12 +12,13 @@ import { convertAutoscaler } from './convert-autoscaler.ts';
 import { convertClaim, convertClaimTemplate, convertSlice } from './convert-devices.ts';
 import { hasGoForm } from './decode.ts';
 import type { Decoded } from './decoded.ts';
-import { internalForm } from './internal-form.ts';
+import { internalForm, keepInternalForm } from './internal-form.ts';
 import { readObject } from './read.ts';
 import { roundTrip } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
-type Conversion = (object: JsonObject, step: Step) => void;
+/** Changes an object; gives what the server holds of it beyond its new version, if that is more. */
+type Conversion = (object: JsonObject, step: Step) => JsonObject | undefined;
 
 /** Kinds whose versions differ in more than the fields that they have. */
 const conversions: Readonly<Record<string, Conversion>> = {
@@ -52,11 +53,14 @@ export function convertVersion(
   const source = (convert && from && structOf(schemas, from)) || type;
   const read = readObject(types, source, labelled, { isHeld: true });
   if (!read.object) return { known: true, error: read.error ?? '' };
+  let full: JsonObject | undefined;
   if (convert && from) {
-    convert(read.object, { from: from.version, to: to.version, minor });
+    full = convert(read.object, { from: from.version, to: to.version, minor });
   } else {
     const refusal = roundTrip(type, read.object, minor);
     if (refusal !== undefined) return { known: true, error: refusal };
   }
-  return { known: true, object: writeObject(types, type, read.object) };
+  const converted = writeObject(types, type, read.object);
+  if (full !== undefined) keepInternalForm(converted, full);
+  return { known: true, object: converted };
 }
