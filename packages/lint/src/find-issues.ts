@@ -169,7 +169,7 @@ async function issuesInManifests(
       [...fresh].filter((manifest) => !isHeld.has(manifest)),
       schemas,
     ),
-    ...[...policies, ...bindings].flatMap((each) => unknownFields(each, schemas)),
+    ...held.flatMap((each) => unknownFields(each, schemas)),
     ...bindings.flatMap((each) => bindingAdvice(each, schemas)),
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),

@@ -29,6 +29,13 @@ export class KyvernoNamespaceAssumptions {
     return this.#selectors.length === 0;
   }
 
+  /** The selectors, in words. */
+  get selectors(): readonly string[] {
+    return this.#selectors.map(
+      ({ owner, keys }) => `the selector of ${owner} on ${keys.join(', ')}`,
+    );
+  }
+
   /** A sentence for each selector that asks about the namespace of a request, which is not given. */
   about({ namespace, kind }: AdmissionRequest): readonly string[] {
     if (typeof namespace !== 'string' || namespace === '' || this.#known.has(namespace)) return [];

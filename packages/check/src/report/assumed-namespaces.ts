@@ -50,6 +50,13 @@ export class NamespaceAssumptions {
     return this.#selectors.length === 0;
   }
 
+  /** The selectors that ask about more than the name of a namespace, in words. */
+  get selectors(): readonly string[] {
+    return this.#selectors.map(
+      ({ owner, keys }) => `the selector of ${owner} on ${keys.join(', ')}`,
+    );
+  }
+
   /** A sentence for each selector that asks about the namespace of a request, which is not given. */
   about({ attributes, environment }: PreparedRequest): readonly string[] {
     const { namespace } = attributes;

@@ -183,9 +183,13 @@ export async function planCheck(
     if (severity === 'error') refusedFields.push(problem);
     report(problem, severity);
   };
-  for (const policy of policies) validation.refusalOf(policy, refuse);
-  await validation.examineKyverno(inputs.kyverno, refuse);
   const held = [...policies, ...inputs.context];
+  // Of what is checked, too, it is told then.
+  const isSubject = new Set(subjects);
+  for (const each of held) {
+    if (!isSubject.has(each)) validation.refusalOf(each, refuse);
+  }
+  await validation.examineKyverno(inputs.kyverno, refuse);
   const requestOf = requestSource(subjects, settings, validation);
   return { inputs, schemas, held, leftOut, refusedFields, requestOf };
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
 import type { Shape, StructType } from '@kubeadmit/schemas/internal';
 import { stringField } from '../policy/fields.ts';
@@ -37,8 +37,19 @@ export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[]
     // What of the older kinds is not of its type is told by whom reads them, in Go's words.
     const isTyped = type.name.startsWith('cel.');
     new SchemaWalk(problems, isTyped).lookAtFields(source, type, []);
+    problems.push(...missingName(source));
   }
   return problems;
+}
+
+function missingName(source: JsonObject): readonly SchemaProblem[] {
+  const metadata = member(source, 'metadata');
+  const isNamed =
+    isObject(metadata) &&
+    ['name', 'generateName'].some((field) => stringField(metadata, field) !== '');
+  if (isNamed) return [];
+  const message = 'metadata.name: Required value: name or generateName is required';
+  return [{ kind: 'refused', path: isObject(metadata) ? ['metadata'] : [], message, choices: [] }];
 }
 
 /** A version of a kind of Kyverno that no server has, in the words of its clients; undefined for any other object. */
@@ -117,8 +128,8 @@ class SchemaWalk {
   }
 
   lookAtFields(value: JsonObject, { name: struct, byName }: StructType, path: Path): void {
-    // The fields of metadata are the server's own affair, and those of the status nobody writes.
-    if (struct === 'meta.v1.ObjectMeta' || struct === 'v1.PolicyStatus') return;
+    // Nobody writes a status.
+    if (struct === 'v1.PolicyStatus') return;
     // The tables below name types as Go does, with the last part of their package.
     const type = struct.split('.').slice(-2).join('.');
     for (const name of Object.keys(value)) {
@@ -129,6 +140,8 @@ class SchemaWalk {
         this.#add('unknown', at, message, [...byName.keys()]);
         continue;
       }
+      // What its fields hold is the server's own affair.
+      if (struct === 'meta.v1.ObjectMeta') continue;
       const listed = allowedFieldValues[`${type}.${name}`];
       const held = value[name];
       if (listed !== undefined && typeof held === 'string') this.#lookAtText(held, listed, at);

@@ -19,7 +19,7 @@ export function findUnknownFields(manifest: Manifest, schemas: Schemas): Unknown
   }));
 }
 
-/** Fields of a policy or a binding that its kind does not have: the server takes the object without them. */
+/** The same of what is linted, as issues: where the server does not validate fields, it takes the object without them. */
 export function unknownFields(manifest: Manifest, schemas: Schemas): LintIssue[] {
   return unknownFieldIssues(manifest, schemas, ', which is ignored').map(({ issue }) => issue);
 }
