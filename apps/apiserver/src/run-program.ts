@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readErrorText } from '@kubeadmit/files';
 import { UnknownVersionError } from '@kubeadmit/schemas';
 import { type ProgramOptions, readOptions } from './configuration/read-options.ts';
 import { UsageError } from './configuration/usage-error.ts';
@@ -62,7 +63,7 @@ async function keepKubeconfig(file: string, { kubeconfig }: RunningApiServer): P
   try {
     await writeFile(file, kubeconfig, { mode: 0o600 });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(`${file}: ${readErrorText(error)}`);
   }
 }
 

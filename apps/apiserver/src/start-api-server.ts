@@ -106,7 +106,7 @@ async function start(
   const client = new ClusterClient(server);
   cleanups.push(() => server.close());
   const audit = options.auditLog && new AuditLog(options.auditLog.path, options.auditLog.level);
-  if (audit) cleanups.push(() => audit.close());
+  if (audit) cleanups.push(async () => audit.close());
   const readiness = new Readiness();
   const metrics = new Metrics();
   const handler = new RequestHandler({

@@ -85,3 +85,15 @@ test('tokens that do not hold name nobody', async () => {
   const claims = { email: 'a@example.com', email_verified: false };
   expect(await unverified.authenticate(await sign(claims))).toBeUndefined();
 });
+
+test('a provider that cannot be asked is told of once, since who has its tokens cannot know', async () => {
+  const { options, sign } = await startProvider();
+  const token = await sign({});
+  const told: string[] = [];
+  const caFile = join(folderForTest(), 'none.crt');
+  const tokens = new OidcTokens({ ...options, caFile }, now, (text) => told.push(text));
+  expect(await tokens.authenticate(token)).toBeUndefined();
+  expect(await tokens.authenticate(token)).toBeUndefined();
+  const problem = `${caFile}: no such file or directory`;
+  expect(told).toEqual([`tokens of ${options.issuerUrl} cannot be checked: ${problem}`]);
+});

@@ -30,6 +30,20 @@ function run(...args: readonly string[]): Promise<Run> {
 
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n';
 
+/** A script that asks the server of its kubeconfig, and writes what it answers. */
+function askingFor(path: string): string {
+  return `
+    const fs = require('node:fs');
+    const https = require('node:https');
+    const text = fs.readFileSync(process.env.KUBECONFIG, 'utf8');
+    const pem = (name) => Buffer.from(new RegExp(name + ': (\\\\S+)').exec(text)[1], 'base64');
+    https.get(/server: (\\S+)/.exec(text)[1] + '${path}', {
+      ca: pem('certificate-authority-data'),
+      cert: pem('client-certificate-data'),
+      key: pem('client-key-data'),
+    }, (answer) => answer.pipe(process.stdout));`;
+}
+
 describe('a command', () => {
   test('runs against a server of its own, and its exit code counts', async () => {
     const { code, stdout, stderr } = await run('--', 'sh', '-c', 'cat "$KUBECONFIG"; exit 7');
@@ -71,16 +85,7 @@ kind: Namespace
 metadata: {name: shop}
 `,
     );
-    const script = `
-      const fs = require('node:fs');
-      const https = require('node:https');
-      const text = fs.readFileSync(process.env.KUBECONFIG, 'utf8');
-      const pem = (name) => Buffer.from(new RegExp(name + ': (\\\\S+)').exec(text)[1], 'base64');
-      https.get(/server: (\\S+)/.exec(text)[1] + '/apis/example.com/v1/widgets', {
-        ca: pem('certificate-authority-data'),
-        cert: pem('client-certificate-data'),
-        key: pem('client-key-data'),
-      }, (answer) => answer.pipe(process.stdout));`;
+    const script = askingFor('/apis/example.com/v1/widgets');
     const { code, stdout, stderr } = await run(
       '--load',
       folder,
@@ -127,7 +132,22 @@ describe('options', () => {
       ['--in-memory', '--admission-control-config-file', 'a', '--kubernetes-version', '1.35'],
       'error: Kubernetes 1.35 reads no static manifests: --admission-control-config-file is for 1.36 and newer\n',
     ],
-    [['--in-memory', '--token-file', '/nope'], /no such file or directory.*\/nope/],
+    [['--in-memory', '--token-file', '/nope'], 'error: /nope: no such file or directory\n'],
+    [
+      ['--etcd', 'https://127.0.0.1:1', '--etcd-cafile', '/nope'],
+      'error: /nope: no such file or directory\n',
+    ],
+    [
+      [
+        ...['--in-memory', '--oidc-issuer-url', 'https://127.0.0.1:1', '--oidc-client-id', 'a'],
+        ...['--oidc-ca-file', '/nope'],
+      ],
+      'error: /nope: no such file or directory\n',
+    ],
+    [
+      ['--in-memory', '--write-kubeconfig', '/nope/a', '--listen', '127.0.0.1:0'],
+      'error: /nope/a: no such file or directory\n',
+    ],
     [['--data', ''], 'error: --data names no folder\n'],
     [
       ['--in-memory', '--client-ca', 'package.json'],
@@ -137,9 +157,12 @@ describe('options', () => {
       ['--in-memory', '--tls-cert', 'package.json', '--tls-key', 'package.json'],
       /--tls-cert and --tls-key: package.json and package.json are no certificate with its key: /,
     ],
-    [['--in-memory', '--audit-log-path', '/nope/a'], /--audit-log-path: ENOENT/],
+    [
+      ['--in-memory', '--audit-log-path', '/nope/a'],
+      'error: --audit-log-path: /nope/a: no such file or directory\n',
+    ],
     [['--in-memory', '--nope'], /unknown option '--nope'/],
-    [['--in-memory', 'nope'], /too many arguments/],
+    [['--in-memory', 'nope'], 'error: `nope`: of no option; a command to run stands behind `--`\n'],
   ])('%j are refused', async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -197,4 +220,16 @@ test('data are there again, with the same authority', async () => {
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(second).toEqual(first);
   expect(readFileSync(kubeconfig, 'utf8')).toContain('server: https://127.0.0.1:');
+});
+
+test('requests are answered where the audit log cannot be written, and that is said', async () => {
+  const args = ['--in-memory', '--audit-log-path', '/dev/full', '--listen', '127.0.0.1:0'];
+  const script = askingFor('/api/v1/namespaces/default');
+  const { code, stdout, stderr } = await run(...args, '--', process.execPath, '-e', script);
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'Namespace' });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      'error: the audit log cannot be written, and its lines are lost: no space left on the device\n',
+  });
 });

@@ -1,3 +1,4 @@
+export { LineFile } from './line-file.ts';
 export {
   type ManifestFile,
   type ManifestFiles,

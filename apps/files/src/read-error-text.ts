@@ -7,9 +7,13 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'too many open files'],
   ['EROFS', 'read-only file system'],
   ['ENAMETOOLONG', 'the name is too long'],
+  ['ENOSPC', 'no space left on the device'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EIO', 'the device failed'],
+  ['EPIPE', 'nobody reads it any more'],
 ]);
 
-/** Why a file could not be read, in words. */
+/** Why a file could not be read or written, in words. */
 export function readErrorText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = texts.get(code);

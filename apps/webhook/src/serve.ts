@@ -6,7 +6,7 @@ import { ApiError } from './cluster/api-client.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { type OptionOutput, readOptions } from './configuration/options.ts';
 import { UsageError } from './configuration/usage-error.ts';
-import { createLog, type Log } from './operation/log.ts';
+import { createLog, type Log, standardOutput } from './operation/log.ts';
 import { Webhook } from './webhook.ts';
 import type { Answerer } from './workers/answerer.ts';
 import { LocalAnswerer } from './workers/local-answerer.ts';
@@ -27,9 +27,11 @@ export async function serve(args: readonly string[]): Promise<number> {
   try {
     const configuration = readOptions(args, process.env, output);
     if (configuration === undefined) return 0;
-    const log = createLog();
+    const logOutput = standardOutput();
+    const log = createLog(logOutput);
     const ended = untilSignal();
-    const webhook = new Webhook(configuration, await createAnswerer(configuration, log), log);
+    const answerer = await createAnswerer(configuration, log);
+    const webhook = new Webhook(configuration, { answerer, log, logOutput });
     // Whoever ends it while it starts does not want to wait.
     const isStarted = await Promise.race([webhook.start().then(() => true), ended]);
     if (isStarted !== true) return 0;

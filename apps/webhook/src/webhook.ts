@@ -19,6 +19,14 @@ export interface Ports {
   readonly operation: number;
 }
 
+/** What a webhook works with. */
+export interface WebhookParts {
+  readonly answerer: Answerer;
+  readonly log: Log;
+  /** What takes the lines of the log, and why it does not. */
+  readonly logOutput: { readonly problem: string };
+}
+
 /**
  * The webhook: watches policies and certificates, hands them to the process or the processes that answer,
  * and tells of its health.
@@ -27,6 +35,7 @@ export class Webhook {
   readonly #configuration: Configuration;
   readonly #answerer: Answerer;
   readonly #log: Log;
+  readonly #logOutput: WebhookParts['logOutput'];
   readonly #credentials: CredentialSource;
   readonly #operation: OperationServer;
   readonly #registry: Registry = new Registry();
@@ -38,10 +47,11 @@ export class Webhook {
   #isListening = false;
   #isEnding = false;
 
-  constructor(configuration: Configuration, answerer: Answerer, log: Log) {
+  constructor(configuration: Configuration, { answerer, log, logOutput }: WebhookParts) {
     this.#configuration = configuration;
     this.#answerer = answerer;
     this.#log = log;
+    this.#logOutput = logOutput;
     this.#files = readSnapshot(configuration.policies);
     this.#credentials = new CredentialSource(configuration, log);
     this.#operation = new OperationServer({
@@ -155,6 +165,7 @@ export class Webhook {
       },
       { name: 'meaning', problem: textOf(report?.notes), isTolerated: true },
       { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
+      { name: 'log', problem: this.#logOutput.problem, isTolerated: true },
       { name: 'shutdown', problem: this.#isEnding ? 'ending' : '' },
     ];
   }

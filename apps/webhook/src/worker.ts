@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import { createLog } from './operation/log.ts';
+import { createLog, standardOutput } from './operation/log.ts';
 import { LocalAnswerer } from './workers/local-answerer.ts';
 import { type Order, perform, problemOf, type Report, started } from './workers/messages.ts';
 
 // One of several processes that answer; the first one gives it tasks.
 
-const log = createLog();
+const log = createLog(standardOutput());
 let answerer: LocalAnswerer | undefined;
 
 // Signals reach every process of a group; when to end is up to the first one.

@@ -177,3 +177,13 @@ test('TLS older than 1.2 is refused', async () => {
     await webhook.stop();
   }
 });
+
+test('a certificate for an address is right for that address', async () => {
+  const authority = await makeAuthority('test', { now });
+  const names = ['127.0.0.1'];
+  const { certificate } = await makeCertificate(authority, { ...server, names }, { now });
+  expect(refusalOf(certificate, ['127.0.0.1'], now)).toBe('');
+  expect(refusalOf(certificate, ['127.0.0.2'], now)).toBe(
+    'the certificate is not for `127.0.0.2`, but for IP Address:127.0.0.1',
+  );
+});

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { type AddressInfo, connect as connectPlain, createServer } from 'node:net';
@@ -86,6 +86,17 @@ function halfRequest(
   code.catch(() => undefined);
   call.write(text.slice(0, 100));
   return { call, code, body };
+}
+
+/** A port that nothing listens at. */
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
 }
 
 const review = configMapReview();
@@ -242,6 +253,19 @@ test.each([
   [['--policies', policy, '--tls-cert', '/nowhere', '--tls-key', '/nowhere'], 'no such file'],
   [['--policies', policy, '--self-signed', folder, '--workers', '0'], 'whole number'],
   [['--polcies', policy], "unknown option '--polcies'"],
+  [['--policies', policy, 'b.yaml'], '`b.yaml`: of no option; `--policies` takes one file'],
+  [
+    ['--policies', policy, '--self-signed', folder, '--dns-name', 'a_b'],
+    'It is no name of a host, and no address.',
+  ],
+  [
+    ['--policies', policy, '--self-signed', folder, '--kubeconfig', '/nowhere'],
+    'error: /nowhere: no such file or directory',
+  ],
+  [
+    ['--policies', policy, '--tls-cert', policy, '--tls-key', policy],
+    'policy.yaml: holds nothing in PEM form',
+  ],
 ])('options %j end with 2 and say why', async (args, text) => {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -253,4 +277,33 @@ test.each([
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
   expect({ code, written }).toEqual({ code: 2, written: expect.stringContaining(text) });
+});
+
+test('requests are decided where the log cannot be written, and that is said', async () => {
+  const args = ['--policies', policy, '--self-signed', join(folder, 'tls')];
+  const port = await freePort();
+  const operation = await freePort();
+  const listen = [
+    ...['--listen', `127.0.0.1:${port}`, '--metrics-listen', `127.0.0.1:${operation}`],
+    ...['--shutdown-delay', '0'],
+  ];
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [program, ...args, ...listen], {
+    stdio: ['ignore', full, 'pipe'],
+  });
+  closeSync(full);
+  const errors = textOf(child.stderr as NodeJS.ReadableStream);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const read = async (path: string): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${operation}${path}`)).text();
+  await expect.poll(() => read('/readyz').catch(() => '')).toBe('ok');
+  const { call, code, body } = halfRequest(port, review);
+  call.end(review.slice(100));
+  expect([await code, await body]).toEqual([200, expect.stringContaining('"allowed":true')]);
+  expect(await read('/readyz?verbose')).toContain('[!]log degraded: no space left on the device\n');
+  child.kill();
+  expect(await ended).toBe(0);
+  expect(await errors).toBe(
+    'error: the log cannot be written, and its lines are lost: no space left on the device\n',
+  );
 });

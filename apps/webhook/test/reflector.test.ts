@@ -36,7 +36,7 @@ beforeEach(async () => {
     collection,
     client,
     { changed: () => undefined },
-    createLog(() => undefined),
+    createLog({ write: () => undefined }),
   );
   void reflector.run();
   await expect.poll(names).toEqual(['a', 'b', 'c']);
@@ -99,6 +99,14 @@ test('keeps what it knows while the server fails, and says so', async () => {
   server.fail(200);
   server.put({ metadata: { name: 'g' } });
   await expect.poll(names).toEqual(['a', 'b', 'c', 'g']);
+  await expect.poll(() => reflector.problem).toBe('');
+});
+
+test('what was wrong is over when a watch begins, also where nothing changes', async () => {
+  server.fail(500);
+  server.cut();
+  await expect.poll(() => reflector.problem).not.toBe('');
+  server.fail(200);
   await expect.poll(() => reflector.problem).toBe('');
 });
 

@@ -212,3 +212,25 @@ test('hidden files and other files are not read', async () => {
   });
   expect((await webhook.read('/readyz')).code).toBe(200);
 });
+
+const inProduction = allowing.replace(
+  'validationActions: [Deny]',
+  'validationActions: [Deny], matchResources: {namespaceSelector: {matchLabels: {env: prod}}}',
+);
+
+test('a selector of namespaces that nobody gave is told of, before and with the first request', async () => {
+  webhook = await startWebhook({ 'policy.yaml': inProduction });
+  const told = 'the selector of the binding policy on env asks about labels of namespaces';
+  const verbose = async (): Promise<string> => (await webhook?.read('/readyz?verbose'))?.text ?? '';
+  expect(await verbose()).toContain(`[!]meaning degraded: policies: ${told}`);
+  await webhook.ask('/validate', configMapReview());
+  await webhook.ask('/validate', configMapReview());
+  const assumed =
+    'Namespace shop is not among the inputs; the selector of the binding policy on env was taken not to match';
+  await expect.poll(() => webhook?.log.filter(({ problem }) => problem === assumed).length).toBe(1);
+  webhook.write(
+    'shop.yaml',
+    'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {env: prod}}\n',
+  );
+  await expect.poll(verbose).toContain('[+]meaning ok');
+});

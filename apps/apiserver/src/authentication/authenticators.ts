@@ -1,4 +1,5 @@
 import type { TokenReviewer } from '@kubeadmit/apiserver';
+import { readText } from '../configuration/read-text.ts';
 import type { ServerOptions } from '../configuration/server-options.ts';
 import { authenticate, type TokenAuthenticator } from './authenticator.ts';
 import { OidcTokens } from './oidc.ts';
@@ -10,6 +11,8 @@ export async function tokenAuthenticators(
   serviceAccounts: TokenAuthenticator,
   now: () => number,
 ): Promise<readonly TokenAuthenticator[]> {
+  // A file that is not there would be found out with the first token.
+  if (options.oidc?.caFile !== undefined) await readText(options.oidc.caFile);
   return [
     ...(options.tokenFile === undefined ? [] : [await TokenFile.read(options.tokenFile)]),
     serviceAccounts,

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import type { UserInfo } from '@kubeadmit/engine';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import type { OidcOptions } from '../configuration/oidc-options.ts';
+import { readText } from '../configuration/read-text.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
 
 /** After this time keys are fetched again, sooner when a token names one that is not known. */
@@ -13,11 +13,19 @@ const fewestMilliseconds = 10_000;
 export class OidcTokens implements TokenAuthenticator {
   readonly #options: OidcOptions;
   readonly #now: () => number;
+  readonly #tell: (text: string) => void;
+  #problem = '';
   #keys: { readonly set: JSONWebKeySet; readonly fetched: number } | undefined;
 
-  constructor(options: OidcOptions, now: () => number) {
+  /** @param tell hears why tokens of the provider cannot be checked; default standard error */
+  constructor(
+    options: OidcOptions,
+    now: () => number,
+    tell: (text: string) => void = (text) => void process.stderr.write(`${text}\n`),
+  ) {
     this.#options = options;
     this.#now = now;
+    this.#tell = tell;
   }
 
   async authenticate(token: string): Promise<UserInfo | undefined> {
@@ -41,12 +49,29 @@ export class OidcTokens implements TokenAuthenticator {
     }
   }
 
+  /** The keys of the provider. Whoever has a token of it is not let in without them, and cannot know why. */
   async #keysFor(id: string | undefined): Promise<JSONWebKeySet> {
+    try {
+      const keys = await this.#findKeys(id);
+      this.#problem = '';
+      return keys;
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== this.#problem) {
+        this.#tell(`tokens of ${this.#options.issuerUrl} cannot be checked: ${problem}`);
+      }
+      this.#problem = problem;
+      throw error;
+    }
+  }
+
+  async #findKeys(id: string | undefined): Promise<JSONWebKeySet> {
     const keys = this.#keys;
     const age = keys ? this.#now() - keys.fetched : Number.POSITIVE_INFINITY;
     const isKnown = keys?.set.keys.some(({ kid }) => id === undefined || kid === id) ?? false;
     if (keys && age < (isKnown ? keyMilliseconds : fewestMilliseconds)) return keys.set;
-    const certificate = this.#options.caFile ? await readFile(this.#options.caFile) : undefined;
+    const { caFile } = this.#options;
+    const certificate = caFile === undefined ? undefined : Buffer.from(await readText(caFile));
     const base = this.#options.issuerUrl.replace(/\/$/, '');
     const found = await getJson(`${base}/.well-known/openid-configuration`, certificate);
     const { issuer, jwks_uri: keysUrl } = found as { issuer?: string; jwks_uri?: string };

@@ -51,6 +51,12 @@ interface RawOptions {
   readonly auditLevel: AuditLevel;
 }
 
+function usageText({ args }: Command, { code, message }: CommanderError): string {
+  if (code !== 'commander.excessArguments') return message.replace(/^error: /, '');
+  const given = args.map((each) => `\`${each}\``).join(', ');
+  return `${given}: of no option; a command to run stands behind \`--\``;
+}
+
 const defaultListen = { host: '127.0.0.1', port: 6443 };
 
 /**
@@ -70,7 +76,7 @@ export function readOptions(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
-    throw new UsageError(error.message.replace(/^error: /, ''));
+    throw new UsageError(usageText(command, error));
   }
   return optionsOf(command.opts<RawOptions>(), end < 0 ? [] : args.slice(end + 1));
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { readErrorText } from '@kubeadmit/files';
 import { UsageError } from './usage-error.ts';
 
 /** The text of a file that an option names. Rejects with a {@link UsageError}. */
@@ -6,6 +7,6 @@ export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(`${file}: ${readErrorText(error)}`);
   }
 }

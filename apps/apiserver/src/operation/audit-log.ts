@@ -1,5 +1,6 @@
-import { createWriteStream, openSync, type WriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import type { AuditRecord } from '@kubeadmit/apiserver';
+import { LineFile, readErrorText } from '@kubeadmit/files';
 import { formatJson } from '@kubeadmit/go';
 import type { AuditLevel } from '../configuration/server-options.ts';
 import { UsageError } from '../configuration/usage-error.ts';
@@ -21,15 +22,21 @@ function openToAppend(path: string): number {
   try {
     return openSync(path, 'a', 0o600);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--audit-log-path: ${why}`);
+    throw new UsageError(`--audit-log-path: ${path}: ${readErrorText(error)}`);
   }
 }
 
-/** Writes events of the audit log, one JSON object a line. */
+const standardOutput = 1;
+
+/**
+ * Writes events of the audit log, one JSON object a line. As in kube-apiserver, requests are answered also where their
+ * events cannot be written; standard error says so.
+ */
 export class AuditLog {
-  readonly #stream: WriteStream | NodeJS.WriteStream;
+  readonly #descriptor: number;
+  readonly #lines: LineFile;
   readonly #level: AuditLevel;
+  #isClosed = false;
 
   /**
    * Throws a {@link UsageError} for a file that cannot be written.
@@ -37,20 +44,20 @@ export class AuditLog {
    * @param path a file, which is appended to, or `-` for standard output
    */
   constructor(path: string, level: AuditLevel) {
-    this.#stream =
-      path === '-' ? process.stdout : createWriteStream(path, { fd: openToAppend(path) });
+    this.#descriptor = path === '-' ? standardOutput : openToAppend(path);
+    this.#lines = new LineFile(this.#descriptor, 'the audit log');
     this.#level = level;
   }
 
   write(record: AuditRecord, request: AuditedRequest): void {
-    this.#stream.write(`${formatJson(auditEvent(record, request, this.#level))}\n`);
+    // Another file may have the number of a closed one.
+    if (this.#isClosed) return;
+    this.#lines.write(`${formatJson(auditEvent(record, request, this.#level))}\n`);
   }
 
-  close(): Promise<void> {
-    if (this.#stream === process.stdout) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#stream.end(() => resolve());
-    });
+  close(): void {
+    this.#isClosed = true;
+    if (this.#descriptor !== standardOutput) closeSync(this.#descriptor);
   }
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemoryStore, type Store } from '@kubeadmit/apiserver/store';
 import { KeyFolder, type KeyPlace, KeysInMemory, KeysInStore } from '../certificates/key-place.ts';
+import { readText } from '../configuration/read-text.ts';
 import type { StoreChoice } from '../configuration/server-options.ts';
 import type { HealthCheck } from '../operation/health.ts';
 import { StoreError } from './store-error.ts';
@@ -63,8 +63,8 @@ async function openEtcd(choice: StoreChoice & { readonly type: 'etcd' }): Promis
     import('./etcd-store.ts'),
   ]);
   const [authority, certificate, key] = await Promise.all(
-    [choice.caFile, choice.certificateFile, choice.keyFile].map((file) =>
-      file === undefined ? undefined : readFile(file),
+    [choice.caFile, choice.certificateFile, choice.keyFile].map(async (file) =>
+      file === undefined ? undefined : Buffer.from(await readText(file)),
     ),
   );
   const client = new EtcdClient(choice.urls, { authority, certificate, key });

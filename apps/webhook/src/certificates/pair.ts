@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import type { CertificatePair } from '@kubeadmit/certificates';
 import { readErrorText } from '@kubeadmit/files';
 
@@ -32,7 +33,11 @@ function parsedOrFailed<Parsed>(file: string, parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
-    throw new CertificateError(`${file}: ${error instanceof Error ? error.message : error}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    const isPem = !/no start line|DECODER routines::unsupported/.test(reason);
+    throw new CertificateError(
+      `${file}: ${isPem ? reason : 'holds nothing in PEM form (`-----BEGIN …`) that can be read'}`,
+    );
   }
 }
 
@@ -62,7 +67,9 @@ export function refusalOf(certificate: string, names: readonly string[], now: nu
   if (now < Date.parse(parsed.validFrom)) {
     return `the certificate begins on ${parsed.validFrom}: is the clock of this machine right?`;
   }
-  const other = names.find((name) => parsed.checkHost(name) === undefined);
+  const other = names.find(
+    (name) => (isIP(name) === 0 ? parsed.checkHost(name) : parsed.checkIP(name)) === undefined,
+  );
   if (other === undefined) return '';
   return `the certificate is not for \`${other}\`, but for ${parsed.subjectAltName ?? 'no name'}`;
 }

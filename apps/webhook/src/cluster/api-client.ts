@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
+import { readErrorText } from '@kubeadmit/files';
 import type { KubeConfig } from '@kubernetes/client-node';
 
 /** Where a cluster is, and who asks it. */
@@ -148,21 +149,12 @@ export class ApiClient {
    *
    * @throws ApiError when the server cannot be reached or does not succeed.
    */
-  async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
+  async lines(path: string, signal: AbortSignal): Promise<AsyncIterable<string>> {
     const response = await this.#call(path, { signal });
     const code = response.statusCode ?? 0;
     if (code !== 200) throw this.#refusal(code, await textOf(response), path);
     response.setEncoding('utf8');
-    let rest = '';
-    try {
-      for await (const chunk of response as AsyncIterable<string>) {
-        const lines = (rest + chunk).split('\n');
-        rest = lines.pop() ?? '';
-        yield* lines.filter((line) => line !== '');
-      }
-    } catch (error) {
-      throw new ApiError(0, String(error));
-    }
+    return linesOf(response as AsyncIterable<string>);
   }
 
   async #call(path: string, options: CallOptions): Promise<IncomingMessage> {
@@ -294,11 +286,24 @@ function readKubeconfig(config: KubeConfig, file: string): void {
   if (problem !== '') throw new ApiError(0, problem);
 }
 
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of chunks) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines.filter((line) => line !== '');
+    }
+  } catch (error) {
+    throw new ApiError(0, String(error));
+  }
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ApiError(0, error instanceof Error ? error.message : String(error));
+    throw new ApiError(0, `${file}: ${readErrorText(error)}`);
   }
 }
 

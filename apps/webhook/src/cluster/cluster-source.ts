@@ -92,10 +92,12 @@ export class ClusterSource {
 
   /** Why what is known may be old; empty when it is not. */
   get problem(): string {
-    return [...this.#reflectors.values()]
+    const problems = [...this.#reflectors.values()]
       .filter(({ problem }) => problem !== '')
-      .map(({ collection, problem }) => `${collection.path}: ${problem}`)
-      .join('; ');
+      .map(({ collection, problem }) => `${collection.path}: ${problem}`);
+    const discovery =
+      this.#discoveryProblem === '' ? [] : [`the kinds of the cluster: ${this.#discoveryProblem}`];
+    return [...discovery, ...problems].join('; ');
   }
 
   /** Why no policy can come from the cluster; empty when one can. */

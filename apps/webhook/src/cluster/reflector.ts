@@ -128,10 +128,9 @@ export class Reflector {
   async #watch(): Promise<void> {
     const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.#resourceVersion}`;
     const { signal } = this.#ending;
-    for await (const line of this.#client.lines(`${this.collection.path}?${query}`, signal)) {
-      this.#lastProblem = '';
-      this.#take(parseJson(line));
-    }
+    const lines = await this.#client.lines(`${this.collection.path}?${query}`, signal);
+    this.#lastProblem = '';
+    for await (const line of lines) this.#take(parseJson(line));
   }
 
   #take(event: unknown): void {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { knownVersions } from '@kubeadmit/schemas';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ClusterAccess } from '../cluster/api-client.ts';
@@ -74,9 +75,16 @@ export function readOptions(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
-    throw new UsageError(error.message.replace(/^error: /, ''));
+    throw new UsageError(usageText(command, error));
   }
   return configurationOf(command.opts<Options>(), environment);
+}
+
+// What a shell makes of `--policies policies/*.yaml` is one path with the option, and others without.
+function usageText({ args }: Command, { code, message }: CommanderError): string {
+  if (code !== 'commander.excessArguments') return message.replace(/^error: /, '');
+  const given = args.map((each) => `\`${each}\``).join(', ');
+  return `${given}: of no option; \`--policies\` takes one file or folder, and is repeated for others`;
 }
 
 /** The command with all options. */
@@ -94,17 +102,9 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option('--no-own-policies', 'pass over policies of policies.kubeadmit.dev')
       .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
-      .option(
-        '--listen <host:port>',
-        'where to answer reviews',
-        addressOf,
-        addressOf('0.0.0.0:9443'),
-      )
-      .option(
-        '--metrics-listen <host:port>',
-        'where to tell of metrics and health',
-        addressOf,
-        addressOf('0.0.0.0:8080'),
+      .addOption(addressOption('--listen', 'where to answer reviews', '0.0.0.0:9443'))
+      .addOption(
+        addressOption('--metrics-listen', 'where to tell of metrics and health', '0.0.0.0:8080'),
       )
       .option('--tls-cert <file>', 'the certificate; read again when it changes')
       .option('--tls-key <file>', 'its key')
@@ -119,7 +119,7 @@ export function createCommand(output: OptionOutput): Command {
         collected,
         [],
       )
-      .option('--dns-name <name>', 'a name in that certificate; repeatable', collected, [])
+      .option('--dns-name <name>', 'a name in that certificate; repeatable', hostNames, [])
       .option('--client-ca <file>', 'clients need a certificate of this authority')
       .option(
         '--kubernetes-version <version>',
@@ -302,6 +302,21 @@ function versionOf(text: string): string {
   const minor = /^v?(\d+\.\d+)(?:\.|$)/.exec(text)?.[1] ?? '';
   if (knownVersions.includes(minor)) return text;
   throw new InvalidArgumentError(`Known are ${knownVersions.join(', ')}.`);
+}
+
+function hostNames(value: string, before: readonly string[]): readonly string[] {
+  const isHost =
+    /^(?:\*\.)?[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/i;
+  if (isIP(value) === 0 && !isHost.test(value)) {
+    throw new InvalidArgumentError('It is no name of a host, and no address.');
+  }
+  return [...before, value];
+}
+
+function addressOption(name: string, description: string, standard: string): Option {
+  return new Option(`${name} <host:port>`, description)
+    .argParser(addressOf)
+    .default(addressOf(standard), standard);
 }
 
 function addressOf(text: string): Address {

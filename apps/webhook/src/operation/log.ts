@@ -1,11 +1,19 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { LineFile } from '@kubeadmit/files';
+import { type Logger, pino } from 'pino';
 
 /** Writes one JSON object a line. */
 export type Log = Logger;
 
-/** Makes the log of the program; `write` takes whole lines, default standard output. */
-export function createLog(write?: (line: string) => void): Log {
-  const stream: DestinationStream = write === undefined ? destination({ sync: true }) : { write };
+/** What takes the whole lines of a log. */
+export type LogOutput = Pick<LineFile, 'write'>;
+
+/** Standard output, as what takes the lines of the log. */
+export function standardOutput(): LineFile {
+  return new LineFile(1, 'the log');
+}
+
+/** Makes the log of the program. */
+export function createLog(output: LogOutput): Log {
   return pino(
     {
       base: null,
@@ -13,6 +21,6 @@ export function createLog(write?: (line: string) => void): Log {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (level) => ({ level }) },
     },
-    stream,
+    output,
   );
 }

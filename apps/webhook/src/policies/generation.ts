@@ -7,6 +7,7 @@ import { kyvernoProblems } from './kyverno-problems.ts';
 import { notesOf } from './notes.ts';
 import { objectName, readResources } from './read-resources.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
+import { UnknownNamespaces } from './unknown-namespaces.ts';
 
 /** A set of policies that requests are decided by; one request sees one of them only. */
 export interface Generation {
@@ -26,6 +27,8 @@ export interface Generation {
   readonly givenObjects: readonly KubernetesObject[];
   /** The objects of files. */
   readonly fileObjects: readonly KubernetesObject[];
+  /** What selectors ask about namespaces that are not known; undefined where a cluster knows them all. */
+  readonly unknownNamespaces: UnknownNamespaces | undefined;
 }
 
 /** How many policies act. */
@@ -72,15 +75,21 @@ export async function makeGeneration(
     mutating: chain.cluster.mutatingPolicies.length,
     kyverno: countKyverno(chain),
   };
+  const unknownNamespaces =
+    snapshot.clusterObjects === undefined ? new UnknownNamespaces(chain) : undefined;
   return {
     number: (options.previous?.number ?? 0) + 1,
     chain,
     tolerated: [...tolerated, ...kyverno.unsupported],
     asBefore,
-    notes: notesOf(chain, objects, {
-      places,
-      hasNone: counts.validating + counts.mutating + counts.kyverno === 0,
-    }),
+    notes: [
+      ...notesOf(chain, objects, {
+        places,
+        hasNone: counts.validating + counts.mutating + counts.kyverno === 0,
+      }),
+      ...(unknownNamespaces?.notes ?? []),
+    ],
+    unknownNamespaces,
     clusterObjects: resources,
     givenObjects: remote.given,
     fileObjects: objects,

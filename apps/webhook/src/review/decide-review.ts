@@ -40,6 +40,8 @@ export interface ReviewDecision extends Answer {
   /** When the decision waited for answers of the cluster, and when Kyverno's policies were evaluated. */
   readonly waits: readonly TimedStep[];
   readonly kyverno: TimedStep | undefined;
+  /** What selectors had to be told of a namespace that is not known, a sentence each; found when it is asked for. */
+  readonly assumed: () => readonly string[];
   /** No policy was asked. */
   readonly isExempt: boolean;
 }
@@ -57,6 +59,7 @@ export interface DecideOptions {
 
 const untouched = {
   findings: () => [],
+  assumed: () => [],
   times: () => [],
   waits: [],
   kyverno: undefined,
@@ -112,6 +115,8 @@ export async function decideReview(
   }
   const taken = took;
   const times = (): readonly TimedStep[] => timesOf(decision.trace.length, taken.steps);
+  const assumed = (): readonly string[] =>
+    generation.unknownNamespaces?.about(prepared, request) ?? [];
   const { object } = prepared.attributes;
   const { denial, warnings, auditAnnotations, trace } = decision;
   const findings = (): readonly Finding[] => stepAnswer(chain, decision, undefined).findings;
@@ -127,6 +132,7 @@ export async function decideReview(
       findings,
       operations,
       isExempt,
+      assumed,
       times,
       waits,
       kyverno: undefined,
@@ -140,7 +146,8 @@ export async function decideReview(
       deadline,
       kyvernoTook,
     );
-    return { ...answer, ...unchanged, times, waits, kyverno: wholeOf(chain, kyvernoTook) };
+    const kyvernoTimes = wholeOf(chain, kyvernoTook);
+    return { ...answer, ...unchanged, assumed, times, waits, kyverno: kyvernoTimes };
   }
   const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
   const byKyverno = () =>
@@ -151,6 +158,7 @@ export async function decideReview(
     ...answer,
     operations,
     isExempt: false,
+    assumed,
     times,
     waits,
     kyverno: wholeOf(chain, kyvernoTook),

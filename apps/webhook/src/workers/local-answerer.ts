@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { DecisionLog } from '../operation/decision-log.ts';
 import type { Log } from '../operation/log.ts';
 import { Metrics } from '../operation/metrics.ts';
+import { NamespaceLog } from '../operation/namespace-log.ts';
 import { type LoadReport, PolicyStore } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import { ReviewEndpoint } from '../server/review-endpoint.ts';
@@ -35,6 +36,7 @@ export class LocalAnswerer implements Answerer {
     this.#log = log;
     this.#policies = new PolicyStore(configuration.kubernetesVersion);
     const decisions = new DecisionLog(log, configuration.loggedAllows);
+    const namespaces = new NamespaceLog(log);
     this.#counted = new Metrics({
       requestsInFlight: () => this.#endpoint.requestsInFlight,
       connections: () => this.#server?.connectionCount ?? 0,
@@ -43,6 +45,7 @@ export class LocalAnswerer implements Answerer {
       decided: (decided) => {
         this.#counted.decided(decided);
         decisions.write(decided);
+        namespaces.write(decided);
         this.#tracing?.decided(decided);
         this.#writers?.tell(decided);
       },

@@ -58,8 +58,14 @@ export async function startWebhook(
   const configuration = readOptions(args, process.env, silent);
   if (configuration === undefined) throw new Error('no configuration');
   const lines: Readonly<Record<string, unknown>>[] = [];
-  const log = createLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>));
-  const webhook = new Webhook(configuration, new LocalAnswerer(configuration, log), log);
+  const log = createLog({
+    write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const webhook = new Webhook(configuration, {
+    answerer: new LocalAnswerer(configuration, log),
+    log,
+    logOutput: { problem: '' },
+  });
   const ports = await webhook.start();
   const agent = new Agent({ keepAlive: true });
   return {

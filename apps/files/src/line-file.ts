@@ -1,0 +1,72 @@
+import { writeSync } from 'node:fs';
+import { readErrorText } from './read-error-text.ts';
+
+const busyMilliseconds = 10;
+
+/**
+ * Writes whole lines to an open file, each before `write` returns. That a line cannot be written ends nothing: the line
+ * is lost, which is told of when it begins and, with the number of lost lines, when it is over.
+ */
+export class LineFile {
+  readonly #descriptor: number;
+  readonly #what: string;
+  readonly #tell: (text: string) => void;
+  #problem = '';
+  #lost = 0;
+  #isCut = false;
+
+  /**
+   * @param descriptor what is written to
+   * @param what what the lines are, in words: `the log`
+   * @param tell hears what becomes of lines; default standard error
+   */
+  constructor(descriptor: number, what: string, tell: (text: string) => void = tellByError) {
+    this.#descriptor = descriptor;
+    this.#what = what;
+    this.#tell = tell;
+  }
+
+  /** Why the last line could not be written; empty when it was. */
+  get problem(): string {
+    return this.#problem;
+  }
+
+  /** Writes a line, which ends with its line feed; never throws. */
+  write(line: string): void {
+    try {
+      // What is left of a line that was cut stays a line by itself.
+      this.#writeAll(Buffer.from(this.#isCut ? `\n${line}` : line));
+    } catch (error) {
+      this.#lost++;
+      if (this.#problem !== '') return;
+      this.#problem = readErrorText(error);
+      this.#tell(`${this.#what} cannot be written, and its lines are lost: ${this.#problem}`);
+      return;
+    }
+    if (this.#problem === '') return;
+    this.#tell(`${this.#what} is written again; lines that are lost: ${this.#lost}`);
+    this.#problem = '';
+    this.#lost = 0;
+  }
+
+  #writeAll(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; ) {
+      try {
+        at += writeSync(this.#descriptor, bytes, at);
+        this.#isCut = at < bytes.length;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+        // Whoever reads is slow.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMilliseconds);
+      }
+    }
+  }
+}
+
+function tellByError(text: string): void {
+  try {
+    writeSync(2, `error: ${text}\n`);
+  } catch {
+    // There is nowhere left to say it.
+  }
+}

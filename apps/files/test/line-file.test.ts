@@ -1,0 +1,41 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { LineFile } from '../src/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lines-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('lines are in the file before the next one is written', () => {
+  const path = join(folder, 'log');
+  const descriptor = openSync(path, 'a');
+  const told: string[] = [];
+  const file = new LineFile(descriptor, 'the log', (text) => told.push(text));
+  file.write('a\n');
+  expect(readFileSync(path, 'utf8')).toBe('a\n');
+  file.write('grüße\n');
+  closeSync(descriptor);
+  expect(readFileSync(path, 'utf8')).toBe('a\ngrüße\n');
+  expect([told, file.problem]).toEqual([[], '']);
+});
+
+test('a full disk is told of once, and so is that it is over, with what is lost', () => {
+  const path = join(folder, 'full');
+  const told: string[] = [];
+  // The number of a descriptor stays, and what it stands for changes.
+  const full = openSync('/dev/full', 'w');
+  const file = new LineFile(full, 'the log', (text) => told.push(text));
+  file.write('a\n');
+  file.write('b\n');
+  expect(file.problem).toBe('no space left on the device');
+  expect(told).toEqual([
+    'the log cannot be written, and its lines are lost: no space left on the device',
+  ]);
+  closeSync(full);
+  expect(openSync(path, 'a')).toBe(full);
+  file.write('c\n');
+  closeSync(full);
+  expect(told.slice(1)).toEqual(['the log is written again; lines that are lost: 2']);
+  expect([file.problem, readFileSync(path, 'utf8')]).toEqual(['', 'c\n']);
+});
