@@ -46,6 +46,15 @@ export function listOf(fields: Fields, name: string): readonly Value[] {
   return value;
 }
 
+/**
+ * The fields of an object in a field; none where it is missing or null.
+ *
+ * @throws ShapeProblem as {@link readFields} does.
+ */
+export function fieldsOf(fields: Fields, name: string, type: TestType): Fields {
+  return readFields(fields.get(name) ?? {}, name, type);
+}
+
 /** Whether a field is set to true. */
 export function truthOf(fields: Fields, name: string): boolean {
   const value = fields.get(name) ?? false;

@@ -2,6 +2,7 @@ import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
 import type { NativePolicy } from '@kubeadmit/kyverno/internal';
 import {
+  findUnknownKyvernoFields,
   jsonOf,
   type KyvernoExceptions,
   type KyvernoPolicies,
@@ -14,7 +15,7 @@ import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
-import { readFields, ShapeProblem, textOf } from './fields.ts';
+import { fieldsOf, readFields, ShapeProblem, textOf } from './fields.ts';
 import { resourcesOf } from './resources.ts';
 import type { TestFile } from './test-file.ts';
 import { type TestHost, TestProblem, TestReader } from './test-reader.ts';
@@ -54,13 +55,13 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   const values = await readTestValues(test, reader);
   const cluster = await readCluster(test, reader);
   const manifests = await reader.manifests(test.policies);
+  const exceptionManifests = await reader.manifests(test.exceptions);
+  throwUnknownFields([...manifests, ...exceptionManifests]);
   const schemas = await schemasFor(manifests, cluster.definitions);
   const params = resourcesOf(await reader.documents(test.paramResources), schemas);
   const resources = unique(resourcesOf(await reader.documents(test.resources), schemas));
   const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
-  const exceptions = readKyvernoExceptions(
-    (await reader.manifests(test.exceptions)).map(({ object }) => object),
-  );
+  const exceptions = readKyvernoExceptions(exceptionManifests.map(({ object }) => object));
   const given = manifests.map(({ object }) => object);
   const policies = readKyvernoPolicies(given, { exceptions: exceptions.cel, clock: host.clock });
   const expected = new Map<string, readonly JsonObject[]>();
@@ -88,6 +89,18 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   };
 }
 
+// As for the Kyverno CLI, a policy with a field that its definition does not have is none: what it says is not tested.
+function throwUnknownFields(manifests: readonly Manifest[]): void {
+  const unknown = manifests.flatMap((manifest) => findUnknownKyvernoFields(manifest));
+  if (unknown.length === 0) return;
+  const texts = unknown.map(({ file, place, message }) =>
+    place === undefined
+      ? `${file}: ${message}`
+      : `${file}:${place.line}:${place.column}: ${message}`,
+  );
+  throw new TestProblem(texts.join('\n'));
+}
+
 async function readTestValues(test: TestFile, reader: TestReader): Promise<Values> {
   if (test.values !== undefined) return test.values;
   if (test.variables === '') return noValues;
@@ -105,6 +118,8 @@ async function readUserInfo(test: TestFile, reader: TestReader): Promise<GivenUs
         'this user has no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, UserInfo',
       );
     }
+    fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
+    fieldsOf(fields, 'userInfo', 'tests.User');
     const info = fields.get('userInfo');
     return {
       roles: textsOf(fields.get('roles')),

@@ -1,10 +1,11 @@
-import { type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
+import { type JsonObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
 import { setKey } from '@kubeadmit/go/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { identityOf } from '../kyverno/identity.ts';
+import { TestProblem } from './test-reader.ts';
 
 /** Fields of Kubernetes that are maps; a null there is an empty map. */
 const mapFields = new Set([
@@ -19,15 +20,27 @@ const mapFields = new Set([
 /**
  * The resources of documents as the Kyverno CLI reads them: in the namespace `default` where they name
  * none and are not of the cluster, with empty maps for nulls.
+ *
+ * @throws TestProblem for what does not say what it is.
  */
 export function resourcesOf(
   documents: readonly ReadDocument[],
   schemas: Schemas,
 ): readonly JsonObject[] {
-  return documents.flatMap(({ value }) => {
+  return documents.flatMap(({ value, origin }) => {
     if (!isRecord(value)) return [];
+    requireKind(value, origin.source.name);
     return [inNamespace(tidied(value as JsonObject), schemas)];
   });
+}
+
+function requireKind(value: object, file: string): void {
+  const missing = ['apiVersion', 'kind'].find((field) => {
+    const given = member(value, field);
+    return typeof given !== 'string' || given === '';
+  });
+  if (missing === undefined) return;
+  throw new TestProblem(`${file}: no Kubernetes object: \`${missing}\` is missing`);
 }
 
 function inNamespace(object: JsonObject, schemas: Schemas): JsonObject {

@@ -11,8 +11,8 @@ import {
 } from '@kubeadmit/manifest';
 import {
   type Fields,
+  fieldsOf,
   listOf,
-  objectOf,
   readFields,
   ShapeProblem,
   textOf,
@@ -104,7 +104,7 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
     );
   }
   const fields = readFields(value, '', 'tests.Test');
-  const name = textOf(objectOf(fields, 'metadata'), 'name');
+  const name = textOf(fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta'), 'name');
   if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
     throw new ShapeProblem(
       'this test has no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, Test',

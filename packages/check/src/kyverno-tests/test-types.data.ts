@@ -14,7 +14,8 @@ export type TestType =
   | 'tests.RuleValues'
   | 'tests.Subresource'
   | 'tests.UserInfo'
-  | 'tests.User';
+  | 'tests.User'
+  | 'meta.v1.ObjectMeta';
 
 /**
  * The fields of the Kyverno CLI's files of tests, values and users (`cli.kyverno.io/v1alpha1`), in the form of the

@@ -1,7 +1,7 @@
 import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
-import { listOf, objectOf, readFields, ShapeProblem, textOf } from './fields.ts';
+import { fieldsOf, listOf, objectOf, readFields, ShapeProblem, textOf } from './fields.ts';
 
 /** Variables by dotted names. */
 export type Variables = ReadonlyMap<string, unknown>;
@@ -51,6 +51,7 @@ export function readValues(value: Value, path = ''): Values {
       'these values have no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, Values',
     );
   }
+  fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
   const selectors = listOf(fields, 'namespaceSelector').map((item) => {
     const selector = readFields(item, 'namespaceSelector', 'tests.NamespaceSelector');
     return [textOf(selector, 'name'), jsonOf(selector.get('labels') ?? {})] as const;
