@@ -124,9 +124,10 @@ async function start(
     credentialsOf(identity),
     (request, response) => void handler.handle(request, response),
   );
-  const staticFolders = new StaticFolders(server, (line) => process.stderr.write(`${line}\n`));
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const staticFolders = new StaticFolders(server, tell);
   cleanups.push(async () => staticFolders.stop());
-  staticFolders.start(staticFoldersOf(options));
+  staticFolders.start(staticFoldersOf(options, tell));
   await orStoreError(server.ready);
   const usedPort = await listener.listen({ host, port }).catch((error: Error) => {
     throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}`);
@@ -180,16 +181,15 @@ function isNameOf({ serving }: Identity, name: string): boolean {
 }
 
 /** The folders of static manifests; throws a `UsageError` for a version that reads none. */
-function staticFoldersOf({
-  staticManifests = [],
-  admissionConfigurationFile: file,
-  kubernetesVersion,
-}: ServerOptions): readonly StaticFolder[] {
+function staticFoldersOf(
+  { staticManifests = [], admissionConfigurationFile: file, kubernetesVersion }: ServerOptions,
+  warn: (line: string) => void,
+): readonly StaticFolder[] {
   if (staticManifests.length > 0) requireStatic('--static-manifests', kubernetesVersion);
   const named = staticManifests.map((folder) => ({ folder }));
   if (file === undefined) return named;
   requireStatic('--admission-control-config-file', kubernetesVersion);
-  return [...named, ...readAdmissionConfiguration(file)];
+  return [...named, ...readAdmissionConfiguration(file, warn)];
 }
 
 function requireStatic(option: string, version: string | undefined): void {

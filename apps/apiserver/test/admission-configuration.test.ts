@@ -57,7 +57,9 @@ function written(text: string): { readonly folder: string; readonly file: string
 describe('a configuration of admission', () => {
   test.each(cases.filter(({ folders }) => folders))('$name', ({ text, folders = [] }) => {
     const { folder, file: path } = written(text);
-    const read = readAdmissionConfiguration(path).map((each) => each.folder);
+    const read = readAdmissionConfiguration(path, () => expect.unreachable()).map(
+      (each) => each.folder,
+    );
     expect(read).toEqual(folders.map((name) => join(folder, name)));
   });
 
@@ -74,15 +76,26 @@ describe('a configuration of admission', () => {
   ])('%s: %s', (name) => {
     const path = join(folderForTest(), name);
     const text = `failed to apply admission: failed to read plugin config: unable to read admission control configuration from "${path}" [open ${path}: `;
-    expect(() => readAdmissionConfiguration(path)).toThrow(text);
+    expect(() => readAdmissionConfiguration(path, () => {})).toThrow(text);
   });
 
-  test('plugins that the server does not have are no secret', () => {
+  test('plugins that kube-apiserver does not run are passed over, and told of', () => {
+    const told: string[] = [];
+    const text =
+      'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: Nope, configuration: {apiVersion: x/v1, kind: Y}}, {name: EventRateLimit, path: nope.yaml}]\n';
+    const { file: path } = written(text);
+    expect(readAdmissionConfiguration(path, (line) => void told.push(line))).toEqual([]);
+    const line = (name: string): string =>
+      `--admission-control-config-file: ${path} configures the admission plugin "${name}", which does not run, and is passed over`;
+    expect(told).toEqual([line('Nope'), line('EventRateLimit')]);
+  });
+
+  test('plugins of kube-apiserver that the server does not have end the start', () => {
     const text =
       'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: PodSecurity, path: pods.yaml}]\n';
     const { file: path } = written(text);
-    expect(() => readAdmissionConfiguration(path)).toThrow(
-      `--admission-control-config-file: ${path} configures the admission plugin "PodSecurity", which this server does not have`,
+    expect(() => readAdmissionConfiguration(path, () => {})).toThrow(
+      `--admission-control-config-file: ${path} configures the admission plugin "PodSecurity", which cannot be configured on this server`,
     );
   });
 

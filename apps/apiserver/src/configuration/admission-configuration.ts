@@ -9,23 +9,56 @@ import { UsageError } from './usage-error.ts';
 /** The admission plugins that can be configured here: those of policies have the names of their kinds. */
 const plugins = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const;
 
+/** The plugins that kube-apiserver runs unless it is told otherwise (1.37, `--help`) and that this server does not have. */
+const missingPlugins: ReadonlySet<string> = new Set([
+  'CertificateApproval',
+  'CertificateSigning',
+  'CertificateSubjectRestriction',
+  'ClusterTrustBundleAttest',
+  'DefaultIngressClass',
+  'DefaultStorageClass',
+  'DefaultTolerationSeconds',
+  'LimitRanger',
+  'MutatingAdmissionWebhook',
+  'NamespaceLifecycle',
+  'NodeDeclaredFeatureValidator',
+  'PersistentVolumeClaimResize',
+  'PodGroupProtection',
+  'PodResizeValidator',
+  'PodSecurity',
+  'PodTopologyLabels',
+  'Priority',
+  'ResourceQuota',
+  'RuntimeClass',
+  'ServiceAccount',
+  'StorageObjectInUseProtection',
+  'TaintNodesByCondition',
+  'ValidatingAdmissionWebhook',
+]);
+
 /**
  * The folders of static manifests that a configuration of admission names, as kube-apiserver reads the file of
  * `--admission-control-config-file` (apiserver admission/config.go and plugin/policy/config). Of two configurations of
- * one plugin the first counts.
+ * one plugin the first counts, and plugins that kube-apiserver does not run are passed over.
  *
- * @throws UsageError with kube-apiserver's text, and for plugins that this server does not have.
+ * @param warn is told of those that are passed over
+ * @throws UsageError with kube-apiserver's text, and for plugins of kube-apiserver that cannot be configured here.
  */
-export function readAdmissionConfiguration(file: string): readonly StaticFolder[] {
+export function readAdmissionConfiguration(
+  file: string,
+  warn: (line: string) => void,
+): readonly StaticFolder[] {
   const configuration = within('failed to read plugin config', () =>
     decodeConfiguration(readConfiguration(file), 'AdmissionConfiguration'),
   );
   const configured = (configuration['plugins'] ?? []) as readonly PluginConfiguration[];
   for (const { name } of configured) {
     if (plugins.some((plugin) => plugin === name)) continue;
-    throw new UsageError(
-      `--admission-control-config-file: ${file} configures the admission plugin ${quote(name ?? '')}, which this server does not have`,
-    );
+    const what = `--admission-control-config-file: ${file} configures the admission plugin ${quote(name ?? '')}`;
+    if (missingPlugins.has(name ?? '')) {
+      throw new UsageError(`${what}, which cannot be configured on this server`);
+    }
+    warn(`${what}, which does not run, and is passed over`);
   }
   return plugins.flatMap((policyKind) => {
     const own = configured.find(({ name }) => name === policyKind);
