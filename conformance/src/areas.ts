@@ -60,6 +60,8 @@ export const AREAS: readonly Area[] = [
   kyverno('substitute', 'substitute', answerSubstitute),
   kyverno('validate', 'rules', answerRules),
   kyverno('mutate', 'rules', answerRules),
+  kyverno('object-patches', 'rules', answerRules),
+  kyverno('object-patterns', 'rules', answerRules),
   kyverno('patches', 'rules', answerRules),
   kyverno('pod-security', 'rules', answerRules),
   kyverno('surroundings', 'rules', answerRules),

@@ -7,6 +7,8 @@ import { lintCase, typesCase } from './lint.ts';
 import { mergeCase } from './merges.ts';
 import { outcomeCase } from './outcomes.ts';
 import { clientCase, mutatingCases, validatingCases } from './policies.ts';
+import { selectorsCase } from './selectors.ts';
+import { namespacesCase, parametersCase, subresourcesCase } from './surroundings.ts';
 
 const USAGE = `usage: cases <kind> <count> [seed]
 
@@ -25,6 +27,10 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   'dense-mutating': (random) => [denseMutationCase(random)],
   versions: (random) => [versionsCase(random)],
   merges: (random) => [mergeCase(random)],
+  parameters: (random) => [parametersCase(random)],
+  namespaces: (random) => [namespacesCase(random)],
+  subresources: (random) => [subresourcesCase(random)],
+  selectors: (random) => [selectorsCase(random)],
 };
 
 const [kind = '', count = '', seed = '1'] = process.argv.slice(2);

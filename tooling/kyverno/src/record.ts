@@ -12,6 +12,8 @@ const counts: Readonly<Record<string, number>> = {
   jmespath: 900,
   loops: 200,
   mutate: 350,
+  'object-patches': 150,
+  'object-patterns': 200,
   'pod-security': 400,
   policies: 500,
   substitute: 500,

@@ -17,6 +17,7 @@ import { generateConditions } from './generate-conditions.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
 import { generateCelRules, generateLoops } from './generate-loops.ts';
 import { generateMutation } from './generate-mutation.ts';
+import { generatePatches, generatePatterns } from './generate-patterns.ts';
 import { generatePodSecurity, sortFindings } from './generate-pod-security.ts';
 import { generatePolicy, withoutOperators } from './generate-policies.ts';
 import { generateValidation } from './generate-rules.ts';
@@ -52,6 +53,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
   jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
   loops: { command: 'rules', generate: generateLoops, answer: answerRules },
   mutate: { command: 'rules', generate: generateMutation, answer: answerRules },
+  'object-patches': { command: 'rules', generate: generatePatches, answer: answerRules },
+  'object-patterns': { command: 'rules', generate: generatePatterns, answer: answerRules },
   'pod-security': {
     command: 'rules',
     generate: generatePodSecurity,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
-import { jsonTypeOf, memoize, readJson, readYaml } from '@kubeadmit/go/internal';
+import { jsonTypeOf, memoize, readJson, readYaml, sortMembers } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { missing, type Operation, PatchError, PatchedDocument } from './patched-document.ts';
 
@@ -23,6 +23,31 @@ export function applyJsonPatch(object: JsonObject | null, patch: string): unknow
   }
 }
 
+/**
+ * An object with a JSON patch in which every value stands for another one that is not written as Go writes it, such as
+ * `">"` and `1.0`; undefined where there are none. Kyverno compares texts, and evanphx/json-patch keeps that of a value.
+ */
+export function applyAsWritten(object: JsonObject | null, patch: string): unknown {
+  if (!patch.startsWith('[')) return undefined;
+  const marked = patch.replace(scalar, (text) =>
+    /^-?[1-9]\d{0,18}$/.test(text) || text === formatJson(JSON.parse(text))
+      ? text
+      : JSON.stringify(`${text} as it is written`),
+  );
+  if (marked === patch) return undefined;
+  const [operations, others] = [readPatch(patch), readPatch(marked)];
+  if (operations instanceof Failure || others instanceof Failure) return undefined;
+  const document = new PatchedDocument(object);
+  for (const [at, operation] of operations.entries()) {
+    const { value = operation['value'] } = others[at] ?? {};
+    document.apply(operation['op'] === 'test' ? operation : { ...operation, value });
+  }
+  return document.result(operations.length === 0);
+}
+
+/** A string or a number of a JSON text. */
+const scalar = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
 /** The operations of a patch; reading YAML takes longer than all else, so they are remembered. */
 const readPatch = memoize(readNewPatch, 16_384, 1000);
 
@@ -36,7 +61,8 @@ function readNewPatch(patch: string): readonly Operation[] | Failure {
         : `failed to convert patchesJSON6902 to JSON: ${reading.error}`,
     );
   }
-  const operations = decodePatch(reading.value);
+  // What becomes JSON is written with sorted keys, and an object counts as changed where those of a part are not.
+  const operations = decodePatch(isJson ? reading.value : sortMembers(reading.value));
   return operations instanceof Failure
     ? new Failure(`failed to decode patches: ${operations.message}`)
     : operations;

@@ -7,7 +7,7 @@ import { Failure } from '../jmespath/failure.ts';
 import { stringField } from '../policy/fields.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
-import { applyJsonPatch } from './json-patch.ts';
+import { applyAsWritten, applyJsonPatch } from './json-patch.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';
 
 /** What a patch makes of an object. */
@@ -58,7 +58,12 @@ function patchWith(
   if (patched instanceof Failure) return mutationError('failed to patch resource', patched.message);
   const plain = withDoubles(patched);
   const after = isMerge ? sortMembers(plain) : plain;
-  if (isSameJson(after, before)) return { status: 'skip', message: 'no patches applied', object };
+  if (isSameJson(after, before)) {
+    const written = isMerge ? undefined : applyAsWritten(before, String(patch));
+    if (written === undefined || isSameJson(written, before)) {
+      return { status: 'skip', message: 'no patches applied', object };
+    }
+  }
   if (Array.isArray(patched)) {
     const reason = 'json: cannot unmarshal array into Go value of type map[string]interface {}';
     return mutationError('failed to unmarshal patched resource', reason);

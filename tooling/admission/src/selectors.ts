@@ -1,0 +1,150 @@
+import type { Random } from '@kubeadmit/random';
+import type { JsonObject } from './json-object.ts';
+import { everything, registration } from './parts.ts';
+import { celLiteral } from './places.ts';
+
+const keys = [
+  ...['app', 'app', 'env', 'env', 'x/y', 'kubernetes.io/metadata.name', 'A.b_C', 'nope'],
+  ...['', 'a b', '-a', 'x/', '/x', 'a/b/c', 'é', 'x'.repeat(64), `${'x'.repeat(254)}/a`],
+];
+const values = ['web', 'prod', 'api', '', 'a.b_c', 'WEB', ' web', 'a b', '-x', 'x'.repeat(64), '1'];
+const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+// Most are right, so that what a policy is refused for is not all that is seen.
+function key(random: Random): string {
+  return random.chance(0.97) ? random.pick(keys.slice(0, 8)) : random.pick(keys);
+}
+
+function value(random: Random): string {
+  return random.chance(0.97) ? random.pick(values.slice(0, 6)) : random.pick(values);
+}
+
+/** A label selector with every operator; a few have what the server refuses. */
+export function oddSelector(random: Random): JsonObject {
+  const expression = (): JsonObject => {
+    const operator = random.chance(0.98)
+      ? random.pick(operators)
+      : random.pick(['in', 'Gt', 'Lt', '', 'NotExists']);
+    const hasValues = operator.endsWith('In') !== random.chance(0.02);
+    return {
+      key: key(random),
+      operator,
+      ...(hasValues ? { values: random.list(1, 3, () => value(random)) } : {}),
+      ...random.some({ values: [0.01, () => random.pick([[], null])] }),
+    };
+  };
+  return random.some({
+    matchLabels: [
+      0.4,
+      () => Object.fromEntries(random.list(0, 2, () => [key(random), value(random)])),
+    ],
+    matchExpressions: [0.8, () => random.list(0, 3, expression)],
+  });
+}
+
+function labels(random: Random): JsonObject {
+  return Object.fromEntries(
+    random.list(0, 4, () => [random.pick(keys.slice(0, 8)), random.pick(values.slice(0, 6))]),
+  );
+}
+
+const operatorsOfText = ['=', '==', '!=', ' in ', ' notin ', '>', '<', ' IN ', '=~', ''];
+
+/** A selector as a text, of fields or of labels, with what its grammar has and has not. */
+function selectorText(random: Random): string {
+  const one = (): string => {
+    const name = random.pick([
+      ...['a', 'app', 'metadata.name', 'spec.nodeName', 'x/y', '!a', '! a', '', ' a ', 'a.b/c'],
+      ...['in', 'notin', 'é', '(', 'a,b', '\\,', '-'],
+    ]);
+    const operator = random.pick(operatorsOfText);
+    const right = random.pick([
+      ...['b', '', 'a b', '(a)', '(a,b)', '(a, ,b)', '()', '( a ', '1', '-1', '2.5', '\\,', '\\='],
+      ...['a\\\\b', 'b=c', '"q"', "it's", 'é', 'x'.repeat(64), '(b,a,b)', '(,)'],
+    ]);
+    return random.chance(0.15) ? name : `${name}${operator}${right}`;
+  };
+  return random.list(0, 3, one).join(random.pick([',', ',', ', ', ' ,', ',,', ';']));
+}
+
+/** Checks of the authorizer that are about what selectors choose. */
+export function selectorsCase(random: Random): JsonObject {
+  const check = (): string => {
+    const parts = random.list(1, 3, () => {
+      const name = random.pick(['fieldSelector', 'labelSelector']);
+      return `.${name}(${celLiteral(selectorText(random))})`;
+    });
+    const asked = `authorizer.group('').resource('pods')${random.pick(['', ".namespace('default')", ".name('web')"])}${parts.join('')}.check('${random.pick(['list', 'get', 'watch', 'deletecollection'])}')`;
+    return `string(${asked}.allowed()) + '|' + ${asked}.reason() + '|' + ${asked}.error()`;
+  };
+  const rbac = 'rbac.authorization.k8s.io';
+  const matchConstraints = {
+    ...everything,
+    ...random.some({
+      objectSelector: [0.6, () => oddSelector(random)],
+      namespaceSelector: [0.6, () => oddSelector(random)],
+    }),
+  };
+  const object = (): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'web', ...random.some({ labels: [0.9, () => labels(random)] }) },
+  });
+  const operation = random.pick(['CREATE', 'UPDATE', 'DELETE', 'CONNECT']);
+  return {
+    resources: [
+      {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: 'default', ...random.some({ labels: [0.9, () => labels(random)] }) },
+      },
+      {
+        apiVersion: `${rbac}/v1`,
+        kind: 'ClusterRole',
+        metadata: { name: 'r' },
+        rules: [{ apiGroups: ['*'], resources: ['pods'], verbs: ['list', 'watch'] }],
+      },
+      {
+        apiVersion: `${rbac}/v1`,
+        kind: 'ClusterRoleBinding',
+        metadata: { name: 'r' },
+        subjects: [{ kind: 'User', name: 'alice', apiGroup: rbac }],
+        roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'r' },
+      },
+      registration('ValidatingAdmissionPolicy', 'p', {
+        matchConstraints,
+        validations: [
+          { expression: 'false', messageExpression: check() },
+          { expression: `${check()} == ''` },
+        ],
+        auditAnnotations: [{ key: 'k', valueExpression: check() }],
+      }),
+      registration('ValidatingAdmissionPolicyBinding', 'p', {
+        policyName: 'p',
+        validationActions: ['Deny'],
+        ...random.some({
+          matchResources: [
+            0.3,
+            () => ({
+              ...random.some({
+                objectSelector: [0.6, () => oddSelector(random)],
+                namespaceSelector: [0.6, () => oddSelector(random)],
+              }),
+            }),
+          ],
+        }),
+      }),
+    ],
+    request: {
+      uid: 'u',
+      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
+      resource: { group: '', version: 'v1', resource: 'configmaps' },
+      operation,
+      name: 'web',
+      namespace: 'default',
+      userInfo: { username: random.pick(['alice', 'bob']) },
+      ...(operation === 'DELETE' || operation === 'CONNECT' ? {} : { object: object() }),
+      ...(operation === 'CREATE' || operation === 'CONNECT' ? {} : { oldObject: object() }),
+    },
+  };
+}
