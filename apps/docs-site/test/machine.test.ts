@@ -84,6 +84,29 @@ describe.skipIf(chromium === undefined)('the machine interface in the page', () 
       failure: expect.stringContaining('not JSON'),
     });
   });
+
+  test('takes nothing but cases and texts', async () => {
+    const refusals = await opened.page.evaluate(async () => {
+      const told: string[] = [];
+      const { ask, open } = window.kubeadmit as unknown as Record<
+        'ask' | 'open',
+        (...given: readonly unknown[]) => Promise<unknown>
+      >;
+      const calls = [
+        () => ask('admit'),
+        () => ask('admit', null),
+        () => open({ 'a.yaml': 5 }),
+        () => open('a'),
+      ];
+      for (const call of calls) await call().catch((error: unknown) => told.push(String(error)));
+      return told;
+    });
+    const askProblem = 'TypeError: kubeadmit.ask takes a command and a case';
+    const openProblem = 'TypeError: kubeadmit.open takes texts by the names of their files';
+    const expected = [askProblem, askProblem, openProblem, openProblem];
+    expect(refusals).toEqual(expected.map((text) => expect.stringContaining(text)));
+    expect(await ask(opened.page, 'eval', '{"id": 1, "expression": "1"}')).toContain('"result"');
+  });
 });
 
 /** Recorded cases of a command, evenly taken from all of them. */

@@ -19,14 +19,29 @@ declare global {
   }
 }
 
+// Anything else would break the editor, which shows texts alone.
+function requireTexts(files: unknown): void {
+  const isObject = typeof files === 'object' && files !== null && !Array.isArray(files);
+  if (isObject && Object.values(files).every((text) => typeof text === 'string')) return;
+  throw new TypeError(
+    'kubeadmit.open takes texts by the names of their files, as { "a.yaml": "…" }',
+  );
+}
+
 /** Offers a playground to scripts. */
 export function offerToScripts(model: PlaygroundModel): void {
   window.kubeadmit = {
     async ask<Case extends object | string>(command: string, input: Case): Promise<Case> {
+      if (input === null || !['object', 'string'].includes(typeof input)) {
+        throw new TypeError(
+          'kubeadmit.ask takes a command and a case: an object or a line of JSON',
+        );
+      }
       if (typeof input === 'string') return (await model.ask(command, input)) as Case;
       return JSON.parse(await model.ask(command, JSON.stringify(input))) as Case;
     },
     async open(files) {
+      requireTexts(files);
       model.open(files);
       await model.settled();
     },

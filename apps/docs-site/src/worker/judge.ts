@@ -1,5 +1,10 @@
-import { type Chain, type Passage, passRequest } from '@kubeadmit/check/chain';
-import { type Change, failedPassage, type PreparedRequest } from '@kubeadmit/check/internal';
+import { type Chain, type Passage, passRequest, readRequest } from '@kubeadmit/check/chain';
+import {
+  type Change,
+  failedPassage,
+  NamespaceAssumptions,
+  type PreparedRequest,
+} from '@kubeadmit/check/internal';
 import { isConvertible } from '@kubeadmit/convert';
 import { refusalProblems } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
@@ -36,6 +41,7 @@ async function judgeIn(
     problems: [
       ...problems,
       ...(chain === undefined ? [] : refusals(chain, check?.held ?? [])),
+      ...(chain === undefined ? [] : assumptions(chain, check?.requests ?? [])),
       ...evaluated.problems,
     ],
     objects,
@@ -56,6 +62,23 @@ function refusals({ cluster }: Chain, held: readonly Manifest[]): Problem[] {
         : refusalProblems(manifest, refusal);
     return found.map((problem) => shownProblem(problem, 'error'));
   });
+}
+
+/** What selectors asked about namespaces that no file has, once each, at the first object that made them ask. */
+function assumptions(chain: Chain, requests: readonly PreparedRequest[]): Problem[] {
+  const native = new NamespaceAssumptions(chain);
+  const kyverno = chain.kyverno?.assumptions;
+  if (native.isEmpty && (kyverno?.isEmpty ?? true)) return [];
+  const found = new Map<string, Problem>();
+  for (const { manifest, request, refusal } of requests) {
+    const read = refusal === undefined ? readRequest(chain, request) : { failure: refusal };
+    if ('failure' in read) continue;
+    for (const message of [...native.about(read.prepared), ...(kyverno?.about(request) ?? [])]) {
+      const { file, line } = manifest;
+      if (!found.has(message)) found.set(message, { file, severity: 'warning', message, line });
+    }
+  }
+  return [...found.values()];
 }
 
 function judgeObject(chain: Chain, { manifest, request, refusal }: PreparedRequest): JudgedObject {

@@ -1,5 +1,6 @@
 import { describeValue, requireOptions } from '@kubeadmit/go/internal';
 import type { Answerer, Preparer } from './case.ts';
+import { type CaseFields, requireFields } from './case-fields.ts';
 
 /** What the machine interface gets from the program or page that it runs in. */
 export interface Host {
@@ -39,6 +40,35 @@ const answerers: Readonly<Record<MachineCommand, (host: Host) => Promise<Answere
   'kyverno autogen': async () => (await import('./kyverno.ts')).answerAutogenCase,
 };
 
+const fields: Readonly<Record<MachineCommand, CaseFields>> = {
+  admit: { known: ['kubernetesVersion', 'resources', 'request'], required: 'request' },
+  lint: { known: ['kubernetesVersion', 'resources'], required: 'resources' },
+  decode: { known: ['kubernetesVersion', 'resources'], required: 'resources' },
+  validate: { known: ['kubernetesVersion', 'definition', 'object', 'oldObject'] },
+  eval: {
+    known: ['expression', 'variables', 'declarations', 'kubernetesVersion', 'budget'],
+    required: 'expression',
+  },
+  'kyverno conditions': { known: ['context', 'conditions'] },
+  'kyverno jmespath': { known: ['expression', 'input'], required: 'expression' },
+  'kyverno substitute': { known: ['context', 'document'] },
+  'kyverno rules': {
+    known: [
+      ...['policies', 'resource', 'oldResource', 'operation', 'subresource', 'namespaceLabels'],
+      ...['context', 'exceptions', 'cluster', 'userInfo', 'roles', 'clusterRoles'],
+    ],
+    required: 'policies',
+  },
+  'kyverno autogen': { known: ['policy', 'kind'] },
+};
+
+const benchFields: Readonly<Record<BenchCommand, CaseFields>> = {
+  admit: fields.admit,
+  eval: fields.eval,
+  'kyverno-conditions': fields['kyverno conditions'],
+  'kyverno-rules': fields['kyverno rules'],
+};
+
 const preparers: Readonly<Record<BenchCommand, (host: Host) => Promise<Preparer>>> = {
   admit: async ({ clock }) => (await import('./admit.ts')).createAdmitPreparer(clock),
   eval: async () => (await import('./eval.ts')).prepareEvalCase,
@@ -66,7 +96,11 @@ export function isMachineCommand(text: string): text is MachineCommand {
  */
 export async function loadAnswerer(command: MachineCommand, host: Host): Promise<Answerer> {
   requireCommand('loadAnswerer', command, host, answerers);
-  return answerers[command](host);
+  const answer = await answerers[command](host);
+  return (input) => {
+    requireFields(input, fields[command]);
+    return answer(input);
+  };
 }
 
 /**
@@ -76,7 +110,11 @@ export async function loadAnswerer(command: MachineCommand, host: Host): Promise
  */
 export async function loadPreparer(command: BenchCommand, host: Host): Promise<Preparer> {
   requireCommand('loadPreparer', command, host, preparers);
-  return preparers[command](host);
+  const prepare = await preparers[command](host);
+  return (input) => {
+    requireFields(input, benchFields[command]);
+    return prepare(input);
+  };
 }
 
 function requireCommand(call: string, command: unknown, host: Host, commands: object): void {
