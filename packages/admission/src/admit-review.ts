@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
+import { badRequestStatus, textOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { describeValue, hasMembers, requireOptions } from '@kubeadmit/go/internal';
 import { type AdmissionResponse, respond } from './admit.ts';
@@ -105,5 +105,5 @@ function readable(response: AdmissionResponse): AdmissionResponse {
 
 function refusal(uid: unknown, message: string): AdmissionResponse {
   const status = badRequestStatus(message);
-  return { uid: typeof uid === 'string' ? uid : '', allowed: false, status };
+  return { uid: textOf(uid), allowed: false, status };
 }

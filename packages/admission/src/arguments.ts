@@ -57,13 +57,6 @@ export function requireObjects(call: string, name: string, given: unknown): void
   throw new TypeError(`${call}: \`${name}[${wrong}]\` is ${what}, not an object of Kubernetes`);
 }
 
-/** @throws TypeError when a value is not what `loadSchemas` gives. */
-export function requireSchemas(name: string, schemas: unknown): void {
-  if (hasMembers(schemas) && !(schemas instanceof Promise)) return;
-  const help = 'loadSchemas gives them, and prepareCluster needs none';
-  throw new TypeError(`${name}: \`schemas\` is ${describeValue(schemas)} (${help})`);
-}
-
 /**
  * Requires a cluster.
  *

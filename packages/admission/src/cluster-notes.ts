@@ -1,5 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { formatGroupName } from '@kubeadmit/apimachinery/internal';
+import { formatGroupName, textOf } from '@kubeadmit/apimachinery/internal';
 import type { PolicyObject } from '@kubeadmit/engine/internal';
 import { isPolicyKind, nameOf, type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
 import { deepEqual, NestingError, withinStack } from '@kubeadmit/go/internal';
@@ -87,7 +87,7 @@ function idleMessage(group: string, kind: string, resource: object): string | un
 /** The policy of a binding: `Kind/name`. */
 function policyOf(bindingKind: string, binding: object): string {
   const name = member(member(binding, 'spec'), 'policyName');
-  return `${bindingKind.slice(0, -'Binding'.length)}/${typeof name === 'string' ? name : ''}`;
+  return `${bindingKind.slice(0, -'Binding'.length)}/${textOf(name)}`;
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -4,7 +4,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf, sameKind } from '@kubeadmit/apimachinery/internal';
+import { groupVersionKindOf, sameKind, textOf } from '@kubeadmit/apimachinery/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { convertEvent, isEvent } from './convert-event.ts';
@@ -35,10 +35,7 @@ export function convertObject(
 export function kindOf(object: KubernetesObject): GroupVersionKind {
   const apiVersion = member(object, 'apiVersion');
   const kind = member(object, 'kind');
-  return groupVersionKindOf(
-    typeof apiVersion === 'string' ? apiVersion : '',
-    typeof kind === 'string' ? kind : '',
-  );
+  return groupVersionKindOf(textOf(apiVersion), textOf(kind));
 }
 
 function convertBuiltin(

@@ -1,5 +1,5 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
+import { formatGroupVersionKind, listOf } from '@kubeadmit/apimachinery/internal';
 import { Double } from '@kubeadmit/cel';
 import { setKey } from '@kubeadmit/go/internal';
 import type { PatchObject } from '@kubeadmit/mutator';
@@ -138,7 +138,7 @@ class Converter {
   }
 
   #list(value: readonly unknown[], live: unknown, shape: Shape): readonly unknown[] {
-    const old: readonly unknown[] = Array.isArray(live) ? live : [];
+    const old: readonly unknown[] = listOf(live);
     let known: ReadonlySet<unknown> | undefined;
     let converted: unknown[] | undefined;
     for (let place = 0; place < value.length; place++) {

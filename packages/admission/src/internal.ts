@@ -24,6 +24,7 @@ export {
   type StaticPolicies,
   type StaticProblem,
 } from './static-manifests.ts';
+export { decodeConfiguration } from './decode-configuration.ts';
 
 // A cluster whose policies come and go one by one
 export { ChangingCluster } from './changing-cluster.ts';
@@ -39,8 +40,8 @@ export {
 } from './match-webhook.ts';
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 
-// What Go reads the version and kind of an object into
-export { headType } from './decode-errors.ts';
+// What Go reads the version and kind of an object into, and what it says of those that it does not know
+export { headType, unregisteredKind } from './decode-errors.ts';
 
 // Roles and bindings
 export { ChangingPermissions } from './changing-permissions.ts';

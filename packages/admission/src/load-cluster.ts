@@ -1,6 +1,7 @@
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
-import { requireClusterOptions, requireSchemas } from './arguments.ts';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
+import { requireClusterOptions } from './arguments.ts';
 import { type Cluster, type ClusterOptions, readCluster, requireAccepted } from './cluster.ts';
 
 /**

@@ -130,7 +130,8 @@ function decodeObject(
   const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
   const own = servedKind(kindOf(named));
-  if (structOf(schemas, own) === undefined) return { known: false, error: unregisteredKind(own) };
+  if (structOf(schemas, own) === undefined)
+    return { known: false, error: unregisteredKind(own.kind, formatGroupVersion(own)) };
   return decode(schemas, named, { kind: own, now });
 }
 

@@ -67,7 +67,8 @@ function readBuiltin(
   const parsed = parseGroupVersion(named);
   if (parsed === undefined) return `unexpected GroupVersion string: ${named}`;
   const actual = { ...parsed, kind: String(member(document, 'kind') || kind.kind) };
-  if (structOf(schemas, actual) === undefined) return unregisteredKind(actual);
+  if (structOf(schemas, actual) === undefined)
+    return unregisteredKind(actual.kind, formatGroupVersion(actual));
   const typed =
     document['apiVersion'] === named && document['kind'] === actual.kind
       ? document

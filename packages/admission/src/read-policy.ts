@@ -1,6 +1,7 @@
 import {
   type FieldError,
   formatFieldError,
+  formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
   metadataString,
@@ -51,7 +52,8 @@ export function decodePolicy(
   resource: KubernetesObject,
 ): { readonly policy: KubernetesObject } | { readonly message: string } {
   const kind = kindOf(resource);
-  if (!policyVersions.includes(kind.version)) return { message: unregisteredKind(kind) };
+  if (!policyVersions.includes(kind.version))
+    return { message: unregisteredKind(kind.kind, formatGroupVersion(kind)) };
   const { object, error, known } = decode(schemas, resource);
   if (object !== undefined && error === undefined) return { policy: withDefaults(object, kind) };
   const text = error ?? '';

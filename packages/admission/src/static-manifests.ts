@@ -1,4 +1,9 @@
-import { formatFieldError, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import {
+  formatFieldError,
+  formatGroupVersion,
+  type KubernetesObject,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
@@ -147,7 +152,7 @@ function readObject(
 ): ReadObject {
   const kind = kindOf(given);
   if (kind.group !== policyGroup || structOf(schemas, kind) === undefined) {
-    return { problem: unregisteredKind(kind) };
+    return { problem: unregisteredKind(kind.kind, formatGroupVersion(kind)) };
   }
   const { object: decoded, error } = decode(schemas, given, { fieldValidation: 'Strict' });
   if (decoded === undefined || error !== undefined) return { problem: error ?? '' };

@@ -136,12 +136,12 @@ test.each<[string, () => unknown, string]>([
   [
     'loadCluster without schemas',
     () => loadCluster({ resources: [] } as never),
-    'loadCluster: `schemas` is undefined (loadSchemas gives them, and prepareCluster needs none)',
+    'loadCluster takes schemas (`await loadSchemas()` gives them), not undefined',
   ],
   [
     'loadCluster with promised schemas',
     () => loadCluster({ resources: [], schemas: loadSchemas() } as never),
-    'loadCluster: `schemas` is a Promise (await it) (loadSchemas gives them, and prepareCluster needs none)',
+    'loadCluster takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
   ],
   [
     'loadCluster with another word',

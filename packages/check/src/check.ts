@@ -1,4 +1,5 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import {
   type OptionKind,
@@ -205,13 +206,13 @@ function checkedObject(
     file: manifest.file,
     line: manifest.line,
     apiVersion: formatGroupVersion({
-      group: text(request.kind?.group),
-      version: text(request.kind?.version),
+      group: textOf(request.kind?.group),
+      version: textOf(request.kind?.version),
     }),
-    kind: text(request.kind?.kind),
-    namespace: text(request.namespace),
-    name: text(request.name) || manifest.name,
-    operation: text(request.operation),
+    kind: textOf(request.kind?.kind),
+    namespace: textOf(request.namespace),
+    name: textOf(request.name) || manifest.name,
+    operation: textOf(request.operation),
     allowed,
     ...(failure === undefined ? {} : failureOf(manifest, failure, schemas)),
     ...(isBroken === undefined ? {} : { isBroken }),
@@ -219,9 +220,4 @@ function checkedObject(
     auditAnnotations,
     findings,
   };
-}
-
-// A review may hold anything.
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { isConstraint } from '@kubeadmit/gatekeeper';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
@@ -94,7 +95,7 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
   const unserved = unservedReason(policy);
   if (unserved !== undefined) return nothingOf(namesOf(policy).title, unserved);
   if (isCelKind(policy) || isConstraint(policy)) return convertWhole(policy, options);
-  const spec = isObject(policy['spec']) ? policy['spec'] : {};
+  const spec = objectOf(policy['spec']);
   const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
   const objects: JsonObject[] = [];
   const told: RuleConversion[] = [];
@@ -149,7 +150,7 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
     const own = isOfCel ? readCelKind(policy, schemas) : undefined;
     const constraint = own === undefined ? readConstraint(policy, related, schemas) : undefined;
     const type = own?.type ?? 'Validating';
-    const spec = isObject(policy['spec']) ? policy['spec'] : {};
+    const spec = objectOf(policy['spec']);
     const validationActions = own?.validationActions ?? constraint?.validationActions ?? ['Deny'];
     const frame: Frame = {
       target: 'admission',
@@ -229,7 +230,7 @@ interface Written extends Reservations {
 }
 
 function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Written {
-  const validate = isObject(rule['validate']) ? rule['validate'] : {};
+  const validate = objectOf(rule['validate']);
   const { validationActions, overrides, ...action } = actionOf(
     validate,
     frame.policy['spec'] as JsonObject,

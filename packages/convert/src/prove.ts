@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { RuleConversion } from './convert.ts';
 import type { KnownDifference } from './difference/comparison.ts';
@@ -38,7 +39,7 @@ export async function proveRule(
   // Constraints of Gatekeeper have no engine here.
   const isConstraint = String(policy['apiVersion']).startsWith('constraints.');
   if (told.results.length === 0 || isConstraint) return undefined;
-  const spec = isObject(policy['spec']) ? policy['spec'] : {};
+  const spec = objectOf(policy['spec']);
   const rules = Array.isArray(spec['rules'])
     ? { rules: spec['rules'].filter((rule) => isObject(rule) && rule['name'] === told.rule) }
     : {};

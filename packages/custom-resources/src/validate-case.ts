@@ -1,5 +1,5 @@
 import { formatFieldError, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText, objectOf, textOf } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { newestMinor } from '@kubeadmit/engine/internal';
 import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
@@ -145,7 +145,7 @@ function nameOf(object: JsonObject): string {
 
 function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {
   const text = member(object, 'apiVersion');
-  const parts = (typeof text === 'string' ? text : '').split('/');
+  const parts = textOf(text).split('/');
   const version = parts.pop() ?? '';
   return { group: parts.join('/'), version };
 }

@@ -5,7 +5,7 @@ import {
   member,
   type Status,
 } from '@kubeadmit/apimachinery';
-import { invalidStatus, memberObject } from '@kubeadmit/apimachinery/internal';
+import { invalidStatus, memberObject, textOf } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -90,7 +90,7 @@ export function storeCustomResource(
   const name = member(memberObject(stored, 'metadata'), 'name');
   const subject = { group: kind.group, name: kind.kind };
   const errors = findings.map(toFieldError);
-  const refusal = invalidStatus(subject, typeof name === 'string' ? name : '', errors);
+  const refusal = invalidStatus(subject, textOf(name), errors);
   return { object: stored, refusal };
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import {
   memberObject,
   memberObjects,
@@ -138,7 +138,7 @@ function isOfGroup(apiVersion: unknown, group: string): boolean {
 }
 
 function crdOf({ spec }: JsonObject): JsonObject {
-  return objectOf(member(memberObject(objectOf(spec), 'crd'), 'spec'));
+  return memberObject(memberObject(objectOf(spec), 'crd'), 'spec');
 }
 
 function kindOf(template: JsonObject): string {

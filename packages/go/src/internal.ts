@@ -22,7 +22,7 @@ export {
 export { closest } from './closest.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
-export { deepestYaml } from './yaml/reader/decode.ts';
+export { allowedAliasRatio, deepestYaml } from './yaml/reader/decode.ts';
 export { findYamlProblem, readYaml, type YamlReading } from './yaml/reader/read-yaml.ts';
 export {
   isTimestamp as isYamlTimestamp,

@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { findYamlProblem, setKey } from '@kubeadmit/go/internal';
+import { allowedAliasRatio, findYamlProblem, setKey } from '@kubeadmit/go/internal';
 import {
   type Alias,
   Composer,
@@ -270,13 +270,6 @@ function itemStartsOf(root: Node | null, start: number): readonly number[] {
   const items = root.items.find(({ key }) => isScalar(key) && key.value === 'items')?.value;
   if (!isSeq(items)) return [];
   return items.items.map((item) => (isNode(item) ? item.range?.[0] : undefined) ?? start);
-}
-
-/** goyaml.v2 bounds which part of a large document may come from aliases. */
-function allowedAliasRatio(decoded: number): number {
-  if (decoded <= 400_000) return 0.99;
-  if (decoded >= 4_000_000) return 0.1;
-  return 0.99 - 0.89 * ((decoded - 400_000) / 3_600_000);
 }
 
 /** An end to the work on a document that would grow without bound. */

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
+import { decodeConfiguration } from '@kubeadmit/admission/internal';
 import { readErrorText } from '@kubeadmit/files';
 import { quote } from '@kubeadmit/go';
 import type { StaticFolder } from '../loading/static-folders.ts';
-import { decodeConfiguration } from './decode-configuration.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The admission plugins that can be configured here: those of policies have the names of their kinds. */

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { ClientAnswer, ClusterClient } from './cluster-client.ts';
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -74,10 +75,6 @@ function merged(base: KubernetesObject, over: KubernetesObject): KubernetesObjec
 
 function annotationsOf(object: KubernetesObject): Readonly<Record<string, string>> {
   return objectOf(objectOf(object['metadata'])['annotations']) as Readonly<Record<string, string>>;
-}
-
-function objectOf(value: unknown): KubernetesObject {
-  return isObject(value) ? value : {};
 }
 
 function isObject(value: unknown): value is KubernetesObject {

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { parseJson } from '@kubeadmit/go';
 import { stringifyJson } from '@kubeadmit/go/internal';
@@ -87,7 +88,7 @@ export function* manifestsOf(
   const apiVersion = group === '' ? version : `${group}/${version}`;
   for (const page of cluster.pages(resource, namespace)) {
     const items = member(parseJson(page, { numbers: kubernetesNumbers }), 'items');
-    yield (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
+    yield listOf(items).flatMap((item: unknown) => {
       if (!isRecord(item)) return [];
       const { managedFields: _managed, ...metadata } = isRecord(item['metadata'])
         ? item['metadata']

@@ -15,6 +15,7 @@ import { operationText, originText } from './change-text.ts';
 import { errorHint } from './error-hint.ts';
 import { explanationHead, type ToldExplanation } from './explain-report.ts';
 import { rulesBrief } from './explain-rules.ts';
+import { oneLine } from './one-line.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /**
@@ -330,9 +331,3 @@ function loopLines(
 }
 
 const mostTurns = 5;
-const longestExpression = 300;
-
-function oneLine(expression: string): string {
-  const text = expression.trim().replaceAll(/\s*\n\s*/g, ' ');
-  return text.length > longestExpression ? `${text.slice(0, longestExpression)}…` : text;
-}

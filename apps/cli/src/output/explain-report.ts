@@ -11,6 +11,7 @@ import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';
 import { ruleWhole } from './explain-rules.ts';
 import { leftOutRow } from './left-out.ts';
+import { oneLine } from './one-line.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
 /** An explanation, and whether inputs could not be used, so that not everything was asked. */
@@ -127,11 +128,4 @@ function expressionText(expression: ExplainedExpression, style: Style): string {
     ...steps.map((step) => `  ${printable(step.expression)} = ${printable(step.value)}`),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-const longestExpression = 300;
-
-function oneLine(expression: string): string {
-  const text = expression.trim().replaceAll(/\s*\n\s*/g, ' ');
-  return text.length > longestExpression ? `${text.slice(0, longestExpression)}…` : text;
 }

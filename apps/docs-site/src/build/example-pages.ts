@@ -1,3 +1,4 @@
+import { inReadingOrder } from '../playground/example-files.ts';
 import { block, type Page, table } from './page.ts';
 import { foldersIn, namesIn, readText } from './repository.ts';
 
@@ -9,9 +10,6 @@ interface Recorded {
     readonly warnings?: readonly string[];
   };
 }
-
-/** Files in the order in which people read them; others follow by name. */
-const order = ['policy', 'binding', 'params', 'namespace', 'rbac', 'exception', 'good', 'bad'];
 
 /** A page for each folder of `examples/`, and one that lists them. */
 export function examplePages(): Page[] {
@@ -38,7 +36,7 @@ function examplePage(name: string): Page {
   const { title, text } = readMe(name);
   const files = namesIn(`examples/${name}`)
     .filter((file) => /\.(?:yaml|cel)$/.test(file))
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    .sort(inReadingOrder);
   const shown = files.map(
     (file) => `### ${file}\n\n${block('yaml', readText(`examples/${name}/${file}`))}`,
   );
@@ -87,9 +85,4 @@ function readMe(name: string): {
   const text = rest.join('\n').trim();
   const shows = /Shows: ([\s\S]*?)\.\s*$/.exec(text)?.[1]?.replaceAll('\n', ' ') ?? '';
   return { title: heading.replace(/^# /, ''), text, shows };
-}
-
-function rank(file: string): number {
-  const place = order.indexOf(file.replace(/\.\w+$/, ''));
-  return place === -1 ? order.length : place;
 }

@@ -9,10 +9,13 @@ export function shownFiles(
   files: Iterable<readonly [name: string, text: string]>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    [...files]
-      .filter(([name]) => !onlyTests.test(name))
-      .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)),
+    [...files].filter(([name]) => !onlyTests.test(name)).sort(([a], [b]) => inReadingOrder(a, b)),
   );
+}
+
+/** Compares the names of files by the order in which people read them. */
+export function inReadingOrder(a: string, b: string): number {
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
 }
 
 function rank(file: string): number {

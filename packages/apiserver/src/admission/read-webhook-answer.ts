@@ -1,5 +1,6 @@
-import { headType } from '@kubeadmit/admission/internal';
+import { headType, unregisteredKind } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
 import { jsonTypeOf, readJson, readYaml } from '@kubeadmit/go/internal';
@@ -28,10 +29,7 @@ export function readWebhookAnswer(
   const kind = String(member(review, 'kind') ?? '') || 'AdmissionReview';
   const version = String(member(review, 'apiVersion') ?? '') || apiVersion;
   const isReview = kind === 'AdmissionReview' && reviewVersions.has(version);
-  if (!isReview) {
-    const named = `no kind ${quote(kind)} is registered for version ${quote(version)}`;
-    throw new Error(`${named} in scheme "pkg/runtime/scheme.go:111"`);
-  }
+  if (!isReview) throw new Error(unregisteredKind(kind, version));
   if (version === apiVersion) return review;
   const [from, to] = [version, apiVersion].map((each) => each.split('/')[1]);
   throw new Error(
@@ -88,5 +86,5 @@ function statusMessage(body: string): string | undefined {
   const { value } = read;
   if (member(value, 'kind') !== 'Status' || member(value, 'status') === 'Success') return undefined;
   const message = member(value, 'message');
-  return typeof message === 'string' ? message : '';
+  return textOf(message);
 }

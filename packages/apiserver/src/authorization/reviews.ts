@@ -1,5 +1,5 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid } from '@kubeadmit/apimachinery/internal';
+import { invalid, textOf } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { badRequest, invalidObject, methodNotAllowed, notAcceptable } from '../errors/failures.ts';
@@ -172,7 +172,7 @@ function reviewAttributes(spec: unknown, user: UserInfo): AuthorizerAttributes {
   const own = resource ?? member(spec, 'nonResourceAttributes');
   const text = (name: string): string => {
     const value = member(own, name);
-    return typeof value === 'string' ? value : '';
+    return textOf(value);
   };
   const asked = authorizerUser(user);
   if (resource === undefined) {

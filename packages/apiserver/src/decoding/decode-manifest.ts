@@ -1,4 +1,5 @@
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
 
@@ -20,7 +21,7 @@ export function decodeManifest(
 function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject {
   const spec = member(definition, 'spec');
   if (!isObject(spec)) return definition;
-  const names = isObject(spec['names']) ? spec['names'] : {};
+  const names = objectOf(spec['names']);
   const kind = String(names['kind'] ?? '');
   const conversion = isObject(spec['conversion']) ? spec['conversion'] : { strategy: 'None' };
   const defaulted = {
@@ -34,7 +35,7 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
   };
   const versions = Array.isArray(spec['versions']) ? (spec['versions'] as unknown[]) : [];
   const stored = versions.filter((version) => member(version, 'storage') === true);
-  const status = isObject(definition['status']) ? definition['status'] : {};
+  const status = objectOf(definition['status']);
   const given = status['storedVersions'];
   return {
     ...definition,

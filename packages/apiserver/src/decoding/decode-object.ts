@@ -1,4 +1,4 @@
-import { headType } from '@kubeadmit/admission/internal';
+import { headType, unregisteredKind } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -14,7 +14,7 @@ import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import { decodeManifest } from './decode-manifest.ts';
-import { type ReadBody, yamlFindingsText } from './read-body.ts';
+import { type ExpectedBody, type ReadBody, yamlFindingsText } from './read-body.ts';
 
 /** How an object is decoded. */
 export interface DecodingOptions {
@@ -97,12 +97,7 @@ function cannotBeHandled(own: GroupVersionKind, expected: GroupVersionKind, why:
   return `${own.kind} in version ${quote(own.version)} cannot be handled as a ${expected.kind}: ${why}`;
 }
 
-interface Head {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
-
-function readHead(value: unknown, { kind, head }: DecodingOptions): Head {
+function readHead(value: unknown, { kind, head }: DecodingOptions): ExpectedBody {
   const problem = (why: string): Error =>
     badRequest(
       `the object provided is unrecognized (must be of type ${kind.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${why} (${head()})`,
@@ -126,8 +121,7 @@ export function otherKindProblem(
   schemas: Schemas,
 ): string | undefined {
   if (structOf(schemas, own) === undefined && !wasEverKnown(own)) {
-    const names = `no kind ${quote(own.kind)} is registered for version ${quote(formatGroupVersion(own))}`;
-    return `${names} in scheme "pkg/runtime/scheme.go:111"`;
+    return unregisteredKind(own.kind, formatGroupVersion(own));
   }
   if (own.kind === kind.kind && own.group === kind.group) return undefined;
   return `converting (${own.version}.${own.kind}) to (${lastPart(kind.group)}.${kind.kind}): unknown conversion`;

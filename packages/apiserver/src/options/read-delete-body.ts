@@ -1,6 +1,5 @@
-import { headType } from '@kubeadmit/admission/internal';
+import { headType, unregisteredKind } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
 import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
@@ -24,11 +23,9 @@ export function checkDeleteBody(value: unknown): KubernetesObject {
   }
   const object = value as KubernetesObject;
   const kind = String(member(object, 'kind') || 'DeleteOptions');
-  const { group, version } = groupVersionOf(String(member(object, 'apiVersion') || 'v1'));
   if (kind !== 'DeleteOptions') {
-    throw badRequest(
-      `no kind ${quote(kind)} is registered for version ${quote(formatGroupVersion({ group, version }))} in scheme "pkg/runtime/scheme.go:111"`,
-    );
+    const own = groupVersionOf(String(member(object, 'apiVersion') || 'v1'));
+    throw badRequest(unregisteredKind(kind, formatGroupVersion(own)));
   }
   for (const [name, goType, is] of fields) {
     const own = member(object, name) ?? null;

@@ -1,5 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid } from '@kubeadmit/apimachinery/internal';
+import { invalid, listOf } from '@kubeadmit/apimachinery/internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { invalidObject, notFound } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
@@ -161,7 +161,7 @@ function selectorText({ selector }: ScalePaths, object: KubernetesObject): strin
     .map(([key, label]) => `${key}=${String(label)}`)
     .sort();
   const expressions = member(value, 'matchExpressions');
-  const others = (Array.isArray(expressions) ? expressions : []).map(requirementText);
+  const others = listOf(expressions).map(requirementText);
   return [...labels, ...others].join(',');
 }
 

@@ -1,10 +1,11 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { ageColumn, at, nameColumn, spec, status, text, textAt } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
 function hostsText(object: KubernetesObject): string {
   const rules = at(spec(object), 'rules');
-  const hosts = (Array.isArray(rules) ? rules : [])
+  const hosts = listOf(rules)
     .map((rule) => text(at(rule, 'host')))
     .filter((host) => host !== '');
   return hosts.length === 0 ? '*' : hosts.join(',');
@@ -12,13 +13,13 @@ function hostsText(object: KubernetesObject): string {
 
 function addressText(object: KubernetesObject): string {
   const addresses = at(status(object), 'loadBalancer', 'ingress');
-  return (Array.isArray(addresses) ? addresses : [])
+  return listOf(addresses)
     .map((each) => text(at(each, 'ip')) || text(at(each, 'hostname')))
     .join(',');
 }
 
 function listText(values: unknown, textOf: (value: unknown) => readonly string[]): string {
-  const texts = (Array.isArray(values) ? values : []).flatMap(textOf);
+  const texts = listOf(values).flatMap(textOf);
   if (texts.length === 0) return '<unset>';
   const shown = texts.slice(0, 3).join(',');
   return texts.length > 3 ? `${shown} + ${texts.length - 3} more...` : shown;

@@ -82,7 +82,8 @@ export function formatByClause(
 
 const defaultPrecision = 6;
 
-function integerOf(value: Value): number | bigint | undefined {
+/** The number of an int or uint; undefined for any other value. */
+export function integerOf(value: Value): number | bigint | undefined {
   return isInt(value) ? value : value instanceof Uint ? value.value : undefined;
 }
 

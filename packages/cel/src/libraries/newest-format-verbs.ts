@@ -7,14 +7,15 @@ import {
   formatFloat64Scientific,
 } from '@kubeadmit/go/internal';
 import type { TypeKind } from '../types.ts';
-import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
+import { doubleValue, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
-import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
+import { Duration, Timestamp, TypeValue, type Value } from '../values/value.ts';
 import {
   type FormatClause,
   FormatProblem,
   type FormatVerb,
   formatByClause,
+  integerOf,
 } from './format-verbs.ts';
 
 /** The texts for values of a wrong type, by verb; the name of the type follows. */
@@ -57,10 +58,6 @@ export function newestFormatByClause(value: Value, clause: FormatClause): string
 
 function wrongType(verb: FormatVerb, value: Value): FormatProblem {
   return new FormatProblem(newestWrongTypeTexts[verb] + typeOf(value).name);
-}
-
-function integerOf(value: Value): number | bigint | undefined {
-  return isInt(value) ? value : value instanceof Uint ? value.value : undefined;
 }
 
 function formatNumber(

@@ -1,4 +1,5 @@
-import { isObject, type LabelSelector } from '@kubeadmit/apimachinery';
+import type { LabelSelector } from '@kubeadmit/apimachinery';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import type {
   FilterMisfit,
   FiltersTrace,
@@ -99,11 +100,11 @@ function named(value: unknown): string {
 }
 
 function texts(value: unknown): Readonly<Record<string, string>> {
-  return (isObject(value) ? value : {}) as Readonly<Record<string, string>>;
+  return objectOf(value) as Readonly<Record<string, string>>;
 }
 
 function subjects(value: unknown): string {
-  const all = (Array.isArray(value) ? value : []) as readonly Readonly<Record<string, string>>[];
+  const all = listOf(value) as readonly Readonly<Record<string, string>>[];
   return all
     .map(({ kind, name, namespace }) =>
       kind === 'ServiceAccount' ? `${kind} ${namespace}/${name}` : `${kind} ${name}`,

@@ -1,5 +1,6 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, member } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { type ObservedRule, storeCustomResource } from '@kubeadmit/custom-resources';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
@@ -136,9 +137,7 @@ function observed(cluster: Cluster, seen: ObservedRule[]): Cluster {
 
 function versionPath({ object }: Manifest, version: unknown): string {
   const versions = member(member(object, 'spec'), 'versions');
-  const index = (Array.isArray(versions) ? versions : []).findIndex(
-    (each) => isObject(each) && each['name'] === version,
-  );
+  const index = listOf(versions).findIndex((each) => isObject(each) && each['name'] === version);
   return `spec.versions[${index}].schema.openAPIV3Schema`;
 }
 

@@ -1,4 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { ContextSources } from '@kubeadmit/kyverno';
 import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
 import { Failure, search } from '@kubeadmit/kyverno/jmespath';
@@ -33,8 +34,8 @@ export async function contextSources(
 }
 
 function mockedAnswer({ apiCallResponses }: TestFile, call: JsonObject): SourceAnswer | undefined {
-  const url = text(member(member(call, 'service'), 'url')) || text(member(call, 'urlPath'));
-  const method = text(member(call, 'method')) || 'GET';
+  const url = memberText(member(call, 'service'), 'url') || memberText(call, 'urlPath');
+  const method = memberText(call, 'method') || 'GET';
   const found =
     apiCallResponses.find((response) => response.url === url && response.method === method) ??
     apiCallResponses.find((response) => response.url === url && response.method === '');
@@ -84,8 +85,4 @@ export function projectedAnswer(answer: SourceAnswer, projection: string): Sourc
   return value === undefined
     ? { error: `global context mock: projection "${projection}" not found` }
     : { data: value };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

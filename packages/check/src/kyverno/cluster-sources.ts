@@ -1,4 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { CelSources, ContextSources } from '@kubeadmit/kyverno';
 import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -78,7 +79,7 @@ export function clusterAnswer(
   call: JsonObject,
   schemas: Schemas,
 ): SourceAnswer {
-  const url = text(member(call, 'urlPath'));
+  const url = memberText(call, 'urlPath');
   const [path = ''] = url.split('?');
   const [, core, other, namespace, resource = '', name] = apiPath.exec(path) ?? [];
   const apiVersion = core ?? other;
@@ -96,8 +97,4 @@ export function clusterAnswer(
   return object === undefined
     ? { error: `failed to GET resource with raw url: ${url}: ${resource} "${name}" not found` }
     : { data: object };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

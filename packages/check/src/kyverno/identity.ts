@@ -1,4 +1,10 @@
-import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
+import {
+  type GroupVersionKind,
+  type JsonObject,
+  member,
+  parseGroupVersion,
+} from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { guessPlural } from '../requests/requests.ts';
 
@@ -12,12 +18,12 @@ export interface ObjectIdentity {
 
 /** The identity of an object; parts that are missing are empty. */
 export function identityOf(object: JsonObject): ObjectIdentity {
-  const metadata = textless(object['metadata']);
+  const metadata = member(object, 'metadata');
   return {
-    apiVersion: text(object['apiVersion']),
-    kind: text(object['kind']),
-    namespace: text(metadata['namespace']),
-    name: text(metadata['name']),
+    apiVersion: memberText(object, 'apiVersion'),
+    kind: memberText(object, 'kind'),
+    namespace: memberText(metadata, 'namespace'),
+    name: memberText(metadata, 'name'),
   };
 }
 
@@ -41,12 +47,4 @@ export function kindOf({ apiVersion, kind }: ObjectIdentity): GroupVersionKind {
 export function pluralOf(identity: ObjectIdentity, schemas: Schemas): string {
   const known = findResourceOfKind(schemas, kindOf(identity));
   return known?.resource ?? guessPlural(identity.kind);
-}
-
-function textless(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

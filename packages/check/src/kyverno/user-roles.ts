@@ -5,7 +5,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberText } from '@kubeadmit/apimachinery/internal';
 import type { GivenUser } from '@kubeadmit/kyverno';
 
 type Roles = Pick<GivenUser, 'clusterRoles' | 'roles'>;
@@ -35,9 +35,7 @@ export class UserRoles {
     const groups = member(userInfo, 'groups');
     const bound = [
       ...(this.#users.get(memberText(userInfo, 'username')) ?? []),
-      ...(Array.isArray(groups) ? groups : []).flatMap(
-        (group) => this.#groups.get(String(group)) ?? [],
-      ),
+      ...listOf(groups).flatMap((group) => this.#groups.get(String(group)) ?? []),
     ];
     const named = (isClusterRole: boolean): readonly string[] => [
       ...new Set(
@@ -53,7 +51,7 @@ export class UserRoles {
     const isClusterRole = memberText(reference, 'kind') === 'ClusterRole';
     const role = isClusterRole ? name : `${metadataString(binding, 'namespace')}:${name}`;
     const subjects = member(binding, 'subjects');
-    for (const subject of Array.isArray(subjects) ? subjects : []) {
+    for (const subject of listOf(subjects)) {
       const isGroup = memberText(subject, 'kind') === 'Group';
       const known = isGroup ? this.#groups : this.#users;
       const key = subjectName(subject);

@@ -6,7 +6,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { memberText, stringMapOf, textOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type ObserveEvaluation, type Steps } from '@kubeadmit/engine/internal';
 import { timeOn } from '@kubeadmit/go/internal';
@@ -278,11 +278,11 @@ export class KyvernoWebhooks {
 
   #classicRequest(request: AdmissionRequest, given: JsonObject): ClassicRequest {
     const old = objectField(request, 'oldObject');
-    const operation = text(request.operation);
+    const operation = textOf(request.operation);
     const namespace = this.#namespaceOf(request);
     const facts: RequestFacts = {
       kind: this.#kindOf(request),
-      subresource: text(request.subResource),
+      subresource: textOf(request.subResource),
       user: this.#userOf(request),
       namespaceLabels: labelsOf(namespace),
       namespace,
@@ -310,10 +310,10 @@ export class KyvernoWebhooks {
     const attributes = {
       kind: partsOf(request.kind, ['group', 'version', 'kind']),
       resource: partsOf(request.resource, ['group', 'version', 'resource']),
-      subresource: text(request.subResource),
-      name: text(request.name),
-      namespace: text(request.namespace),
-      operation: text(request.operation),
+      subresource: textOf(request.subResource),
+      name: textOf(request.name),
+      namespace: textOf(request.namespace),
+      operation: textOf(request.operation),
       user: objectField(request, 'userInfo') ?? {},
       object,
       oldObject: objectField(request, 'oldObject') ?? null,
@@ -335,7 +335,7 @@ export class KyvernoWebhooks {
 
   /** The namespace of a request; one that is not among the inputs has its name label only. */
   #namespaceOf(request: AdmissionRequest): JsonObject | undefined {
-    const name = text(request.namespace);
+    const name = textOf(request.namespace);
     if (name === '') return undefined;
     return (
       this.#namespaces.get(name) ??
@@ -438,10 +438,6 @@ function partsOf<Name extends string>(
   value: unknown,
   names: readonly Name[],
 ): Readonly<Record<Name, string>> {
-  const parts = names.map((name) => [name, text(member(value, name))] as const);
+  const parts = names.map((name) => [name, memberText(value, name)] as const);
   return Object.fromEntries(parts) as Record<Name, string>;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,3 +1,4 @@
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 
@@ -7,7 +8,7 @@ import { isRecord } from '@kubeadmit/manifest';
  */
 export function inInputOrder(value: unknown, written: unknown): unknown {
   if (Array.isArray(value)) {
-    const list = Array.isArray(written) ? written : [];
+    const list = listOf(written);
     return value.map((element, i) => inInputOrder(element, counterpart(element, list, i)));
   }
   if (!isRecord(value) || !isRecord(written)) return value;

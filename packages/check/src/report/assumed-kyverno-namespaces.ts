@@ -1,4 +1,5 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { matchesWildcard } from '@kubeadmit/kyverno/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
@@ -50,16 +51,16 @@ export class KyvernoNamespaceAssumptions {
 }
 
 function ruleSelectors(policy: KubernetesObject): readonly AskedSelector[] {
-  const rules = listOf(member(member(policy, 'spec'), 'rules'));
+  const rules = memberList(member(policy, 'spec'), 'rules');
   return rules.flatMap((rule) => {
     const owner = `the rule ${String(member(rule, 'name') ?? '')} of ${metadataString(policy, 'name')}`;
     return ['match', 'exclude'].flatMap((block) => {
       const filters = member(rule, block);
-      const all = [filters, ...listOf(member(filters, 'any')), ...listOf(member(filters, 'all'))];
+      const all = [filters, ...memberList(filters, 'any'), ...memberList(filters, 'all')];
       return all.flatMap((filter) => {
         const resources = member(filter, 'resources');
         const keys = keysOf(member(resources, 'namespaceSelector'));
-        const kinds = listOf(member(resources, 'kinds')).map((each) => kindOf(String(each)));
+        const kinds = memberList(resources, 'kinds').map((each) => kindOf(String(each)));
         return keys.length === 0 ? [] : [{ owner, keys, kinds: kinds.length > 0 ? kinds : ['*'] }];
       });
     });
@@ -81,14 +82,10 @@ function constraintSelectors(policy: KubernetesObject): readonly AskedSelector[]
 
 function keysOf(selector: unknown): readonly string[] {
   const labels = member(selector, 'matchLabels');
-  const expressions = listOf(member(selector, 'matchExpressions'));
+  const expressions = memberList(selector, 'matchExpressions');
   const keys = [
     ...(typeof labels === 'object' && labels !== null ? Object.keys(labels) : []),
     ...expressions.map((each) => String(member(each, 'key') ?? '')),
   ];
   return [...new Set(keys)];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { Chain } from '../chain/chain.ts';
 
 /** A kind that a cluster serves. */
@@ -46,10 +47,10 @@ export async function concernedKinds(
 }
 
 function byRules(spec: unknown): ConcernsKind {
-  const rules = listOf(member(member(spec, 'matchConstraints'), 'resourceRules'));
+  const rules = memberList(member(spec, 'matchConstraints'), 'resourceRules');
   const resources = rules
-    .filter((rule) => listOf(member(rule, 'operations')).some((each) => isAnyOr(each, 'CREATE')))
-    .flatMap((rule) => listOf(member(rule, 'resources')));
+    .filter((rule) => memberList(rule, 'operations').some((each) => isAnyOr(each, 'CREATE')))
+    .flatMap((rule) => memberList(rule, 'resources'));
   return ({ resource }) => resources.some((each) => each === '*/*' || isAnyOr(each, resource));
 }
 
@@ -59,11 +60,7 @@ function isAnyOr(value: unknown, wanted: string): boolean {
 
 // Wherever in `any`, `all` and `resources` they are named.
 function kindsOf(match: unknown): readonly string[] {
-  const own = listOf(member(member(match, 'resources'), 'kinds')).map(String);
-  const below = ['any', 'all'].flatMap((field) => listOf(member(match, field)).flatMap(kindsOf));
+  const own = memberList(member(match, 'resources'), 'kinds').map(String);
+  const below = ['any', 'all'].flatMap((field) => memberList(match, field).flatMap(kindsOf));
   return [...own, ...below];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

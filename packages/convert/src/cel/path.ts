@@ -2,6 +2,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import type { Field, Shape } from '@kubeadmit/schemas/internal';
 import { structNamed } from '@kubeadmit/schemas/internal';
 import { quoted } from './literal.ts';
+import { structShape } from './shapes.ts';
 import { all, always, apply, binding, choice, member, operand, type Term } from './term.ts';
 
 /** What is known of a value: its shape in the schema of its kind. */
@@ -182,7 +183,7 @@ const alternative = '|';
 /** The shape of an object that is one of several structs: it has what all of them have alike. */
 export function objectShape(structs: readonly string[]): Shape | undefined {
   const struct = structs.join(alternative);
-  return struct === '' ? undefined : { kind: 'struct', pointer: false, go: struct, struct };
+  return struct === '' ? undefined : structShape(struct);
 }
 
 // A struct that is not left out when it is zero, and what is written even when it is.

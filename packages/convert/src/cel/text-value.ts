@@ -4,6 +4,7 @@ import { translate } from '../jmespath/translate.ts';
 import { shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { literal, quoted } from './literal.ts';
+import { stringShape } from './shapes.ts';
 import { apply, binding, call, member, operand, type Term } from './term.ts';
 
 /**
@@ -14,8 +15,6 @@ import { apply, binding, call, member, operand, type Term } from './term.ts';
 export function textTerm(text: string, variables: Variables): Term {
   return termOf(textValue(text, variables));
 }
-
-const string = { kind: 'string', pointer: false, go: 'string' } as const;
 
 /** The same with what is known of it. */
 export function textValue(source: string, given: Variables): Value {
@@ -35,7 +34,11 @@ export function textValue(source: string, given: Variables): Value {
     rest = rest.slice(at + each.text.length);
   }
   if (rest !== '') parts.push(quoted(rest));
-  return { kind: 'term', term: { text: parts.join(' + '), binds: binding.sum }, shape: string };
+  return {
+    kind: 'term',
+    term: { text: parts.join(' + '), binds: binding.sum },
+    shape: stringShape,
+  };
 }
 
 // Lists are written as JSON.

@@ -1,4 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
+import { stringsShape } from '../cel/shapes.ts';
 import { all, any, type Term } from '../cel/term.ts';
 import { holdsVariables, textValue, valueTerm } from '../cel/text-value.ts';
 import type { Value } from '../jmespath/value.ts';
@@ -62,15 +63,12 @@ function readCondition(source: unknown, variables: Variables, absence: AbsenceRu
   return all([...places, test]);
 }
 
-const string = { kind: 'string', pointer: false, go: 'string' } as const;
-const listShape = { kind: 'list', pointer: false, go: '[]string', element: string } as const;
-
 /** A value that may hold variables: one variable alone, or a constant. */
 export function operandOf(source: unknown, variables: Variables): Value {
   if (typeof source !== 'string') {
     if (holdsVariables(source)) {
       if (Array.isArray(source) && source.length === 1) return operandOf(source[0], variables);
-      return { kind: 'term', term: valueTerm(source, variables), shape: listShape };
+      return { kind: 'term', term: valueTerm(source, variables), shape: stringsShape };
     }
     return { kind: 'literal', value: source ?? null };
   }

@@ -2,6 +2,7 @@ import { parseDuration } from '@kubeadmit/go';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
+import { stringShape } from '../cel/shapes.ts';
 import {
   all,
   any,
@@ -178,7 +179,7 @@ export function isIn(item: Value, set: Value, isWild: boolean): Term {
 }
 
 function isInLiteral(item: Value, set: unknown): Term {
-  if (typeof set === 'string') return valueSatisfies(asString(item), text, set);
+  if (typeof set === 'string') return valueSatisfies(asString(item), stringShape, set);
   if (!Array.isArray(set)) return relation(termOf(item), '==', literal(set));
   const shape = shapeOf(item);
   if (shape?.kind === 'bool') {
@@ -198,9 +199,6 @@ function isInLiteral(item: Value, set: unknown): Term {
     ...someWildcardTest(term, patterns),
   ]);
 }
-
-/** The shape of a text. */
-export const text: Shape = { kind: 'string', pointer: false, go: 'string' };
 
 /** A value as Kyverno writes it into a text. */
 export function asString(value: Value): Term {

@@ -1,4 +1,5 @@
 import { literal } from '../cel/literal.ts';
+import { stringShape } from '../cel/shapes.ts';
 import { all, always, any, call, member, not, relation, type Term } from '../cel/term.ts';
 import { holdsOf } from '../jmespath/translate.ts';
 import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
@@ -15,7 +16,6 @@ import {
   isText,
   mayHoldWildcards,
   ofList,
-  text,
   withSeconds,
   withStar,
 } from './equality.ts';
@@ -176,5 +176,5 @@ function ordered(key: Value, order: string, value: Value): Term {
     return relation(term, order, literal(given));
   if (typeof given !== 'string') throw new Unsupported('a value without an order');
   if (isNumber && /^-?\d+$/.test(given)) return relation(term, order, member(given));
-  return valueSatisfies(term, shapeOf(key) ?? text, `${order}${given}`);
+  return valueSatisfies(term, shapeOf(key) ?? stringShape, `${order}${given}`);
 }

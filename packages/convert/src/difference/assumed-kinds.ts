@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import { listResources, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { textsOf } from '../match/filter.ts';
@@ -130,11 +131,11 @@ function listOf(values: readonly unknown[]): JsonObject {
 const clusterKind = /^Cluster|Class$/;
 
 function kindsOf(policy: JsonObject, objects: readonly JsonObject[]): readonly Kind[] {
-  const spec = isObject(policy['spec']) ? policy['spec'] : {};
+  const spec = objectOf(policy['spec']);
   if (spec['rules'] !== undefined) {
     return selectorsIn(spec['rules']).flatMap((text) => kindsOfSelector(text, objects));
   }
-  const constraints = isObject(spec['matchConstraints']) ? spec['matchConstraints'] : {};
+  const constraints = objectOf(spec['matchConstraints']);
   const rules = constraints['resourceRules'];
   return (Array.isArray(rules) ? rules.filter(isObject) : []).flatMap((rule) =>
     kindsOfRule(rule, objects),

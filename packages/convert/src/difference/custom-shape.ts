@@ -7,6 +7,7 @@ import {
   structNamed,
   structOf,
 } from '@kubeadmit/schemas/internal';
+import { structShape } from '../cel/shapes.ts';
 
 const shapes = new WeakMap<StructuralSchema, Shape>();
 const schemaOf = new WeakMap<Shape, StructuralSchema>();
@@ -14,7 +15,7 @@ const schemaOf = new WeakMap<Shape, StructuralSchema>();
 /** What objects of a kind look like; undefined where nothing is known of their fields. */
 export function shapeOf(schemas: Schemas, resource: Resource): Shape | undefined {
   const struct = structOf(schemas, resource)?.name;
-  if (struct !== undefined) return { kind: 'struct', pointer: false, go: struct, struct };
+  if (struct !== undefined) return structShape(struct);
   const schema = findDefinition(schemas, resource)?.version?.schema;
   return schema && customShape(schema);
 }

@@ -3,6 +3,7 @@ import { type Chain, type Passage, passRequest } from '@kubeadmit/check/chain';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import { structShape } from '../cel/shapes.ts';
 import { isPlausible } from './plausible.ts';
 
 /** What a set of policies says of a request. */
@@ -90,7 +91,7 @@ function rootShape(object: unknown, schemas: Schemas): Shape | undefined {
   const [version = '', group = ''] = String(object['apiVersion']).split('/').reverse();
   const resource = findResourceOfKind(schemas, { group, version, kind: String(object['kind']) });
   const struct = resource && structOf(schemas, resource)?.name;
-  return struct === undefined ? undefined : { kind: 'struct', pointer: false, go: struct, struct };
+  return struct === undefined ? undefined : structShape(struct);
 }
 
 // A server keeps no empty lists and maps of fields that may be left out.

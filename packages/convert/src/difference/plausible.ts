@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
@@ -105,7 +106,7 @@ function hasLabels(metadata: unknown): boolean {
 }
 
 function holdsPods(object: JsonObject): boolean {
-  const spec = isObject(object['spec']) ? object['spec'] : {};
+  const spec = objectOf(object['spec']);
   switch (object['kind']) {
     case 'Pod':
       return isPodSpec(object['spec']);

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { textsOf } from '../match/filter.ts';
 import { variableTexts } from '../policy/variable-texts.ts';
 import { noteExpressionPlaces } from './expression-places.ts';
@@ -10,7 +11,7 @@ import { isPolicy } from './targets.ts';
 export function placesOf(policies: readonly JsonObject[]): Places {
   const places = new Places();
   for (const policy of policies) {
-    const spec = isObject(policy['spec']) ? policy['spec'] : {};
+    const spec = objectOf(policy['spec']);
     if (!isPolicy(policy)) continue;
     places.addNames('name', resourceNamesIn(spec['matchConstraints']));
     if (spec['rules'] !== undefined) {

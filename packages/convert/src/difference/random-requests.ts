@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Grower } from './grow.ts';
 import type { Guide } from './guide.ts';
@@ -84,7 +85,7 @@ export function requestFor(
   const { group, version, resource, namespaced } = target.resource;
   const { kind } = target;
   const given = object ?? oldObject ?? {};
-  const metadata = isObject(given['metadata']) ? given['metadata'] : {};
+  const metadata = objectOf(given['metadata']);
   // A request for a namespace that is there is in it.
   const isWithin = group === '' && resource === 'namespaces' && operation !== 'CREATE';
   const namespace = namespaced
@@ -98,7 +99,7 @@ export function requestFor(
       ? { resourceVersion: '1' }
       : {};
   const placed = (each: JsonObject): JsonObject => {
-    const own = isObject(each['metadata']) ? each['metadata'] : {};
+    const own = objectOf(each['metadata']);
     const place = namespaced ? { namespace } : {};
     return operation === 'CONNECT'
       ? each

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { operatorOf, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { elements, type Place, type Places } from './places.ts';
@@ -90,7 +91,7 @@ function noteTexts(value: unknown, places: Places, literals: readonly unknown[])
   }
   if (Array.isArray(value)) for (const item of value) noteTexts(item, places, literals);
   else if (isObject(value)) {
-    const list = typeof value['list'] === 'string' ? value['list'] : '';
+    const list = textOf(value['list']);
     const [, path = ''] = [...list.matchAll(objectPath)][0] ?? [];
     for (const base of path === '' ? [] : placesOf(path)) {
       for (const [, rest = ''] of stringifyJson(value).matchAll(elementPath)) {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 
 const nameLabel = 'kubernetes.io/metadata.name';
 const labelOfName = /^(?:[\w.-]+\/)?[\w.-]+$/;
@@ -42,11 +43,11 @@ function labelsOf({ matchLabels, matchExpressions }: JsonObject): JsonObject {
   const labels: Record<string, unknown> = {};
   const expressions = Array.isArray(matchExpressions) ? matchExpressions.filter(isObject) : [];
   for (const { key, operator, values } of expressions) {
-    const [first] = Array.isArray(values) ? values : [];
+    const [first] = listOf(values);
     if (operator === 'In' && first !== undefined) labels[plain(key)] = plain(first);
     if (operator === 'Exists') labels[plain(key)] = 'given';
   }
-  for (const [key, value] of Object.entries(isObject(matchLabels) ? matchLabels : {})) {
+  for (const [key, value] of Object.entries(objectOf(matchLabels))) {
     labels[plain(key)] = plain(value);
   }
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
@@ -78,8 +79,8 @@ function has(list: readonly string[], value: string): boolean {
 }
 
 function rulesOf(policy: JsonObject, schemas: Schemas): readonly ResourceRule[] {
-  const spec = isObject(policy['spec']) ? policy['spec'] : {};
-  const constraints = isObject(spec['matchConstraints']) ? spec['matchConstraints'] : {};
+  const spec = objectOf(policy['spec']);
+  const constraints = objectOf(spec['matchConstraints']);
   const given: unknown =
     spec['rules'] === undefined
       ? constraints['resourceRules']

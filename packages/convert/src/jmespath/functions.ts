@@ -1,5 +1,13 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { literal } from '../cel/literal.ts';
+import {
+  boolShape,
+  doubleShape,
+  intShape,
+  listShape,
+  stringShape,
+  stringsShape,
+} from '../cel/shapes.ts';
 import { apply, binding, call, member, not, relation, type Term } from '../cel/term.ts';
 import { oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -7,31 +15,26 @@ import { keyPresence, leniently, listOf, shapeOf, termOf, termOr, type Value } f
 
 type Translation = (values: readonly Value[]) => Value;
 
-const string = { kind: 'string', pointer: false, go: 'string' } as const;
-const bool = { kind: 'bool', pointer: false, go: 'bool' } as const;
-const strings = { kind: 'list', pointer: false, go: '[]string', element: string } as const;
-const integer = { kind: 'int64', pointer: false, go: 'int64' } as const;
-
 /** The functions of JMESPath and Kyverno that CEL has too, by their names. */
 const functions: Readonly<Record<string, Translation>> = {
-  length: ([value]) => result(apply('size', sized(given(value))), integer),
-  starts_with: ([text, part]) => result(method(text, 'startsWith', part), bool),
-  ends_with: ([text, part]) => result(method(text, 'endsWith', part), bool),
-  contains: ([within, part]) => result(contains(given(within), given(part)), bool),
-  to_string: ([value]) => result(asString(given(value)), string),
-  to_upper: ([text]) => result(method(text, 'upperAscii'), string),
-  to_lower: ([text]) => result(method(text, 'lowerAscii'), string),
+  length: ([value]) => result(apply('size', sized(given(value))), intShape),
+  starts_with: ([text, part]) => result(method(text, 'startsWith', part), boolShape),
+  ends_with: ([text, part]) => result(method(text, 'endsWith', part), boolShape),
+  contains: ([within, part]) => result(contains(given(within), given(part)), boolShape),
+  to_string: ([value]) => result(asString(given(value)), stringShape),
+  to_upper: ([text]) => result(method(text, 'upperAscii'), stringShape),
+  to_lower: ([text]) => result(method(text, 'lowerAscii'), stringShape),
   trim: ([text, cut]) => trimmed(given(text), cut),
-  split: ([text, separator]) => result(method(text, 'split', separator), strings),
+  split: ([text, separator]) => result(method(text, 'split', separator), stringsShape),
   join: ([separator, list]) =>
-    result(call(listOf(given(list)), 'join', termOf(given(separator))), string),
-  replace_all: ([text, from, to]) => result(method(text, 'replace', from, to), string),
+    result(call(listOf(given(list)), 'join', termOf(given(separator))), stringShape),
+  replace_all: ([text, from, to]) => result(method(text, 'replace', from, to), stringShape),
   regex_match: ([pattern, text]) =>
-    result(call(asString(given(text)), 'matches', termOf(given(pattern))), bool),
+    result(call(asString(given(text)), 'matches', termOf(given(pattern))), boolShape),
   keys: ([map]) => keysOf(given(map)),
   values: ([map]) => valuesOf(given(map)),
   to_array: ([value]) => arrayOf(given(value)),
-  sort: ([list]) => result(call(listOf(given(list)), 'sort'), strings),
+  sort: ([list]) => result(call(listOf(given(list)), 'sort'), stringsShape),
   divide: ([left, right]) => quotient(given(left), given(right)),
   merge: ([map, other]) => withoutKeys(given(map), other),
   max: ([list]) => result(call(listOf(given(list)), 'max')),
@@ -112,12 +115,12 @@ function contains(within: Value, part: Value): Term {
 function trimmed(text: Value, cut: Value | undefined): Value {
   const blanks = cut?.kind === 'literal' && cut.value === ' ';
   if (!blanks) throw new Unsupported('`trim` of other characters than blanks');
-  return result(call(asString(text), 'trim'), string);
+  return result(call(asString(text), 'trim'), stringShape);
 }
 
 function keysOf(map: Value): Value {
   const term = call(mapOr(map), 'map', member('key'), member('key'));
-  return { ...result(term, strings), ...(map.kind === 'path' ? { keysOf: map.path } : {}) };
+  return { ...result(term, stringsShape), ...(map.kind === 'path' ? { keysOf: map.path } : {}) };
 }
 
 // An object of known fields is no map to the type checker.
@@ -137,11 +140,10 @@ function valuesOf(map: Value): Value {
   const shape = shapeOf(map);
   const element = shape?.kind === 'map' ? shape.element : undefined;
   const list = call(term, 'map', member('key'), member(`${term.text}[key]`));
-  const lists = { kind: 'list', pointer: false, go: 'list' } as const;
   return {
     kind: 'term',
     term: list,
-    shape: element ? { ...strings, element } : lists,
+    shape: element ? listShape('[]string', element) : listShape('list'),
     ...absenceOf(map),
   };
 }
@@ -164,7 +166,7 @@ function quotient(left: Value, right: Value): Value {
   });
   const [dividend = member('0'), divisor = member('1')] = amounts;
   const text = `${dividend.text} / ${divisor.text}`;
-  return result({ text, binds: binding.sum }, { kind: 'float64', pointer: false, go: 'float64' });
+  return result({ text, binds: binding.sum }, doubleShape);
 }
 
 // `merge(@, {key: null})`, by which rules leave out keys before they compare.

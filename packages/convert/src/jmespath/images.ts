@@ -1,10 +1,10 @@
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
+import { stringShape } from '../cel/shapes.ts';
 import { binding, call, choice, member, operand, relation, type Term } from '../cel/term.ts';
 import { Unsupported } from '../unsupported.ts';
 import type { Projection, Value } from './value.ts';
 
-const string = { kind: 'string', pointer: false, go: 'string' } as const;
 const lists: ReadonlySet<string> = new Set(['containers', 'initContainers', 'ephemeralContainers']);
 
 /** The images of a list of containers: `images.containers`. */
@@ -73,5 +73,5 @@ export function imagePart(reference: Term, name: string): Value {
 
 // A reference with a wildcard is none, and ends the rule.
 function result(term: Term): Value {
-  return { kind: 'term', term, shape: string, isName: true };
+  return { kind: 'term', term, shape: stringShape, isName: true };
 }

@@ -3,6 +3,7 @@ import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
+import { boolShape } from '../cel/shapes.ts';
 import {
   all,
   always,
@@ -386,7 +387,7 @@ function optionalOf(path: Path): Term {
 }
 
 function truth(term: Term): Value {
-  return { kind: 'term', term, shape: { kind: 'bool', pointer: false, go: 'bool' } };
+  return { kind: 'term', term, shape: boolShape };
 }
 
 function children(node: Node): readonly [Node, Node] {

@@ -1,6 +1,7 @@
 import { literal } from '../cel/literal.ts';
 import type { Known } from '../cel/path.ts';
 import { Path } from '../cel/path.ts';
+import { stringShape, structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import { Unsupported } from '../unsupported.ts';
 import type { Value } from './value.ts';
@@ -54,13 +55,6 @@ export interface RequestValue {
   readonly kind: 'request';
 }
 
-const userInfoShape = {
-  kind: 'struct',
-  pointer: false,
-  go: 'v1.UserInfo',
-  struct: 'authentication.v1.UserInfo',
-} as const;
-
 const stringMembers: ReadonlySet<string> = new Set(['operation', 'namespace', 'name', 'uid']);
 
 /** A member of `request`. */
@@ -77,13 +71,11 @@ export function requestMember(variables: Variables, name: string): Value {
         'ask the authorizer for the permission that matters',
       );
     case 'userInfo': {
-      const known = { ...variables.known, shape: userInfoShape };
+      const known = { ...variables.known, shape: structShape('authentication.v1.UserInfo') };
       return { kind: 'path', path: new Path(member('request.userInfo'), known) };
     }
     default: {
-      const shape = stringMembers.has(name)
-        ? ({ kind: 'string', pointer: false, go: 'string' } as const)
-        : undefined;
+      const shape = stringMembers.has(name) ? stringShape : undefined;
       const known = { ...unknown(variables.known), shape };
       if (shape !== undefined) return { kind: 'term', term: member(`request.${name}`), shape };
       return { kind: 'path', path: new Path(member('request'), known).select(name) };
@@ -101,6 +93,6 @@ function serviceAccount(part: number): Value {
       text: `${isAccount} ? ${user}.split(':')[${part}] : ${literal('').text}`,
       binds: 0,
     },
-    shape: { kind: 'string', pointer: false, go: 'string' },
+    shape: stringShape,
   };
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { objectShape, Path } from '../cel/path.ts';
@@ -237,9 +238,9 @@ function namespaceSelectorOf({ resources, kinds }: Filter): JsonObject | undefin
   if (names.length === 0 && !isObject(selector)) return undefined;
   if (names.some(hasWildcard) || kinds.includes('Namespace')) return undefined;
   if (hasWildcards(selector)) return undefined;
-  const given = isObject(selector) ? selector : {};
+  const given = objectOf(selector);
   if (names.length === 0) return given;
-  const expressions = Array.isArray(given['matchExpressions']) ? given['matchExpressions'] : [];
+  const expressions = listOf(given['matchExpressions']);
   return {
     ...given,
     matchExpressions: [

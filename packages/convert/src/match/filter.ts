@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type KindSelector, parseKindSelector } from '@kubeadmit/kyverno/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { hasWildcard } from '../pattern/wildcard.ts';
@@ -36,7 +37,7 @@ function readFilter(source: JsonObject): Filter {
   const roles = ['roles', 'clusterRoles'].filter(
     (name) => Array.isArray(source[name]) && source[name].length > 0,
   );
-  const resources = isObject(source['resources']) ? source['resources'] : {};
+  const resources = objectOf(source['resources']);
   const subjects = Array.isArray(source['subjects']) ? source['subjects'].filter(isObject) : [];
   return { resources, kinds: textsOf(resources['kinds']), subjects, roles };
 }

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { MergeSchema } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
+import { intShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import { translate } from '../jmespath/translate.ts';
@@ -56,7 +57,7 @@ function entrySteps(entry: JsonObject, around: Nested): readonly Step[] {
   const at: Value = {
     kind: 'term',
     term: member(index),
-    shape: { kind: 'int64', pointer: false, go: 'int64' },
+    shape: intShape,
   };
   const named = new Map(variables.named)
     .set('element', { kind: 'path', path: element })

@@ -3,6 +3,7 @@ import { sortedKeys } from '@kubeadmit/go/internal';
 import { type Anchor, parseAnchor, satisfies } from '@kubeadmit/kyverno/internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
+import { listShape, stringShape } from '../cel/shapes.ts';
 import { all, always, any, binding, call, member, never, not, type Term } from '../cel/term.ts';
 import { Unsupported } from '../unsupported.ts';
 import { ComputedPattern, holdsComputed } from './dynamic.ts';
@@ -134,7 +135,7 @@ function hasAnchors(pattern: unknown): boolean {
 function matchingSays(place: Path, { key, anchor, value }: Member): Said {
   const map = place.orValue(literal({}));
   const isKey = wildcardTest(member('key'), key);
-  const known = place.known.shape?.element ?? text;
+  const known = place.known.shape?.element ?? stringShape;
   const fits = valueSatisfies(member(`${map.text}[key]`), known, value);
   switch (anchor?.modifier) {
     case undefined:
@@ -147,8 +148,6 @@ function matchingSays(place: Path, { key, anchor, value }: Member): Said {
       throw new Unsupported(`the key \`${anchor?.modifier}(${key})\` of a pattern has wildcards`);
   }
 }
-
-const text = { kind: 'string', pointer: false, go: 'string' } as const;
 
 function memberSays(place: Path, { key, anchor, value }: Member, loop: string): Said {
   // Only those of labels and annotations are looked for; others are keys that nothing has.
@@ -233,7 +232,7 @@ function listSays(place: Path, pattern: readonly unknown[], loop: string): Said 
 }
 
 // What a field of an unknown kind has to be where a list is asked for.
-const listOfAnything = { kind: 'list', pointer: false, go: '' } as const;
+const listOfAnything = listShape('');
 
 // Every element of a list is compared; one that is absent has none.
 function listTest(

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { generateMutating, generateValidating } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { differenceNotes } from '../known-differences.ts';
@@ -34,8 +35,8 @@ const kept = [
  * @throws Unsupported for policies about JSON, and for mutation of existing objects.
  */
 export function readCelKind(policy: JsonObject, schemas: Schemas): CelKind {
-  const spec = isObject(policy['spec']) ? policy['spec'] : {};
-  const evaluation = isObject(spec['evaluation']) ? spec['evaluation'] : {};
+  const spec = objectOf(policy['spec']);
+  const evaluation = objectOf(spec['evaluation']);
   const type = String(policy['kind']).endsWith('MutatingPolicy') ? 'Mutating' : 'Validating';
   if (evaluation['mode'] === 'JSON') {
     throw new Unsupported('a policy about JSON that is no object of Kubernetes');

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import {
@@ -41,7 +42,7 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
   };
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
   const given = withPlainValues(rule['celPreconditions'], source);
-  const own = Array.isArray(given) ? given : [];
+  const own = listOf(given);
   const conditions = [
     ...constraints.conditions.map(({ name, test }) => ({ name, expression: truth(test).text })),
     ...(preconditions.text === 'true'

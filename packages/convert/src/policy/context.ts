@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { literal } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
+import { structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import { holdsVariables } from '../cel/text-value.ts';
 import { operandOf } from '../conditions/conditions.ts';
@@ -47,9 +48,7 @@ function isSame(one: Parameter, other: Parameter): boolean {
 }
 
 function parameterPath({ known }: Variables): Path {
-  const struct = 'core.v1.ConfigMap';
-  const shape = { kind: 'struct', pointer: false, go: 'v1.ConfigMap', struct } as const;
-  return new Path(member('params'), { ...known, shape });
+  return new Path(member('params'), { ...known, shape: structShape('core.v1.ConfigMap') });
 }
 
 function contextValue(entry: JsonObject, variables: Variables): Value {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isOfConnections, type Part, readOperations } from '../match/constraints.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -12,7 +13,7 @@ import { Unsupported } from '../unsupported.ts';
  */
 export function partsOf(rule: JsonObject): readonly Part[] {
   const operations = readOperations(rule['match']);
-  const validate = isObject(rule['validate']) ? rule['validate'] : {};
+  const validate = objectOf(rule['validate']);
   const isPattern = validate['deny'] === undefined && validate['foreach'] === undefined;
   const others = operations.length === 0 || operations.some((each) => each !== 'DELETE');
   if (isPattern && !others) throw new Unsupported('a pattern is never asked of deletions');
@@ -23,7 +24,7 @@ export function partsOf(rule: JsonObject): readonly Part[] {
 
 /** Whether Kyverno asks a rule about deletions of which it does not speak, so that the result is not. */
 export function leavesDeletions(rule: JsonObject): boolean {
-  const validate = isObject(rule['validate']) ? rule['validate'] : {};
+  const validate = objectOf(rule['validate']);
   const isAsked = validate['deny'] !== undefined || validate['foreach'] !== undefined;
   if (!isAsked || readOperations(rule['match']).length > 0) return false;
   return (

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { readTemplate, type TemplateSource, templateOf } from '@kubeadmit/gatekeeper';
 import type { Schemas } from '@kubeadmit/schemas';
 import { literal, quoted } from '../cel/literal.ts';
@@ -26,8 +27,8 @@ export function readConstraint(
   schemas: Schemas,
 ): Constraint {
   const source = sourceOf(String(constraint['kind']), related);
-  const spec = isObject(constraint['spec']) ? constraint['spec'] : {};
-  const match = isObject(spec['match']) ? spec['match'] : {};
+  const spec = objectOf(constraint['spec']);
+  const match = objectOf(spec['match']);
   const conditions = [...matchConditions(match), ...source.matchConditions];
   const action = String(spec['enforcementAction'] ?? 'deny');
   return {

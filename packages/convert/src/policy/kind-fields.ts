@@ -1,15 +1,11 @@
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import { structShape } from '../cel/shapes.ts';
 
 /** Whether objects of a kind may have a value at a JSON pointer; what is not known counts as there. */
 export function hasField(resource: Resource, pointer: string, schemas: Schemas): boolean {
   const struct = structOf(schemas, resource);
-  let shape: Shape | undefined = struct && {
-    kind: 'struct',
-    pointer: false,
-    go: struct.name,
-    struct: struct.name,
-  };
+  let shape: Shape | undefined = struct && structShape(struct.name);
   for (const step of stepsIn(pointer)) {
     if (shape === undefined) return true;
     if (shape.kind === 'list' || shape.kind === 'map') shape = shape.element;

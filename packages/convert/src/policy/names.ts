@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 
 interface Names {
   readonly title: string;
@@ -8,7 +9,7 @@ interface Names {
 
 /** Policies of admission have no namespace, so that the name of a Policy begins with its own. */
 export function namesOf(policy: JsonObject): Names {
-  const metadata = isObject(policy['metadata']) ? policy['metadata'] : {};
+  const metadata = objectOf(policy['metadata']);
   const name = String(metadata['name'] ?? '');
   const isPlaced = policy['kind'] === 'Policy' || String(policy['kind']).startsWith('Namespaced');
   if (!isPlaced) return { title: name, name, namespace: undefined };

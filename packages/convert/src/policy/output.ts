@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Parameter } from '../jmespath/variables.ts';
 import { matchConstraints } from '../match/constraints.ts';
 import type { ConvertedRule } from './rule.ts';
@@ -133,7 +134,7 @@ function namespaceOf({ namespace }: Frame): JsonObject {
 
 /** Labels and annotations about the policy itself; those that steer Kyverno or are a tool's own mean nothing here. */
 function describing({ metadata }: JsonObject): JsonObject {
-  const given = isObject(metadata) ? metadata : {};
+  const given = objectOf(metadata);
   return Object.fromEntries(
     ['labels', 'annotations'].flatMap((field) => {
       const entries = isObject(given[field]) ? Object.entries(given[field]) : [];

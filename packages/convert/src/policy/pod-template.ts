@@ -1,5 +1,6 @@
 import type { Schemas } from '@kubeadmit/schemas';
 import { Path } from '../cel/path.ts';
+import { structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 
 /** A variable of an admission policy. */
@@ -43,6 +44,5 @@ export function podVariable(controllers: readonly string[], isPodToo: boolean): 
 
 /** The place of the pod that {@link podVariable} declares. */
 export function podPath(schemas: Schemas): Path {
-  const shape = { kind: 'struct', pointer: false, go: 'v1.Pod', struct: 'core.v1.Pod' } as const;
-  return new Path(member('variables.pod'), { schemas, shape });
+  return new Path(member('variables.pod'), { schemas, shape: structShape('core.v1.Pod') });
 }

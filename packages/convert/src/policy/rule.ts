@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { listOf, memberList } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { computeRules, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
@@ -158,14 +159,10 @@ function controllersOf(rule: JsonObject, policy: JsonObject): readonly string[] 
   return generated.flatMap((each) => {
     const match = each['match'];
     if (!isObject(match)) return [];
-    const blocks = [
-      match,
-      ...['any', 'all'].flatMap((key) => (Array.isArray(match[key]) ? match[key] : [])),
-    ];
+    const blocks = [match, ...['any', 'all'].flatMap((key) => listOf(match[key]))];
     return blocks.filter(isObject).flatMap((block) => {
       const resources = block['resources'];
-      const kinds =
-        isObject(resources) && Array.isArray(resources['kinds']) ? resources['kinds'] : [];
+      const kinds = memberList(resources, 'kinds');
       return kinds.map((kind) => String(kind).split('/').at(-1) ?? '');
     });
   });

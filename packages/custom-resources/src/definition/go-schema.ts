@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/internal';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import { type Rule, rulesOf } from '../rules/rule.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -92,7 +92,7 @@ const fields: readonly (readonly [string, string, Print])[] = [
 
 /** A schema as kube-apiserver prints its internal type: every field, under its Go name. */
 export function schemaText(schema: unknown): string {
-  const given = isObject(schema) ? schema : {};
+  const given = objectOf(schema);
   return `{${fields.map(([name, key, print]) => `"${name}":${print(given, key)}`).join(',')}}`;
 }
 
@@ -182,7 +182,7 @@ function listOfSchemas(given: unknown): string {
 
 function listOf(given: unknown, print: (each: JsonObject) => string): string {
   if (!Array.isArray(given)) return 'null';
-  return `[${given.map((each) => print(isObject(each) ? each : {})).join(',')}]`;
+  return `[${given.map((each) => print(objectOf(each))).join(',')}]`;
 }
 
 function mapOf(given: unknown, print: (each: unknown) => string): string {

@@ -5,7 +5,7 @@ import {
   member,
   type ObjectMeta,
 } from '@kubeadmit/apimachinery';
-import { memberObject, memberText } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
 import { parseUrl, quote } from '@kubeadmit/go';
 import {
@@ -64,7 +64,7 @@ function findingsOf(definition: JsonObject, server: DefiningServer): Finding[] {
 function acceptedNames(definition: JsonObject): JsonObject {
   const status = member(definition, 'status');
   const names = isObject(status) ? member(status, 'acceptedNames') : undefined;
-  return isObject(names) ? names : {};
+  return objectOf(names);
 }
 
 function validateMetadata(definition: JsonObject, name: string): Finding[] {

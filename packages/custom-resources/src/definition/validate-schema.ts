@@ -1,5 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
@@ -144,8 +144,8 @@ function* itemSchemas(schema: Schema, path: string, place: SchemaPlace): Generat
     ...(isMap ? {} : { uncorrelated: place.uncorrelated ?? path }),
   };
   const itemsPath = childPath(path, 'items');
-  for (const [index, item] of (Array.isArray(items) ? items : []).entries()) {
-    const inner = isObject(item) ? item : {};
+  for (const [index, item] of listOf(items).entries()) {
+    const inner = objectOf(item);
     const innerContext = context?.child(inner, { kind: 'items' });
     yield {
       schema: inner,

@@ -1,4 +1,5 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { CelError, type Evaluation, Optional, type Value } from '@kubeadmit/cel';
 import {
   type EvaluationWithValues,
@@ -177,7 +178,7 @@ export class RuleValidator {
 
   #runList(run: Run, path: string, list: readonly unknown[], old: unknown, ratchet: Ratchet): void {
     if (!this.#items) return;
-    const before = new ItemsByKey(this.#schema.source, Array.isArray(old) ? old : []);
+    const before = new ItemsByKey(this.#schema.source, listOf(old));
     for (const [index, item] of list.entries()) {
       const inner = ratchetIndex(ratchet, index);
       this.#items.#apply(run, keyPath(path, index), item, before.find(item), inner);

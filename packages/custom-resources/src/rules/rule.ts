@@ -1,5 +1,5 @@
-import { isObject, member } from '@kubeadmit/apimachinery';
-import { memberText } from '@kubeadmit/apimachinery/internal';
+import { member } from '@kubeadmit/apimachinery';
+import { memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Schema } from '../schema/schema.ts';
 
 /** One rule of `x-kubernetes-validations`. */
@@ -17,7 +17,7 @@ export function rulesOf(schema: Schema): readonly Rule[] {
   const listed = member(schema, 'x-kubernetes-validations');
   if (!Array.isArray(listed)) return [];
   return listed.map((each) => {
-    const rule = isObject(each) ? each : {};
+    const rule = objectOf(each);
     const reason = member(rule, 'reason');
     const optional = member(rule, 'optionalOldSelf');
     return {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
+import { memberList, memberText, memberTexts, objectOf } from '@kubeadmit/apimachinery/internal';
 import { numberOf } from '../values/json-value.ts';
 
 /** The schema of a value as it stands in a definition (apiextensions, `JSONSchemaProps`). */
@@ -23,8 +23,7 @@ export function innerOf(schema: Schema, key: string): Schema | undefined {
 
 /** The schemas of `allOf`, `anyOf` or `oneOf`. */
 export function branchesOf(schema: Schema, key: string): readonly Schema[] {
-  const value = member(schema, key);
-  return Array.isArray(value) ? value.map((each) => (isObject(each) ? each : {})) : [];
+  return memberList(schema, key).map(objectOf);
 }
 
 /** The declared properties of a schema, or those of another map of schemas. */
@@ -36,8 +35,7 @@ export function propertiesOf(schema: Schema, key = 'properties'): JsonObject {
 export function propertyOf(schema: Schema, name: string): Schema | undefined {
   const properties = propertiesOf(schema);
   if (!Object.hasOwn(properties, name)) return undefined;
-  const property = properties[name];
-  return isObject(property) ? property : {};
+  return objectOf(properties[name]);
 }
 
 /** The schema of the entries of a map. */

@@ -63,16 +63,12 @@ function wholeFirst(_: Value, value: Value): number {
   return wholeCost(value);
 }
 
-function containsIpCost(_: Value, cidr: Value): number {
-  return traversalCost(sizeOf(cidr) * 2);
-}
-
 function containsIpTextCost(_: Value, cidr: Value, text: Value): number {
-  return traversalCost(sizeOf(cidr) * 2) + traversalCost(sizeOf(text));
+  return twiceFirstTraversal(_, cidr) + traversalCost(sizeOf(text));
 }
 
 function containsCidrCost(_: Value, cidr: Value): number {
-  return traversalCost(sizeOf(cidr) * 2) + traversalCost(sizeOf(cidr)) + 1;
+  return twiceFirstTraversal(_, cidr) + firstTraversal(_, cidr) + 1;
 }
 
 function containsCidrTextCost(_: Value, cidr: Value, text: Value): number {
@@ -105,7 +101,7 @@ const costs: Readonly<Record<CostRule, CallCost>> = {
   textTwice: twiceFirstTraversal,
   joinedText: joinCost,
   pattern: regexCost,
-  addressInNetwork: containsIpCost,
+  addressInNetwork: twiceFirstTraversal,
   networkInNetwork: containsCidrCost,
   format: validateCost,
   equality: equalityCost,

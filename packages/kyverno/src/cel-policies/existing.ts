@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { CelError, type Value } from '@kubeadmit/cel';
 import { isList, isMap, mapGet } from '@kubeadmit/cel/internal';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
@@ -123,5 +124,5 @@ function member(value: Value, name: string): Value | undefined {
 }
 
 function text(value: Value | undefined): string {
-  return typeof value === 'string' ? value : '';
+  return textOf(value);
 }

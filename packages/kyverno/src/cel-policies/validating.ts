@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { CelError } from '@kubeadmit/cel';
 import { requireCelArguments } from './arguments.ts';
 import { auditAnnotationsOf, prepare } from './evaluate.ts';
@@ -91,5 +92,5 @@ function messageOf(
   if (messageExpression === undefined) return message || fallback;
   const { value } = messageExpression.evaluate(lookup);
   if (value instanceof CelError) return `failed to evaluate message expression: ${value.message}`;
-  return (typeof value === 'string' ? value : '') || fallback;
+  return textOf(value) || fallback;
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { copyJson } from '@kubeadmit/apimachinery/internal';
+import { copyJson, textOf } from '@kubeadmit/apimachinery/internal';
 import { compileExpression, type SearchOptions } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
@@ -64,7 +64,7 @@ export class JsonContext {
     if (this.#operation !== '') return this.#operation;
     const request = member(this.#read(), 'request');
     const operation = isObject(request) ? member(request, 'operation') : undefined;
-    return typeof operation === 'string' ? operation : '';
+    return textOf(operation);
   }
 
   setOperation(operation: string): void {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { formatJson } from '@kubeadmit/go';
 import { jsonTypeOf, memoize, readJson, readYaml, sortMembers } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
@@ -76,7 +77,7 @@ export function decodePatch(value: unknown): readonly Operation[] | Failure {
   if (!Array.isArray(value)) return wrongType(value, 'jsonpatch.Patch');
   const wrong = value.find((item) => !isObject(item) && item !== null);
   if (wrong !== undefined) return wrongType(wrong, 'jsonpatch.Operation');
-  const operations = value.map((item): Operation => (isObject(item) ? item : {}));
+  const operations = value.map((item): Operation => objectOf(item));
   for (const operation of operations) {
     const problem = operationProblem(operation);
     if (problem !== undefined) {

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import { readStruct } from '@kubeadmit/schemas/workloads';
 import { stringField } from '../policy/fields.ts';
@@ -47,7 +48,7 @@ export function writePolicy(policy: JsonObject): JsonObject {
 
 /** A part of a policy as Kyverno writes it. */
 export function writeTyped(value: unknown, struct: string): JsonObject {
-  return encodeStruct(isObject(value) ? value : {}, policyStruct(struct));
+  return encodeStruct(objectOf(value), policyStruct(struct));
 }
 
 /** A rule as Kyverno writes it. */

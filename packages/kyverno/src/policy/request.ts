@@ -1,5 +1,5 @@
 import { type GroupVersionKind, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { memberObject, textOf } from '@kubeadmit/apimachinery/internal';
 import { byteLength } from '@kubeadmit/go';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
@@ -253,7 +253,7 @@ function initialData(request: Request): JsonObject {
   const shown: JsonObject = {};
   if (object !== undefined || operation !== 'DELETE') shown['object'] = newForms?.doubles ?? {};
   if (oldObject !== undefined) shown['oldObject'] = oldForms?.doubles;
-  shown['namespace'] = typeof namespace === 'string' ? namespace : '';
+  shown['namespace'] = textOf(namespace);
   if (userVariables === undefined) {
     shown['operation'] = operation;
     return { request: shown };

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { formatType, lazily } from '@kubeadmit/go/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
@@ -60,7 +61,7 @@ function compileLevel(source: JsonObject): Level {
   const givenAnyPattern = field(source, 'anyPattern');
   const pattern = givenPattern === undefined ? undefined : withIntegers(givenPattern);
   const anyPattern = givenAnyPattern === undefined ? undefined : withDoubles(givenAnyPattern);
-  const choices: readonly unknown[] = Array.isArray(anyPattern) ? anyPattern : [];
+  const choices: readonly unknown[] = listOf(anyPattern);
   return {
     context: objectsField(source, 'context'),
     conditions: compileConditions(field(source, 'preconditions')),

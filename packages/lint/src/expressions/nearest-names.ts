@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { loopMacros } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
@@ -32,7 +33,7 @@ export function namesIn({ kind, object }: Manifest): KnownNames | undefined {
   // Expressions of Kyverno have functions of their own.
   if (!isPolicyKind(kind)) return undefined;
   const variables = member(member(object, 'spec'), 'variables');
-  const names = (Array.isArray(variables) ? variables : []).map((each) => member(each, 'name'));
+  const names = listOf(variables).map((each) => member(each, 'name'));
   return {
     environment: policyVariables,
     variables: names.filter((name) => typeof name === 'string'),

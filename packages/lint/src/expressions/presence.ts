@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { formatGroupVersion, isObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import {
   findDefinition,
@@ -90,7 +91,7 @@ function sample(steps: AccessPath): Record<string, unknown> {
   for (const step of steps.toReversed()) {
     value = step === element ? [value] : { [plainStep(step)]: value };
   }
-  return isObject(value) ? value : {};
+  return objectOf(value);
 }
 
 function plainStep(step: string): string {

@@ -1,4 +1,5 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
@@ -122,7 +123,7 @@ export function boundPolicy(binding: Manifest): string {
 
 function policyNameOf({ object }: Manifest): string {
   const name = member(member(object, 'spec'), 'policyName');
-  return typeof name === 'string' ? name : '';
+  return textOf(name);
 }
 
 /** Whether texts that could not be read name something, as an object or as the policy of a binding. */

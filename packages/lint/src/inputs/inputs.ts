@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
@@ -116,9 +117,7 @@ function hasRules(manifest: Manifest): boolean {
 
 function parameterKindsOfRules(policy: ManifestObject): string[] {
   const rules = member(member(policy, 'spec'), 'rules');
-  return (Array.isArray(rules) ? rules : []).flatMap((rule) =>
-    parameterKindOf(member(member(rule, 'validate'), 'cel')),
-  );
+  return listOf(rules).flatMap((rule) => parameterKindOf(member(member(rule, 'validate'), 'cel')));
 }
 
 function parameterKindOf(holder: unknown): string[] {

@@ -4,6 +4,7 @@ import {
   kindOfObject,
   member,
 } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import {
   type CelPolicy,
   compileCelPolicy,
@@ -133,7 +134,7 @@ const refusedParts = [
 function refusedRules(source: JsonObject): ReadonlyMap<string, string> {
   const rules = member(member(source, 'spec'), 'rules');
   const refused = new Map<string, string>();
-  for (const rule of Array.isArray(rules) ? rules : []) {
+  for (const rule of listOf(rules)) {
     for (const [part, reason] of refusedParts) {
       if (
         member(rule, part) === undefined &&

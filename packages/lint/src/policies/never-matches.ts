@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { isExempt } from '@kubeadmit/matcher';
@@ -207,7 +208,7 @@ function selectorProblem(selector: unknown): string | undefined {
   const expressions = member(selector, 'matchExpressions');
   const requirements = [
     ...labels.map(([key, value]) => ({ key, operator: 'In', values: [value] })),
-    ...(Array.isArray(expressions) ? expressions : []).map((each) => ({
+    ...listOf(expressions).map((each) => ({
       key: String(member(each, 'key')),
       operator: String(member(each, 'operator')),
       values: (member(each, 'values') ?? []) as readonly unknown[],

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { withDefinitions } from '../definitions/custom-kinds.ts';
 import { isDefinition, readDefinition } from '../definitions/definition.ts';
 import type { Schemas } from '../schemas.ts';
@@ -32,7 +33,7 @@ export function decodeAll(
     const { object, error } = decode(all, manifest, options);
     if (error !== undefined) {
       const kind = isObject(manifest) ? member(manifest, 'kind') : undefined;
-      errors.push({ resource: typeof kind === 'string' ? kind : '', message: error });
+      errors.push({ resource: textOf(kind), message: error });
     }
     return object ?? null;
   });

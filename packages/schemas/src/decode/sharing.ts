@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 
 /**
  * Fields below a struct that follow from others, and so are not taken over even where they are
@@ -64,7 +65,7 @@ export class LiveElements {
   #all: ReadonlySet<unknown> | undefined;
 
   constructor(live: unknown) {
-    this.#list = Array.isArray(live) ? live : [];
+    this.#list = listOf(live);
   }
 
   for(item: unknown, index: number): unknown {

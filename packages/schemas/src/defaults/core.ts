@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { memoize, setKey } from '@kubeadmit/go/internal';
 import {
   type Defaulters,
@@ -97,7 +98,7 @@ export const coreDefaults: Defaulters = {
 const pullPolicyOf = memoize((image) => (isLatest(image) ? 'Always' : 'IfNotPresent'));
 
 function pullPolicy(image: unknown): string {
-  return pullPolicyOf(typeof image === 'string' ? image : '');
+  return pullPolicyOf(textOf(image));
 }
 
 function volume(object: JsonObject, { minor }: DefaultingContext): void {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import {
   type Defaulter,
   type Defaulters,
@@ -68,7 +69,7 @@ export const policyDefaults: Defaulters = {
 function definition(object: JsonObject): void {
   const spec = struct(object, 'spec');
   const names = struct(spec, 'names');
-  const kind = typeof names['kind'] === 'string' ? names['kind'] : '';
+  const kind = textOf(names['kind']);
   fillEmpty(names, { singular: kind.toLowerCase() });
   if (kind !== '') fillEmpty(names, { listKind: `${kind}List` });
   fill(spec, { conversion: { strategy: 'None' } });

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 
 /**
  * A structural schema of a CustomResourceDefinition (apiextensions, `schema.Structural`). What validation needs beyond
@@ -53,7 +54,7 @@ const maxDepth = 500;
 /** Reads a schema of a definition, or says why it cannot be one. Cyclic values are refused, too. */
 export function readStructural(source: unknown, depth = 0): StructuralSchema | SchemaProblem {
   try {
-    return read(isObject(source) ? source : {}, depth);
+    return read(objectOf(source), depth);
   } catch (problem) {
     if (problem instanceof SchemaProblem) return problem;
     throw problem;
@@ -93,9 +94,9 @@ function read(source: JsonObject, depth: number): StructuralSchema {
     nullable: member(source, 'nullable') === true,
     ...(value === undefined || value === null ? {} : { default: value }),
     properties: new Map(
-      Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
+      Object.entries(objectOf(properties)).map(([name, property]) => [
         name,
-        read(isObject(property) ? property : {}, depth + 1),
+        read(objectOf(property), depth + 1),
       ]),
     ),
     ...(isObject(additional) ? { additionalProperties: read(additional, depth + 1) } : {}),
@@ -114,10 +115,7 @@ function read(source: JsonObject, depth: number): StructuralSchema {
 /** The schemas that a value has to meet besides, which may have no more than any other. */
 function branchesOf(source: JsonObject): JsonObject[] {
   const lists = ['allOf', 'anyOf', 'oneOf'].map((key) => member(source, key));
-  return [
-    member(source, 'not'),
-    ...lists.flatMap((list) => (Array.isArray(list) ? list : [])),
-  ].filter(isObject);
+  return [member(source, 'not'), ...lists.flatMap((list) => listOf(list))].filter(isObject);
 }
 
 function text(source: JsonObject, key: string): string | undefined {

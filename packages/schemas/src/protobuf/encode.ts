@@ -1,9 +1,10 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import { compareText, decodeBase64, encodeUtf8 } from '@kubeadmit/go';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { asRead, wrappedNumber } from '../decode/wrapped-number.ts';
-import type { Shape } from '../types/shape.ts';
+import { parseShape, type Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';
 import type { Layout, Layouts } from './layout.ts';
 import { secondsAndNanos } from './times.ts';
@@ -95,7 +96,7 @@ class Encoder {
     const { writer } = this;
     switch (shape.kind) {
       case 'string':
-        writer.text(number, typeof value === 'string' ? value : '');
+        writer.text(number, textOf(value));
         break;
       case 'bool':
         writer.integer(number, value === true ? 1 : 0);
@@ -161,8 +162,8 @@ class Encoder {
       if (typeof value !== 'boolean' && !isAbsent) this.#value(2, schemaShape, value);
       this.writer.integer(1, value === false ? 0 : 1);
     } else if (free === 'schemaorarray' || free === 'schemaorstrings') {
-      const element = free === 'schemaorarray' ? schemaShape : stringShape;
-      if (Array.isArray(value)) this.#field(2, listOf(element), value);
+      const list = `[]${free === 'schemaorarray' ? schemaName : 'string'}`;
+      if (Array.isArray(value)) this.#field(2, parseShape(list), value);
       else if (!isAbsent) this.#value(1, schemaShape, value);
     } else if (!isAbsent || free === 'json') {
       this.writer.bytes(1, encodeUtf8(stringifyJson(value, asRead)));
@@ -170,17 +171,8 @@ class Encoder {
   }
 }
 
-const stringShape: Shape = { kind: 'string', pointer: false, go: 'string' };
-const schemaShape: Shape = {
-  kind: 'struct',
-  pointer: false,
-  go: 'v1.JSONSchemaProps',
-  struct: 'apiextensions.v1.JSONSchemaProps',
-};
-
-function listOf(element: Shape): Shape {
-  return { kind: 'list', pointer: false, go: `[]${element.go}`, element };
-}
+const schemaName = 'apiextensions.v1.JSONSchemaProps';
+const schemaShape = parseShape(schemaName);
 
 /** Whether Go holds nothing at all where there is no value, so that nothing is written. */
 function isLeftOutWhenNil({ pointer, kind }: Shape): boolean {
@@ -199,6 +191,6 @@ function quantityText(value: unknown): string {
 
 /** The bytes that a decoded object holds as base64. */
 function bytesOf(value: unknown): Uint8Array {
-  const bytes = decodeBase64(typeof value === 'string' ? value : '');
+  const bytes = decodeBase64(textOf(value));
   return 'error' in bytes ? new Uint8Array() : bytes;
 }

@@ -1,10 +1,10 @@
-import type { Shape } from '../types/shape.ts';
+import { parseShape } from '../types/shape.ts';
 import type { Field, StructType } from '../types/type-store.ts';
 
-const metadata = struct('PartialObjectMetadata', [field('metadata', of('meta.v1.ObjectMeta'))]);
+const metadata = struct('PartialObjectMetadata', [field('metadata', 'meta.v1.ObjectMeta')]);
 const metadataList = struct('PartialObjectMetadataList', [
-  field('metadata', of('meta.v1.ListMeta')),
-  field('items', listOf(of(metadata.name))),
+  field('metadata', 'meta.v1.ListMeta'),
+  field('items', `[]${metadata.name}`),
 ]);
 
 /** The structs that stand for any other with its metadata alone (`meta.k8s.io/v1`), which no resource has. */
@@ -34,14 +34,7 @@ function struct(ownName: string, fields: readonly Field[]): StructType {
   };
 }
 
-function field(name: string, shape: Shape): Field {
+function field(name: string, type: string): Field {
+  const shape = parseShape(type);
   return { name, shape, omitEmpty: false, omitZero: false, always: true, path: name };
-}
-
-function of(name: string): Shape {
-  return { kind: 'struct', pointer: false, go: name.slice(name.indexOf('.') + 1), struct: name };
-}
-
-function listOf(element: Shape): Shape {
-  return { kind: 'list', pointer: false, go: `[]${element.go}`, element };
 }

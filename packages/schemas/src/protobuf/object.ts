@@ -1,4 +1,5 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { encodeUtf8 } from '@kubeadmit/go';
 import { concatenateBytes } from '@kubeadmit/go/internal';
 import type { Schemas } from '../schemas.ts';
@@ -206,8 +207,8 @@ function structCalled({ schemas }: Protobuf, name: string): StructType | undefin
 function namesOf(object: JsonObject): NamedKind {
   const { apiVersion, kind } = object;
   return {
-    apiVersion: typeof apiVersion === 'string' ? apiVersion : '',
-    kind: typeof kind === 'string' ? kind : '',
+    apiVersion: textOf(apiVersion),
+    kind: textOf(kind),
   };
 }
 

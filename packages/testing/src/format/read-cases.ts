@@ -1,3 +1,4 @@
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import { isRecord, type Path, type Place } from '@kubeadmit/manifest';
 import type { ShapeProblem } from './check-shape.ts';
 import { readChanges } from './read-changes.ts';
@@ -104,7 +105,7 @@ export class CaseReader {
     const { name, expect, skip, kubernetesVersions } = fields;
     const isRoot = path.length === 0;
     return {
-      names: isRoot ? [] : [...around.names, typeof name === 'string' ? name : ''],
+      names: isRoot ? [] : [...around.names, textOf(name)],
       clusters: cluster === undefined ? around.clusters : [...around.clusters, cluster],
       request: { ...around.request, ...readRequestFields(fields, path) },
       subject: subject ?? around.subject,

@@ -1,3 +1,4 @@
+import { textOf } from '@kubeadmit/apimachinery/internal';
 import {
   type InputProblem,
   isRecord,
@@ -176,7 +177,7 @@ function permissionsOf(mocks: readonly unknown[]): readonly SuiteDocument[] {
 }
 
 function namespaceOfMock({ namespace }: SuiteDocument): string {
-  return typeof namespace === 'string' ? namespace : '';
+  return textOf(namespace);
 }
 
 function roleOf(namespace: string, mocks: readonly SuiteDocument[]): readonly SuiteDocument[] {

@@ -113,8 +113,8 @@ function isMerge(node: YamlNode): boolean {
   return node.isPlain || node.tag === mergeTag;
 }
 
-/** Which part of what is decoded may come from aliases: less of a large document. */
-function allowedAliasRatio(decoded: number): number {
+/** Which part (0 to 1) of so many decoded nodes may come from aliases: less of a large document (yaml.v2, decode.go). */
+export function allowedAliasRatio(decoded: number): number {
   if (decoded <= 400_000) return 0.99;
   if (decoded >= 4_000_000) return 0.1;
   return 0.99 - 0.89 * ((decoded - 400_000) / 3_600_000);

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import { jsonTypeOf, readYaml } from '@kubeadmit/go/internal';
+import { unregisteredKind } from './decode-errors.ts';
 
 const version = 'apiserver.config.k8s.io/v1';
 
@@ -25,7 +27,9 @@ const kinds: Readonly<Record<string, { readonly package: string; readonly fields
 };
 
 /**
- * Reads a configuration of a kind as kube-apiserver's strict decoder does.
+ * Reads a configuration of admission of a kind (`apiserver.config.k8s.io/v1`), in YAML or JSON, as kube-apiserver's
+ * strict decoder does.
+ *
  *
  * @throws Error with its text
  */
@@ -33,7 +37,7 @@ export function decodeConfiguration(text: string, wanted: string): JsonObject {
   const read = readYaml(text);
   if ('error' in read) throw new Error(read.error);
   const value = read.value;
-  const { apiVersion, kind } = isObject(value) ? value : {};
+  const { apiVersion, kind } = objectOf(value);
   if (!isObject(value) || typeof kind !== 'string' || kind === '') {
     throw new Error(`Object 'Kind' is missing in '${text}'`);
   }
@@ -42,8 +46,7 @@ export function decodeConfiguration(text: string, wanted: string): JsonObject {
   }
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (apiVersion !== version || known === undefined) {
-    const named = `no kind ${quote(kind)} is registered for version ${quote(apiVersion)}`;
-    throw new Error(`${named} in scheme "pkg/runtime/scheme.go:111"`);
+    throw new Error(unregisteredKind(kind, apiVersion));
   }
   const unknown: string[] = [];
   checkFields(value, { fields: known.fields, struct: kind, path: '' }, unknown);
