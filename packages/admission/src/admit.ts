@@ -51,8 +51,9 @@ export type AdmissionOutcome =
   | { readonly failure: string };
 
 /**
- * Runs a request through all mutating policies, once more where they ask for it, and then through all
- * validating ones, as kube-apiserver does.
+ * Runs a request through all mutating policies, once more where they ask for it, holds a custom resource against its
+ * definition, and runs it through all validating policies, as kube-apiserver does. What is no request, or cannot be
+ * decoded, is a `failure`, and nothing is decided about it.
  *
  * @throws TypeError when the first argument is no cluster, or the options are something else.
  */

@@ -1,7 +1,7 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
 
-/** An answer to a request; see {@link encodeResponse} for its bytes. */
+/** An answer to a request; `encodeBody`, `encodeParts` and `encodeEvent` give its bytes. */
 export interface ApiResponse {
   /** Of HTTP. */
   readonly status: number;

@@ -28,9 +28,9 @@ import { Unsupported } from './unsupported.ts';
 
 /** What became of one rule. */
 export interface RuleConversion {
-  /** `NAMESPACE/NAME` for a Policy. */
+  /** The name of the policy: `NAMESPACE/NAME` where it has a namespace, `KIND/NAME` for a constraint. */
   readonly policy: string;
-  /** Absent for a policy without rules. */
+  /** The name of the rule; absent for a policy that has none. */
   readonly rule?: string;
   /** Whether the result says all that the rule says, a part of it, or nothing. */
   readonly status: 'converted' | 'partial' | 'none';
@@ -75,8 +75,9 @@ const convertOptions: Readonly<Record<keyof ConvertOptions, OptionKind>> = {
 };
 
 /**
- * Converts a ClusterPolicy or Policy of Kyverno into ValidatingAdmissionPolicies and
- * MutatingAdmissionPolicies with their bindings, one for each rule.
+ * Converts a policy into ValidatingAdmissionPolicies and MutatingAdmissionPolicies with their bindings, or, with the
+ * target `kyverno`, into policies of Kyverno that are written in CEL: a ClusterPolicy or Policy rule by rule, a policy of
+ * Kyverno in CEL and a constraint of Gatekeeper as a whole.
  *
  * Never throws for what a rule says: what has no equal is told of in the answer and left out.
  *

@@ -6,7 +6,11 @@ import { Unsupported } from './unsupported.ts';
 // Its compilers are used again.
 const emptyClusters: WeakMap<Schemas, Cluster> = new WeakMap();
 
-/** A policy that kube-apiserver would refuse is of no use. */
+/**
+ * Holds what comes out of a conversion against kube-apiserver's validation at creation.
+ *
+ * @throws Unsupported with the server's text where it would refuse one of the resources.
+ */
 export function refuseRefused(resources: readonly JsonObject[], schemas: Schemas): void {
   const kubernetesVersion = schemas.version;
   const given = { schemas, kubernetesVersion, onErrors: 'report' } as const;
@@ -17,7 +21,11 @@ export function refuseRefused(resources: readonly JsonObject[], schemas: Schemas
   throw new Unsupported(`what comes out would be refused: ${first.message}`);
 }
 
-/** The version of policies that a cluster of the chosen version serves. */
+/**
+ * The newest version in which a server has a kind of `admissionregistration.k8s.io`: `v1`, or else `v1beta1` or `v1alpha1`.
+ *
+ * @throws Unsupported where it has none.
+ */
 export function servedVersion(kind: string, schemas: Schemas): string {
   const group = 'admissionregistration.k8s.io';
   const version = ['v1', 'v1beta1', 'v1alpha1'].find(

@@ -52,7 +52,7 @@ const validators = new WeakMap<StructuralSchema, CustomResourceValidator>();
  * Where the definition has the subresource `status`, only that can change it. What the server counts and chooses
  * itself, such as `metadata.generation`, is left as it is; a name that is to be generated ends in `xxxxx`.
  *
- * @returns undefined for kinds without a definition or a schema.
+ * @returns undefined for kinds without a definition or a schema, and for what is no object.
  * @throws TypeError when the kind or the schemas are something else.
  */
 export function storeCustomResource(

@@ -58,6 +58,8 @@ export type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
 /**
  * Finds everything that is wrong with policies and bindings before there is a request, in the order in which the
  * manifests were read: what kube-apiserver or Kyverno would refuse, what they would warn of, and what has no effect.
+ *
+ * Rejects with a `TypeError` for what are no manifests with their roles, and for options that there are not.
  */
 export async function findIssues(
   given: readonly GivenManifest[],

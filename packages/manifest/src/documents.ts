@@ -33,7 +33,7 @@ export interface InputProblem {
 export interface DocumentOrigin {
   /** The text that it was read from. */
   readonly source: Source;
-  /** Where the text that was parsed begins in the source, and where it ends. */
+  /** Where the text that was parsed begins in the source, in UTF-16 units. */
   readonly start: number;
   /** Where it ends, in UTF-16 units. */
   readonly end: number;

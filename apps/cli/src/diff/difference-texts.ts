@@ -71,7 +71,12 @@ function objectText({ object, oldObject }: Request): string {
   return shown.map(stringifyYaml).join('--- # before\n');
 }
 
-/** Who asks is told where it is not the usual user. */
+/**
+ * A request in words: `CREATE of Pod shop/web by jane (developers)`, without the user where it is the one that requests
+ * are made as by default.
+ *
+ * @param mark what stands around names, such as a back-tick in Markdown
+ */
 export function titleOf(request: Request, mark = ''): string {
   const { operation, kind, subResource, name = '', namespace = '', userInfo } = request;
   const resource = `${kind?.kind ?? 'an object'}${subResource ? `/${subResource}` : ''}`;

@@ -46,7 +46,12 @@ export async function exportTests(
   }
 }
 
-/** What lies there would be lost, and tests of an earlier run would be replayed with the policies of this one. */
+/**
+ * Refuses a folder to export to unless it is new or empty: what lies there would be lost, and tests of an earlier run
+ * replayed with the policies of this one.
+ *
+ * @throws CommandFailure saying why.
+ */
 export function refuseFolder(folder: string): void {
   if (folder === '') throw new CommandFailure('--export needs the name of a folder');
   if (!existsSync(folder)) return;

@@ -3,7 +3,10 @@ import { overridesNote } from '../known-differences.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import type { Override } from './output.ts';
 
-/** Who is no longer excluded is denied. */
+/**
+ * The reservations with exclusions that have no equal: what the rule lets through by them, the result denies, so that it
+ * is stricter.
+ */
 export function withLost(action: Reservations, lost: readonly string[]): Reservations {
   return lost.length === 0
     ? action
@@ -24,7 +27,11 @@ interface Action extends Reservations {
   readonly overrides: readonly Override[];
 }
 
-/** The rule's own action comes before that of its policy; without either a rule only reports. */
+/**
+ * What a failed validation does, as a binding says it: the `failureAction` of the rule, or else the
+ * `validationFailureAction` of its policy; `Audit` without either. Overrides for namespaces by their names become bindings
+ * of their own, others are lost, and the result is stricter (or, where it audits, weaker).
+ */
 export function actionOf(validate: JsonObject, spec: JsonObject): Action {
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
   const validationActions = /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'];

@@ -3,7 +3,11 @@ import { matchesWildcard } from '@kubeadmit/kyverno/internal';
 import { Unsupported } from '../unsupported.ts';
 import { namesOf } from './names.ts';
 
-/** What is excepted from a rule (`PolicyException`), by the blocks that say of what. */
+/**
+ * The `match` blocks of the PolicyExceptions that name a rule of a policy, or what is generated of the rule.
+ *
+ * @throws Unsupported for an exception with conditions, or of single controls of the Pod Security Standards.
+ */
 export function exceptionsOf(
   { name }: JsonObject,
   policy: JsonObject,

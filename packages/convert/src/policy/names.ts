@@ -2,12 +2,18 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 
 interface Names {
+  /** `NAME`, or `NAMESPACE/NAME`. */
   readonly title: string;
+  /** A name that Kubernetes takes. */
   readonly name: string;
+  /** Undefined for a policy of the whole cluster. */
   readonly namespace: string | undefined;
 }
 
-/** Policies of admission have no namespace, so that the name of a Policy begins with its own. */
+/**
+ * How a policy is called in reports, and how what it becomes is named: policies of admission have no namespace, so that
+ * the name for one that has begins with it. `default` stands for a namespace that is not written.
+ */
 export function namesOf(policy: JsonObject): Names {
   const metadata = objectOf(policy['metadata']);
   const name = String(metadata['name'] ?? '');
@@ -19,7 +25,7 @@ export function namesOf(policy: JsonObject): Names {
 
 const longestName = 253;
 
-/** A text as a name that Kubernetes takes for a policy. */
+/** A text as a name that Kubernetes takes for a policy: in lower case, at most 253 characters, `-` for all others. */
 export function boundedName(name: string): string {
   return name
     .toLowerCase()

@@ -16,7 +16,10 @@ export interface Base64Options {
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** Writes bytes, or those of a text in UTF-8, in the standard alphabet with padding (`base64.StdEncoding`). */
+/**
+ * Writes bytes, or those of a text in UTF-8: unless the options say otherwise in the standard alphabet with padding
+ * (`base64.StdEncoding`).
+ */
 export function encodeBase64(data: Uint8Array | string, options: Base64Options = {}): string {
   const padded = options.isUrl === true ? toUrlAlphabet(encode(data)) : encode(data);
   return options.isRaw === true ? padded.replace(/=+$/, '') : padded;
@@ -47,8 +50,8 @@ function valuesOf(characters: string): Int8Array {
 const padding = 0x3d;
 
 /**
- * Reads the standard alphabet as Go's `base64.StdEncoding`: with padding, line ends skipped, and whatever the unused
- * bits of the last group are.
+ * Reads base64 as Go's `base64.StdEncoding`, or the one that the options name: line ends are skipped, and the unused
+ * bits of the last group may be any. What is none gives Go's text as the error.
  */
 export function decodeBase64(text: string, options: Base64Options = {}): Uint8Array | Base64Error {
   const isRaw = options.isRaw === true;

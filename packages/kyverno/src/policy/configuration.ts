@@ -28,7 +28,12 @@ export interface UserNames {
   readonly clusterRoles: readonly string[];
 }
 
-/** Reads the ConfigMap `kyverno`: `resourceFilters`, and `excludeGroups` and its like. */
+/**
+ * Reads the ConfigMap `kyverno`: `resourceFilters`, `excludeUsernames`, `excludeGroups`, `excludeRoles` and
+ * `excludeClusterRoles`.
+ *
+ * @throws TypeError for what is no ConfigMap
+ */
 export function compileConfiguration(configMap: JsonObject): Configuration {
   requireArgument('compileConfiguration', configMap, { what: 'a ConfigMap' });
   if (configMap['kind'] !== undefined)

@@ -41,7 +41,11 @@ export function readExclusion(source: JsonObject): Exclusion {
   };
 }
 
-/** Reads a PolicyException. */
+/**
+ * Reads a PolicyException.
+ *
+ * @throws TypeError for what is none
+ */
 export function compileException(source: JsonObject): Exception {
   requireArgument('compileException', source, { what: 'a PolicyException' });
   if (source['kind'] !== undefined) requireKind('compileException', source, ['PolicyException']);

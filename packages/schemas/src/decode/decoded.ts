@@ -7,7 +7,10 @@ export interface DecodeOptions {
   readonly fieldValidation?: FieldValidation;
   /** The time that a few defaults need, in RFC 3339; default the Unix epoch. */
   readonly now?: string | undefined;
-  /** The kind to decode as, where the object does not say it. */
+  /**
+   * The built-in kind to decode as; default the one that the object says it is of. An object says one in any case: one
+   * without `kind` is an error.
+   */
   readonly kind?: GroupVersionKind;
   /**
    * An object of the same built-in kind that decoding gave: the parts that the manifest shares with it

@@ -67,11 +67,11 @@ export function isNamespaced(schemas: Schemas, kind: GroupVersionKind): boolean 
   return findResourceOfKind(schemas, kind)?.namespaced;
 }
 
-/** An API version that has a kind, and the Kubernetes versions that have it, the newest first. */
+/** An API version that has a kind, and the Kubernetes versions that have it there. */
 export interface KindHome {
   /** Such as `apps/v1`. */
   readonly apiVersion: string;
-  /** The versions that have it, from the oldest on. */
+  /** The versions that have it, such as `1.37`, the newest first. */
   readonly kubernetesVersions: readonly string[];
 }
 

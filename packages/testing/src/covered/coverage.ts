@@ -42,7 +42,7 @@ export class PolicyCoverageRecorder {
   readonly #macros = new WeakMap<Expression, ReadonlySet<number>>();
   readonly #clusters = new WeakMap<CaseCluster, ReadonlyMap<unknown, Counted>>();
 
-  /** Makes the policies of a cluster count, though nothing of them is evaluated. */
+  /** Makes the policies of a cluster count, though nothing of them is evaluated; gives them by their `spec`. */
   add(cluster: CaseCluster): ReadonlyMap<unknown, Counted> {
     const known = this.#clusters.get(cluster);
     if (known !== undefined) return known;

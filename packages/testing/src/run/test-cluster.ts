@@ -16,9 +16,9 @@ import {
   stringifyYaml,
 } from '@kubeadmit/manifest';
 import { compareOutcome } from '../expect/compare.ts';
-import { readExpectation } from '../format/read-expectation.ts';
 import { type CaseCluster, loadCaseCluster } from '../load/cluster-loader.ts';
 import { CaseProblem } from '../load/reference-reader.ts';
+import { givenExpectation } from './given-expectation.ts';
 import { requireKnownNames } from './known-names.ts';
 import { type CaseRequest, problemsOf, requestFor } from './make-request.ts';
 import { outcomeOfCase, summaryOf } from './outcome.ts';
@@ -97,14 +97,13 @@ export class TestCluster {
   }
 
   /**
-   * Asks about a request, and compares what becomes of it with an expectation in the form of `expect` of a suite.
+   * Asks about a request, and compares what becomes of it with an expectation in the form of `expect` of a suite, but
+   * for `wholeObject`, `maxCost` and `snapshot`.
    *
    * @throws Error for what is no request or no expectation, and for one about a policy that is not in the cluster.
    */
   judge(request: TestRequest, expected: unknown): TestJudgement {
-    const expectation = readExpectation(expected, [], ({ message }) => {
-      throw new Error(message);
-    });
+    const expectation = givenExpectation(expected);
     requireRequest(request);
     try {
       const { schemas, check, assumptions } = this.#cluster;

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { TestCluster } from '../src/index.ts';
+
+const policy = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: short-names}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]
+  validations: [{expression: "object.metadata.name.size() < 4", message: too long}]
+`;
+
+function named(name: string): { readonly object: string } {
+  return { object: `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}}` };
+}
+
+const cluster = await TestCluster.load({ resources: [policy], bindings: 'auto' });
+
+describe('an expectation', () => {
+  test.each([
+    { name: 'a', expected: 'allowed', problems: [] },
+    { name: 'a', expected: { policy: 'short-names', message: undefined }, problems: [] },
+    { name: 'a', expected: { verdict: ['allowed', 'warned'] }, problems: [] },
+    { name: 'longer', expected: { message: { contains: 'too long' }, code: 422 }, problems: [] },
+    { name: 'longer', expected: { verdict: 'denied', validations: 0 }, problems: [] },
+    { name: 'a', expected: 'denied', problems: ['expected denied, but it is allowed'] },
+    {
+      name: 'longer',
+      expected: { verdict: 'denied', code: 403 },
+      problems: ['expected the code 403, but it is 422'],
+    },
+  ])('$expected of `$name`', ({ name, expected, problems }) => {
+    expect(cluster.judge(named(name), expected).problems).toEqual(problems);
+  });
+
+  // What cannot be compared would pass.
+  test.each([
+    ['nothing', undefined, '`expect` must be a text or an object, and is undefined'],
+    ['null', null, '`expect` must be a text or an object, and is empty'],
+    ['a number', 5, '`expect` must be a text or an object, and is 5'],
+    ['a list', [], '`expect` must be a text or an object, and is a list'],
+    ['an object without members', {}, '`expect` must not be empty'],
+    [
+      'a misspelt verdict',
+      'alowed',
+      '`expect` must be one of `allowed`, `denied`, `warned`, `audited`, `mutated`, `not concerned`, `invalid`, `error` (did you mean `allowed`?)',
+    ],
+    [
+      'a misspelt member',
+      { verdict: 'allowed', mesage: 'x' },
+      'unknown field "expect.mesage" (did you mean `message`?)',
+    ],
+    [
+      'a member of another type',
+      { code: '422' },
+      '`expect.code` must be a whole number, and is the text "422"',
+    ],
+    ['a cost', { maxCost: 0 }, '`expect.maxCost` can be compared by `kubeadmit test` alone'],
+    [
+      'a snapshot',
+      { snapshot: true },
+      '`expect.snapshot` can be compared by `kubeadmit test` alone',
+    ],
+    [
+      'a whole object',
+      { wholeObject: 'x.yaml' },
+      '`expect.wholeObject` can be compared by `kubeadmit test` alone',
+    ],
+  ])('that is %s is refused', (_, expected, message) => {
+    expect(() => cluster.judge(named('a'), expected)).toThrow(new Error(message));
+  });
+});
