@@ -15,6 +15,7 @@ export {
 // Errors of fields and arguments
 export { requireKind, requirePolicy } from './errors/arguments.ts';
 export { formatAggregate } from './errors/aggregate.ts';
+export { formatFieldPath } from './errors/field-path.ts';
 export {
   duplicate,
   type FieldErrorType,

@@ -33,7 +33,7 @@ export {
   type ValidationDecision,
 } from './policy/evaluate-validating.ts';
 export type { ExpressionResult, ExpressionScope } from './policy/expression.ts';
-export type { Pauses } from './policy/expression-group.ts';
+export { outOfBudget, type Pauses } from './policy/expression-group.ts';
 export { type ConditionsResult, evaluateMatchConditions } from './policy/match-conditions.ts';
 export {
   type BindingSpec,

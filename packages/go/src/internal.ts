@@ -6,6 +6,7 @@ export { sortedKeys } from './text/compare.ts';
 export { quoteCodePointInAscii } from './quote/quote.ts';
 export { formatFloat32Plain } from './number/format-float.ts';
 export { truncateToInt64 } from './number/parse-integer.ts';
+export { roundFloat64 } from './number/round.ts';
 
 export { joinPaths } from './text/path.ts';
 

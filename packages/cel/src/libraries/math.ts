@@ -1,3 +1,4 @@
+import { roundFloat64 } from '@kubeadmit/go/internal';
 import type { FunctionImplementation } from '../function-declaration.ts';
 import type { Library } from '../library.ts';
 import { type FunctionRow, functionsOf } from '../standard/functions-of.ts';
@@ -76,12 +77,6 @@ function testDouble(name: string, test: (value: number) => boolean): FunctionRow
 
 function numberOf(value: Value): number {
   return doubleValue(value) ?? Number.NaN;
-}
-
-/** To the nearest whole number, ties away from zero. */
-function round(value: number): number {
-  const whole = Math.trunc(value);
-  return Math.abs(value - whole) >= 0.5 ? whole + Math.sign(value) : whole;
 }
 
 /** 0 for both zeros, unlike `Math.sign`. */
@@ -181,7 +176,7 @@ export const mathLibrary: Library = {
     ...extreme('max', (order) => order < 0),
     onDouble('math.ceil', Math.ceil),
     onDouble('math.floor', Math.floor),
-    onDouble('math.round', round),
+    onDouble('math.round', roundFloat64),
     onDouble('math.trunc', Math.trunc),
     testDouble('math.isInf', (value) => Math.abs(value) === Number.POSITIVE_INFINITY),
     testDouble('math.isNaN', Number.isNaN),

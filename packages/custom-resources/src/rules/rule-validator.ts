@@ -4,6 +4,7 @@ import { CelError, type Evaluation, Optional, type Value } from '@kubeadmit/cel'
 import {
   type EvaluationWithValues,
   evaluateObserved,
+  outOfBudget,
   perCallLimit,
 } from '@kubeadmit/engine/internal';
 import { byteLength, quote } from '@kubeadmit/go';
@@ -60,8 +61,6 @@ export interface RuleListeners {
 
 const limits = { costLimit: perCallLimit };
 const longestMessage = 5120;
-const outOfBudget =
-  'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** The rules of a schema and of all that is inside (apiextensions, `cel.Validator`). */
 export class RuleValidator {

@@ -9,7 +9,8 @@ import type {
   PolicyProgram,
 } from './program.ts';
 
-const outOfBudget =
+/** What kube-apiserver says where the rules of a policy or definition cost more than they may. */
+export const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** The result of one expression: a value, or the text of an error. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
 import type { Shape, StructType } from '@kubeadmit/schemas/internal';
 import { stringField } from '../policy/fields.ts';
@@ -121,7 +122,7 @@ class SchemaWalk {
     const wanted = jsonTypes[kind];
     const given = jsonTypeOf(value);
     if (wanted === undefined || wanted === given) return true;
-    const at = textOf(path);
+    const at = formatFieldPath(path);
     const message = `${at}: Invalid value: ${quote(given)}: ${at} in body must be of type ${wanted}: ${quote(given)}`;
     this.#add('refused', path, message, []);
     return false;
@@ -136,7 +137,7 @@ class SchemaWalk {
       const field = byName.get(name);
       const at = [...path, name];
       if (field === undefined) {
-        const message = `unknown field ${quote(textOf(at))}`;
+        const message = `unknown field ${quote(formatFieldPath(at))}`;
         this.#add('unknown', at, message, [...byName.keys()]);
         continue;
       }
@@ -149,10 +150,15 @@ class SchemaWalk {
     }
     for (const name of requiredFields[type] ?? []) {
       if (value[name] !== undefined && value[name] !== null) continue;
-      this.#add('refused', path, `${textOf([...path, name])}: Required value`, []);
+      this.#add('refused', path, `${formatFieldPath([...path, name])}: Required value`, []);
     }
     if (struct === 'v1.MatchResources' && value['any'] != null && value['all'] != null) {
-      this.#add('refused', path, `${textOf(path)}: \`any\` and \`all\` exclude each other`, []);
+      this.#add(
+        'refused',
+        path,
+        `${formatFieldPath(path)}: \`any\` and \`all\` exclude each other`,
+        [],
+      );
     }
     if (struct === 'v1.ContextEntry') this.#lookAtContext(value, path);
   }
@@ -163,7 +169,7 @@ class SchemaWalk {
     this.#add(
       'refused',
       path,
-      `${textOf(path)}: must have exactly one of ${sources.join(', ')}`,
+      `${formatFieldPath(path)}: must have exactly one of ${sources.join(', ')}`,
       [],
     );
   }
@@ -182,7 +188,7 @@ class SchemaWalk {
     if (listed === undefined || listed.includes(value) || value === '') return;
     if (value.includes('{{')) return;
     const supported = listed.map((each) => quote(each)).join(', ');
-    const message = `${textOf(path)}: Unsupported value: ${quote(value)}: supported values: ${supported}`;
+    const message = `${formatFieldPath(path)}: Unsupported value: ${quote(value)}: supported values: ${supported}`;
     this.#add('refused', path, message, listed);
   }
 
@@ -207,9 +213,4 @@ function jsonTypeOf(value: unknown): string {
   if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return isObject(value) ? 'object' : typeof value;
-}
-
-function textOf(path: Path): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-  return steps.join('').replace(/^\./, '');
 }

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import { closest } from '@kubeadmit/go/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
@@ -55,11 +56,10 @@ function kindIssue(
 ): LintIssue {
   const start = text.indexOf(name);
   const range = { start, end: start + name.length };
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return {
     manifest,
     ...located(manifest, path, range),
-    field: steps.join('').slice(1),
+    field: formatFieldPath(path),
     code: 'unknown-kind',
     severity: 'warning',
     message: `\`${name}\` is no kind that is known (did you mean \`${meant}\`?)`,

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go';
 import {
@@ -39,7 +40,7 @@ export function refusedPolicies(
     const at = placeOfText(manifest, path, quotedIn(message));
     const place = located(manifest, at.path, at.range);
     return {
-      ...{ manifest, field: pathText(path), ...place, message },
+      ...{ manifest, field: formatFieldPath(path), ...place, message },
       ...{ code: 'kyverno-refused', severity: 'error', refused: true },
     };
   };
@@ -117,9 +118,4 @@ function stringWith(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function pathText(path: Path): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-  return steps.join('').replace(/^\./, '');
 }

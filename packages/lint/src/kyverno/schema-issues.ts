@@ -1,3 +1,4 @@
+import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import { closest } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
@@ -93,7 +94,6 @@ function issueOf(
   path: Path,
   text: Pick<LintIssue, 'code' | 'severity' | 'message'>,
 ): LintIssue {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
-  const field = steps.join('').replace(/^\./, '');
+  const field = formatFieldPath(path);
   return { manifest, ...located(manifest, path), field, ...text, refused: false };
 }

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import { closest } from '@kubeadmit/go/internal';
 import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
@@ -96,11 +97,10 @@ function issue(
   range: TextRange,
   message: string,
 ): LintIssue {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return {
     manifest,
     ...located(manifest, path, range),
-    field: steps.join('').slice(1),
+    field: formatFieldPath(path),
     code: 'kyverno-variable',
     severity: 'error',
     message,

@@ -11,7 +11,7 @@ import {
   subtractQuantities,
 } from '@kubeadmit/apimachinery/quantity';
 import { formatDuration, formatFloat64 } from '@kubeadmit/go';
-import { durationSeconds, truncateToInt64 } from '@kubeadmit/go/internal';
+import { durationSeconds, roundFloat64, truncateToInt64 } from '@kubeadmit/go/internal';
 import { durationOf } from '../../conditions/durations.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
@@ -188,7 +188,7 @@ function round(value: number, places: number): unknown {
     return functionFailure('round', '%!d(MISSING) argument is out of bounds (%!d(MISSING))');
   }
   const shift = powerOfTen(places);
-  return halfAwayFromZero(value * shift) / shift;
+  return roundFloat64(value * shift) / shift;
 }
 
 /** Ten to the power of a whole number, with the last digits of Go's `math.Pow`. */
@@ -211,9 +211,4 @@ function powerOfTen(exponent: number): number {
     }
   }
   return result * 2 ** Math.min(shift, 1000) * 2 ** Math.max(shift - 1000, 0);
-}
-
-function halfAwayFromZero(value: number): number {
-  const whole = Math.trunc(value);
-  return Math.abs(value - whole) >= 0.5 ? whole + Math.sign(value) : whole;
 }
