@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { allSteps } from '@kubeadmit/engine/internal';
 import { describe, expect, test } from 'vitest';
 import { compileConfiguration, compilePolicy } from '../src/index.ts';
 import { unknownUser } from '../src/match/subject.ts';
@@ -75,7 +76,7 @@ describe('existing objects', () => {
     const policy = policyOf({
       mutate: { targets: [{ apiVersion: 'v1', kind: 'ConfigMap', ...target }], ...patch },
     });
-    const { results, object } = mutatePolicy(policy, requestOf({ existing }));
+    const { results, object } = allSteps(mutatePolicy(policy, requestOf({ existing })));
     const made = results.flatMap(({ target: one }) =>
       one ? [(one['data'] as JsonObject)['from']] : [],
     );
@@ -90,7 +91,8 @@ describe('existing objects', () => {
         ...patch,
       },
     });
-    const messageOf = (request: Request): unknown => mutatePolicy(policy, request).results[0];
+    const messageOf = (request: Request): unknown =>
+      allSteps(mutatePolicy(policy, request)).results[0];
     expect(messageOf(requestOf({ existing }))).toMatchObject({
       status: 'error',
       message: ': ConfigMap "x" not found',
@@ -100,7 +102,9 @@ describe('existing objects', () => {
 
   test('are left to the background in a cluster', () => {
     const policy = policyOf({ mutate: { targets: [{ kind: 'ConfigMap' }], ...patch } });
-    expect(mutatePolicy(policy, requestOf({ existing, isCluster: true })).results).toEqual([]);
+    expect(
+      allSteps(mutatePolicy(policy, requestOf({ existing, isCluster: true }))).results,
+    ).toEqual([]);
   });
 
   test.each<[string, object, string, string]>([
@@ -136,9 +140,8 @@ describe('existing objects', () => {
         },
       ],
     };
-    const [result] = validatePolicy(
-      policyOf({ validate: { cel } }),
-      requestOf({ existing }),
+    const [result] = allSteps(
+      validatePolicy(policyOf({ validate: { cel } }), requestOf({ existing })),
     ).results;
     expect(result).toMatchObject({ status, message });
   });
@@ -160,13 +163,15 @@ describe('the configuration of Kyverno', () => {
     const configuration = compileConfiguration({ kind: 'ConfigMap', data });
     const facts = { ...requestOf().facts, user };
     const request = requestOf({ configuration, isCluster, facts });
-    expect(validatePolicy(deny, request).results).toHaveLength(count);
+    expect(allSteps(validatePolicy(deny, request)).results).toHaveLength(count);
   });
 });
 
 test('rules that verify manifests are errors', () => {
   const manifests = { attestors: [{ entries: [] }] };
-  const [result] = validatePolicy(policyOf({ validate: { manifests } }), requestOf()).results;
+  const [result] = allSteps(
+    validatePolicy(policyOf({ validate: { manifests } }), requestOf()),
+  ).results;
   expect(result?.status).toBe('error');
 });
 
@@ -182,7 +187,7 @@ describe('the namespace in rules in CEL', () => {
   ])('%s', (_name, isCluster, known, status) => {
     const facts = { ...requestOf().facts, namespace: known };
     const request = requestOf({ isCluster, facts });
-    const [result] = validatePolicy(policyOf({ validate: { cel } }), request).results;
+    const [result] = allSteps(validatePolicy(policyOf({ validate: { cel } }), request)).results;
     expect(result?.status).toBe(status);
   });
 });

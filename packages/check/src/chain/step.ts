@@ -2,7 +2,7 @@ import type { Decision } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import type { Status } from '@kubeadmit/apimachinery';
 import { failureStatus } from '@kubeadmit/apimachinery/internal';
-import type { WebhookAnswer } from '../kyverno/webhooks.ts';
+import type { WebhookAnswer } from '../kyverno/answer.ts';
 import { type Finding, findingsOf } from '../report/findings.ts';
 import type { Chain } from './chain.ts';
 

@@ -1,13 +1,12 @@
 import type { GroupVersionKind, JsonObject, Labels } from '@kubeadmit/apimachinery';
-import type { Steps } from '@kubeadmit/engine/internal';
-import {
-  type ApplyOptions,
-  applyPolicies,
-  type ContextSources,
-  type Exception,
-  type GivenUser,
-  type Policy,
-  type PolicyResponse,
+import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import type {
+  ApplyOptions,
+  ContextSources,
+  Exception,
+  GivenUser,
+  Policy,
+  PolicyResponse,
 } from '@kubeadmit/kyverno';
 import type { RequestSetting, RuleTracer } from '@kubeadmit/kyverno/internal';
 import { applyPoliciesInSteps, readUser } from '@kubeadmit/kyverno/internal';
@@ -48,8 +47,7 @@ export function applyClassic(
   givensOf: (policy: Policy) => PolicyGivens,
   options?: ApplyOptions,
 ): readonly Response[] {
-  const setting = settingsFor(facts, givensOf);
-  return responsesOf(policies, applyPolicies(policiesOf(policies), object, setting, options));
+  return allSteps(applyClassicInSteps(policies, object, facts, givensOf, options));
 }
 
 /** Does as {@link applyClassic}, and gives way before each rule. */
@@ -61,12 +59,8 @@ export function* applyClassicInSteps(
   options?: ApplyOptions,
 ): Steps<readonly Response[]> {
   const setting = settingsFor(facts, givensOf);
-  const steps = applyPoliciesInSteps(policiesOf(policies), object, setting, options);
-  return responsesOf(policies, yield* steps);
-}
-
-function policiesOf(policies: readonly ClassicPolicy[]): readonly Policy[] {
-  return policies.map(({ policy }) => policy);
+  const compiled = policies.map(({ policy }) => policy);
+  return responsesOf(policies, yield* applyPoliciesInSteps(compiled, object, setting, options));
 }
 
 function settingsFor(

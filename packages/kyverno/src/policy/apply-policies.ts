@@ -1,13 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import type { Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers, requireArgument, requireOptions } from '@kubeadmit/go/internal';
-import {
-  type Evaluation,
-  mutatePolicy,
-  mutatePolicyInSteps,
-  validatePolicy,
-  validatePolicyInSteps,
-} from './engine.ts';
+import { type Evaluation, mutatePolicy, validatePolicy } from './engine.ts';
 import type { Policy } from './policy.ts';
 import { makeRequest, ObjectForms, type Request, type RequestSetting } from './request.ts';
 import type { RuleResult } from './rule-result.ts';
@@ -51,19 +45,7 @@ export function applyPolicies(
     throw new TypeError(`applyPolicies takes a function that gives the setting, not ${found}`);
   }
   requireOptions('applyPolicies', options, { oldObject: 'any', only: ['mutate', 'validate'] });
-  const { oldObject, only } = options;
-  const chain = new PolicyChain(given, oldObject, settingOf);
-  if (only !== 'validate') {
-    for (const policy of policies) {
-      if (policy.hasMutate) chain.take(policy, mutatePolicy(policy, chain.requestFor(policy)));
-    }
-  }
-  if (only !== 'mutate') {
-    for (const policy of policies) {
-      if (policy.hasValidate) chain.take(policy, validatePolicy(policy, chain.requestFor(policy)));
-    }
-  }
-  return chain.responses;
+  return allSteps(applyPoliciesInSteps(policies, given, settingOf, options));
 }
 
 function requirePolicies(policies: unknown): void {
@@ -89,13 +71,13 @@ export function* applyPoliciesInSteps(
   if (only !== 'validate') {
     for (const policy of policies) {
       if (!policy.hasMutate) continue;
-      chain.take(policy, yield* mutatePolicyInSteps(policy, chain.requestFor(policy)));
+      chain.take(policy, yield* mutatePolicy(policy, chain.requestFor(policy)));
     }
   }
   if (only !== 'mutate') {
     for (const policy of policies) {
       if (!policy.hasValidate) continue;
-      chain.take(policy, yield* validatePolicyInSteps(policy, chain.requestFor(policy)));
+      chain.take(policy, yield* validatePolicy(policy, chain.requestFor(policy)));
     }
   }
   return chain.responses;

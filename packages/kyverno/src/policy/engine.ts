@@ -13,7 +13,7 @@ import { validatePodSecurity } from '../pod-security/rule.ts';
 import type { KeptReason } from '../trace/rule-trace.ts';
 import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
-import type { CompiledRule, ManifestsHandler, Validation } from './compiled-rule.ts';
+import type { ManifestsHandler, Validation } from './compiled-rule.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
 import { stringField } from './fields.ts';
@@ -37,26 +37,16 @@ export interface Evaluation {
   readonly object: JsonObject | undefined;
 }
 
-/** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`). */
-export function validatePolicy(policy: Policy, request: Request): Evaluation {
+/** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`), and gives way before each. */
+export function* validatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
   const state = begin(policy, request, 'Validation');
   if (!concerns(policy, state)) return { results: [], object: state.object };
   const results: RuleResult[] = [];
   for (const rule of policy.rulesForKind(state.kind)) {
-    if (validateBy(rule, state, policy, results) === 'last') break;
-  }
-  return { results, object: state.object };
-}
-
-/** Does as {@link validatePolicy}, and gives way before each rule. */
-export function* validatePolicyInSteps(policy: Policy, request: Request): Steps<Evaluation> {
-  const state = new PolicyRequest(request, policy.namespace);
-  if (!concerns(policy, state)) return { results: [], object: state.object };
-  const results: RuleResult[] = [];
-  for (const rule of policy.rulesForKind(state.kind)) {
-    if (rule.validation === undefined || !concernsRule(state, policy, rule)) continue;
+    const { validation } = rule;
+    if (validation === undefined || !concernsRule(state, policy, rule)) continue;
     if (yield) results.push(late(rule, 'Validation'));
-    else if (validateBy(rule, state, policy, results) === 'last') break;
+    else if (validateBy(rule, validation, { state, policy, results }) === 'last') break;
   }
   return { results, object: state.object };
 }
@@ -68,14 +58,18 @@ function begin(policy: Policy, request: Request, type: RuleResult['type']): Poli
   return new PolicyRequest(request, namespace);
 }
 
+/** A policy on its way through its rules. */
+interface Course {
+  readonly state: PolicyRequest;
+  readonly policy: Policy;
+  readonly results: RuleResult[];
+}
+
 function validateBy(
-  rule: CompiledRule,
-  state: PolicyRequest,
-  policy: Policy,
-  results: RuleResult[],
+  rule: Rule,
+  validation: Validation,
+  { state, policy, results }: Course,
 ): 'last' | undefined {
-  const { validation } = rule;
-  if (validation === undefined || !concernsRule(state, policy, rule)) return undefined;
   const outcome = applyValidateRule(state, policy, rule, validation);
   if (outcome === undefined) return undefined;
   const result = withAction(policy, state.request, rule.name, validation.source, outcome);
@@ -102,40 +96,30 @@ function withAction(
   return { rule, type: 'Validation', status, message, action };
 }
 
-/** Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`). */
-export function mutatePolicy(policy: Policy, request: Request): Evaluation {
+/**
+ * Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`), and gives way
+ * before each.
+ */
+export function* mutatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
   const state = begin(policy, request, 'Mutation');
   // A policy that concerns nothing hands on the old object where there is no new one.
   if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
   const results: RuleResult[] = [];
   for (const rule of policy.mutationRules()) {
-    if (mutateBy(rule, state, policy, results) === 'last') break;
-  }
-  return { results, object: state.object };
-}
-
-/** Does as {@link mutatePolicy}, and gives way before each rule. */
-export function* mutatePolicyInSteps(policy: Policy, request: Request): Steps<Evaluation> {
-  const state = new PolicyRequest(request, policy.namespace);
-  if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
-  const results: RuleResult[] = [];
-  for (const rule of policy.mutationRules()) {
-    if (rule.mutation === undefined || !concernsRule(state, policy, rule)) continue;
+    const { mutation } = rule;
+    if (mutation === undefined || !concernsRule(state, policy, rule)) continue;
     if (yield) results.push(late(rule, 'Mutation'));
-    else if (mutateBy(rule, state, policy, results) === 'last') break;
+    else if (mutateBy(rule, mutation, { state, policy, results }) === 'last') break;
   }
   return { results, object: state.object };
 }
 
 function mutateBy(
-  rule: CompiledRule,
-  state: PolicyRequest,
-  policy: Policy,
-  results: RuleResult[],
+  rule: Rule,
+  mutation: Mutation,
+  { state, policy, results }: Course,
 ): 'last' | undefined {
-  const { mutation } = rule;
   const { request } = state;
-  if (mutation === undefined || !concernsRule(state, policy, rule)) return undefined;
   const hasTargets = mutation.targets !== undefined;
   // In a cluster the background controller mutates existing objects, later.
   if (hasTargets && request.isCluster) return undefined;

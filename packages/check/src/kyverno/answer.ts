@@ -1,0 +1,76 @@
+import { member, metadataString } from '@kubeadmit/apimachinery';
+import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
+import type { Finding } from '../report/findings.ts';
+import type { Response, Result } from './response.ts';
+
+/** What Kyverno's webhooks say of a request. */
+export interface WebhookAnswer {
+  readonly findings: readonly Finding[];
+  /** Whether they refuse the request. */
+  readonly isDenied: boolean;
+}
+
+/** What the responses of policies come to. */
+export function answerOf(responses: readonly Response[], policies: KyvernoPolicies): WebhookAnswer {
+  const results = responses.flatMap((response) =>
+    response.results.map((result) => ({ response, result })),
+  );
+  return {
+    findings: results.flatMap(({ response, result }) => findingsOf(response, result, policies)),
+    isDenied: results.some(({ response, result }) => blocks(response, result, policies)),
+  };
+}
+
+/** Failures are what the action says; errors block where the failure policy is Fail. */
+function blocks(
+  response: Response,
+  { status, action, type }: Result,
+  policies: KyvernoPolicies,
+): boolean {
+  if (status === 'fail') return action === 'Enforce' && type === 'Validation';
+  return status === 'error' && failsClosed(response, policies);
+}
+
+function failsClosed({ policy: name, kind }: Response, { classic, cel }: KyvernoPolicies): boolean {
+  const found = [...classic, ...cel].find(
+    ({ object }) => object['kind'] === kind && metadataString(object, 'name') === name,
+  );
+  const spec = member(found?.object, 'spec');
+  const policy = member(member(spec, 'webhookConfiguration'), 'failurePolicy');
+  return (policy ?? member(spec, 'failurePolicy')) !== 'Ignore';
+}
+
+function findingsOf(
+  response: Response,
+  result: Result,
+  policies: KyvernoPolicies,
+): readonly Finding[] {
+  const { policy, kind } = response;
+  const { rule, status, message, type } = result;
+  const isClassic = kind === 'ClusterPolicy' || kind === 'Policy';
+  const origin = isClassic ? { policy, rule } : { policy };
+  const said = message === '' ? origin : { ...origin, message };
+  switch (status) {
+    case 'pass':
+      return [{ ...origin, verdict: type === 'Mutation' ? 'mutate' : 'allow' }];
+    case 'fail':
+      return actionsOf(response, result, policies).map((verdict) => ({ ...said, verdict }));
+    case 'warning':
+      return [{ ...said, verdict: 'warn' }];
+    default:
+      return [{ ...said, verdict: status }];
+  }
+}
+
+function actionsOf(
+  { policy: name, kind }: Response,
+  { action }: Result,
+  policies: KyvernoPolicies,
+): readonly Finding['verdict'][] {
+  const cel = policies.cel.find(({ policy }) => policy.kind === kind && policy.name === name);
+  if (cel === undefined) return [action === 'Enforce' ? 'deny' : 'audit'];
+  return cel.policy.actions.map((one) => {
+    if (one === 'Warn') return 'warn';
+    return one === 'Audit' ? 'audit' : 'deny';
+  });
+}

@@ -1,0 +1,178 @@
+import {
+  type JsonObject,
+  type KubernetesObject,
+  kindOfObject,
+  labelsOf,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { memberText, stringMapOf, textOf } from '@kubeadmit/apimachinery/internal';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import { timeOn } from '@kubeadmit/go/internal';
+import type { CelRequest, CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
+import type { RuleTracer } from '@kubeadmit/kyverno/internal';
+import { jsonOf, type KyvernoExceptions } from '@kubeadmit/lint/kyverno';
+import { findResource, type Schemas } from '@kubeadmit/schemas';
+import { requestFields } from '../requests/review.ts';
+import type { PolicyGivens, RequestFacts } from './classic.ts';
+import { UserRoles } from './user-roles.ts';
+
+/** What rules of ClusterPolicies and Policies are asked about. */
+export interface ClassicRequest {
+  readonly object: JsonObject;
+  readonly facts: RequestFacts;
+  readonly givens: PolicyGivens;
+  readonly oldObject: JsonObject | undefined;
+}
+
+/** What requests are read with. */
+export interface RequestSurroundings {
+  /** The objects that the cluster holds, namespaces and RBAC among them. */
+  readonly objects: readonly JsonObject[];
+  /** What rules find in the cluster and outside. */
+  readonly sources: ContextSources & CelSources;
+  readonly exceptions: KyvernoExceptions;
+  readonly schemas: Schemas;
+  /** Gives the time in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** Makes of AdmissionRequests what Kyverno's policies are asked about, with what the cluster knows of them. */
+export class RequestReader {
+  readonly #surroundings: RequestSurroundings;
+  readonly #roles: UserRoles;
+  /** The namespaces that the cluster holds, by name. */
+  readonly namespaces: ReadonlyMap<string, JsonObject>;
+
+  constructor(surroundings: RequestSurroundings) {
+    this.#surroundings = surroundings;
+    this.#roles = new UserRoles(surroundings.objects);
+    this.namespaces = new Map(
+      surroundings.objects.filter(isNamespace).map((object) => {
+        const name = metadataString(object, 'name');
+        return [name, labelled(name, object)] as const;
+      }),
+    );
+  }
+
+  /** What rules of ClusterPolicies and Policies are asked about; of a deletion the old object. */
+  classic(
+    request: AdmissionRequest,
+    given: JsonObject,
+    trace: RuleTracer | undefined,
+  ): ClassicRequest {
+    const { exceptions, clock, sources } = this.#surroundings;
+    const old = objectField(request, 'oldObject');
+    const operation = textOf(request.operation);
+    const namespace = this.#namespaceOf(request);
+    const facts: RequestFacts = {
+      kind: this.#kindOf(request),
+      subresource: textOf(request.subResource),
+      user: this.#userOf(request),
+      namespaceLabels: labelsOf(namespace),
+      namespace,
+      exceptions: exceptions.classic,
+      isCluster: true,
+      now: timeOn(clock),
+      trace,
+    };
+    const object = operation === 'DELETE' ? (old ?? given) : given;
+    const variables = requestVariables(request);
+    return { object, facts, givens: { operation, sources, variables }, oldObject: old };
+  }
+
+  /** What policies in CEL are asked about, with an object in the place of that of the request. */
+  cel(
+    request: AdmissionRequest,
+    object: JsonObject | null,
+    trace: RuleTracer | undefined,
+  ): CelRequest {
+    const attributes = {
+      kind: partsOf(request.kind, ['group', 'version', 'kind']),
+      resource: partsOf(request.resource, ['group', 'version', 'resource']),
+      subresource: textOf(request.subResource),
+      name: textOf(request.name),
+      namespace: textOf(request.namespace),
+      operation: textOf(request.operation),
+      user: objectField(request, 'userInfo') ?? {},
+      object,
+      oldObject: objectField(request, 'oldObject') ?? null,
+      dryRun: request.dryRun === true,
+      options: null,
+    };
+    return {
+      attributes: attributes as CelRequest['attributes'],
+      namespaceObject: this.#namespaceOf(request),
+      sources: this.#surroundings.sources,
+      trace,
+    };
+  }
+
+  // Rules name subresources by the kind of their resource, such as `Pod/exec` (`WithTopLevelGVK`).
+  #kindOf({ kind, resource, subResource = '' }: AdmissionRequest): RequestFacts['kind'] {
+    const own = partsOf(kind, ['group', 'version', 'kind']);
+    if (subResource === '') return own;
+    const parts = partsOf(resource, ['group', 'version', 'resource']);
+    const found = findResource(this.#surroundings.schemas, parts);
+    return found === undefined ? own : { ...parts, kind: found.kind };
+  }
+
+  #userOf(request: AdmissionRequest): GivenUser {
+    const userInfo = objectField(request, 'userInfo') ?? {};
+    return { userInfo, ...this.#roles.of(userInfo) };
+  }
+
+  /** The namespace of a request; one that is not among the inputs has its name label only. */
+  #namespaceOf(request: AdmissionRequest): JsonObject | undefined {
+    const name = textOf(request.namespace);
+    if (name === '') return undefined;
+    return (
+      this.namespaces.get(name) ??
+      labelled(name, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    );
+  }
+}
+
+// Each namespace has its name as a label, which the server sets.
+function labelled(name: string, namespace: JsonObject): JsonObject {
+  const metadata = (namespace['metadata'] ?? {}) as JsonObject;
+  const labels = { ...stringMapOf(metadata['labels']), 'kubernetes.io/metadata.name': name };
+  return { ...namespace, metadata: { ...metadata, labels } };
+}
+
+function isNamespace(object: KubernetesObject): boolean {
+  const kind = kindOfObject(object);
+  return kind?.kind === 'Namespace' && kind.group === '';
+}
+
+function objectField(
+  request: AdmissionRequest,
+  name: 'oldObject' | 'userInfo',
+): JsonObject | undefined {
+  const value = request[name];
+  return typeof value === 'object' && value !== null ? jsonOf(value as JsonObject) : undefined;
+}
+
+// What rules read of a request besides its objects, its user and its operation.
+function requestVariables(request: AdmissionRequest): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const name of requestMembers) {
+    const value = member(request, name);
+    if (value !== undefined && value !== '') found.set(`request.${name}`, value);
+  }
+  return found;
+}
+
+// These are read in ways of their own.
+const others: ReadonlySet<string> = new Set([
+  ...['object', 'oldObject', 'userInfo', 'operation', 'options'],
+]);
+const requestMembers = requestFields.filter((name) => !others.has(name));
+
+function partsOf<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const parts = names.map((name) => [name, memberText(value, name)] as const);
+  return Object.fromEntries(parts) as Record<Name, string>;
+}
