@@ -136,16 +136,11 @@ async function start(
   cleanups.push(async () => {
     await Promise.all([listener.close(graceMilliseconds), server.close()]);
   });
-  const renewal = setInterval(async () => {
-    try {
-      identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
-      listener.renew(credentialsOf(identity));
-    } catch (error) {
-      // The certificate of before holds for a while; the next day is the next try.
-      process.stderr.write(`certificates are not renewed: ${describe(error)}\n`);
-    }
-  }, dayMilliseconds);
-  cleanups.push(async () => clearInterval(renewal));
+  const stopRenewing = everyDay(async () => {
+    identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
+    listener.renew(credentialsOf(identity));
+  });
+  cleanups.push(async () => stopRenewing());
   const { applied } = await loadManifests(client, options.load ?? []);
   readiness.hasStarted = true;
   cleanups.push(async () => {
@@ -155,6 +150,17 @@ async function start(
   const { administrator, certificateAuthority } = identity;
   const kubeconfig = kubeconfigText({ url, authority: certificateAuthority, administrator });
   return { url, kubeconfig, certificateAuthority, loaded: applied };
+}
+
+/** Renews certificates once a day, until what it gives is called. */
+function everyDay(renew: () => Promise<void>): () => void {
+  const timer = setInterval(() => {
+    // The certificate of before holds for a while; the next day is the next try.
+    renew().catch((error: unknown) => {
+      process.stderr.write(`certificates are not renewed: ${describe(error)}\n`);
+    });
+  }, dayMilliseconds);
+  return () => clearInterval(timer);
 }
 
 /** Waits for what writes to the store at the start; a disk that is full is told of as such. */

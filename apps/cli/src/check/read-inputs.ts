@@ -1,7 +1,7 @@
 import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Role } from '@kubeadmit/lint/internal';
-import { type InputProblem, readManifests } from '@kubeadmit/manifest';
+import { type InputProblem, type Manifest, readManifests, type Source } from '@kubeadmit/manifest';
 import { isArchiveName } from '../input/elsewhere/found-text.ts';
 import { isChart } from '../input/elsewhere/programs.ts';
 import { readSources } from '../input/sources.ts';
@@ -49,76 +49,109 @@ export async function readInputs(
   roles: readonly (readonly [Role, readonly string[]])[],
   options: ReadOptions,
 ): Promise<readonly GivenManifest[]> {
-  const {
-    terminal,
-    listener,
-    skipKinds = [],
-    helmValues = [],
-    validate = 'strict',
-    mayRelease = false,
-  } = options;
-  const allowsDuplicates = validate !== 'strict';
-  const { fail, note } = listener;
+  const { terminal, listener, skipKinds = [] } = options;
   const all = roles.flatMap(([, list]) => list);
-  if (all.length === 0) {
-    throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
-  }
-  if (all.filter((path) => path === '-').length > 1) {
-    throw new CommandFailure('standard input (-) can be read only once');
-  }
+  requirePaths(all);
   const skipped = new Set(skipKinds.map((kind) => kind.toLowerCase()));
   const kinds = new Set<string>();
   const given: GivenManifest[] = [];
-  let held = 0;
+  const memory = new HeldObjects(options.mayRelease ?? false);
   for (const [role, list] of roles) {
     const { sources, problems, notes, found } = await readSources(list, terminal, {
       ...options,
       isFollowing: true,
     });
-    problems.forEach(fail);
-    notes.forEach(note);
+    problems.forEach(listener.fail);
+    notes.forEach(listener.note);
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal, total, largeInput);
     let done = 0;
-    let looked = 0;
     if (total >= largeInput) expectLongRun();
     for (const source of sources) {
       progress.show('reading', done, total);
-      const { manifests, problems: wrong } = readManifests(source, { allowsDuplicates });
-      for (const problem of wrong) {
-        if (problem.isDuplicate === true && allowsDuplicates) {
-          if (validate === 'warn') note(problem);
-          continue;
-        }
-        // What is no object of Kubernetes may well lie in folders, and is an error in files that are named.
-        const isPassed = problem.isForeign === true && found.has(source);
-        if (isPassed) note({ ...problem, message: `passed over: ${problem.message}` });
-        else fail(problem);
-      }
+      const manifests = readSource(source, found.has(source), options);
       for (const { kind } of manifests) kinds.add(kind.toLowerCase());
       const kept = manifests.filter(({ kind }) => !skipped.has(kind.toLowerCase()));
-      for (const manifest of kept) {
-        if (mayRelease && held >= mostHeld) manifest.release();
-        else held += source.text.length / kept.length;
-      }
+      memory.take(kept, source.text.length);
       given.push(...kept.map((manifest) => ({ manifest, role })));
-      if (manifests.length + wrong.length === 0) {
-        note({ file: source.name, message: 'no Kubernetes object in this file' });
-      }
       done += source.text.length;
-      if (done - looked > largeInput / 20) {
-        boundYoungGeneration();
-        looked = done;
-      }
     }
     progress.clear();
   }
+  noteUnusedOptions(options, all, kinds);
+  return given;
+}
+
+function requirePaths(paths: readonly string[]): void {
+  if (paths.length === 0) {
+    throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
+  }
+  if (paths.filter((path) => path === '-').length > 1) {
+    throw new CommandFailure('standard input (-) can be read only once');
+  }
+}
+
+/**
+ * The manifests of a source, and what is wrong with it told.
+ *
+ * @param isFound whether it was found in a folder, and not named
+ */
+function readSource(
+  source: Source,
+  isFound: boolean,
+  { listener: { fail, note }, validate = 'strict' }: ReadOptions,
+): readonly Manifest[] {
+  const allowsDuplicates = validate !== 'strict';
+  const { manifests, problems } = readManifests(source, { allowsDuplicates });
+  for (const problem of problems) {
+    if (problem.isDuplicate === true && allowsDuplicates) {
+      if (validate === 'warn') note(problem);
+      continue;
+    }
+    // What is no object of Kubernetes may well lie in folders, and is an error in files that are named.
+    const isPassed = problem.isForeign === true && isFound;
+    if (isPassed) note({ ...problem, message: `passed over: ${problem.message}` });
+    else fail(problem);
+  }
+  if (manifests.length + problems.length === 0) {
+    note({ file: source.name, message: 'no Kubernetes object in this file' });
+  }
+  return manifests;
+}
+
+/** Bounds the memory that objects take while they are read. */
+class HeldObjects {
+  readonly #mayRelease: boolean;
+  #held = 0;
+  #since = 0;
+
+  constructor(mayRelease: boolean) {
+    this.#mayRelease = mayRelease;
+  }
+
+  /** Takes account of the manifests of a text of so many characters, and lets go of their objects beyond the bound. */
+  take(manifests: readonly Manifest[], length: number): void {
+    for (const manifest of manifests) {
+      if (this.#mayRelease && this.#held >= mostHeld) manifest.release();
+      else this.#held += length / manifests.length;
+    }
+    this.#since += length;
+    if (this.#since <= largeInput / 20) return;
+    boundYoungGeneration();
+    this.#since = 0;
+  }
+}
+
+function noteUnusedOptions(
+  { listener: { note }, skipKinds = [], helmValues = [] }: ReadOptions,
+  paths: readonly string[],
+  kinds: ReadonlySet<string>,
+): void {
   for (const kind of skipKinds.filter((each) => !kinds.has(each.toLowerCase()))) {
     note({ file: `--skip-kinds ${kind}`, message: 'no object is of this kind' });
   }
-  const isRendering = all.some((path) => isChart(path) || isArchiveName(path));
+  const isRendering = paths.some((path) => isChart(path) || isArchiveName(path));
   for (const file of isRendering ? [] : helmValues) {
     note({ file: `--helm-values ${file}`, message: 'no chart is named, so these are not used' });
   }
-  return given;
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ConvertOptions } from '../convert/convert.ts';
+import type { ConvertOptions } from '../convert/options.ts';
 import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 import { addReadOptions } from './input-options.ts';

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
@@ -11,30 +9,21 @@ import {
   type ResultCost,
   type RuleConversion,
   resultCosts,
-  type Target,
 } from '@kubeadmit/convert';
 import { conversionTexts } from '@kubeadmit/convert/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { policyJson } from '@kubeadmit/lint/kyverno';
 import type { Manifest } from '@kubeadmit/manifest';
+import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { writeErrorText } from '../input/streams.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-
-/** The options of `kubeadmit convert`. */
-export interface ConvertOptions {
-  readonly to: Target;
-  readonly kubernetesVersion?: string;
-  readonly idiomatic?: boolean;
-  readonly allowPartial?: boolean;
-  readonly report?: string;
-  readonly prove?: number;
-  readonly ignore?: readonly string[];
-  readonly maxFileSize: number;
-}
+import type { ConvertOptions } from './options.ts';
+import { refuseUseless } from './refusals.ts';
+import { ruleText, summaryOf, warningsOf } from './rule-texts.ts';
 
 /** Of more policies costs are measured when asked for alone, since it takes longer than all else. */
 const mostMeasured = 25;
@@ -42,7 +31,8 @@ const mostMeasured = 25;
 /** Objects that people write are smaller, in bytes. */
 const usualSize = 131_072;
 
-type Told = RuleConversion & {
+/** What became of a rule, as reports have it. */
+interface Told extends RuleConversion {
   readonly file: string;
   /** What its results cost for large objects. */
   readonly costs?: readonly ResultCost[];
@@ -50,7 +40,7 @@ type Told = RuleConversion & {
     Differences,
     'requests' | 'differences' | 'explained' | 'covered' | 'unreached' | 'assumed'
   >;
-};
+}
 
 /** Prints what the policies among the inputs become, and tells what of them has no equal. */
 export async function convert(
@@ -63,57 +53,18 @@ export async function convert(
   const policies = given
     .map(({ manifest }) => manifest)
     .filter(({ object }) => isConvertible(object));
-  refuseNothing(policies, listener);
-  refuseUnprovable(options);
-  refuseRepeated(policies);
-  if (options.report !== undefined) refuseReport(options.report, given);
-  const others = given
+  refuseUseless(policies, given, options, listener);
+  const related = given
     .map(({ manifest }) => policyJson(manifest.object))
     .filter((object) => !isConvertible(object));
   const schemas = await orCommandFailure(schemasOf(sortInputs(given), options.kubernetesVersion));
   noteUnknownFields(policies, schemas, terminal);
-  const { prove } = options;
-  const proofOf = (rule: RuleConversion, policy: JsonObject, made: Conversion['objects']) =>
-    prove === undefined
-      ? undefined
-      : proveRule(policy, rule, made, { schemas, search: prove, related: others, clock: Date.now });
-  const isThorough = options.report !== undefined || prove !== undefined;
-  const isMeasured = isThorough || policies.length <= mostMeasured;
-  const costsOf = ({ objects }: Conversion): readonly ResultCost[] =>
-    isMeasured && options.to === 'admission'
-      ? resultCosts(objects, isThorough ? { schemas } : { schemas, largest: usualSize })
-      : [];
-  const told: Told[] = [];
+  const isThorough = options.report !== undefined || options.prove !== undefined;
+  const isMeasured = options.to === 'admission' && (isThorough || policies.length <= mostMeasured);
+  const converter = new Converter(options, { schemas, related, isMeasured, isThorough }, terminal);
   const texts: string[] = [];
-  for (const manifest of policies) {
-    const { file, line } = manifest;
-    const policy = policyJson(manifest.object);
-    const made = convertPolicy(policy, {
-      schemas,
-      target: options.to,
-      isIdiomatic: options.idiomatic === true,
-      related: others,
-    });
-    texts.push(...conversionTexts(made, manifest));
-    const costs = costsOf(made);
-    for (const rule of made.rules) {
-      const proof = await proofOf(rule, policy, made.objects);
-      const own = costs.filter(({ policy: result }) => rule.results.includes(result));
-      told.push({
-        file,
-        ...rule,
-        ...(own.length === 0 ? {} : { costs: own }),
-        ...(proof === undefined ? {} : { proof: proofReport(proof) }),
-      });
-      const place = `${file}:${line}`;
-      for (const text of warningsOf(rule, place, own, proof)) terminal.stderr.write(text);
-      // What a simple expression changes is what was asked for, and told all the same.
-      const isOther = rule.weaker === true || rule.stricter === true || options.idiomatic === true;
-      if (rule.status !== 'converted' || (isOther && rule.reason !== undefined)) {
-        terminal.stderr.write(ruleText(rule, place));
-      }
-    }
-  }
+  for (const manifest of policies) texts.push(...(await converter.convert(manifest)));
+  const { told } = converter;
   if (options.report !== undefined) await writeReport(options.report, told);
   await write(terminal.stdout, texts.join('---\n'));
   if (!isMeasured && options.to === 'admission') {
@@ -128,54 +79,70 @@ export async function convert(
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
 }
 
-function refuseNothing(policies: readonly Manifest[], { unreadable }: ProblemKeeper): void {
-  if (policies.length > 0) return;
-  throw new CommandFailure(
-    unreadable.length > 0
-      ? 'some inputs cannot be read, and there is no policy among the others'
-      : 'nothing to convert among the inputs: no policy of Kyverno (kyverno.io, policies.kyverno.io) and no constraint of Gatekeeper',
-  );
+/** What all policies are converted with. */
+interface Setting {
+  readonly schemas: Schemas;
+  readonly related: readonly JsonObject[];
+  /** Whether the costs of results are measured, and for all objects that etcd takes. */
+  readonly isMeasured: boolean;
+  readonly isThorough: boolean;
 }
 
-function refuseUnprovable({ prove, to }: ConvertOptions): void {
-  if (prove === undefined || to === 'admission') return;
-  throw new CommandFailure(
-    '--prove compares a rule with a policy of Kubernetes itself; what `--to kyverno` makes cannot be proven, so leave one of them out',
-  );
-}
+/** Converts policies one by one, and tells of each rule what is to be told. */
+class Converter {
+  readonly told: Told[] = [];
+  readonly #options: ConvertOptions;
+  readonly #setting: Setting;
+  readonly #terminal: Terminal;
 
-/** What is told of a rule besides what has no equal: costs near their limit, and what its proof found. */
-function warningsOf(
-  rule: RuleConversion,
-  place: string,
-  costs: readonly ResultCost[],
-  proof: Differences | undefined,
-): readonly string[] {
-  return [
-    ...costs.filter(({ isNear }) => isNear).map((cost) => costText(rule, place, cost)),
-    ...(proof !== undefined && proof.assumed.length > 0 ? [assumedText(rule, place, proof)] : []),
-    ...(proof?.covered.old === 0 ? [unprovenText(rule, place, proof)] : []),
-    ...(proof !== undefined && proof.differences.length > 0
-      ? [differenceText(rule, place, proof)]
-      : []),
-  ];
-}
+  constructor(options: ConvertOptions, setting: Setting, terminal: Terminal) {
+    this.#options = options;
+    this.#setting = setting;
+    this.#terminal = terminal;
+  }
 
-// What is given twice would be made twice, and the second refused.
-function refuseRepeated(policies: readonly Manifest[]): void {
-  const seen = new Map<string, string>();
-  for (const { file, line, object } of policies) {
-    const metadata = (object['metadata'] ?? {}) as JsonObject;
-    const { name, namespace = '' } = metadata;
-    const key = [object['kind'], namespace, name].map(String).join('/');
-    const where = `${file}:${line}`;
-    const known = seen.get(key);
-    if (known !== undefined) {
-      throw new CommandFailure(
-        `${where}: the policy ${String(name)} is given before, at ${known}; convert them apart, or leave one out with --ignore`,
-      );
+  /** The texts of what a policy becomes. */
+  async convert(manifest: Manifest): Promise<readonly string[]> {
+    const { schemas, related } = this.#setting;
+    const { to: target, idiomatic = false } = this.#options;
+    const policy = policyJson(manifest.object);
+    const made = convertPolicy(policy, { schemas, target, isIdiomatic: idiomatic, related });
+    const costs = this.#costsOf(made);
+    for (const rule of made.rules) {
+      const proof = await this.#proofOf(rule, policy, made.objects);
+      const own = costs.filter(({ policy: result }) => rule.results.includes(result));
+      this.told.push({
+        file: manifest.file,
+        ...rule,
+        ...(own.length === 0 ? {} : { costs: own }),
+        ...(proof === undefined ? {} : { proof: proofReport(proof) }),
+      });
+      const place = `${manifest.file}:${manifest.line}`;
+      for (const text of warningsOf(rule, place, own, proof)) this.#terminal.stderr.write(text);
+      // What a simple expression changes is what was asked for, and told all the same.
+      const isOther = rule.weaker === true || rule.stricter === true || idiomatic;
+      if (rule.status !== 'converted' || (isOther && rule.reason !== undefined)) {
+        this.#terminal.stderr.write(ruleText(rule, place));
+      }
     }
-    seen.set(key, where);
+    return conversionTexts(made, manifest);
+  }
+
+  #costsOf({ objects }: Conversion): readonly ResultCost[] {
+    const { schemas, isMeasured, isThorough } = this.#setting;
+    if (!isMeasured) return [];
+    return resultCosts(objects, isThorough ? { schemas } : { schemas, largest: usualSize });
+  }
+
+  async #proofOf(
+    rule: RuleConversion,
+    policy: JsonObject,
+    made: Conversion['objects'],
+  ): Promise<Differences | undefined> {
+    const { prove: search } = this.#options;
+    if (search === undefined) return undefined;
+    const { schemas, related } = this.#setting;
+    return proveRule(policy, rule, made, { schemas, search, related, clock: Date.now });
   }
 }
 
@@ -190,77 +157,6 @@ function proofReport({
   return { requests, differences, explained, covered, unreached, assumed };
 }
 
-// Objects of kinds that nothing describes are made up, and the proof holds for such ones.
-function assumedText(told: RuleConversion, where: string, { assumed }: Differences): string {
-  const kinds = assumed.join(', ');
-  return `${where}: ${titleOf(told)}: proven with any fields for ${kinds}, whose definition is not among the inputs\n`;
-}
-
-function isProven({ covered, differences }: Pick<Differences, 'covered' | 'differences'>): boolean {
-  return covered.old > 0 && differences.length === 0;
-}
-
-// What was never asked, or never answered but by silence, is not proven.
-function unprovenText(told: RuleConversion, where: string, proof: Differences): string {
-  const why =
-    proof.requests === 0
-      ? 'no request could be made for its kinds'
-      : `the rule had nothing to say of ${proof.requests} requests`;
-  return `${where}: ${titleOf(told)}: not proven: ${why}\n`;
-}
-
-function titleOf({ policy, rule }: RuleConversion): string {
-  return rule === undefined ? policy : `${policy}, rule ${rule}`;
-}
-
-function differenceText(told: RuleConversion, where: string, proof: Differences): string {
-  const [first] = proof.differences;
-  const count = proof.more ? `${proof.differences.length} or more` : proof.differences.length;
-  const object = stringifyJson(first?.request.object ?? null).trim();
-  const reasons = proof.explained.map(
-    ({ reason, requests }) => `${where}: ${titleOf(told)}: ${requests} of them: ${reason}\n`,
-  );
-  return `${where}: ${titleOf(told)}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n${reasons.join('')}`;
-}
-
-// Beyond its limits a policy ends in an error, and with it the request, where its failure policy is Fail.
-function costText(told: RuleConversion, where: string, cost: ResultCost): string {
-  const { policy, bytes, expression, policyTotal, conditions, withinBytes } = cost;
-  const said = [
-    `an expression costs ${expression} of 1000000`,
-    `the policy ${policyTotal} of 10000000`,
-    ...(conditions === 0 ? [] : [`its match conditions ${conditions} of 2500000`]),
-  ];
-  const limit =
-    withinBytes === undefined
-      ? `near the limits for an object of ${bytes} bytes`
-      : `over a limit for an object of ${bytes} bytes, and within them for one of ${withinBytes}`;
-  return `${where}: ${titleOf(told)}: ${policy} is ${limit}: ${said.join(', ')}\n`;
-}
-
-function ruleText(told: RuleConversion, where: string): string {
-  const { status, reason = '', weaker, stricter } = told;
-  const outcome =
-    status === 'none'
-      ? 'not converted'
-      : status === 'partial'
-        ? 'converted in part'
-        : weaker || stricter
-          ? `converted, ${[...(weaker ? ['weaker'] : []), ...(stricter ? ['stricter'] : [])].join(' and ')} than the rule`
-          : 'converted, with what differs';
-  return `${where}: ${titleOf(told)}: ${outcome}: ${reason}\n`;
-}
-
-// Told before a proof, which takes its time; a policy in the report's place would be lost.
-function refuseReport(file: string, given: Awaited<ReturnType<typeof readInputs>>): void {
-  if (file === '') throw new CommandFailure('--report needs the name of a file');
-  const isInput = given.some(({ manifest }) => resolve(manifest.file) === resolve(file));
-  if (isInput) throw new CommandFailure(`--report ${file}: is one of the inputs`);
-  if (!existsSync(dirname(resolve(file)))) {
-    throw new CommandFailure(`--report ${file}: its folder does not exist`);
-  }
-}
-
 async function writeReport(file: string, policies: readonly Told[]): Promise<void> {
   try {
     await writeFile(file, `${stringifyJson({ policies }, { indent: 2 })}\n`);
@@ -269,9 +165,6 @@ async function writeReport(file: string, policies: readonly Told[]): Promise<voi
   }
 }
 
-function summaryOf(told: readonly Told[]): string {
-  const count = (status: Told['status']): number =>
-    told.filter((rule) => rule.status === status).length;
-  const rules = told.length === 1 ? '1 rule' : `${told.length} rules`;
-  return `${rules}: ${count('converted')} converted, ${count('partial')} in part, ${count('none')} not`;
+function isProven({ covered, differences }: Pick<Differences, 'covered' | 'differences'>): boolean {
+  return covered.old > 0 && differences.length === 0;
 }

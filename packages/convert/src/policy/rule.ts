@@ -82,12 +82,12 @@ export function convertValidateRule(
     ...(hasPod ? [podVariable(controllers, true)] : []),
     ...(security?.variables ?? []),
   ];
-  if (security !== undefined && controllers.includes('CronJob'))
-    variables.notes.add(differenceNotes.jobAnnotations);
-  if (hasPod && /request\.\\"object\\"/.test(stringifyJson(rule))) {
-    variables.notes.add(differenceNotes.quotedObject);
-  }
-  if (hasWildcardKeys(validate)) variables.notes.add(differenceNotes.severalKeys);
+  noteDifferences(variables.notes, {
+    rule,
+    validate,
+    hasPod,
+    hasJobs: security !== undefined && controllers.includes('CronJob'),
+  });
   const allowed = violatedBefore(asked, rule, policy, constraints);
   if (allowed !== undefined && options.isIdiomatic === true)
     variables.notes.add(differenceNotes.strictUpdates);
@@ -118,6 +118,27 @@ export function convertValidateRule(
     notes: [...constraints.notes, ...variables.notes],
     lost: constraints.lost,
   };
+}
+
+interface ConvertedParts {
+  readonly rule: JsonObject;
+  readonly validate: JsonObject;
+  /** Whether the rule is about pods, and those of controllers. */
+  readonly hasPod: boolean;
+  /** Whether it holds the pods of jobs against the Pod Security Standards. */
+  readonly hasJobs: boolean;
+}
+
+// What Kyverno does otherwise than the result, in cases that hardly anybody means.
+function noteDifferences(
+  notes: Set<string>,
+  { rule, validate, hasPod, hasJobs }: ConvertedParts,
+): void {
+  if (hasJobs) notes.add(differenceNotes.jobAnnotations);
+  if (hasPod && /request\.\\"object\\"/.test(stringifyJson(rule))) {
+    notes.add(differenceNotes.quotedObject);
+  }
+  if (hasWildcardKeys(validate)) notes.add(differenceNotes.severalKeys);
 }
 
 // Keys of labels and annotations that stand for others, anywhere in the patterns.
