@@ -8,7 +8,10 @@ export type KubernetesObject = Readonly<JsonObject>;
 /** The labels of an object by their keys. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The kind that an object says it is of; undefined when `apiVersion` or `kind` is no such name. */
+/**
+ * The kind that an object says it is of; undefined when `apiVersion` or `kind` is no such name. Without `apiVersion` the
+ * group and the version are empty.
+ */
 export function kindOfObject(object: unknown): GroupVersionKind | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const { apiVersion = '', kind } = object as { apiVersion?: unknown; kind?: unknown };

@@ -28,7 +28,8 @@ const operators: ReadonlyMap<string | undefined, LabelOperator> = new Map([
 /**
  * Prepares a label selector; all of its requirements must hold (meta/v1 `LabelSelectorAsSelector`).
  *
- * A requirement with an operator that does not exist selects nothing.
+ * Null and undefined select everything as an empty selector does, which they stand for in policies; for Go's function
+ * nil selects nothing. A requirement with an operator that does not exist selects nothing.
  *
  * @throws TypeError for a text (`parseLabelSelector` reads those), and anything else that is no object
  */

@@ -5,6 +5,8 @@ import { byteLength } from './code-points.ts';
  *
  * A character that is cut in the middle ends as U+FFFD for each byte that is left of it, as when Go encodes the rest
  * as JSON.
+ *
+ * @throws RangeError for a negative number, where Go panics
  */
 export function cutBytes(text: string, bytes: number): string {
   let used = 0;

@@ -17,7 +17,7 @@ const comparedPairs = 250_000;
 /**
  * The operations of RFC 6902 that turn one value into another, few and small, in a stable order:
  * members by name, and elements of lists from the last to the first, so that every path is valid
- * when its turn comes.
+ * when its turn comes. An object or a list below the root is replaced as a whole where that is shorter.
  *
  * @throws TypeError for values that are nested too deeply, contain themselves, or are `undefined`
  */
