@@ -12,13 +12,7 @@ import type { PolicyCompilers } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import {
-  type ReadDefinition,
-  readDefinition,
-  withReadDefinitions,
-} from '@kubeadmit/schemas/internal';
 import { aggregatesRoles } from '../authorization/aggregates-roles.ts';
-import { groupOfDefinition, isEstablished } from '../definitions/conditions.ts';
 import type { Clock } from '../host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
@@ -26,6 +20,8 @@ import { nameOf } from '../objects/metadata.ts';
 import type { ObjectCache } from '../registry/object-cache.ts';
 import type { Store, StoredEntry, StoreEvent } from '../store/store.ts';
 import { type KeptKind, keptPrefixes } from './kept-resources.ts';
+import { KnownDefinitions } from './known-definitions.ts';
+import { SeenRevision } from './seen-revision.ts';
 
 /** What the state of a cluster is made from. */
 export interface ClusterStateOptions {
@@ -42,8 +38,7 @@ const everything: Authorizer = { authorize: () => ({ decision: 'allow', reason: 
 
 /**
  * What decides about requests, kept beside the store by a watch of it: policies, webhooks, permissions, namespaces,
- * definitions and the parameters of policies. Policies, permissions and definitions take in each change by itself; the
- * table of the names of all kinds is put together when it is asked for after a change of a definition.
+ * definitions and the parameters of policies. Policies, permissions and definitions take in each change by itself.
  */
 export class ClusterState {
   readonly #options: ClusterStateOptions;
@@ -59,15 +54,11 @@ export class ClusterState {
   readonly #readings: Map<string, { touched: Map<string, number>; done: Promise<void> }> =
     new Map();
   readonly #namespaceNames: Map<string, KubernetesObject> = new Map();
-  /** The definitions that are served, read once, by their keys. */
-  readonly #served: Map<string, ReadDefinition> = new Map();
-  readonly #definitionsOfGroups: Map<string, Map<string, KubernetesObject>> = new Map();
+  readonly #definitions: KnownDefinitions;
   /** Roles that take their rules from others, by their keys. */
   readonly #aggregating: Map<string, KubernetesObject> = new Map();
-  #areDefinitionsStale = false;
-  readonly #waiting: { revision: number; resolve: () => void }[] = [];
+  readonly #seen: SeenRevision = new SeenRevision();
   readonly #abort: AbortController = new AbortController();
-  #seen = 0;
   #currentSchemas: Schemas;
   readonly #policies: ChangingCluster;
   /** All roles and their bindings. */
@@ -75,6 +66,7 @@ export class ClusterState {
 
   constructor(options: ClusterStateOptions) {
     this.#options = options;
+    this.#definitions = new KnownDefinitions(options.schemas);
     this.#currentSchemas = options.schemas;
     for (const prefix of this.#kinds.keys()) this.#kept.set(prefix, new Map());
     this.#policies = new ChangingCluster({
@@ -88,7 +80,7 @@ export class ClusterState {
   /** Reads what is there and follows the changes from then on. */
   async start(): Promise<void> {
     const revision = await this.#readAll();
-    this.#advance(revision);
+    this.#seen.advance(revision);
     void this.#follow(revision);
   }
 
@@ -116,26 +108,22 @@ export class ClusterState {
 
   stop(): void {
     this.#abort.abort();
-    for (const { resolve } of this.#waiting.splice(0)) resolve();
+    this.#seen.end();
   }
 
   /** Resolves when every change up to a revision has been seen. */
   async caughtUp(revision: number): Promise<void> {
-    if (this.#seen >= revision || this.#abort.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      this.#waiting.push({ revision, resolve });
-    });
+    await this.#seen.reached(revision);
   }
 
   /** All kinds that are served, those of definitions too. */
   get schemas(): Schemas {
-    if (this.#areDefinitionsStale) {
-      this.#areDefinitionsStale = false;
-      const { schemas } = this.#options;
-      this.#currentSchemas = withReadDefinitions(schemas, [...this.#served.values()]);
-      this.#policies.useSchemas(this.#currentSchemas);
+    const { schemas } = this.#definitions;
+    if (schemas !== this.#currentSchemas) {
+      this.#currentSchemas = schemas;
+      this.#policies.useSchemas(schemas);
     }
-    return this.#currentSchemas;
+    return schemas;
   }
 
   /** Decides what users may do. */
@@ -155,7 +143,7 @@ export class ClusterState {
 
   /** The CustomResourceDefinitions of a group by their keys. */
   definitionsOf(group: string): ReadonlyMap<string, KubernetesObject> {
-    return this.#definitionsOfGroups.get(group) ?? new Map<string, KubernetesObject>();
+    return this.#definitions.of(group);
   }
 
   /** All ClusterRoles. */
@@ -308,7 +296,7 @@ export class ClusterState {
     if (event.type === 'put') {
       const prefix = this.#prefixOf(event.entry.key);
       if (prefix !== undefined) this.#put(prefix, event.entry);
-      this.#advance(event.entry.revision);
+      this.#seen.advance(event.entry.revision);
       return;
     }
     if (event.type === 'delete') {
@@ -319,7 +307,7 @@ export class ClusterState {
         this.#change(prefix, key, undefined);
       }
     }
-    this.#advance(event.revision);
+    this.#seen.advance(event.revision);
   }
 
   #put(prefix: string, entry: StoredEntry): void {
@@ -349,28 +337,10 @@ export class ClusterState {
         else this.#aggregating.delete(key);
         break;
       case 'definition':
-        this.#changeDefinition(key, before, after);
+        this.#definitions.change(key, before, after);
         break;
       default:
     }
-  }
-
-  #changeDefinition(
-    key: string,
-    before: KubernetesObject | undefined,
-    after: KubernetesObject | undefined,
-  ): void {
-    const group = groupOfDefinition(after ?? before);
-    const own = this.#definitionsOfGroups.get(group) ?? new Map<string, KubernetesObject>();
-    this.#definitionsOfGroups.set(group, own);
-    if (after === undefined) own.delete(key);
-    else own.set(key, after);
-    if (own.size === 0) this.#definitionsOfGroups.delete(group);
-    const wasServed = this.#served.has(key);
-    const isServed = after !== undefined && isEstablished(after);
-    if (isServed) this.#served.set(key, readDefinition(after));
-    else this.#served.delete(key);
-    if (wasServed || isServed) this.#areDefinitionsStale = true;
   }
 
   #changeNamespace(
@@ -393,15 +363,5 @@ export class ClusterState {
       end = key.indexOf('/', end) + 1;
     }
     return undefined;
-  }
-
-  #advance(revision: number): void {
-    this.#seen = Math.max(this.#seen, revision);
-    for (let at = this.#waiting.length - 1; at >= 0; at--) {
-      const waiter = this.#waiting[at];
-      if (waiter === undefined || waiter.revision > this.#seen) continue;
-      this.#waiting.splice(at, 1);
-      waiter.resolve();
-    }
   }
 }
