@@ -4,6 +4,7 @@ import { expiryOf } from './certificates/pair.ts';
 import { ClusterFollower } from './cluster/cluster-follower.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import type { Log } from './operation/log.ts';
+import { adviceOn } from './policies/advice.ts';
 import type { LoadReport } from './policies/policy-store.ts';
 import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
 import type { Problem } from './policies/snapshot.ts';
@@ -43,6 +44,10 @@ export class Webhook {
   #files: FolderSnapshot;
   #remote: ClusterFollower | undefined;
   #report: LoadReport | undefined;
+  #advice: readonly Problem[] = [];
+  /** The files that advice is about, or is looked for. */
+  #advised: FolderSnapshot | undefined;
+  #advising: Promise<void> = Promise.resolve();
   #using: Promise<void> = Promise.resolve();
   #isListening = false;
   #isEnding = false;
@@ -57,6 +62,15 @@ export class Webhook {
     this.#operation = new OperationServer({
       readiness: () => this.#readiness(),
       metrics: () => this.#metrics(),
+    });
+    const notes = (): number => this.#notes().length;
+    new Gauge({
+      name: 'kubeadmit_policy_notes',
+      help: 'What is right with the policies that act and hardly meant, such as a policy without binding.',
+      registers: [this.#registry],
+      collect() {
+        this.set(notes());
+      },
     });
     const credentials = this.#credentials;
     new Gauge({
@@ -134,6 +148,35 @@ export class Webhook {
     });
     this.#tellOf(report);
     this.#report = report;
+    if (!report.isRefused) this.#advise(files, known.clusterVersion);
+  }
+
+  // What acts does not wait for it.
+  #advise(files: FolderSnapshot, clusterVersion: string | undefined): void {
+    if (files === this.#advised) return;
+    this.#advised = files;
+    const { kubernetesVersion = clusterVersion, cluster } = this.#configuration;
+    const options = { kubernetesVersion, hasCluster: cluster !== undefined };
+    this.#advising = this.#advising
+      .then(async () => {
+        const advice = files === this.#advised ? await adviceOn(files.sources, options) : [];
+        if (files !== this.#advised) return;
+        this.#warnOf(advice, this.#advice);
+        this.#advice = advice;
+      })
+      .catch((error: unknown) => this.#log.error({ err: error }, 'policies could not be linted'));
+  }
+
+  #warnOf(
+    notes: readonly Problem[],
+    before: readonly Problem[],
+    generation: number = this.#report?.generation ?? 0,
+  ): void {
+    const known = new Set(before.map(({ place, message }) => place + message));
+    for (const { place, message } of notes) {
+      if (known.has(place + message)) continue;
+      this.#log.warn({ place, problem: message, generation }, 'policies act, hardly as meant');
+    }
   }
 
   #tellOf(report: LoadReport): void {
@@ -146,11 +189,12 @@ export class Webhook {
       const consequence = isRefused ? `policies cannot be used: ${kept}` : 'an object is not used';
       this.#log.error({ place, problem: message, generation }, consequence);
     }
-    const noted = new Set(this.#report?.notes.map(({ place, message }) => place + message));
-    for (const { place, message } of notes) {
-      if (noted.has(place + message)) continue;
-      this.#log.warn({ place, problem: message, generation }, 'policies act, hardly as meant');
-    }
+    this.#warnOf(notes, this.#report?.notes ?? [], generation);
+  }
+
+  /** What is right with what acts, and hardly meant. */
+  #notes(): readonly Problem[] {
+    return [...(this.#report?.notes ?? []), ...this.#advice];
   }
 
   #readiness(): readonly Check[] {
@@ -163,7 +207,7 @@ export class Webhook {
         problem: report === undefined ? 'not loaded yet' : textOf(report.problems),
         isTolerated: (report?.generation ?? 0) > 0,
       },
-      { name: 'meaning', problem: textOf(report?.notes), isTolerated: true },
+      { name: 'meaning', problem: textOf(this.#notes()), isTolerated: true },
       { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
       { name: 'log', problem: this.#logOutput.problem, isTolerated: true },
       { name: 'shutdown', problem: this.#isEnding ? 'ending' : '' },

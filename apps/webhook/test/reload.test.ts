@@ -93,6 +93,13 @@ test.each([
     allowing.replace('spec:', 'spec:\n  failurePolcy: Fail'),
     'unknown field "spec.failurePolcy"',
   ],
+  [
+    'a binding whose parameters are not there',
+    allowing
+      .replace('spec:', 'spec:\n  paramKind: {apiVersion: v1, kind: ConfigMap}')
+      .replace('[Deny]', '[Deny], paramRef: {name: limits, parameterNotFoundAction: Allow}'),
+    'ValidatingAdmissionPolicyBinding/policy: no file has its parameters, the ConfigMap `limits`',
+  ],
   ['no policies', '', 'there are none, so every request is allowed'],
   [
     'a field of Kyverno that does not exist',
@@ -233,4 +240,35 @@ test('a selector of namespaces that nobody gave is told of, before and with the 
     'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {env: prod}}\n',
   );
   await expect.poll(verbose).toContain('[+]meaning ok');
+});
+
+test.each([
+  [
+    'a resource that there is not',
+    allowing.replace('resources: [configmaps]', 'resources: [configmap]'),
+    '`configmap` names no resource of v1 in Kubernetes 1.37 (did you mean `configmaps`?)',
+  ],
+  [
+    'a field that an expression misspells',
+    allowing.replace('"true"', '"object.metdata.name != \'\'"'),
+    "undefined field 'metdata' (did you mean `metadata`?)",
+  ],
+  [
+    'a kind that is misspelt',
+    `${allowing}---\n${allowing.replace('kind: ValidatingAdmissionPolicy\n', 'kind: ValidatingAdmisionPolicy\n').replace('Binding\nmetadata: {name: policy}', 'Binding\nmetadata: {name: other}')}`,
+    'no matches for kind "ValidatingAdmisionPolicy" in version "admissionregistration.k8s.io/v1"',
+  ],
+])('%s is told of at its place, while the rest acts', async (_, text, problem) => {
+  webhook = await startWebhook({ 'policy.yaml': text });
+  const verbose = async (): Promise<string> => (await webhook?.read('/readyz?verbose'))?.text ?? '';
+  await expect.poll(verbose).toContain(problem);
+  const place = expect.stringMatching(/policy\.yaml:\d+:\d+$/);
+  expect(webhook.log).toContainEqual(
+    expect.objectContaining({ place, problem: expect.stringContaining(problem) }),
+  );
+  expect((await webhook.read('/metrics')).text).toMatch(/^kubeadmit_policy_notes [1-9]/m);
+  expect((await webhook.read('/readyz')).code).toBe(200);
+  webhook.write('policy.yaml', allowing);
+  await expect.poll(verbose).toContain('[+]meaning ok');
+  expect((await webhook.read('/metrics')).text).toMatch(/^kubeadmit_policy_notes 0$/m);
 });

@@ -76,11 +76,6 @@ export class Metrics {
     'What is wrong with the policies as they are now; the set before them acts while there is anything.',
     'max',
   );
-  readonly #notes = this.#gauge(
-    'kubeadmit_policy_notes',
-    'What is right with the policies that act and hardly meant, such as a policy without binding.',
-    'max',
-  );
   readonly #generation = this.#gauge(
     'kubeadmit_policy_generation',
     'How many sets of policies have come to act.',
@@ -233,12 +228,11 @@ export class Metrics {
   }
 
   /** Takes over what became of the policies. */
-  loaded({ generation, problems, notes, validating, mutating, kyverno }: LoadReport): void {
+  loaded({ generation, problems, validating, mutating, kyverno }: LoadReport): void {
     this.#policies.set({ kind: 'ValidatingAdmissionPolicy' }, validating);
     this.#policies.set({ kind: 'MutatingAdmissionPolicy' }, mutating);
     this.#policies.set({ kind: 'Kyverno' }, kyverno);
     this.#problems.set(problems.length);
-    this.#notes.set(notes.length);
     this.#generation.set(generation);
   }
 }

@@ -4,6 +4,7 @@ import type { KyvernoProblem } from '@kubeadmit/check/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
 import { kyvernoProblems } from './kyverno-problems.ts';
+import { missingParameters } from './missing-parameters.ts';
 import { notesOf } from './notes.ts';
 import { objectName, readResources } from './read-resources.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
@@ -88,6 +89,12 @@ export async function makeGeneration(
         hasNone: counts.validating + counts.mutating + counts.kyverno === 0,
       }),
       ...(unknownNamespaces?.notes ?? []),
+      ...(unknownNamespaces === undefined ? [] : missingParameters(chain, objects)).map(
+        ({ binding, message }) => ({
+          place: places.get(binding) ?? binding,
+          message: `${binding}: ${message}`,
+        }),
+      ),
     ],
     unknownNamespaces,
     clusterObjects: resources,

@@ -1,0 +1,49 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { readManifests, Source } from '@kubeadmit/manifest';
+import type { Problem, SourceText } from './snapshot.ts';
+
+/**
+ * Rules of lint by which a policy that a server takes does not do what it says. What has no binding, no policy or an
+ * unknown field is told of already.
+ */
+const told: ReadonlySet<string> = new Set([
+  ...['unknown-kind', 'unknown-resource', 'never-matches', 'stray-parameters', 'foreign-word'],
+  ...['type-warning', 'null-object', 'namespace-in-condition'],
+  ...['mutation-refused', 'mutation-invalid-value', 'mutation-no-effect'],
+  ...['kyverno-variable', 'kyverno-warning'],
+]);
+
+/** What is known besides the files. */
+export interface AdviceOptions {
+  /** The version of the server; default the newest. */
+  readonly kubernetesVersion: string | undefined;
+  /** Whether a cluster is followed, whose definitions the files do not have. */
+  readonly hasCluster: boolean;
+}
+
+/**
+ * What lint has against the policies of files that act, at its place: a resource that there is not, a field that an
+ * expression misspells. Others get their turn meanwhile.
+ */
+export async function adviceOn(
+  sources: readonly SourceText[],
+  { kubernetesVersion, hasCluster }: AdviceOptions,
+): Promise<readonly Problem[]> {
+  const given = sources.flatMap(({ name, text }) =>
+    readManifests(new Source(name, text)).manifests.map((manifest) => ({
+      manifest,
+      role: 'policies' as const,
+    })),
+  );
+  if (given.length === 0) return [];
+  const { findIssues, schemasOf, sortInputs } = await import('@kubeadmit/lint');
+  const schemas = await schemasOf(sortInputs(given), kubernetesVersion);
+  const issues = await findIssues(given, { schemas, kubernetesVersion, pause: () => turn() });
+  return issues
+    .filter(({ code, severity }) => told.has(code) && severity !== 'info')
+    .filter(({ code }) => code !== 'unknown-kind' || !hasCluster)
+    .map(({ file, place, message }) => ({
+      place: place === undefined ? file : `${file}:${place.line}:${place.column}`,
+      message,
+    }));
+}

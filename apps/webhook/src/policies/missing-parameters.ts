@@ -1,0 +1,39 @@
+import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import type { Chain } from '@kubeadmit/check/chain';
+import { objectName } from './read-resources.ts';
+
+/**
+ * Bindings that name parameters which no file has, and let everything pass then: their policies are asked nothing. Only
+ * to be asked where no cluster is followed, which may have them.
+ */
+export function missingParameters(
+  { bindings, cluster }: Chain,
+  objects: readonly KubernetesObject[],
+): readonly { readonly binding: string; readonly message: string }[] {
+  const policies = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
+  return bindings.flatMap((binding) => {
+    const spec = member(binding, 'spec');
+    const reference = member(spec, 'paramRef');
+    const [name, namespace] = ['name', 'namespace'].map((field) => member(reference, field) ?? '');
+    if (name === '' || member(reference, 'parameterNotFoundAction') !== 'Allow') return [];
+    const policy = policies.find(
+      ({ kind, metadata }) =>
+        `${kind}Binding` === member(binding, 'kind') &&
+        metadata?.name === member(spec, 'policyName'),
+    );
+    const { apiVersion = '', kind = '' } = policy?.spec?.paramKind ?? {};
+    const isParameter = (object: KubernetesObject): boolean =>
+      object['kind'] === kind &&
+      groupOf(object['apiVersion']) === groupOf(apiVersion) &&
+      metadataString(object, 'name') === name &&
+      (namespace === '' || metadataString(object, 'namespace') === namespace);
+    if (kind === '' || objects.some(isParameter)) return [];
+    const message = `no file has its parameters, the ${kind} \`${[namespace, name].filter((each) => each !== '').join('/')}\`, and its \`parameterNotFoundAction\` lets pass what they would decide about`;
+    return [{ binding: objectName(binding), message }];
+  });
+}
+
+function groupOf(apiVersion: unknown): string {
+  const [group = '', version] = String(apiVersion).split('/');
+  return version === undefined ? '' : group;
+}
