@@ -85,6 +85,41 @@ function withLazyParts(code: string): string {
   );
 }
 
+/** The parts that decide about all requests: each may name what it needs of those that stand before it. */
+const deciding = ['go', 'values', 'cel', 'schemas', 'engine', 'admission'];
+/** Those for some requests. */
+const decidesAboutSome = /^(?:custom-resources|mutator)(?:-|$)/;
+
+/**
+ * Makes the parts that decide about requests name what they need of each other once, when they are loaded: what is asked
+ * for each time V8 neither knows beforehand nor makes part of what asks, which takes a fourth of the time of a request.
+ *
+ * INVARIANT: what a part exports does not change.
+ */
+const namedParts: Plugin = {
+  name: 'named-parts',
+  renderChunk: (code, { name }) => {
+    const before = decidesAboutSome.test(name)
+      ? deciding
+      : deciding.slice(0, Math.max(deciding.indexOf(name), 0));
+    return { code: before.reduce(withNames, code), map: null };
+  },
+};
+
+/** What one of those parts needs of another, by names of its own. */
+function withNames(code: string, part: string): string {
+  const loading = new RegExp(`^const (\\w+) = require\\("\\./${part}\\.js"\\);$`, 'm');
+  const name = loading.exec(code)?.[1];
+  if (name === undefined) return code;
+  const members = new Set<string>();
+  const named = code.replaceAll(new RegExp(`\\b${name}\\.([\\w$]+)`, 'g'), (_, member: string) => {
+    members.add(member);
+    return `${name}_${member}`;
+  });
+  const list = Array.from(members, (member) => `${member}: ${name}_${member}`).join(', ');
+  return named.replace(loading, () => `const { ${list} } = require("./${part}.js");`);
+}
+
 /** What the sources of a folder are called as one part. */
 function folderOf(id: string): string | null {
   const [, name, folder = ''] = /\/packages\/([\w-]+)\/src\/(?:(.+)\/)?[^/]+$/.exec(id) ?? [];
@@ -95,7 +130,7 @@ function folderOf(id: string): string | null {
 // run what is in them, and hold what is used together, since V8 reads all of a file that is loaded. Libraries are taken as they are for browsers, whose modules need no CommonJS.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
-  plugins: [nodeEntries, noOtherPrograms, lazyParts, commonJs],
+  plugins: [nodeEntries, noOtherPrograms, namedParts, lazyParts, commonJs],
   build: {
     ssr: true,
     target: 'node20.19',
