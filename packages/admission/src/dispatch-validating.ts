@@ -53,7 +53,7 @@ export function dispatchValidating(
   hooks: readonly ValidatingHook[],
   wantsTurn: WantsTurn | undefined,
 ): Steps<ValidatingOutcome> {
-  return new ValidatingDispatch(context).run(hooks, wantsTurn);
+  return new ValidatingDispatch(context, wantsTurn).run(hooks);
 }
 
 class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
@@ -74,26 +74,25 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   #isEvaluated = false;
   /** What paused of a plain policy. */
   #paused: PausedEvaluation | undefined;
-  #wantsTurn: WantsTurn | undefined;
-  readonly #pauses: Pauses = () => this.#wantsTurn?.('within') === true;
+  readonly #wantsTurn: WantsTurn | undefined;
+  readonly #pauses: Pauses | undefined;
 
-  constructor(context: RequestContext) {
+  constructor(context: RequestContext, wantsTurn: WantsTurn | undefined) {
     this.context = context;
     this.#request = context.request;
+    this.#wantsTurn = wantsTurn;
+    this.#pauses = wantsTurn && (() => wantsTurn('within'));
   }
 
-  *run(
-    hooks: readonly ValidatingHook[],
-    wantsTurn: WantsTurn | undefined,
-  ): Steps<ValidatingOutcome> {
-    this.#wantsTurn = wantsTurn;
+  *run(hooks: readonly ValidatingHook[]): Steps<ValidatingOutcome> {
+    const wantsTurn = this.#wantsTurn;
     // An index, since in generators V8 makes an object for each step of an iteration.
     for (let index = 0; index < hooks.length; index++) {
       const hook = hooks[index] as ValidatingHook;
       if (wantsTurn?.('before')) this.#isLate = (yield) || this.#isLate;
       this.#isEvaluated = false;
       const matched = matchPolicy(this, hook);
-      const trace = 'bindings' in matched ? matched : this.#runPlain(hook, matched);
+      const trace = matched.outcome === 'match' ? this.#runPlain(hook, matched) : matched;
       this.#trace.push(trace ?? (yield* this.#runPolicy(hook, matched as MatchedBy)));
       if (this.#fatal !== undefined) return this.#outcome(this.#fatal);
     }
@@ -133,7 +132,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
    * says the same of every request that it matches in the same way, which is kept.
    */
   #runPlain(hook: ValidatingHook, matched: MatchedBy): PolicyTrace | undefined {
-    const [binding] = hook.bindings;
+    const binding = hook.bindings[0];
     if (!hook.isPlain || this.#isLate || binding === undefined) return undefined;
     const { compiled } = hook;
     if (compiled.auditAnnotations.length > 0) return undefined;

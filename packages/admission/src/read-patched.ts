@@ -18,7 +18,7 @@ export interface PatchedObject {
   readonly isCustom: boolean;
   /** The object that was patched, as decoding gave it. */
   readonly live?: KubernetesObject | undefined;
-  /** The time, for defaults that read the clock. */
+  /** The time, for defaults that read the clock; default the beginning of Unix time. */
   readonly now?: string;
 }
 
@@ -99,9 +99,10 @@ function hasHeadOf(
 function decodePatched(
   schemas: Schemas,
   document: KubernetesObject,
-  { isCustom: _, ...patched }: PatchedObject,
+  { kind, live, now = '1970-01-01T00:00:00Z' }: PatchedObject,
 ): KubernetesObject | string {
-  const settings = { ...patched, fieldValidation: 'Strict', internal: false } as const;
+  // A literal, since what is left of an object takes V8 longer than decoding most patches.
+  const settings = { kind, live, now, fieldValidation: 'Strict', internal: false } as const;
   const { object, error = '' } = decode(schemas, document, settings);
   return object ?? error;
 }

@@ -70,7 +70,10 @@ export class Program {
     options: EvaluateOptions = noOptions,
     formOf?: GoFormOf,
   ): Evaluation {
-    const isSimple = typeof bindings === 'object' && bindings !== null && !this.#needsCare;
+    const isFunction = typeof bindings === 'function';
+    const isSimple = isFunction
+      ? !this.#readsBindings
+      : bindings !== null && typeof bindings === 'object' && !this.#needsCare;
     if (!isSimple) requireBindings(bindings);
     const frame = this.#takeFrame(options);
     if (isSimple) {
@@ -110,16 +113,16 @@ export class Program {
     return value;
   }
 
-  #bind(frame: Frame, bindings: PlainBindings): void {
+  #bind(frame: Frame, bindings: Bindings): void {
     const { slots } = frame;
     const bound = this.#bound;
     try {
       for (let index = 0; index < bound.length; index++) {
         const { name, slot } = bound[index] as BoundVariable;
-        slots[slot] = bindings[name];
+        slots[slot] = typeof bindings === 'function' ? bindings(name) : bindings[name];
       }
     } catch {
-      // A getter or a proxy that throws.
+      // A function, a getter or a proxy that throws.
       this.#bindWithCare(frame, bindings);
     }
   }

@@ -13,7 +13,7 @@ export const jsonPatchLibrary: Library = {
       'jsonpatch.escapeKey',
       'string_jsonpatch_escapeKey_string',
       '(string) -> string',
-      (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1'),
+      (key: string) => (key.includes('~') ? key.replaceAll('~', '~0') : key).replaceAll('/', '~1'),
     ],
   ]),
 };

@@ -5,10 +5,11 @@ import { trimSpace } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import {
-  ExpressionGroup,
   type ExpressionResultValue,
+  evaluatePausingGroup,
   type GroupResult,
   isAllTrue,
+  PausedGroup,
   type Pauses,
 } from './expression-group.ts';
 import { type ConditionsResult, evaluateMatchConditions } from './match-conditions.ts';
@@ -106,11 +107,11 @@ export class PausedEvaluation {
   /** The results of the groups that have ended: of the validations, and of the messages. */
   readonly ended: readonly GroupResult[];
   /** The group that has paused. */
-  readonly group: ExpressionGroup;
+  readonly group: PausedGroup;
 
   constructor(
     conditions: ConditionsResult,
-    group: ExpressionGroup,
+    group: PausedGroup,
     ended: readonly GroupResult[] = [],
   ) {
     this.conditions = conditions;
@@ -131,21 +132,20 @@ export function evaluatePausingPolicy(
   const conditions = paused?.conditions ?? conditionsOf(policy, bindings);
   if (conditions.outcome === 'error') return failed(conditions, failurePolicy, conditions.message);
   if (conditions.outcome !== 'match') return { conditions, decisions: [], auditAnnotations: [] };
-  let group = paused?.group;
-  let validations = paused?.ended[0];
-  if (validations === undefined) {
-    const { validationExpressions } = policy;
-    group ??= new ExpressionGroup(
-      validationExpressions,
+  const ended = paused === undefined ? 0 : paused.ended.length;
+  const group = paused?.group;
+  const validations =
+    paused?.ended[0] ??
+    evaluatePausingGroup(
+      policy.validationExpressions,
       bindings.validations,
       variables,
       requestBudget,
       formOf,
+      pauses,
+      group,
     );
-    validations = group.run(pauses);
-    if (validations === undefined) return new PausedEvaluation(conditions, group);
-    group = undefined;
-  }
+  if (validations instanceof PausedGroup) return new PausedEvaluation(conditions, validations);
   if (validations.failure !== undefined) {
     return failed(conditions, failurePolicy, validations.failure);
   }
@@ -154,33 +154,36 @@ export function evaluatePausingPolicy(
   if (isAdmitted && messageExpressions.length === 0) {
     return admissionOf(validations.results.length);
   }
-  let messages = messageExpressions.length === 0 ? nothing : paused?.ended[1];
-  if (messages === undefined) {
-    const { remainingBudget } = validations;
-    group ??= new ExpressionGroup(
-      messageExpressions,
-      bindings.messages,
-      variables,
-      remainingBudget,
-      formOf,
-    );
-    messages = group.run(pauses);
-    if (messages === undefined) return new PausedEvaluation(conditions, group, [validations]);
-    group = undefined;
+  const messages =
+    messageExpressions.length === 0
+      ? nothing
+      : (paused?.ended[1] ??
+        evaluatePausingGroup(
+          messageExpressions,
+          bindings.messages,
+          variables,
+          validations.remainingBudget,
+          formOf,
+          pauses,
+          ended === 1 ? group : undefined,
+        ));
+  if (messages instanceof PausedGroup) {
+    return new PausedEvaluation(conditions, messages, [validations]);
   }
-  let annotations: GroupResult | undefined = nothing;
-  if (auditExpressions.length > 0) {
-    group ??= new ExpressionGroup(
-      auditExpressions,
-      bindings.auditAnnotations,
-      variables,
-      requestBudget,
-      formOf,
-    );
-    annotations = group.run(pauses);
-    if (annotations === undefined) {
-      return new PausedEvaluation(conditions, group, [validations, messages]);
-    }
+  const annotations =
+    auditExpressions.length === 0
+      ? nothing
+      : evaluatePausingGroup(
+          auditExpressions,
+          bindings.auditAnnotations,
+          variables,
+          requestBudget,
+          formOf,
+          pauses,
+          ended === 2 ? group : undefined,
+        );
+  if (annotations instanceof PausedGroup) {
+    return new PausedEvaluation(conditions, annotations, [validations, messages]);
   }
   if (annotations.failure !== undefined) {
     return failed(conditions, failurePolicy, annotations.failure);

@@ -1,13 +1,7 @@
 import { CelError, type Value } from '@kubeadmit/cel';
 import { type GoFormOf, interruptedText, isInterrupted } from '@kubeadmit/cel/internal';
 import { LazyVariables } from './lazy-variables.ts';
-import type {
-  Bindings,
-  CompiledExpression,
-  CompiledVariables,
-  Lookup,
-  PolicyProgram,
-} from './program.ts';
+import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 
 /** What kube-apiserver says where the rules of a policy or definition cost more than they may. */
 export const outOfBudget =
@@ -30,18 +24,112 @@ export type GroupResult =
 /** Asked between expressions: whether evaluation is to pause. */
 export type Pauses = () => boolean;
 
+/** The results so far; made with the first that is not true, since what lets requests in makes no garbage. */
+type Results = (ExpressionResultValue | undefined)[] | undefined;
+
+/** How far a group is whose evaluation has paused. */
+export class PausedGroup {
+  /** The place of the expression with which it goes on. */
+  readonly next: number;
+  readonly budget: number;
+  readonly results: Results;
+  readonly variables: LazyVariables | undefined;
+
+  constructor(
+    next: number,
+    budget: number,
+    results: Results,
+    variables: LazyVariables | undefined,
+  ) {
+    this.next = next;
+    this.budget = budget;
+    this.results = results;
+    this.variables = variables;
+  }
+}
+
+/** Expressions that are evaluated one after the other, `undefined` for none at a place. */
+type Expressions = readonly (CompiledExpression | undefined)[];
+
 /**
  * Evaluates expressions one after the other over the same bindings, sharing `variables` and a budget
  * (apiserver plugin/cel/condition.go); `undefined` stands for no expression at a place.
  */
 export function evaluateGroup(
-  expressions: readonly (CompiledExpression | undefined)[],
+  expressions: Expressions,
   bindings: Bindings,
   variables: CompiledVariables,
   budget: number,
   formOf?: GoFormOf,
 ): GroupResult {
-  return new ExpressionGroup(expressions, bindings, variables, budget, formOf).run();
+  // INVARIANT: what nobody asks to pause does not.
+  return evaluatePausingGroup(expressions, bindings, variables, budget, formOf) as GroupResult;
+}
+
+/**
+ * As `evaluateGroup`, and pauses before an expression that is not the first where that is wanted; goes on with what has
+ * paused.
+ */
+export function evaluatePausingGroup(
+  expressions: Expressions,
+  bindings: Bindings,
+  compiled: CompiledVariables,
+  allowed: number,
+  formOf: GoFormOf | undefined,
+  pauses?: Pauses,
+  paused?: PausedGroup,
+): GroupResult | PausedGroup {
+  const first = paused === undefined ? 0 : paused.next;
+  let budget = paused === undefined ? allowed : paused.budget;
+  let results = paused?.results;
+  // Made for the first expression that reads them: most policies have none.
+  let variables = paused?.variables;
+  for (let index = first; index < expressions.length; index++) {
+    if (index > first && pauses?.()) return new PausedGroup(index, budget, results, variables);
+    const expression = expressions[index];
+    let result: ExpressionResultValue | undefined;
+    // Whoever starts a group has looked at the time.
+    if (expression !== undefined && index > 0 && isInterrupted()) {
+      result = failed(expression, interruptedText);
+    } else if (expression !== undefined) {
+      const { program } = expression;
+      if (expression.problem !== undefined || program === undefined) {
+        result = notCompiled(expression);
+      } else {
+        let lookup = bindings;
+        if (program.readsVariables || typeof lookup !== 'function') {
+          variables ??= new LazyVariables(compiled, bindings, formOf);
+          lookup = variables.lookup;
+        }
+        const { value, cost } = program.evaluate(lookup, formOf);
+        const total = variables === undefined ? cost : cost + variables.takeCost();
+        if (total > budget) return { failure: outOfBudget };
+        budget -= total;
+        result =
+          value === true
+            ? truth
+            : value instanceof CelError
+              ? failed(expression, value.message)
+              : { value };
+      }
+    }
+    if (results === undefined && result === truth) continue;
+    results ??= new Array(index).fill(truth);
+    results.push(result);
+  }
+  return { results: results ?? truths(expressions.length), remainingBudget: budget };
+}
+
+function notCompiled({ problem }: CompiledExpression): ExpressionResultValue {
+  const error =
+    problem === undefined
+      ? 'unexpected internal error compiling expression'
+      : `compilation error: ${problem.detail}`;
+  return { error };
+}
+
+function failed({ expression }: CompiledExpression, why: string): ExpressionResultValue {
+  return { error: `expression '${expression}' resulted in error: ${why}` };
 }
 
 /** Whether every expression of a group was true. */
@@ -62,93 +150,3 @@ function truths(count: number): readonly ExpressionResultValue[] {
 
 // What most validations give.
 const truth: ExpressionResultValue = Object.freeze({ value: true });
-
-function failed(
-  { expression }: CompiledExpression,
-  why: string = interruptedText,
-): {
-  readonly error: string;
-} {
-  return { error: `expression '${expression}' resulted in error: ${why}` };
-}
-
-/** The expressions of a group with what they share, as `evaluateGroup` has them, and how far their evaluation is. */
-export class ExpressionGroup {
-  readonly #expressions: readonly (CompiledExpression | undefined)[];
-  readonly #bindings: Bindings;
-  readonly #compiled: CompiledVariables;
-  #budget: number;
-  readonly #formOf: GoFormOf | undefined;
-  #next = 0;
-  /** Made with the first result that is not true: what lets requests in makes no garbage. */
-  #results: (ExpressionResultValue | undefined)[] | undefined = undefined;
-  /** Made for the first expression that reads them: most policies have none. */
-  #variables: LazyVariables | undefined = undefined;
-
-  constructor(
-    expressions: readonly (CompiledExpression | undefined)[],
-    bindings: Bindings,
-    variables: CompiledVariables,
-    budget: number,
-    formOf: GoFormOf | undefined,
-  ) {
-    this.#expressions = expressions;
-    this.#bindings = bindings;
-    this.#compiled = variables;
-    this.#budget = budget;
-    this.#formOf = formOf;
-  }
-
-  /** Evaluates what is left. */
-  run(): GroupResult;
-  /** Pauses where that is wanted, before an expression that is not the first: `undefined`; call it again to go on. */
-  run(pauses: Pauses | undefined): GroupResult | undefined;
-  run(pauses?: Pauses): GroupResult | undefined {
-    const expressions = this.#expressions;
-    const first = this.#next;
-    for (let index = first; index < expressions.length; index++) {
-      if (index > first && pauses?.()) {
-        this.#next = index;
-        return undefined;
-      }
-      const expression = expressions[index];
-      // Whoever starts a group has looked at the time.
-      const isLate = index > 0 && isInterrupted();
-      const result = expression && (isLate ? failed(expression) : this.#evaluate(expression));
-      if (result === outOfBudget) return { failure: outOfBudget };
-      if (this.#results === undefined && result === truth) continue;
-      this.#results ??= Array.from({ length: index }, () => truth);
-      this.#results.push(result);
-    }
-    return {
-      results: this.#results ?? truths(expressions.length),
-      remainingBudget: this.#budget,
-    };
-  }
-
-  #evaluate(compiled: CompiledExpression): ExpressionResultValue | typeof outOfBudget {
-    if (compiled.problem !== undefined) {
-      return { error: `compilation error: ${compiled.problem.detail}` };
-    }
-    const { program } = compiled;
-    if (program === undefined) return { error: 'unexpected internal error compiling expression' };
-    const { value, cost } = program.evaluate(this.#lookupFor(program), this.#formOf);
-    if (!this.#pay(this.#variables?.takeCost() ?? 0) || !this.#pay(cost)) return outOfBudget;
-    if (value === true) return truth;
-    if (!(value instanceof CelError)) return { value };
-    return failed(compiled, value.message);
-  }
-
-  #lookupFor({ readsVariables }: PolicyProgram): Lookup {
-    const bindings = this.#bindings;
-    if (!readsVariables && typeof bindings === 'function') return bindings;
-    this.#variables ??= new LazyVariables(this.#compiled, bindings, this.#formOf);
-    return this.#variables.lookup;
-  }
-
-  #pay(cost: number): boolean {
-    if (cost > this.#budget) return false;
-    this.#budget -= cost;
-    return true;
-  }
-}

@@ -1,7 +1,7 @@
 import { CelError, Type, type Value } from '@kubeadmit/cel';
 import { type GoFormOf, StructValue } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
-import type { Bindings, CompiledVariables, Lookup } from './program.ts';
+import type { Bindings, CompiledExpression, CompiledVariables, Lookup } from './program.ts';
 
 /** The type of `variables`. */
 export const variablesType: Type = new Type('struct', 'kubernetes.variables');
@@ -16,10 +16,8 @@ export class LazyVariables extends StructValue {
   readonly #compiled: CompiledVariables;
   readonly #bindings: Bindings;
   readonly #formOf: GoFormOf | undefined;
-  /** Those that were evaluated; most groups read none. */
-  #values: Map<string, Value> | undefined;
-  /** Those that are being evaluated: of two of one name, the later is read where the first was meant. */
-  readonly #begun: Set<string> = new Set();
+  /** Those that were evaluated, and those that are being: `undefined`. */
+  readonly #values: Map<string, Value | undefined> = new Map();
   #unpaidCost: number = 0;
 
   constructor(compiled: CompiledVariables, bindings: Bindings, formOf: GoFormOf | undefined) {
@@ -51,12 +49,17 @@ export class LazyVariables extends StructValue {
   }
 
   get(name: string): Value | undefined {
-    const known = this.#values?.get(name);
+    const values = this.#values;
+    const known = values.get(name);
     if (known !== undefined) return known;
-    const value = this.#evaluate(name);
-    if (value === undefined) return undefined;
-    this.#values ??= new Map();
-    this.#values.set(name, value);
+    const variable = this.#compiled.get(name);
+    if (variable === undefined) return undefined;
+    // Of two of one name, the later is read where the first was meant: kube-apiserver 1.37 runs out of its stack here,
+    // and ends.
+    if (values.has(name)) return failedVariable(name, 'evaluate', 'it needs itself');
+    values.set(name, undefined);
+    const value = this.#evaluate(name, variable);
+    values.set(name, value);
     return value;
   }
 
@@ -69,22 +72,16 @@ export class LazyVariables extends StructValue {
     return this === other;
   }
 
-  #evaluate(name: string): Value | undefined {
-    const variable = this.#compiled.get(name);
-    if (variable === undefined) return undefined;
-    if (variable.problem !== undefined || variable.program === undefined) {
-      const why = variable.problem?.detail ?? '';
-      return new CelError(`composited variable ${quote(name)} fails to compile: ${why}`);
+  #evaluate(name: string, { problem, program }: CompiledExpression): Value {
+    if (problem !== undefined || program === undefined) {
+      return failedVariable(name, 'compile', problem?.detail ?? '');
     }
-    // kube-apiserver 1.37 runs out of its stack here, and ends.
-    if (this.#begun.has(name)) {
-      return new CelError(`composited variable ${quote(name)} fails to evaluate: it needs itself`);
-    }
-    this.#begun.add(name);
-    const { value, cost } = variable.program.evaluate(this.lookup, this.#formOf);
-    this.#begun.delete(name);
+    const { value, cost } = program.evaluate(this.lookup, this.#formOf);
     this.#unpaidCost += cost;
-    if (!(value instanceof CelError)) return value;
-    return new CelError(`composited variable ${quote(name)} fails to evaluate: ${value.message}`);
+    return value instanceof CelError ? failedVariable(name, 'evaluate', value.message) : value;
   }
+}
+
+function failedVariable(name: string, to: 'compile' | 'evaluate', why: string): CelError {
+  return new CelError(`composited variable ${quote(name)} fails to ${to}: ${why}`);
 }

@@ -121,16 +121,24 @@ function isObjectName(name: string): boolean {
 }
 
 function createJsonPatch(fields: ReadonlyMap<string, Value>): Value {
-  const texts = { op: '', path: '', from: '' };
-  for (const [name, value] of fields) {
-    if (!isTextField(name)) continue;
-    if (typeof value !== 'string') {
-      const type = nativeTypeName(value);
-      return new CelError(`unexpected type ${type} for JSONPatchType '${name}' field`);
-    }
-    texts[name] = value;
-  }
-  return new JsonPatchValue(texts.op, texts.path, texts.from, fields.get('value'));
+  const op = fieldOf(fields, 'op');
+  const path = fieldOf(fields, 'path');
+  const from = fieldOf(fields, 'from');
+  return typeof op === 'string' && typeof path === 'string' && typeof from === 'string'
+    ? new JsonPatchValue(op, path, from, fields.get('value'))
+    : textProblem(fields);
+}
+
+function fieldOf(fields: ReadonlyMap<string, Value>, name: TextField): Value {
+  const value = fields.get(name);
+  return value === undefined ? '' : value;
+}
+
+// The first field, as they were set, that is no text and has to be.
+function textProblem(fields: ReadonlyMap<string, Value>): CelError {
+  const [name, value = null] =
+    [...fields].find(([name, value]) => isTextField(name) && typeof value !== 'string') ?? [];
+  return new CelError(`unexpected type ${nativeTypeName(value)} for JSONPatchType '${name}' field`);
 }
 
 // The type of the Go value behind a CEL value.

@@ -53,8 +53,15 @@ function memberKey(container: Container, segment: string): string | number | und
 }
 
 function decodeSegment(segment: string): string {
-  if (!segment.includes('~')) return segment;
-  return segment.replace(/~[01]/g, (found) => (found === '~1' ? '/' : '~'));
+  let decoded = '';
+  let start = 0;
+  for (let at = segment.indexOf('~'); at >= 0; at = segment.indexOf('~', at + 1)) {
+    const escaped = segment[at + 1];
+    if (escaped !== '0' && escaped !== '1') continue;
+    decoded += segment.slice(start, at) + (escaped === '1' ? '/' : '~');
+    start = at + 2;
+  }
+  return start === 0 ? segment : decoded + segment.slice(start);
 }
 
 /** The index of an existing element; negative ones count from the end. */
