@@ -70,24 +70,41 @@ export class Program {
     options: EvaluateOptions = noOptions,
     formOf?: GoFormOf,
   ): Evaluation {
-    const isFunction = typeof bindings === 'function';
-    const isSimple = isFunction
-      ? !this.#readsBindings
-      : bindings !== null && typeof bindings === 'object' && !this.#needsCare;
+    const isSimple =
+      typeof bindings === 'function'
+        ? !this.#readsBindings
+        : typeof bindings === 'object' && bindings !== null && !this.#needsCare;
     if (!isSimple) requireBindings(bindings);
     const frame = this.#takeFrame(options);
-    if (isSimple) {
-      this.#bind(frame, bindings);
-    } else {
-      this.#bindWithCare(frame, bindings);
-    }
     // What is evaluated within another evaluation, of data of its own, finds none of that in the forms of the other.
     const outer = formOf && enterData(formOf);
-    const value = this.#evaluate(frame);
+    let value: Value | undefined;
+    let isBound = false;
+    // All of it here, since a call takes as long as the shortest expressions do.
+    try {
+      if (isSimple) {
+        const { slots } = frame;
+        const bound = this.#bound;
+        for (let index = 0; index < bound.length; index++) {
+          const { name, slot } = bound[index] as BoundVariable;
+          slots[slot] = typeof bindings === 'function' ? bindings(name) : bindings[name];
+        }
+        isBound = true;
+        value = this.#run(frame);
+      }
+    } catch (failure) {
+      // A function, a getter or a proxy that throws is asked for again with care.
+      if (isBound) value = failureValue(failure);
+    }
+    if (!isBound) {
+      this.#bindWithCare(frame, bindings);
+      value = this.#evaluate(frame);
+    }
+    forgetCounted();
     if (formOf !== undefined) enterData(outer);
     const { cost } = frame;
     if (frame === this.#spare) frame.clear();
-    return { value, cost };
+    return { value: value as Value, cost };
   }
 
   /** The result for a plain object as a value of JavaScript; the `CelError` of an evaluation that failed. */
@@ -111,20 +128,6 @@ export class Program {
     }
     forgetCounted();
     return value;
-  }
-
-  #bind(frame: Frame, bindings: Bindings): void {
-    const { slots } = frame;
-    const bound = this.#bound;
-    try {
-      for (let index = 0; index < bound.length; index++) {
-        const { name, slot } = bound[index] as BoundVariable;
-        slots[slot] = typeof bindings === 'function' ? bindings(name) : bindings[name];
-      }
-    } catch {
-      // A function, a getter or a proxy that throws.
-      this.#bindWithCare(frame, bindings);
-    }
   }
 
   #bindWithCare(frame: Frame, bindings: Bindings): void {
