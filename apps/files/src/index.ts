@@ -1,3 +1,8 @@
+export {
+  type ConfigurationRules,
+  configurationArguments,
+  type DeclaredOption,
+} from './configuration-arguments.ts';
 export { LineFile } from './line-file.ts';
 export {
   type ManifestFile,

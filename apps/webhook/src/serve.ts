@@ -13,6 +13,7 @@ import { LocalAnswerer } from './workers/local-answerer.ts';
 import { SeveralAnswerers } from './workers/several-answerers.ts';
 
 const usageExitCode = 2;
+const signalMilliseconds = 100;
 
 const output: OptionOutput = {
   writeOut: (text) => process.stdout.write(text),
@@ -30,11 +31,15 @@ export async function serve(args: readonly string[]): Promise<number> {
     const logOutput = standardOutput();
     const log = createLog(logOutput);
     const ended = untilSignal();
-    const answerer = await createAnswerer(configuration, log);
-    const webhook = new Webhook(configuration, { answerer, log, logOutput });
-    // Whoever ends it while it starts does not want to wait.
-    const isStarted = await Promise.race([webhook.start().then(() => true), ended]);
-    if (isStarted !== true) return 0;
+    const start = async (): Promise<Webhook> => {
+      const answerer = await createAnswerer(configuration, log);
+      const webhook = new Webhook(configuration, { answerer, log, logOutput });
+      await webhook.start();
+      return webhook;
+    };
+    // Whoever ends it while it starts does not want to wait, and may end its worker processes, too.
+    const webhook = await Promise.race([start().catch(afterSignals), ended]);
+    if (webhook === undefined) return 0;
     await ended;
     await webhook.stop();
     return 0;
@@ -66,9 +71,16 @@ function workerFlags(): string[] {
   return isSet ? process.execArgv : ['--max-semi-space-size=16', ...process.execArgv];
 }
 
-function untilSignal(): Promise<void> {
+// A signal to a group of processes may end a worker process before it is heard of here.
+async function afterSignals(error: unknown): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, signalMilliseconds));
+  throw error;
+}
+
+function untilSignal(): Promise<undefined> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => resolve(undefined));
   });
 }
 

@@ -50,9 +50,12 @@ in-cluster: true
 });
 
 test.each([
-  ['unknown: 1', "unknown option '--unknown'"],
+  ['unknown: 1', 'configuration.yaml: `unknown` is no option'],
+  ['polices: a', 'configuration.yaml: `polices` is no option (did you mean `policies`?)'],
+  ['events: "true"', '`events` is not true or false'],
+  ['tls-key: [a, b]', '`tls-key` is not a text or a number'],
   ['Policies: a', '`Policies` is no option'],
-  ['policies: {a: b}', '`policies` is neither'],
+  ['policies: {a: b}', '`policies` is not a text, a number, or a list of them'],
   ['- a', 'a configuration is one object'],
   ['a: [', 'configuration.yaml:1: '],
 ])('a file with %j is refused', (text, message) => {

@@ -307,3 +307,20 @@ test('requests are decided where the log cannot be written, and that is said', a
     'error: the log cannot be written, and its lines are lost: no space left on the device\n',
   );
 });
+
+test('who ends a group of processes while they start is not told of a mistake', async () => {
+  const args = ['--policies', policy, '--self-signed', join(folder, 'tls'), '--workers', '2'];
+  const child = spawn(
+    process.execPath,
+    [program, ...args, '--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'],
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  );
+  const errors = textOf(child.stderr);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // Workers are there, and have not read their signals' handlers yet.
+  await expect.poll(() => childrenOf(child), { interval: 1 }).not.toEqual(['']);
+  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  expect(await ended).toBe(0);
+  // Node itself may tell of a worker process that has nobody to report to.
+  expect(await errors).not.toContain('internal error');
+});

@@ -83,12 +83,11 @@ export function readOptions(
 
 // What the file says comes first, so that arguments win over it.
 function withConfiguration(command: Command, args: readonly string[]): readonly string[] {
-  const known = new Set(command.options.map(({ long }) => long ?? ''));
   const files = args.flatMap((argument, i) => {
     if (argument.startsWith('--config=')) return [argument.slice('--config='.length)];
     return argument === '--config' && args[i + 1] !== undefined ? [args[i + 1] ?? ''] : [];
   });
-  return [...files.flatMap((file) => configurationFileArguments(file, known)), ...args];
+  return [...files.flatMap((file) => configurationFileArguments(file, command.options)), ...args];
 }
 
 function createCommand(output: OptionOutput): Command {

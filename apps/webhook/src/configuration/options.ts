@@ -70,7 +70,8 @@ export function readOptions(
     const { config } = command.opts<{ readonly config?: string }>();
     if (config !== undefined) {
       // What is given here wins over what stands in the file.
-      command.parse([...configurationFileArguments(config), ...args], { from: 'user' });
+      const given = configurationFileArguments(config, command.options);
+      command.parse([...given, ...args], { from: 'user' });
     }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { configurationArguments, type DeclaredOption } from '../src/index.ts';
+
+const option = (long: string, kind: 'flag' | 'value' | 'list' = 'value'): DeclaredOption => ({
+  long,
+  negate: long.startsWith('--no-'),
+  defaultValue: kind === 'list' ? [] : undefined,
+  isBoolean: () => kind === 'flag',
+});
+
+const options = [
+  option('--config'),
+  option('--data'),
+  option('--load', 'list'),
+  option('--in-memory', 'flag'),
+  option('--no-controllers', 'flag'),
+];
+const closest = (name: string): string | undefined => (name === 'dta' ? 'data' : undefined);
+
+test.each([
+  [{ data: 'a' }, ['--data', 'a']],
+  [{ data: 1 }, ['--data', '1']],
+  [{ load: 'a' }, ['--load', 'a']],
+  [{ load: ['a', 'b'] }, ['--load', 'a', '--load', 'b']],
+  [{ 'in-memory': true }, ['--in-memory']],
+  [{ 'in-memory': false }, []],
+  [{ controllers: true }, []],
+  [{ controllers: false }, ['--no-controllers']],
+  [{ dta: 'a' }, '`dta` is no option (did you mean `data`?)'],
+  [{ config: 'a' }, '`config` is no option'],
+  [{ data: ['a', 'b'] }, '`data` is not a text or a number'],
+  [{ load: [{}] }, '`load` is not a text, a number, or a list of them'],
+  [{ data: null }, '`data` is not a text or a number'],
+  [{ 'in-memory': 'true' }, '`in-memory` is not true or false'],
+  [{ controllers: 'no' }, '`controllers` is not true or false'],
+])('%j', (fields, expected) => {
+  const given = (): readonly string[] => configurationArguments(fields, { options, closest });
+  if (typeof expected === 'string') expect(given).toThrow(expected);
+  else expect(given()).toEqual(expected);
+});
