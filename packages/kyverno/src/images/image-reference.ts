@@ -1,3 +1,6 @@
+import { Url } from '@kubeadmit/go';
+import { parseReference } from '@kubeadmit/go/internal';
+
 /** The name of an image as go-containerregistry reads it. */
 export interface ImageReference {
   /** The name as it was written. */
@@ -13,7 +16,7 @@ export interface ImageReference {
 const defaultRegistry = 'index.docker.io';
 const repositoryText = /^[a-z0-9_\-./]{2,255}$/;
 const tagText = /^[A-Za-z0-9_\-.]{1,128}$/;
-const digestText = /^(?:sha256:[a-f0-9]{64}|sha512:[a-f0-9]{128})$/;
+const digestText = /^sha256:[a-f0-9]{64}$/;
 
 /** Reads the name of an image (go-containerregistry's `name.ParseReference`); a string is what is wrong. */
 export function readImageReference(text: string): ImageReference | string {
@@ -25,7 +28,7 @@ export function readImageReference(text: string): ImageReference | string {
   const tag = hasTag ? name.slice(colon + 1) : '';
   if (hasTag && !tagText.test(tag)) return problem;
   const place = splitRegistry(hasTag ? name.slice(0, colon) : name);
-  if (!repositoryText.test(place.repository)) return problem;
+  if (place === undefined) return problem;
   return {
     text,
     ...place,
@@ -34,13 +37,19 @@ export function readImageReference(text: string): ImageReference | string {
   };
 }
 
-function splitRegistry(name: string): Pick<ImageReference, 'registry' | 'repository'> {
+function splitRegistry(name: string): Pick<ImageReference, 'registry' | 'repository'> | undefined {
   const slash = name.indexOf('/');
   const first = name.slice(0, Math.max(slash, 0));
   const isRegistry = slash > 0 && (/[.:]/.test(first) || first === 'localhost');
   const written = isRegistry ? first : defaultRegistry;
   const registry = written === 'docker.io' ? defaultRegistry : written;
   const path = isRegistry ? name.slice(slash + 1) : name;
-  const isOfficial = registry === defaultRegistry && path !== '' && !path.includes('/');
+  if (!repositoryText.test(path) || !isAuthority(registry)) return undefined;
+  const isOfficial = registry === defaultRegistry && !path.includes('/');
   return { registry, repository: isOfficial ? `library/${path}` : path };
+}
+
+function isAuthority(registry: string): boolean {
+  const url = parseReference(`//${registry}`);
+  return url instanceof Url && url.host === registry;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { CelError, Double, Optional, Timestamp, Uint, type Value } from '@kubeadmit/cel';
+import { CelError, Double, Duration, Optional, Timestamp, Uint, type Value } from '@kubeadmit/cel';
 import { isList, isMap, mapGet, mapKeys, StructValue } from '@kubeadmit/cel/internal';
-import { formatRfc3339 } from '@kubeadmit/go';
+import { encodeBase64, formatRfc3339 } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
 import { toJson } from '../../jmespath/to-json.ts';
 
@@ -18,8 +18,10 @@ function plainOf(value: Value): unknown {
   if (value instanceof Uint) return value.value;
   if (value instanceof CelError) return value;
   if (value instanceof Timestamp) return formatRfc3339(value);
+  if (value instanceof Duration) return value.nanoseconds;
   if (value instanceof Optional) return plainOf(value.value ?? null);
   if (value instanceof StructValue) return new CelError(`json: unsupported type: ${value.type}`);
+  if (value instanceof Uint8Array) return encodeBase64(value);
   if (isList(value)) {
     const items = value.map(plainOf);
     return items.find((item) => item instanceof CelError) ?? items;

@@ -31,8 +31,9 @@ export const regexLibrary: Library = {
       (text: string, pattern: string) => {
         const found = extracted(text, pattern);
         if (found instanceof CelError) return found;
-        const [first = ''] = found;
-        return found.length === 0 || first === '' ? Optional.none : new Optional(first);
+        const [first] = found.texts;
+        const isNone = first === undefined || (first === '' && found.isOfGroup);
+        return isNone ? Optional.none : new Optional(first);
       },
     ],
     [
@@ -41,14 +42,21 @@ export const regexLibrary: Library = {
       '(string, string) -> list<string>',
       (text: string, pattern: string) => {
         const found = extracted(text, pattern);
-        return found instanceof CelError ? found : found.filter((one) => one !== '');
+        if (found instanceof CelError) return found;
+        // A whole match may be empty; what a group holds may not.
+        return found.isOfGroup ? found.texts.filter((one) => one !== '') : found.texts;
       },
     ],
   ]),
 };
 
+interface Extracted {
+  readonly texts: string[];
+  readonly isOfGroup: boolean;
+}
+
 /** What the only group of a pattern holds in each match, or the matches where it has none. */
-function extracted(text: string, pattern: string): readonly string[] | CelError {
+function extracted(text: string, pattern: string): Extracted | CelError {
   const expression = recentRegex(pattern);
   if ('error' in expression) return new CelError(expression.error);
   const groups = expression.groupCount;
@@ -56,7 +64,8 @@ function extracted(text: string, pattern: string): readonly string[] | CelError 
     const quoted = JSON.stringify(pattern);
     return new CelError(`regular expression has more than one capturing group: ${quoted}`);
   }
-  return expression.matches(text).map((match) => match.groups[groups] ?? '');
+  const texts = expression.matches(text).map((match) => match.groups[groups] ?? '');
+  return { texts, isOfGroup: groups === 1 };
 }
 
 function replace(

@@ -9,7 +9,7 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { encodeUtf8 } from '@kubeadmit/go';
-import { readYaml } from '@kubeadmit/go/internal';
+import { readJson, readYaml } from '@kubeadmit/go/internal';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -87,11 +87,8 @@ export const jsonLibrary: Library = {
         'Json.(dyn) -> dyn',
         (_json: Value, text: Value) => {
           if (typeof text !== 'string') return noOverload();
-          try {
-            return toCelValue(JSON.parse(text));
-          } catch (error) {
-            return new CelError(error instanceof Error ? error.message : String(error));
-          }
+          const reading = readJson(text);
+          return 'error' in reading ? new CelError(reading.error) : toCelValue(reading.value);
         },
       ],
       [
@@ -117,7 +114,8 @@ export const yamlLibrary: Library = {
         'Yaml.(string) -> dyn',
         (_yaml: Value, text: string) => {
           const reading = readYaml(text);
-          return 'error' in reading ? new CelError(reading.error) : toCelValue(reading.value);
+          if (!('error' in reading)) return toCelValue(reading.value);
+          return new CelError(`error converting YAML to JSON: ${reading.error}`);
         },
       ],
     ],
