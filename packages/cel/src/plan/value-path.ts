@@ -115,6 +115,24 @@ function planPresence(
   const shared = sharePath(planning, slot, [...before, key], before.length);
   const { usedSlots, usedSteps } = shared;
   const cost = before.length + 1;
+  const find = (frame: Frame, value: Value | undefined): Value => {
+    if (isOrdinary(value)) {
+      const found = value[key];
+      frame.chargeSteps(cost);
+      if (found === undefined) return false;
+      if (cost === shared.keptSteps) {
+        const { slots } = frame;
+        slots[shared.keptSlots] = slots[slot];
+        slots[shared.keptSlots + 1] = found;
+      }
+      return true;
+    }
+    const start = readVariable(root, frame);
+    const result = isError(start) ? start : applyQualifiers(frame, start, qualifiers);
+    return isTest ? presence(result) : result;
+  };
+  // What most tests ask: whether a variable has something.
+  if (before.length === 0) return (frame) => find(frame, frame.slots[slot]);
   return (frame) => {
     const { slots } = frame;
     const first = slots[slot];
@@ -133,19 +151,7 @@ function planPresence(
         slots[shared.keptSlots + 1] = value;
       }
     }
-    if (isOrdinary(value)) {
-      const found = value[key];
-      frame.chargeSteps(cost);
-      if (found === undefined) return false;
-      if (cost === keptSteps) {
-        slots[shared.keptSlots] = first;
-        slots[shared.keptSlots + 1] = found;
-      }
-      return true;
-    }
-    const start = readVariable(root, frame);
-    const result = isError(start) ? start : applyQualifiers(frame, start, qualifiers);
-    return isTest ? presence(result) : result;
+    return find(frame, value);
   };
 }
 
