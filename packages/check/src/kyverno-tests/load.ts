@@ -1,4 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { policyGroup } from '@kubeadmit/engine/internal';
 import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
 import type { NativePolicy } from '@kubeadmit/kyverno/internal';
 import {
@@ -8,8 +9,14 @@ import {
   type KyvernoPolicies,
   readKyvernoExceptions,
   readKyvernoPolicies,
+  refusedBySchema,
 } from '@kubeadmit/lint/kyverno';
-import { isRecord, type Manifest, type ManifestObject } from '@kubeadmit/manifest';
+import {
+  type InputProblem,
+  isRecord,
+  type Manifest,
+  type ManifestObject,
+} from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
@@ -56,8 +63,8 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   const cluster = await readCluster(test, reader);
   const manifests = await reader.manifests(test.policies);
   const exceptionManifests = await reader.manifests(test.exceptions);
-  throwUnknownFields([...manifests, ...exceptionManifests]);
   const schemas = await schemasFor(manifests, cluster.definitions);
+  await throwRefused([...manifests, ...exceptionManifests], schemas);
   const params = resourcesOf(await reader.documents(test.paramResources), schemas);
   const resources = unique(resourcesOf(await reader.documents(test.resources), schemas));
   const targets = resourcesOf(await reader.documents(test.targetResources), schemas);
@@ -89,11 +96,19 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   };
 }
 
-// As for the Kyverno CLI, a policy with a field that its definition does not have is none: what it says is not tested.
-function throwUnknownFields(manifests: readonly Manifest[]): void {
-  const unknown = manifests.flatMap((manifest) => findUnknownKyvernoFields(manifest));
-  if (unknown.length === 0) return;
-  const texts = unknown.map(({ file, place, message }) =>
+// As for the Kyverno CLI, a policy with a field that its definition does not have, or a value that it does not take, is
+// none: what it says is not tested.
+async function throwRefused(manifests: readonly Manifest[], schemas: Schemas): Promise<void> {
+  const refused: InputProblem[] = [];
+  for (const manifest of manifests) {
+    if (manifest.group === policyGroup) {
+      // Most tests have no native policies.
+      const { findUnknownFields } = await import('@kubeadmit/lint/internal');
+      refused.push(...findUnknownFields(manifest, schemas));
+    } else refused.push(...findUnknownKyvernoFields(manifest), ...refusedBySchema(manifest));
+  }
+  if (refused.length === 0) return;
+  const texts = refused.map(({ file, place, message }) =>
     place === undefined
       ? `${file}: ${message}`
       : `${file}:${place.line}:${place.column}: ${message}`,

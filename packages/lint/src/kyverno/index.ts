@@ -13,6 +13,6 @@ export {
 } from './policies.ts';
 // What Kyverno would refuse, at its place.
 export { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
-// Fields that the definitions of Kyverno do not have.
-export { findUnknownKyvernoFields } from './schema-issues.ts';
+// What the definitions of Kyverno refuse, and fields that they do not have.
+export { findUnknownKyvernoFields, refusedBySchema } from './schema-issues.ts';
 export { unclosedVariables, unknownFunctions } from './variables.ts';
