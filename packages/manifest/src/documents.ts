@@ -5,7 +5,8 @@ import { type JsonOptions, parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import type { Place, Source, TextRange } from './source.ts';
-import { type Problem, parseYaml } from './yaml.ts';
+import { parseYaml } from './yaml.ts';
+import type { Problem } from './yaml-problem.ts';
 
 /** Something in the input that cannot be used, and where. */
 export interface InputProblem {

@@ -1,8 +1,9 @@
 import type { Value } from '@kubeadmit/cel';
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { composeYaml } from './compose-yaml.ts';
 import { scalarOffsets } from './scalar-source.ts';
 import type { TextRange } from './source.ts';
-import { type AliasTargets, composeYaml, isMergeKey, linkAliases, scalarText } from './yaml.ts';
+import { type AliasTargets, isMergeKey, linkAliases, scalarText } from './yaml-nodes.ts';
 import { resolveKey } from './yaml-scalar.ts';
 
 /** The way from a document's root to a value: keys and indexes. */

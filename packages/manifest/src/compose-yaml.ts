@@ -1,0 +1,71 @@
+import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from 'yaml';
+import { tooDeepYaml } from './yaml-depth.ts';
+
+/** Collections lie too deep within each other. */
+export class TooDeep extends RangeError {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super();
+    this.offset = offset;
+  }
+}
+
+/**
+ * The trees of the YAML documents of a text: scalars are strings, nothing is resolved.
+ *
+ * @throws TooDeep for collections that lie too deep within each other.
+ */
+export function composeYaml(text: string): Document.Parsed[] {
+  const documents = composeWith(new Lexer(), text);
+  if (!documents.some(({ errors }) => errors.some(isOpen))) return documents;
+  const others = composeWith(laxLexer(), text);
+  // Where nothing helps, the first reading says where the bracket or quote stands that is not closed.
+  return others.some(({ errors }) => errors.length > 0) ? documents : others;
+}
+
+function composeWith(lexer: Lexer, text: string): Document.Parsed[] {
+  const parser = new Parser();
+  function* tokens(): Generator<CST.Token, void> {
+    for (const lexeme of lexer.lex(text)) yield* shallow(parser.next(lexeme));
+    yield* shallow(parser.end());
+  }
+  const composer = new Composer({
+    schema: 'failsafe',
+    version: '1.1',
+    merge: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    stringKeys: false,
+  });
+  return [...composer.compose(tokens())] as Document.Parsed[];
+}
+
+/** Throws {@link TooDeep} before a document is composed that is. */
+function* shallow(tokens: Iterable<CST.Token>): Generator<CST.Token, void> {
+  for (const token of tokens) {
+    const offset = tooDeepYaml(token);
+    if (offset !== undefined) throw new TooDeep(offset);
+    yield token;
+  }
+}
+
+function isOpen({ code }: YAMLError): boolean {
+  return code === 'MISSING_CHAR' || code === 'BAD_INDENT';
+}
+
+// goyaml lets the lines within quotes and brackets begin anywhere, YAML 1.2 not further left than their key.
+function laxLexer(): Lexer {
+  const lexer = new Lexer();
+  for (const name of ['parseQuotedScalar', 'parseFlowCollection']) {
+    const read: (this: Lexer) => Generator<string, unknown> = Reflect.get(lexer, name);
+    Reflect.set(lexer, name, function* (this: Lexer) {
+      const indent = Reflect.get(this, 'indentNext');
+      Reflect.set(this, 'indentNext', 0);
+      const next = yield* read.call(this);
+      Reflect.set(this, 'indentNext', indent);
+      return next;
+    });
+  }
+  return lexer;
+}

@@ -1,0 +1,68 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, visit, type YAMLError } from 'yaml';
+
+/** What is wrong with a text, and where: an index of UTF-16 code units. */
+export interface Problem {
+  readonly message: string;
+  readonly offset: number;
+  /** Where the bracket or quote stands whose end is missing. */
+  readonly opened?: number;
+  /** Whether it is a key that a mapping names twice, of which the last counts. */
+  readonly isDuplicate?: boolean;
+}
+
+/** What is wrong with a document that could be composed, or not; undefined where nothing is. */
+export function problemIn(document: Document.Parsed): Problem | undefined {
+  // What follows the first syntax error is mostly a consequence of it.
+  const [error] = document.errors;
+  if (error === undefined) return misnamedProblem(document);
+  const [offset] = error.pos;
+  const opened = openingOf(document, error);
+  return { message: errorText(error), offset, ...(opened === undefined ? {} : { opened }) };
+}
+
+function errorText({ message }: YAMLError): string {
+  // The parser goes as deep as the stack does.
+  if (message.startsWith('Maximum call stack')) return 'nested too deeply';
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+/** What goyaml takes for the name of an anchor or alias, of which YAML allows more. */
+const yamlName = /^[\w-]+$/;
+
+// Texts that begin with `*` or `&`, such as the name of a host, are meant more often than anchors and aliases.
+function misnamedProblem(document: Document.Parsed): Problem | undefined {
+  let problem: Problem | undefined;
+  visit(document, {
+    Node(_key, node) {
+      const written = isAlias(node) ? `*${node.source}` : node.anchor && `&${node.anchor}`;
+      if (written === undefined || yamlName.test(written.slice(1))) return undefined;
+      const what = isAlias(node) ? 'an alias' : 'an anchor';
+      const message = `did not find expected alphabetic or numeric character: \`${written}\` is ${what} of YAML, and a text only in quotes`;
+      problem = { message, offset: node.range?.[0] ?? 0 };
+      return visit.BREAK;
+    },
+  });
+  return problem;
+}
+
+/** What the parser says of brackets and quotes that are not closed, each with the nodes that are meant. */
+const unclosed: readonly (readonly [RegExp, (node: unknown) => boolean])[] = [
+  [/^Missing closing /, (node) => isScalar(node) && node.type?.startsWith('QUOTE') === true],
+  [/^Flow map .*end with a \}/, (node) => isMap(node)],
+  [/^Flow sequence .*end with a \]/, (node) => isSeq(node)],
+];
+
+/** Where the innermost bracket or quote stands that an error finds not closed. */
+function openingOf(document: Document.Parsed, { message, pos }: YAMLError): number | undefined {
+  const isMeant = unclosed.find(([text]) => text.test(message))?.[1];
+  if (isMeant === undefined) return undefined;
+  let opened: number | undefined;
+  visit(document, {
+    Node(_key, node) {
+      const [start, end] = node.range ?? [];
+      // What is within another node is visited after it.
+      if (end === pos[0] && isMeant(node)) opened = start;
+    },
+  });
+  return opened;
+}
