@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createCommand, readOptions } from '../src/configuration/options.ts';
+import { createCommand } from '../src/configuration/command.ts';
+import { readOptions } from '../src/configuration/options.ts';
 
 const silent = { writeOut: () => undefined, writeErr: () => undefined };
 const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
