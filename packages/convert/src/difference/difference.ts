@@ -137,7 +137,11 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   );
   const grower = new Grower(schemas, random, places);
   if (targets.length > 0 && refused.length === 0) {
-    askRandomly(comparison, { random, targets, resources, grower, guide }, { search, most });
+    askRandomly(
+      comparison,
+      { random, targets, resources, grower, asked: places.ofRequest(), guide },
+      { search, most },
+    );
   }
   return {
     requests: comparison.requests,

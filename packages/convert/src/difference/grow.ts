@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { isOpen, memberShape, shapeOf } from './custom-shape.ts';
@@ -12,7 +11,6 @@ export class Grower {
   readonly #schemas: Schemas;
   readonly #random: Random;
   readonly #places: readonly NotedPlace[];
-  readonly #ofRequest: ReadonlyMap<string, readonly unknown[]>;
   readonly #byKind: Map<string, readonly NotedPlace[]> = new Map();
   readonly #holders: Map<string, boolean> = new Map();
 
@@ -20,44 +18,6 @@ export class Grower {
     this.#schemas = schemas;
     this.#random = random;
     this.#places = places.list();
-    this.#ofRequest = places.ofRequest();
-  }
-
-  /** The request with what policies ask of requests besides their objects. */
-  asked(request: AdmissionRequest): AdmissionRequest {
-    const random = this.#random;
-    const value = (name: string): string | undefined => {
-      const values = this.#ofRequest.get(name);
-      return values === undefined || !random.chance(0.5) ? undefined : String(random.pick(values));
-    };
-    const [username, group, namespace, name] = ['username', 'groups', 'namespace', 'name'].map(
-      value,
-    );
-    const changed: JsonObject = { ...(request as unknown as JsonObject) };
-    if (isUser(username) || group !== undefined) {
-      changed['userInfo'] = {
-        ...request.userInfo,
-        ...(isUser(username) ? { username } : {}),
-        ...(group ? { groups: [...(request.userInfo?.groups ?? []), group] } : {}),
-      };
-    }
-    const isNamed = name !== undefined && namePattern(request).test(name);
-    const isPlaced =
-      namespace !== undefined &&
-      request.namespace &&
-      /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(namespace);
-    if (!isNamed && !isPlaced) return changed as unknown as AdmissionRequest;
-    const metadata = { ...(isNamed ? { name } : {}), ...(isPlaced ? { namespace } : {}) };
-    const moved = (object: unknown): unknown =>
-      isObject(object)
-        ? { ...object, metadata: { ...(object['metadata'] as object), ...metadata } }
-        : object;
-    return {
-      ...changed,
-      ...metadata,
-      object: moved(request.object),
-      ...(request.oldObject ? { oldObject: moved(request.oldObject) } : {}),
-    } as unknown as AdmissionRequest;
   }
 
   /** An object with a few places changed. */
@@ -311,21 +271,6 @@ export class Grower {
 
 // A rule of a role that a server takes.
 const wholeRule = { apiGroups: [''], resources: ['pods'], verbs: ['get'] } as const;
-
-// Roles and their bindings have names with colons.
-function namePattern({ resource }: AdmissionRequest): RegExp {
-  return resource?.group === 'rbac.authorization.k8s.io'
-    ? /^(?!\.{1,2}$)[^/%]+$/
-    : /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
-}
-
-// Service accounts have a namespace and a name, and nobody else has a name that looks so.
-function isUser(name: string | undefined): name is string {
-  if (name === undefined || name === '') return false;
-  return (
-    !name.includes('system:serviceaccount') || /^system:serviceaccount:[^:]+:[^:]+$/.test(name)
-  );
-}
 
 // A field of which nothing is known has one type all the same: that of the values that policies compare it with.
 function valuesOfUnknown(values: readonly unknown[]): readonly unknown[] {

@@ -6,6 +6,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { withAsked } from './asked-request.ts';
 import type { Grower } from './grow.ts';
 import type { Guide } from './guide.ts';
 import type { Random } from './random.ts';
@@ -20,6 +21,8 @@ export interface Asking {
   readonly resources: readonly KubernetesObject[];
   /** Makes and changes objects. */
   readonly grower: Grower;
+  /** What policies ask of requests besides their objects: values by the names of fields. */
+  readonly asked: ReadonlyMap<string, readonly unknown[]>;
   /** Knows the requests that took a new branch. */
   readonly guide: Guide;
 }
@@ -30,20 +33,21 @@ export function nextRequest({
   targets,
   resources,
   grower,
+  asked,
   guide,
 }: Asking): AdmissionRequest {
   const known = random.chance(0.6) ? random.pick(guide.requests) : undefined;
   const base = known?.object ?? known?.oldObject;
   if (known !== undefined && isObject(base)) {
     const target = targets.find((each) => isFor(each, known));
-    if (target !== undefined) return changedRequest(known, target, { random, grower });
+    if (target !== undefined) return changedRequest(known, target, { random, grower, asked });
   }
   const target = random.pick(targets) as Target;
   const bases = resources.filter((each) => isOfKind(each, target.kind));
   const object = grower.grow(target.kind, random.chance(0.5) ? random.pick(bases) : undefined);
   const operation = random.chance(0.3) ? random.pick(target.operations) : target.operations[0];
   const old = operation === 'UPDATE' ? grower.change(target.kind, object) : object;
-  return grower.asked(requestOf(target, operation ?? 'CREATE', object, old));
+  return withAsked(requestOf(target, operation ?? 'CREATE', object, old), asked, random);
 }
 
 function isOfKind({ apiVersion, kind }: JsonObject, wanted: Target['kind']): boolean {
@@ -53,7 +57,7 @@ function isOfKind({ apiVersion, kind }: JsonObject, wanted: Target['kind']): boo
 function changedRequest(
   known: AdmissionRequest,
   target: Target,
-  { random, grower }: Pick<Asking, 'random' | 'grower'>,
+  { random, grower, asked }: Pick<Asking, 'random' | 'grower' | 'asked'>,
 ): AdmissionRequest {
   const { object, oldObject, operation } = known;
   const base = (isObject(object) ? object : oldObject) as JsonObject;
@@ -61,7 +65,7 @@ function changedRequest(
   const other = random.chance(0.15) ? random.pick(target.operations) : undefined;
   const before = isObject(oldObject) ? oldObject : base;
   const old = random.chance(0.3) ? grower.change(target.kind, before) : before;
-  return grower.asked(requestOf(target, other ?? (operation as Operation), next, old));
+  return withAsked(requestOf(target, other ?? (operation as Operation), next, old), asked, random);
 }
 
 /** A request for an object: deletions have the object that is there alone, and only updates have both. */
