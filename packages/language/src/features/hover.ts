@@ -2,10 +2,10 @@ import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
-import { valueAt } from './example-values.ts';
 import { expressionAt } from './expression-at.ts';
 import { hoverExpression } from './hover-expression.ts';
 import { hoverYaml } from './hover-yaml.ts';
+import { valueAt } from './value-at.ts';
 
 /** What is known of a place of a file; of an expression with what it gives for examples. */
 export async function hover(
