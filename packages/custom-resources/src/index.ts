@@ -7,7 +7,7 @@ export {
   type StoredCustomResource,
   storeCustomResource,
 } from './validate-custom-resource.ts';
-export type { ObservedRule, ObserveRule } from './rules/rule-validator.ts';
+export type { ObservedRule, ObserveRule } from './rules/run-rule.ts';
 export { schemaFindings } from './schema-findings.ts';
 // A definition and an object of it at once, as the machine interface has them
 export { type ValidateAnswer, type ValidateCase, validateCase } from './validate-case.ts';

@@ -11,7 +11,7 @@ import { requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { type Finding, findingText, toFieldError } from './finding.ts';
-import type { ObserveRule } from './rules/rule-validator.ts';
+import type { ObserveRule } from './rules/run-rule.ts';
 import {
   type CustomResourceValidator,
   customResourceValidator,

@@ -1,0 +1,24 @@
+import type { Correlation } from '../schema/correlation.ts';
+
+/** What a value and its surroundings were before an update. */
+export interface Ratchet {
+  readonly current?: Correlation | undefined;
+  readonly parent?: Correlation | undefined;
+}
+
+/** The same of an entry of an object. */
+export function ratchetKey({ current, parent }: Ratchet, key: string): Ratchet {
+  if (!current) return { parent };
+  if (!parent && (key === 'apiVersion' || key === 'kind')) return {};
+  return { current: current.key(key), parent: current };
+}
+
+/** The same of an element of a list. */
+export function ratchetIndex({ current, parent }: Ratchet, index: number): Ratchet {
+  return current ? { current: current.index(index), parent: current } : { parent };
+}
+
+/** Whether nothing changed, so that what a rule finds is forgiven. */
+export function isSameAsBefore({ current, parent }: Ratchet): boolean {
+  return (current ?? parent)?.isSame === true;
+}
