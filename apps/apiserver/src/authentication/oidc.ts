@@ -29,7 +29,7 @@ export class OidcTokens implements TokenAuthenticator {
   }
 
   async authenticate(token: string): Promise<UserInfo | undefined> {
-    const { issuerUrl, clientId, signingAlgorithms = ['RS256'] } = this.#options;
+    const { issuerUrl, clientId } = this.#options;
     try {
       if (decodeJwt(token).iss !== issuerUrl) return undefined;
       const { payload } = await jwtVerify(
@@ -38,7 +38,8 @@ export class OidcTokens implements TokenAuthenticator {
         {
           issuer: issuerUrl,
           audience: clientId,
-          algorithms: [...signingAlgorithms],
+          // kube-apiserver's default for `--oidc-signing-algs`.
+          algorithms: ['RS256'],
           currentDate: new Date(this.#now()),
         },
       );

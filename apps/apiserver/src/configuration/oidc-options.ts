@@ -10,8 +10,6 @@ export interface OidcOptions {
   readonly groupsPrefix?: string | undefined;
   /** Claims that a token must have with these values. */
   readonly requiredClaims?: Readonly<Record<string, string>> | undefined;
-  /** Default `RS256`. */
-  readonly signingAlgorithms?: readonly string[] | undefined;
   /** A file with the authorities that sign the issuer's certificate. */
   readonly caFile?: string | undefined;
 }

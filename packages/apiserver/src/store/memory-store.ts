@@ -16,10 +16,11 @@ import {
 
 type Change = Exclude<StoreEvent, { readonly type: 'progress' }>;
 
-/** How much a {@link MemoryStore} remembers. */
+/** How many changes are kept at least, for watches and ranges of the past. */
+const keptChanges = 10_000;
+
+/** What a {@link MemoryStore} begins with, and how far its readers may fall behind. */
 export interface MemoryStoreOptions {
-  /** How many changes are kept for watches and ranges of the past; default 10,000. */
-  readonly history?: number | undefined;
   /** How many events may wait for one reader; default 10,000. */
   readonly capacity?: number | undefined;
   /** What is there from the beginning, for a store that reads it from elsewhere. */
@@ -36,14 +37,12 @@ export class MemoryStore implements Store {
   readonly #changedKeys: Set<string>;
   readonly #changes: Change[] = [];
   readonly #watches: Map<EventQueue, string> = new Map();
-  readonly #history: number;
   readonly #capacity: number;
   #last: number;
   #oldest: number;
 
   constructor(options: MemoryStoreOptions = {}) {
-    const { history = 10_000, capacity = 10_000, entries = [], revision = 1 } = options;
-    this.#history = history;
+    const { capacity = 10_000, entries = [], revision = 1 } = options;
     this.#capacity = capacity;
     for (const entry of entries) this.#entries.set(entry.key, entry);
     this.#changedKeys = new Set(this.#entries.keys());
@@ -121,8 +120,8 @@ export class MemoryStore implements Store {
 
   #tell(change: Change): void {
     this.#changes.push(change);
-    if (this.#changes.length > 2 * this.#history) {
-      const dropped = this.#changes.splice(0, this.#changes.length - this.#history);
+    if (this.#changes.length > 2 * keptChanges) {
+      const dropped = this.#changes.splice(0, this.#changes.length - keptChanges);
       const last = dropped.at(-1);
       if (last !== undefined) this.#oldest = revisionOf(last);
     }
