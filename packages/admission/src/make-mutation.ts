@@ -193,7 +193,7 @@ class MutationMaker {
   #merge(patch: PatchObject, facts?: ConstantConfiguration['facts']): Patched {
     const { versioned, object } = this.#request;
     const { kind } = versioned;
-    // A JSON patch before may have made it another kind.
+    // A JSON patch before may have made it another kind, or another version of a built-in one.
     const own = kindOf(object);
     const isSame = sameKind(own, kind);
     const ownFacts = isSame ? this.#facts : kindFacts(this.#schemas, own);
@@ -201,7 +201,7 @@ class MutationMaker {
       patch,
       facts,
       object: object as PatchObject,
-      type: isSame ? ownFacts.merge : undefined,
+      type: isSame || !this.#facts.isCustom ? ownFacts.merge : undefined,
       kind: ownFacts.text,
       isDecoded: ownFacts.hasGoForm,
       keepsNilLists: this.#facts.isCustom,
@@ -217,13 +217,15 @@ class MutationMaker {
     if (this.#facts.isCustom) {
       return { outcome: 'mutated', object: withCustomDefaults(this.#schemas, kind, object) };
     }
-    if (!sameKind(kind, this.#requestKind)) {
-      return { outcome: 'error', message: noConversion(kind, this.#requestKind) };
+    // A JSON patch may have given the object another version.
+    const own = object['apiVersion'] === this.#facts.apiVersion ? kind : kindOf(object);
+    if (!sameKind(own, this.#requestKind)) {
+      return { outcome: 'error', message: noConversion(own, this.#requestKind) };
     }
     if (patch === undefined) return { outcome: 'mutated', object };
     const { object: live } = this.#request;
     const converted = fromUnstructured(this.#schemas, object, {
-      kind,
+      kind: own,
       live,
       patch,
       now: this.#now,

@@ -77,6 +77,8 @@ function readBuiltin(
   const known = live !== undefined && sameKind(kindOf(live), actual) ? live : undefined;
   const decoded = decodePatched(schemas, typed, { ...patched, kind: actual, live: known });
   if (isSame || typeof decoded === 'string') return decoded;
+  // Another version is another form of the same kind, which the server asks for next.
+  if (actual.group === kind.group && actual.kind === kind.kind) return decoded;
   const owner = kind.group === '' ? 'core' : (kind.group.split('.')[0] ?? '');
   return `failed to convert object: converting (${actual.version}.${actual.kind}) to (${owner}.${kind.kind}): unknown conversion`;
 }
