@@ -30,7 +30,6 @@ const kinds: Readonly<Record<string, { readonly package: string; readonly fields
  * Reads a configuration of admission of a kind (`apiserver.config.k8s.io/v1`), in YAML or JSON, as kube-apiserver's
  * strict decoder does.
  *
- *
  * @throws Error with its text
  */
 export function decodeConfiguration(text: string, wanted: string): JsonObject {
