@@ -1,3 +1,5 @@
+import { closest } from '@kubeadmit/go/internal';
+
 /** An option as a program declares it, such as commander's `Option`. */
 export interface DeclaredOption {
   readonly long?: string | undefined | null;
@@ -8,13 +10,6 @@ export interface DeclaredOption {
   isBoolean(): boolean;
 }
 
-/** How a configuration is held against what a program declares. */
-export interface ConfigurationRules {
-  readonly options: readonly DeclaredOption[];
-  /** The nearest of some names, where one is near. */
-  readonly closest: (name: string, names: readonly string[]) => string | undefined;
-}
-
 /**
  * The arguments that the fields of a configuration file stand for: their names are those of options, lists are options
  * that are repeated, and `false` is an option with `no-` before it, or none.
@@ -23,7 +18,7 @@ export interface ConfigurationRules {
  */
 export function configurationArguments(
   fields: object,
-  { options, closest }: ConfigurationRules,
+  options: readonly DeclaredOption[],
 ): readonly string[] {
   const byName = new Map(
     options.map((option) => [option.long?.replace(option.negate ? '--no-' : '--', ''), option]),

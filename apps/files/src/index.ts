@@ -1,8 +1,5 @@
-export {
-  type ConfigurationRules,
-  configurationArguments,
-  type DeclaredOption,
-} from './configuration-arguments.ts';
+export type { DeclaredOption } from './configuration-arguments.ts';
+export { ConfigurationFileError, configurationFileArguments } from './configuration-file.ts';
 export { LineFile } from './line-file.ts';
 export {
   type ManifestFile,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configurationArguments, type DeclaredOption } from '../src/index.ts';
+import { configurationArguments, type DeclaredOption } from '../src/configuration-arguments.ts';
 
 const option = (long: string, kind: 'flag' | 'value' | 'list' = 'value'): DeclaredOption => ({
   long,
@@ -15,7 +15,6 @@ const options = [
   option('--in-memory', 'flag'),
   option('--no-controllers', 'flag'),
 ];
-const closest = (name: string): string | undefined => (name === 'dta' ? 'data' : undefined);
 
 test.each([
   [{ data: 'a' }, ['--data', 'a']],
@@ -34,7 +33,7 @@ test.each([
   [{ 'in-memory': 'true' }, '`in-memory` is not true or false'],
   [{ controllers: 'no' }, '`controllers` is not true or false'],
 ])('%j', (fields, expected) => {
-  const given = (): readonly string[] => configurationArguments(fields, { options, closest });
+  const given = (): readonly string[] => configurationArguments(fields, options);
   if (typeof expected === 'string') expect(given).toThrow(expected);
   else expect(given()).toEqual(expected);
 });

@@ -30,7 +30,7 @@ export interface Merged {
 export function fromUnstructured(
   schemas: Schemas,
   object: KubernetesObject,
-  { kind, live, patch, now = '1970-01-01T00:00:00Z' }: Merged,
+  { kind, live, patch, now }: Merged,
 ): KubernetesObject | string {
   const prefix = `unable to convert unstructured object to ${formatGroupVersionKind(kind)}: `;
   const subject = { name: structOf(schemas, kind)?.name, patch };

@@ -101,7 +101,7 @@ function hasHeadOf(
 function decodePatched(
   schemas: Schemas,
   document: KubernetesObject,
-  { kind, live, now = '1970-01-01T00:00:00Z' }: PatchedObject,
+  { kind, live, now }: PatchedObject,
 ): KubernetesObject | string {
   // A literal, since what is left of an object takes V8 longer than decoding most patches.
   const settings = { kind, live, now, fieldValidation: 'Strict', internal: false } as const;

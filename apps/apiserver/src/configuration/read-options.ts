@@ -1,5 +1,5 @@
+import { ConfigurationFileError, configurationFileArguments } from '@kubeadmit/files';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { configurationFileArguments } from './configuration-file.ts';
 import type { AuditLevel, ServerOptions, StoreChoice } from './server-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -74,6 +74,7 @@ export function readOptions(
   try {
     command.parse(withConfiguration(command, own), { from: 'user' });
   } catch (error) {
+    if (error instanceof ConfigurationFileError) throw new UsageError(error.message);
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
     throw new UsageError(usageText(command, error));

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import type { ClientAnswer, ClusterClient } from './cluster-client.ts';
 
@@ -75,8 +75,4 @@ function merged(base: KubernetesObject, over: KubernetesObject): KubernetesObjec
 
 function annotationsOf(object: KubernetesObject): Readonly<Record<string, string>> {
   return objectOf(objectOf(object['metadata'])['annotations']) as Readonly<Record<string, string>>;
-}
-
-function isObject(value: unknown): value is KubernetesObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { ConfigurationFileError, configurationFileArguments } from '@kubeadmit/files';
 import { type Command, CommanderError } from 'commander';
 import type { ClusterAccess } from '../cluster/api-client.ts';
 import { createCommand, type OptionOutput, type Options } from './command.ts';
@@ -8,7 +9,6 @@ import {
   systemNamespaces,
   type TracingSettings,
 } from './configuration.ts';
-import { configurationFileArguments } from './configuration-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the environment of the process says, such as the namespace that it runs in. */
@@ -34,6 +34,7 @@ export function readOptions(
       command.parse([...given, ...args], { from: 'user' });
     }
   } catch (error) {
+    if (error instanceof ConfigurationFileError) throw new UsageError(error.message);
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
     throw new UsageError(usageText(command, error));

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { readManifests, Source } from '@kubeadmit/manifest';
+import { problemOf } from './read-resources.ts';
 import type { Problem, SourceText } from './snapshot.ts';
 
 /**
@@ -42,8 +43,5 @@ export async function adviceOn(
   return issues
     .filter(({ code, severity }) => told.has(code) && severity !== 'info')
     .filter(({ code }) => code !== 'unknown-kind' || !hasCluster)
-    .map(({ file, place, message }) => ({
-      place: place === undefined ? file : `${file}:${place.line}:${place.column}`,
-      message,
-    }));
+    .map(problemOf);
 }

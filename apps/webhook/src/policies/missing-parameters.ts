@@ -1,4 +1,9 @@
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import {
+  type KubernetesObject,
+  member,
+  metadataString,
+  parseGroupVersion,
+} from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/check/chain';
 import { objectName } from './read-resources.ts';
 
@@ -33,7 +38,6 @@ export function missingParameters(
   });
 }
 
-function groupOf(apiVersion: unknown): string {
-  const [group = '', version] = String(apiVersion).split('/');
-  return version === undefined ? '' : group;
+function groupOf(apiVersion: unknown): string | undefined {
+  return parseGroupVersion(String(apiVersion))?.group;
 }

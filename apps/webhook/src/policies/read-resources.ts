@@ -45,6 +45,11 @@ function placeOf({ file, line }: Manifest): string {
   return `${file}:${line}`;
 }
 
-function problemOf({ file, place, message }: InputProblem): Problem {
+/** A problem of an input as the webhook tells it. */
+export function problemOf({
+  file,
+  place,
+  message,
+}: Pick<InputProblem, 'file' | 'place' | 'message'>): Problem {
   return { place: place === undefined ? file : `${file}:${place.line}:${place.column}`, message };
 }

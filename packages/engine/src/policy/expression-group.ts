@@ -87,31 +87,25 @@ export function evaluatePausingGroup(
   for (let index = first; index < expressions.length; index++) {
     if (index > first && pauses?.()) return new PausedGroup(index, budget, results, variables);
     const expression = expressions[index];
+    const program = expression?.program;
     let result: ExpressionResultValue | undefined;
     // Whoever starts a group has looked at the time.
     if (expression !== undefined && index > 0 && isInterrupted()) {
       result = failed(expression, interruptedText);
-    } else if (expression !== undefined) {
-      const { program } = expression;
-      if (expression.problem !== undefined || program === undefined) {
-        result = notCompiled(expression);
-      } else {
-        let lookup = bindings;
-        if (program.readsVariables || typeof lookup !== 'function') {
-          variables ??= new LazyVariables(compiled, bindings, formOf);
-          lookup = variables.lookup;
-        }
-        const { value, cost } = program.evaluate(lookup, formOf);
-        const total = variables === undefined ? cost : cost + variables.takeCost();
-        if (total > budget) return { failure: outOfBudget };
-        budget -= total;
-        result =
-          value === true
-            ? truth
-            : value instanceof CelError
-              ? failed(expression, value.message)
-              : { value };
+    } else if (expression?.problem !== undefined || (expression && program === undefined)) {
+      result = notCompiled(expression);
+    } else if (expression !== undefined && program !== undefined) {
+      let lookup = bindings;
+      if (program.readsVariables || typeof lookup !== 'function') {
+        variables ??= new LazyVariables(compiled, bindings, formOf);
+        lookup = variables.lookup;
       }
+      const { value, cost } = program.evaluate(lookup, formOf);
+      const total = variables === undefined ? cost : cost + variables.takeCost();
+      if (total > budget) return { failure: outOfBudget };
+      budget -= total;
+      if (value === true) result = truth;
+      else result = value instanceof CelError ? failed(expression, value.message) : { value };
     }
     if (results === undefined && result === truth) continue;
     results ??= new Array(index).fill(truth);

@@ -111,7 +111,7 @@ function change(
 
 function keyOfValue(object: Value): string {
   const metadata = member(object, 'metadata') ?? null;
-  return keyOf(text(member(metadata, 'namespace')), text(member(metadata, 'name')));
+  return keyOf(textOf(member(metadata, 'namespace')), textOf(member(metadata, 'name')));
 }
 
 /** Objects are told apart by namespace and name alone, as there. */
@@ -121,8 +121,4 @@ function keyOf(namespace: string, name: string): string {
 
 function member(value: Value, name: string): Value | undefined {
   return isMap(value) ? mapGet(value, name) : undefined;
-}
-
-function text(value: Value | undefined): string {
-  return textOf(value);
 }

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { configurationArguments, type DeclaredOption, readErrorText } from '@kubeadmit/files';
-import { closest } from '@kubeadmit/go/internal';
 import { readDocuments, Source } from '@kubeadmit/manifest';
-import { UsageError } from './usage-error.ts';
+import { configurationArguments, type DeclaredOption } from './configuration-arguments.ts';
+import { readErrorText } from './read-error-text.ts';
+
+/** What is wrong with a configuration file, with its name. */
+export class ConfigurationFileError extends Error {
+  override readonly name = 'ConfigurationFileError';
+}
 
 /**
  * The arguments that a configuration file stands for; see `configurationArguments`.
  *
  * @param options what the program declares
- * @throws UsageError when the file cannot be read, or says what is no option.
+ * @throws ConfigurationFileError when the file cannot be read, or says what is no option.
  */
 export function configurationFileArguments(
   file: string,
@@ -17,16 +21,16 @@ export function configurationFileArguments(
   const { documents, problems } = readDocuments(new Source(file, readText(file)));
   const [problem] = problems;
   if (problem !== undefined) {
-    throw new UsageError(`${file}:${problem.place?.line ?? 1}: ${problem.message}`);
+    throw new ConfigurationFileError(`${file}:${problem.place?.line ?? 1}: ${problem.message}`);
   }
   const value = (documents[0]?.value ?? {}) as unknown;
   if (documents.length > 1 || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`${file}: a configuration is one object`);
+    throw new ConfigurationFileError(`${file}: a configuration is one object`);
   }
   try {
-    return configurationArguments(value, { options, closest });
+    return configurationArguments(value, options);
   } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}`);
+    throw new ConfigurationFileError(`${file}: ${(error as Error).message}`);
   }
 }
 
@@ -34,6 +38,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file}: ${readErrorText(error)}`);
+    throw new ConfigurationFileError(`${file}: ${readErrorText(error)}`);
   }
 }
