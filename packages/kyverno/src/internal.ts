@@ -11,6 +11,7 @@ export { orValueLibrary } from './cel-policies/libraries/or-value.ts';
 export {
   askNativePolicy,
   isNativeKind,
+  type NativeObjects,
   type NativePolicy,
   readNativePolicy,
 } from './cel-policies/native.ts';

@@ -1,4 +1,4 @@
-import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
+import { type GroupVersionKind, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { allSteps } from '@kubeadmit/engine/internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
@@ -15,7 +15,7 @@ import {
 } from '../kyverno/identity.ts';
 import { applyNative } from '../kyverno/native.ts';
 import type { Response, Result } from '../kyverno/response.ts';
-import type { LoadedTest } from './load.ts';
+import { findNamespace, type LoadedTest } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 
 /** A resource of a test and what the policies say of it. */
@@ -82,11 +82,11 @@ function evaluate(
   operation: string,
   now: number,
 ): readonly Response[] {
-  const { native, schemas, params } = loaded;
+  const { native, schemas } = loaded;
   const responses = [...evaluateClassic(loaded, object, operation, now)];
   let current = responses.at(-1)?.object ?? object;
   const askNative = (policy: NativePolicy): Response =>
-    applyNative(policy, celRequest(loaded, current, 'CREATE'), params, schemas);
+    applyNative(policy, celRequest(loaded, current, 'CREATE'), loaded, schemas);
   for (const policy of native) {
     if (policy.kind !== 'MutatingAdmissionPolicy') continue;
     const response = askNative(policy);
@@ -125,14 +125,20 @@ function evaluateClassic(
   now: number,
 ): readonly Response[] {
   const identity = identityOf(object);
-  const { values, policies, user, existing, exceptions } = loaded;
+  const { values, policies, user, existing, exceptions, cluster } = loaded;
   const kind = kindOf(identity);
-  const mapped = values.subresources.find(({ kind: child }) => sameKind(child, kind));
+  // A cluster knows its subresources itself.
+  const mapped = cluster
+    ? undefined
+    : values.subresources.find(({ kind: child }) => sameKind(child, kind));
+  const labels =
+    values.namespaceLabels.get(identity.namespace) ??
+    labelsOf(findNamespace(cluster ?? [], identity.namespace) ?? {});
   const setting = {
     kind: mapped?.parent ?? kind,
     subresource: mapped?.subresource ?? '',
     user,
-    namespaceLabels: stringMapOf(values.namespaceLabels.get(identity.namespace)),
+    namespaceLabels: stringMapOf(labels),
     exceptions: exceptions.classic,
     existing,
     isCluster: false,

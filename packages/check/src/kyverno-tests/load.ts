@@ -36,6 +36,8 @@ export interface LoadedTest {
   readonly native: readonly NativePolicy[];
   /** Parameters of native policies. */
   readonly params: readonly JsonObject[];
+  /** With `clusterResources` all that the cluster holds, resources and parameters too. */
+  readonly cluster: readonly JsonObject[] | undefined;
   readonly exceptions: KyvernoExceptions;
   /** What policies are applied to; of objects with the same identity the first. */
   readonly resources: readonly JsonObject[];
@@ -73,12 +75,18 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   const policies = readKyvernoPolicies(given, { exceptions: exceptions.cel, clock: host.clock });
   const expected = new Map<string, readonly JsonObject[]>();
   const held = [...resources, ...targets, ...params, ...cluster.objects];
+  const isCluster = test.clusterResources.length > 0;
+  if (isCluster) {
+    throwTwice(held);
+    throwWithoutNamespace(resources, held, values);
+  }
   return {
     test,
     schemas,
     policies,
     native: readNativePolicies(manifests),
     params,
+    cluster: isCluster ? held : undefined,
     exceptions,
     resources,
     targets,
@@ -114,6 +122,44 @@ async function throwRefused(manifests: readonly Manifest[], schemas: Schemas): P
       : `${file}:${place.line}:${place.column}: ${message}`,
   );
   throw new TestProblem(texts.join('\n'));
+}
+
+/** As for the Kyverno CLI, a cluster holds one object of a name. */
+function throwTwice(held: readonly JsonObject[]): void {
+  const seen = new Set<string>();
+  for (const text of held.map((object) => identityText(identityOf(object)))) {
+    if (seen.has(text)) {
+      throw new TestProblem(`${text} stands twice among resources and \`clusterResources\``);
+    }
+    seen.add(text);
+  }
+}
+
+/** As for the Kyverno CLI, a cluster has to hold the namespaces of all resources. */
+function throwWithoutNamespace(
+  resources: readonly JsonObject[],
+  held: readonly JsonObject[],
+  { namespaceLabels }: Values,
+): void {
+  for (const { kind, name, namespace } of resources.map(identityOf)) {
+    if (namespace === '' || kind === 'Namespace') continue;
+    if (namespaceLabels.get(namespace) === undefined && !findNamespace(held, namespace)) {
+      throw new TestProblem(
+        `${kind} ${name} is in the namespace ${namespace}, which \`clusterResources\` have no Namespace for`,
+      );
+    }
+  }
+}
+
+/** The Namespace with a name among objects. */
+export function findNamespace(
+  objects: readonly JsonObject[],
+  name: string,
+): JsonObject | undefined {
+  return objects.find((object) => {
+    const identity = identityOf(object);
+    return identity.apiVersion === 'v1' && identity.kind === 'Namespace' && identity.name === name;
+  });
 }
 
 async function readTestValues(test: TestFile, reader: TestReader): Promise<Values> {

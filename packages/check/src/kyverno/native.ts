@@ -1,8 +1,8 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { CelRequest } from '@kubeadmit/kyverno';
 import {
   askNativePolicy,
   isNativeKind,
+  type NativeObjects,
   type NativePolicy,
   readNativePolicy,
 } from '@kubeadmit/kyverno/internal';
@@ -26,10 +26,10 @@ export function readNativePolicies(manifests: readonly Manifest[]): readonly Nat
 export function applyNative(
   policy: NativePolicy,
   request: CelRequest,
-  params: readonly JsonObject[],
+  objects: NativeObjects,
   schemas: Schemas,
 ): Response {
-  const { result, object } = askNativePolicy(policy, request, params, schemas);
+  const { result, object } = askNativePolicy(policy, request, objects, schemas);
   const { type } = policy.compiled;
   const results = result === undefined ? [] : [{ ...result, rule: policy.name, type }];
   return { policy: policy.name, kind: policy.kind, results, object };

@@ -34,8 +34,16 @@ export interface NativePolicy {
   readonly compiled:
     | { readonly type: 'Validation'; readonly policy: CompiledValidatingPolicy }
     | { readonly type: 'Mutation'; readonly policy: CompiledMutatingPolicy };
-  readonly hasParams: boolean;
+  readonly paramKind: JsonObject | undefined;
   readonly bindings: readonly NativeBinding[];
+}
+
+/** Where bindings find what they name. */
+export interface NativeObjects {
+  /** Parameters that are given beside what is asked about. */
+  readonly params: readonly JsonObject[];
+  /** What a cluster holds: bindings find namespaces and parameters there instead of in what is given. */
+  readonly cluster: readonly JsonObject[] | undefined;
 }
 
 /** A binding of a native policy; a policy without any is as if it was bound to everything. */
@@ -83,7 +91,7 @@ export function readNativePolicy(
       kind === 'MutatingAdmissionPolicy'
         ? { type: 'Mutation', policy: compileMutatingPolicy(spec as MutatingSpec, compiler) }
         : { type: 'Validation', policy: compileValidatingPolicy(spec as ValidatingSpec, compiler) },
-    hasParams: field(spec, 'paramKind') !== undefined,
+    paramKind: objectField(spec, 'paramKind'),
     bindings: own.map((binding) => {
       const match = objectField(binding, 'matchResources');
       return { match: match && readMatch(match), paramRef: objectField(binding, 'paramRef') };
@@ -99,25 +107,44 @@ function readMatch(match: JsonObject): CompiledMatch {
   return compileMatch({ ...(match as MatchResources), resourceRules, matchPolicy: 'Exact' });
 }
 
-/** Asks a native policy about a request; of several bindings the last has the last word. */
+/**
+ * Asks a native policy about a request; of several bindings the last has the last word. As in the Kyverno CLI, a bound
+ * policy is asked about all that its bindings select, whatever its own constraints say, unless there is a cluster.
+ */
 export function askNativePolicy(
   policy: NativePolicy,
   request: CelRequest,
-  params: readonly JsonObject[],
+  { params, cluster }: NativeObjects,
   schemas: Schemas,
 ): NativeResponse {
   let object = (request.attributes.object ?? {}) as JsonObject;
   let result: CelResult | undefined;
-  if (matchesConstraints(policy.match, request) !== true) return { result, object };
-  const bindings = policy.bindings.length > 0 ? policy.bindings : [noBinding];
-  for (const { match, paramRef } of bindings) {
-    if (match !== undefined && matchesConstraints(match, request) !== true) continue;
-    const current = { ...request, attributes: { ...request.attributes, object: object as never } };
+  const { bindings, compiled, paramKind } = policy;
+  const isBound = bindings.length > 0;
+  const asked = isBound && cluster !== undefined ? withHeldNamespace(request, cluster) : request;
+  const isConstrained = !isBound || cluster !== undefined;
+  if (asked === undefined || (isConstrained && matchesConstraints(policy.match, asked) !== true)) {
+    return { result, object };
+  }
+  for (const { match, paramRef } of isBound ? bindings : [noBinding]) {
+    if (match !== undefined && matchesConstraints(match, asked) !== true) continue;
+    const current = { ...asked, attributes: { ...asked.attributes, object: object as never } };
+    let bound: Value | undefined = null;
+    if (paramRef !== undefined) {
+      bound =
+        cluster === undefined
+          ? givenParams(paramRef, params)
+          : heldParams(paramRef, paramKind ?? {}, cluster);
+    }
+    if (bound === undefined) break;
+    if (bound === noneSelected) {
+      result = { status: 'error', message: 'the binding selects no parameter' };
+      break;
+    }
     const values: Bindings = {
       ...requestBindings(current),
-      ...(policy.hasParams && { params: paramsFor(paramRef, params) }),
+      ...(paramKind !== undefined && { params: bound }),
     };
-    const { compiled } = policy;
     if (compiled.type === 'Validation') {
       result = validate(compiled.policy, values);
       continue;
@@ -131,9 +158,56 @@ export function askNativePolicy(
 
 const noBinding: NativeBinding = { match: undefined, paramRef: undefined };
 
-/** The parameter that a binding names, or a list of those that it selects. */
-function paramsFor(paramRef: JsonObject | undefined, params: readonly JsonObject[]): Value {
-  if (paramRef === undefined) return null;
+/** In the place of parameters where a binding allows that none are selected: the Kyverno CLI cannot go on. */
+const noneSelected: Value = { items: [] };
+
+/** The request with its namespace as the cluster holds it; undefined where it holds none. */
+function withHeldNamespace(
+  request: CelRequest,
+  cluster: readonly JsonObject[],
+): CelRequest | undefined {
+  const { kind, namespace } = request.attributes;
+  if (namespace === '' || (kind.group === '' && kind.kind === 'Namespace')) return request;
+  const held = cluster.find(
+    (object) =>
+      stringField(object, 'kind') === 'Namespace' &&
+      stringField(object, 'apiVersion') === 'v1' &&
+      stringField(memberObject(object, 'metadata'), 'name') === namespace,
+  );
+  return held && { ...request, namespaceObject: held };
+}
+
+/**
+ * The parameter of a cluster that a binding names, or those that it selects; undefined where there is none. The
+ * cluster of a test takes all kinds of parameters for kinds without namespaces.
+ */
+function heldParams(
+  paramRef: JsonObject,
+  paramKind: JsonObject,
+  cluster: readonly JsonObject[],
+): Value | undefined {
+  const ofKind = cluster.filter(
+    (object) =>
+      stringField(object, 'apiVersion') === stringField(paramKind, 'apiVersion') &&
+      stringField(object, 'kind') === stringField(paramKind, 'kind'),
+  );
+  if (stringField(paramRef, 'namespace') !== '') return undefined;
+  const name = stringField(paramRef, 'name');
+  if (name !== '') {
+    return ofKind.find((object) => {
+      const metadata = memberObject(object, 'metadata');
+      return stringField(metadata, 'name') === name && stringField(metadata, 'namespace') === '';
+    }) as Value | undefined;
+  }
+  const { matches } = compileLabelSelector(objectField(paramRef, 'selector') ?? {});
+  const items = ofKind.filter((object) => matches(labelsOf(object)));
+  if (items.length > 1) return { items } as Value;
+  const isAllowed = stringField(paramRef, 'parameterNotFoundAction') !== 'Deny';
+  return (items[0] ?? (isAllowed ? noneSelected : undefined)) as Value | undefined;
+}
+
+/** The given parameter that a binding names, or a list of those that it selects. */
+function givenParams(paramRef: JsonObject, params: readonly JsonObject[]): Value {
   const selector = objectField(paramRef, 'selector');
   if (selector !== undefined) {
     const { matches } = compileLabelSelector(selector);
