@@ -133,7 +133,11 @@ function jsonOf(value: Value, data: PatchedData): Json {
   if (value instanceof TypeValue) {
     throw new ConversionError("type conversion not supported for 'type'");
   }
-  const source = value instanceof OpaqueValue ? value.goType.replace(/^.*\./, '') : typeOf(value);
+  // The values of the authorizer alone are named by their types.
+  const source =
+    value instanceof OpaqueValue && !value.goType.startsWith('library.')
+      ? value.goType.replace(/^.*\./, '')
+      : typeOf(value);
   throw new ConversionError(`type conversion error from '${source}' to '*structpb.Value'`);
 }
 
