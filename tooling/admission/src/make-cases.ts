@@ -1,11 +1,15 @@
 import { Random } from '@kubeadmit/random';
 import { authorizationCase } from './authorization.ts';
 import { budgetCase } from './budgets.ts';
+import { chainCase } from './chains.ts';
+import { costsCase } from './costs.ts';
 import { denseCase, denseMutationCase, versionsCase } from './dense.ts';
 import type { JsonObject } from './json-object.ts';
 import { lintCase, typesCase } from './lint.ts';
+import { matchingCase } from './matching.ts';
 import { mergeCase } from './merges.ts';
 import { outcomeCase } from './outcomes.ts';
+import { patchEdgesCase } from './patch-edges.ts';
 import { clientCase, mutatingCases, validatingCases } from './policies.ts';
 import { selectorsCase } from './selectors.ts';
 import { namespacesCase, parametersCase, subresourcesCase } from './surroundings.ts';
@@ -26,6 +30,10 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   dense: (random) => [denseCase(random)],
   'dense-mutating': (random) => [denseMutationCase(random)],
   versions: (random) => [versionsCase(random)],
+  'patch-edges': (random) => [patchEdgesCase(random)],
+  chains: (random) => [chainCase(random)],
+  matching: (random) => [matchingCase(random)],
+  costs: (random) => [costsCase(random)],
   merges: (random) => [mergeCase(random)],
   parameters: (random) => [parametersCase(random)],
   namespaces: (random) => [namespacesCase(random)],

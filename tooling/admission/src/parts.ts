@@ -12,6 +12,13 @@ export const everything: JsonObject = {
   resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] }],
 };
 
+/** A rule about all that mutating policies may change. */
+export const changing: JsonObject = {
+  resourceRules: [
+    { apiGroups: ['*'], apiVersions: ['*'], operations: ['CREATE', 'UPDATE'], resources: ['*'] },
+  ],
+};
+
 /** A validating policy that denies with a text, and its binding. */
 export function tellingPolicy(name: string, text: string, spec: JsonObject = {}): JsonObject[] {
   const whole = {
