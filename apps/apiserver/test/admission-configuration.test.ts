@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -41,12 +41,25 @@ const mutating = policies(
   '  reinvocationPolicy: Never\n  mutations: [{patchType: ApplyConfiguration, applyConfiguration: {expression: "Object{metadata: Object.metadata{labels: {\'a\': object.metadata.name}}}"}}]',
 );
 
+// Nothing listens there.
+const webhooks = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: guard.static.k8s.io}
+webhooks:
+- name: guard.example.com
+  clientConfig: {url: 'https://127.0.0.1:1/'}
+  rules: [{apiGroups: [admissionregistration.k8s.io], apiVersions: [v1], operations: [CREATE], resources: ['*']}]
+  sideEffects: None
+  admissionReviewVersions: [v1]
+`;
+
 /** A folder with what the cases name, and the file of one. */
 function written(text: string): { readonly folder: string; readonly file: string } {
   const folder = folderForTest();
-  for (const name of ['good', 'mutating', 'empty']) mkdirSync(join(folder, name));
+  for (const name of ['good', 'mutating', 'webhooks', 'empty']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'good/a.yaml'), validating);
   writeFileSync(join(folder, 'mutating/a.yaml'), mutating);
+  writeFileSync(join(folder, 'webhooks/a.yaml'), webhooks);
   const configuration = `apiVersion: apiserver.config.k8s.io/v1\nkind: MutatingAdmissionPolicyConfiguration\nstaticManifestsDir: ${folder}/mutating\n`;
   writeFileSync(join(folder, 'mutating.yaml'), configuration);
   const path = join(folder, 'configuration.yaml');
@@ -97,6 +110,41 @@ describe('a configuration of admission', () => {
     expect(() => readAdmissionConfiguration(path, () => {})).toThrow(
       `--admission-control-config-file: ${path} configures the admission plugin "PodSecurity", which cannot be configured on this server`,
     );
+  });
+
+  test('credentials for webhooks end the start', () => {
+    const text =
+      'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{name: MutatingAdmissionWebhook, configuration: {apiVersion: apiserver.config.k8s.io/v1, kind: WebhookAdmissionConfiguration, kubeConfigFile: /credentials}}]\n';
+    const { file: path } = written(text);
+    expect(() => readAdmissionConfiguration(path, () => {})).toThrow(
+      'kubeConfigFile: "/credentials": this server calls webhooks without credentials',
+    );
+  });
+
+  test('its webhooks are asked about policies, and no longer when their folder is empty', async () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => void told.mockRestore());
+    const { text } = cases.find(({ name }) => name === 'webhooks of a folder') ?? { text: '' };
+    const { folder, file: path } = written(text);
+    const server = await startForTest({ admissionConfigurationFile: path });
+    const create = async (): Promise<unknown> => {
+      const target =
+        '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings?dryRun=All';
+      const spec = { policyName: 'x', validationActions: ['Deny'] };
+      const object = {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingAdmissionPolicyBinding',
+        metadata: { name: 'a' },
+        spec,
+      };
+      const answer = await ask(server, { method: 'POST', path: target, object });
+      return answer.code === 201 ? 201 : answer.object['message'];
+    };
+    expect(await create()).toBe(
+      'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://127.0.0.1:1/?timeout=10s": dial tcp 127.0.0.1:1: connect: connection refused',
+    );
+    rmSync(join(folder, 'webhooks/a.yaml'));
+    await expect.poll(create, { timeout: 10_000 }).toBe(201);
   });
 
   test('its policies act from the first request on, and those of a changed folder', async () => {

@@ -121,7 +121,7 @@ test('nothing to read is told at the start, what is wrong ends it', () => {
   const folder = folderForTest();
   const { start, lines } = startFolders(folder);
   start();
-  expect(lines).toEqual([`static manifests: ${folder} has no policies`]);
+  expect(lines).toEqual([`static manifests: ${folder} has no policies or webhook configurations`]);
   write(folder, 'a.yaml', 'Bad');
   expect(startFolders(folder).start).toThrow('--static-manifests: a bad one');
 });

@@ -16,14 +16,27 @@ interface Fields {
 const head = { apiVersion: 'string', kind: 'string' } as const;
 const policies: Fields = { ...head, staticManifestsDir: 'string' };
 
-/** The kinds of configurations of admission that are read here, with their Go packages and fields. */
-const kinds: Readonly<Record<string, { readonly package: string; readonly fields: Fields }>> = {
+interface Kind {
+  /** The Go package that knows it; the others do not. */
+  readonly package: string;
+  readonly fields: Fields;
+  /** The name of its Go type, where it is not that of the kind. */
+  readonly struct?: string;
+}
+
+/** The kinds of configurations of admission that are read here. */
+const kinds: Readonly<Record<string, Kind>> = {
   AdmissionConfiguration: {
     package: 'apiserver',
     fields: { ...head, plugins: { name: 'string', path: 'string', configuration: 'any' } },
   },
   ValidatingAdmissionPolicyConfiguration: { package: 'policyconfig', fields: policies },
   MutatingAdmissionPolicyConfiguration: { package: 'policyconfig', fields: policies },
+  WebhookAdmissionConfiguration: {
+    package: 'webhookadmission',
+    fields: { ...policies, kubeConfigFile: 'string' },
+    struct: 'WebhookAdmission',
+  },
 };
 
 /**
@@ -44,11 +57,11 @@ export function decodeConfiguration(text: string, wanted: string): JsonObject {
     throw new Error(`Object 'apiVersion' is missing in '${text}'`);
   }
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (apiVersion !== version || known === undefined) {
+  if (apiVersion !== version || known === undefined || known.package !== kinds[wanted]?.package) {
     throw new Error(unregisteredKind(kind, apiVersion));
   }
   const unknown: string[] = [];
-  checkFields(value, { fields: known.fields, struct: kind, path: '' }, unknown);
+  checkFields(value, { fields: known.fields, struct: known.struct ?? kind, path: '' }, unknown);
   if (read.findings.length > 0) {
     unknown.unshift(`yaml: unmarshal errors:\n  ${read.findings.join('\n  ')}`);
   }

@@ -19,6 +19,7 @@ export { readPatched } from './read-patched.ts';
 // What a server reads from its own disk
 export {
   readStaticManifests,
+  type StaticKind,
   type StaticManifest,
   type StaticOptions,
   type StaticPolicies,

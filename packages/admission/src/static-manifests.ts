@@ -1,10 +1,12 @@
 import {
+  type FieldError,
   formatFieldError,
   formatGroupVersion,
   type KubernetesObject,
+  member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { formatAggregate } from '@kubeadmit/apimachinery/internal';
+import { formatAggregate, memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
@@ -32,9 +34,16 @@ export interface StaticManifest {
   readonly file: string;
   /** What stands in it; a file may hold several. */
   readonly object: KubernetesObject;
-  /** The policies that its folder is for; default those of which the first is one that stands there. */
-  readonly policyKind?: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy' | undefined;
+  /** The kind that its folder is for; default that of the first policy or webhook configuration that stands there. */
+  readonly folderKind?: StaticKind | undefined;
 }
+
+/** What a folder is for: policies of a kind, with their bindings, or webhook configurations of a kind. */
+export type StaticKind =
+  | 'ValidatingAdmissionPolicy'
+  | 'MutatingAdmissionPolicy'
+  | 'ValidatingWebhookConfiguration'
+  | 'MutatingWebhookConfiguration';
 
 /** What keeps a server from starting with a static manifest. */
 export interface StaticProblem extends ResourceProblem {
@@ -42,7 +51,7 @@ export interface StaticProblem extends ResourceProblem {
   readonly manifest: StaticManifest;
 }
 
-/** The policies and bindings that a server reads from its disk. */
+/** The policies and bindings that a server reads from its disk, and where it reads such, webhook configurations. */
 export interface StaticPolicies {
   /** Those that it takes, in the form of v1. */
   readonly objects: readonly KubernetesObject[];
@@ -56,36 +65,41 @@ export interface StaticOptions {
   readonly schemas: Schemas;
   /** The server's version, which decides what expressions may use; default the newest. */
   readonly kubernetesVersion?: string | undefined;
+  /** What is wrong with a webhook configuration; without it, such are refused as other kinds are. */
+  readonly validateWebhooks?:
+    | ((configuration: KubernetesObject, compilers: SharedCompilers) => readonly FieldError[])
+    | undefined;
 }
 
 /**
- * Reads static manifests as kube-apiserver does when it starts (apiserver policy/manifest/loader): the manifests of a
- * folder are all for validating, or all for mutating policies, have names of their own, and no parameters.
+ * Reads static manifests as kube-apiserver does when it starts (apiserver policy/manifest/loader and
+ * webhook/manifest/loader): the manifests of a folder are all for policies, or all webhook configurations, that
+ * validate, or all that mutate, and have names of their own. Policies have no parameters, and webhooks a URL.
  */
 export function readStaticManifests(
   manifests: readonly StaticManifest[],
-  { schemas, kubernetesVersion }: StaticOptions,
+  { schemas, kubernetesVersion, validateWebhooks }: StaticOptions,
 ): StaticPolicies {
   const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
   const compilers = new SharedCompilers(minor, []);
   compilers.describeSyntaxErrors = describeSyntaxErrors;
   const folders = new Map<string, StaticManifest[]>();
   for (const manifest of manifests) {
-    const { file, policyKind = '' } = manifest;
-    const folder = `${policyKind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+    const { file, folderKind = '' } = manifest;
+    const folder = `${folderKind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
     const others = folders.get(folder);
     if (others === undefined) folders.set(folder, [manifest]);
     else others.push(manifest);
   }
-  const read = [...folders.values()].map((folder) => readFolder(folder, { schemas, compilers }));
+  const reading = { schemas, compilers, validateWebhooks };
+  const read = [...folders.values()].map((folder) => readFolder(folder, reading));
   return {
     objects: read.flatMap(({ objects }) => objects),
     errors: read.flatMap(({ errors }) => errors),
   };
 }
 
-interface Reading {
-  readonly schemas: Schemas;
+interface Reading extends Pick<StaticOptions, 'schemas' | 'validateWebhooks'> {
   readonly compilers: SharedCompilers;
 }
 
@@ -102,14 +116,14 @@ function readFolder(manifests: readonly StaticManifest[], reading: Reading): Sta
   const fail = (manifest: StaticManifest, message: string, fields?: readonly string[]): void => {
     errors.push({ manifest, resource: titleOf(manifest), message, ...(fields && { fields }) });
   };
-  const policyKind =
-    manifests[0]?.policyKind ??
-    manifests.map(({ object }) => policyKindOf(object)).find((each) => each);
+  const folderKind =
+    manifests[0]?.folderKind ??
+    manifests.map(({ object }) => folderKindOf(object, reading)).find((each) => each);
   const files = new Map<string, string>();
   const bindings: [StaticManifest, PolicyBinding][] = [];
   for (const manifest of manifests) {
     const { file } = manifest;
-    const read = readObject(manifest.object, policyKind, reading);
+    const read = readObject(manifest.object, folderKind, reading);
     const problem = read.problem ?? ruleProblem(read.object, file, files);
     if (read.problem === undefined && problem === undefined) {
       objects.push(read.object);
@@ -126,18 +140,23 @@ function readFolder(manifests: readonly StaticManifest[], reading: Reading): Sta
   const given = new Set(manifests.map(titleOf));
   for (const [manifest, { metadata, spec }] of bindings) {
     const policy = spec?.policyName ?? '';
-    if (given.has(`${policyKind}/${policy}`)) continue;
+    if (given.has(`${folderKind}/${policy}`)) continue;
     const text = `references policy ${quote(policy)} which does not exist in the manifest directory`;
     fail(manifest, `binding ${quote(metadata?.name ?? '')} ${text}`);
   }
   return { objects, errors };
 }
 
-/** The kind of policies that an object is one of, or the binding of one. */
-function policyKindOf(object: KubernetesObject): string | undefined {
+/** The kind of folder that an object belongs into: that of its policies, or its own. */
+function folderKindOf(object: KubernetesObject, { validateWebhooks }: Reading): string | undefined {
   const { group, version, kind } = kindOf(object);
-  if (group !== policyGroup || version !== 'v1' || !isPolicyKind(kind)) return undefined;
-  return kind.replace(/Binding$/, '');
+  if (group !== policyGroup || version !== 'v1') return undefined;
+  if (validateWebhooks !== undefined && isWebhooks(kind)) return kind;
+  return isPolicyKind(kind) ? kind.replace(/Binding$/, '') : undefined;
+}
+
+function isWebhooks(kind: string | undefined): boolean {
+  return kind?.endsWith('WebhookConfiguration') === true;
 }
 
 function isBinding(object: PolicyObject<object>): object is PolicyBinding {
@@ -147,21 +166,26 @@ function isBinding(object: PolicyObject<object>): object is PolicyBinding {
 /** Decodes an object strictly, sets its defaults and validates it, without what only the API asks for. */
 function readObject(
   given: KubernetesObject,
-  policyKind: string | undefined,
-  { schemas, compilers }: Reading,
+  folderKind: string | undefined,
+  reading: Reading,
 ): ReadObject {
+  const { schemas, compilers, validateWebhooks } = reading;
   const kind = kindOf(given);
+  const unsupported = { problem: `unsupported resource type *${kind.version}.${kind.kind}` };
   if (kind.group !== policyGroup || structOf(schemas, kind) === undefined) {
+    // The server still knows a version of webhook configurations that it does not serve.
+    const isOld = kind.group === policyGroup && kind.version === 'v1beta1' && isWebhooks(kind.kind);
+    if (isOld) return unsupported;
     return { problem: unregisteredKind(kind.kind, formatGroupVersion(kind)) };
   }
   const { object: decoded, error } = decode(schemas, given, { fieldValidation: 'Strict' });
   if (decoded === undefined || error !== undefined) return { problem: error ?? '' };
-  if (policyKind === undefined || policyKindOf(given) !== policyKind) {
-    return { problem: `unsupported resource type *${kind.version}.${kind.kind}` };
-  }
-  const object = withDefaults(decoded as KubernetesObject, kind);
+  if (folderKind === undefined || folderKindOf(given, reading) !== folderKind) return unsupported;
+  const object = isWebhooks(folderKind) ? decoded : withDefaults(decoded, kind);
   const validation = { checkers: compilers, isStatic: true };
-  const errors = validatePolicyObject(kind.kind as PolicyKind, object, validation);
+  const errors = isWebhooks(folderKind)
+    ? (validateWebhooks?.(object, compilers) ?? [])
+    : validatePolicyObject(kind.kind as PolicyKind, object, validation);
   const fields = errors.map(formatFieldError);
   if (fields.length === 0) return { object };
   const name = quote(metadataString(object, 'name'));
@@ -187,6 +211,7 @@ function ruleProblem(
     return `duplicate name ${quote(name)} found ${inFile} (previously seen in ${quote(before)})`;
   }
   files.set(`${kind}/${name}`, file);
+  if (isWebhooks(kind)) return addressProblem(object as KubernetesObject, inFile);
   if (!isBinding(object)) {
     return spec?.paramKind == null
       ? undefined
@@ -199,4 +224,20 @@ function ruleProblem(
   return paramRef == null
     ? undefined
     : `binding ${quote(name)}: spec.paramRef is not supported for static manifests`;
+}
+
+/** Why the server does not call the webhooks of a configuration: it has no services when it starts. */
+function addressProblem(configuration: KubernetesObject, inFile: string): string | undefined {
+  const named = quote(metadataString(configuration, 'name'));
+  for (const webhook of memberList(configuration, 'webhooks')) {
+    const about = `webhook ${quote(memberText(webhook, 'name'))} in ${named} (${inFile.slice(3)})`;
+    const config = member(webhook, 'clientConfig');
+    if (member(config, 'service') != null) {
+      return `${about}: clientConfig.service is not supported for static manifests; use clientConfig.url instead`;
+    }
+    if (!member(config, 'url')) {
+      return `${about}: clientConfig.url is required for static manifests`;
+    }
+  }
+  return undefined;
 }

@@ -19,6 +19,6 @@ export type {
 // Requests and answers.
 export { type ApiRequest, maximumBodySize, type RequestBody } from './request.ts';
 export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './response.ts';
-export type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
+export type { StaticKind, StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
 export type { ApiServerOptions } from './api-server-options.ts';
 export { type ApiServer, createApiServer } from './server.ts';

@@ -21,10 +21,10 @@ export interface ApiServer {
   /** The kinds that are served now, those of definitions too. */
   schemas(): Schemas;
   /**
-   * Replaces the policies and bindings that the server reads from its own disk (`staticManifestsDir`), as kube-apiserver
-   * does at its start and when the folder has changed: all of them, or none where something is wrong with one; gives what
-   * that is. They come before the stored ones, and see requests about policies, too. Whoever serves has them taken before
-   * the first request.
+   * Replaces the policies, bindings and webhook configurations that the server reads from its own disk
+   * (`staticManifestsDir`), as kube-apiserver does at its start and when a folder has changed: all of them, or none where
+   * something is wrong with one; gives what that is. They come before the stored ones, and see requests about policies
+   * and webhooks, too. Whoever serves has them taken before the first request.
    */
   useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[];
   /** Ends watches and controllers; the store stays open. */

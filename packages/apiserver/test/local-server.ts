@@ -12,6 +12,7 @@ import {
   createApiServer,
   encodeBody,
   encodeEvent,
+  type WebhookClient,
 } from '../src/index.ts';
 import { MemoryStore, type Store } from '../src/store.ts';
 
@@ -25,9 +26,12 @@ const speed = 20;
 export async function startLocalServer({
   controllers = false,
   store = new MemoryStore(),
+  webhooks = webhookOfCases,
 }: {
   readonly controllers?: boolean;
   readonly store?: Store;
+  /** Default one that answers by the path of its URL. */
+  readonly webhooks?: WebhookClient;
 } = {}): Promise<{
   readonly ask: Ask;
   readonly server: ApiServer;
@@ -63,13 +67,7 @@ export async function startLocalServer({
     controllers,
     tokens: { issue: async () => never, certificateAuthority: 'certificate' },
     codecs,
-    webhooks: {
-      call: async ({ clientConfig, review }) => {
-        const { pathname } = new URL(String(clientConfig['url']));
-        const answer = answerReview(pathname, JSON.stringify(review));
-        return { ...answer, contentType: 'application/json' };
-      },
-    },
+    webhooks,
   });
   await server.ready;
   const pass = (milliseconds: number): void => {
@@ -107,6 +105,14 @@ export async function startLocalServer({
   };
   return { ask, server, pass };
 }
+
+const webhookOfCases: WebhookClient = {
+  call: async ({ clientConfig, review }) => {
+    const { pathname } = new URL(String(clientConfig['url']));
+    const answer = answerReview(pathname, JSON.stringify(review));
+    return { ...answer, contentType: 'application/json' };
+  },
+};
 
 const never = { token: '', expirationTimestamp: '' };
 

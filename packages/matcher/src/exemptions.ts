@@ -21,7 +21,8 @@ const exemptResources: ReadonlyMap<string, string> = new Map([
 
 /**
  * Whether neither policies nor webhooks ever see the requests of a resource, in any version and for any subresource
- * (kube-apiserver's exclusion list, and the policies themselves). Policies see webhook configurations, webhooks do not.
+ * (kube-apiserver's exclusion list, and the policies themselves), but for those of the server's own disk
+ * ({@link isSeenByStaticPolicies}). Policies see webhook configurations, stored webhooks do not.
  *
  * @throws TypeError for a request whose resource is not told as `{ group, version, resource }`
  */

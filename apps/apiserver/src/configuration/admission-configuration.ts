@@ -1,13 +1,33 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { decodeConfiguration } from '@kubeadmit/admission/internal';
+import type { StaticKind } from '@kubeadmit/apiserver';
 import { readErrorText } from '@kubeadmit/files';
 import { quote } from '@kubeadmit/go';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The admission plugins that can be configured here: those of policies have the names of their kinds. */
-const plugins = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'] as const;
+/** The admission plugins that can be configured here, with the kinds of their configurations and of their folders. */
+const plugins: Readonly<
+  Record<string, { readonly configured: string; readonly folderKind: StaticKind }>
+> = {
+  ValidatingAdmissionPolicy: {
+    configured: 'ValidatingAdmissionPolicyConfiguration',
+    folderKind: 'ValidatingAdmissionPolicy',
+  },
+  MutatingAdmissionPolicy: {
+    configured: 'MutatingAdmissionPolicyConfiguration',
+    folderKind: 'MutatingAdmissionPolicy',
+  },
+  ValidatingAdmissionWebhook: {
+    configured: 'WebhookAdmissionConfiguration',
+    folderKind: 'ValidatingWebhookConfiguration',
+  },
+  MutatingAdmissionWebhook: {
+    configured: 'WebhookAdmissionConfiguration',
+    folderKind: 'MutatingWebhookConfiguration',
+  },
+};
 
 /** The plugins that kube-apiserver runs unless it is told otherwise (1.37, `--help`) and that this server does not have. */
 const missingPlugins: ReadonlySet<string> = new Set([
@@ -19,7 +39,6 @@ const missingPlugins: ReadonlySet<string> = new Set([
   'DefaultStorageClass',
   'DefaultTolerationSeconds',
   'LimitRanger',
-  'MutatingAdmissionWebhook',
   'NamespaceLifecycle',
   'NodeDeclaredFeatureValidator',
   'PersistentVolumeClaimResize',
@@ -33,12 +52,11 @@ const missingPlugins: ReadonlySet<string> = new Set([
   'ServiceAccount',
   'StorageObjectInUseProtection',
   'TaintNodesByCondition',
-  'ValidatingAdmissionWebhook',
 ]);
 
 /**
  * The folders of static manifests that a configuration of admission names, as kube-apiserver reads the file of
- * `--admission-control-config-file` (apiserver admission/config.go and plugin/policy/config). Of two configurations of
+ * `--admission-control-config-file` (apiserver admission/config.go, plugin/policy/config and plugin/webhook/config). Of two configurations of
  * one plugin the first counts, and plugins that kube-apiserver does not run are passed over.
  *
  * @param warn is told of those that are passed over
@@ -53,17 +71,17 @@ export function readAdmissionConfiguration(
   );
   const configured = (configuration['plugins'] ?? []) as readonly PluginConfiguration[];
   for (const { name } of configured) {
-    if (plugins.some((plugin) => plugin === name)) continue;
+    if (Object.hasOwn(plugins, name ?? '')) continue;
     const what = `--admission-control-config-file: ${file} configures the admission plugin ${quote(name ?? '')}`;
     if (missingPlugins.has(name ?? '')) {
       throw new UsageError(`${what}, which cannot be configured on this server`);
     }
     warn(`${what}, which does not run, and is passed over`);
   }
-  return plugins.flatMap((policyKind) => {
-    const own = configured.find(({ name }) => name === policyKind);
-    const folder = own && folderOf(policyKind, own, file);
-    return folder === undefined ? [] : [{ folder, policyKind }];
+  return Object.entries(plugins).flatMap(([plugin, { configured: kind, folderKind }]) => {
+    const own = configured.find(({ name }) => name === plugin);
+    const folder = own && folderOf(kind, { ...own, name: plugin }, file);
+    return folder === undefined ? [] : [{ folder, folderKind, plugin }];
   });
 }
 
@@ -75,8 +93,8 @@ interface PluginConfiguration {
 }
 
 function folderOf(
-  name: string,
-  { path, configuration }: PluginConfiguration,
+  kind: string,
+  { name, path, configuration }: PluginConfiguration & { readonly name: string },
   file: string,
 ): string | undefined {
   if (configuration == null && !path) return undefined;
@@ -85,12 +103,19 @@ function folderOf(
       configuration == null
         ? readPluginFile(resolve(dirname(file), path ?? ''))
         : JSON.stringify(configuration);
-    const { staticManifestsDir } = decodeConfiguration(given, `${name}Configuration`);
+    const { staticManifestsDir, kubeConfigFile } = decodeConfiguration(given, kind);
+    if (kubeConfigFile) throw new Error(kubeConfigProblem(String(kubeConfigFile)));
     const folder = String(staticManifestsDir ?? '');
     const problem = folder === '' ? undefined : folderProblem(folder);
     if (problem === undefined) return folder === '' ? undefined : folder;
     throw new Error(`staticManifestsDir: Invalid value: ${quote(folder)}: ${problem}`);
   });
+}
+
+function kubeConfigProblem(file: string): string {
+  return isAbsolute(file)
+    ? `kubeConfigFile: ${quote(file)}: this server calls webhooks without credentials`
+    : `kubeConfigFile: Invalid value: ${quote(file)}: must be an absolute file path`;
 }
 
 function folderProblem(folder: string): string | undefined {

@@ -123,7 +123,7 @@ function createCommand(output: OptionOutput): Command {
     .option('--load <path>', 'manifests to put in at the start; repeatable', collected, [])
     .option(
       '--static-manifests <folder>',
-      "policies on the server's own disk (staticManifestsDir), read again when they change; repeatable",
+      "policies or webhooks on the server's own disk (staticManifestsDir), read again when they change; repeatable",
       collected,
       [],
     )

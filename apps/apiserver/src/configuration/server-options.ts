@@ -40,8 +40,8 @@ export interface ServerOptions {
   /** Files and folders whose manifests are put in at the start. */
   readonly load?: readonly string[] | undefined;
   /**
-   * Folders whose policies the server reads from its own disk (`staticManifestsDir`), each with validating or with
-   * mutating ones; they are read again when they change. For versions from 1.36 on.
+   * Folders whose policies or webhook configurations the server reads from its own disk (`staticManifestsDir`), each
+   * with validating or with mutating ones; they are read again when they change. For versions from 1.36 on.
    */
   readonly staticManifests?: readonly string[] | undefined;
   /** A file with an AdmissionConfiguration, which may name such folders too. For versions from 1.36 on. */

@@ -8,20 +8,22 @@ import { LoadError } from './load-error.ts';
 
 const pollMilliseconds = 1_000;
 
-/** A folder of policies that the server reads from its own disk. */
+/** A folder of policies or webhook configurations that the server reads from its own disk. */
 export interface StaticFolder {
   readonly folder: string;
-  /** The policies that it is for; default those of which the first is one that stands there. */
-  readonly policyKind?: StaticManifest['policyKind'];
+  /** The kind that it is for; default that of the first policy or webhook configuration that stands there. */
+  readonly folderKind?: StaticManifest['folderKind'];
+  /** The plugin that is configured with it. */
+  readonly plugin?: string;
 }
 
 /** The text of each file of a folder by its path; what the file system says of a folder that cannot be read. */
 type FolderTexts = ReadonlyMap<string, string> | string;
 
 /**
- * The folders of policies that the server reads from its own disk. Each is taken as a whole, at the start and whenever
- * it has changed and then stayed the same for a second. What is wrong in one ends the start; later the policies that it
- * had act on.
+ * The folders of policies and webhook configurations that the server reads from its own disk. Each is taken as a whole,
+ * at the start and whenever it has changed and then stayed the same for a second. What is wrong in one ends the start;
+ * later what it had acts on.
  */
 export class StaticFolders {
   readonly #server: Pick<ApiServer, 'useStaticManifests'>;
@@ -45,7 +47,7 @@ export class StaticFolders {
       this.#seen.set(place, texts);
       this.#judged.set(place, texts);
       const count = this.#takeFirst(place, texts);
-      if (count === 0) this.#tell(`static manifests: ${place.folder} has no policies`);
+      if (count === 0) this.#tell(`static manifests: ${place.folder} has no ${objectsOf(place)}`);
     }
     if (folders.length > 0) this.#timer = setInterval(() => this.#look(), pollMilliseconds);
   }
@@ -85,11 +87,11 @@ export class StaticFolders {
 
   /** Takes a folder, beside the others; gives the number of its objects. */
   #take(place: StaticFolder, texts: FolderTexts): number {
-    const { folder, policyKind } = place;
+    const { folder, folderKind } = place;
     if (typeof texts === 'string') throw new LoadError(`${folder}: ${texts}`);
     const manifests = [...texts]
       .flatMap(([file, text]) => manifestsOf(file, text))
-      .map((manifest) => ({ ...manifest, policyKind }));
+      .map((manifest) => ({ ...manifest, folderKind }));
     const all = new Map([...this.#taken, [place, manifests]]);
     const errors = this.#server.useStaticManifests([...all.values()].flat());
     if (errors.length > 0) throw new LoadError(errors.map(({ message }) => message).join('\n'));
@@ -99,10 +101,21 @@ export class StaticFolders {
 }
 
 /** What ends the start, in the words of kube-apiserver where it reads the folder for a plugin: it tells the first. */
-function firstText({ folder, policyKind }: StaticFolder, problems: string): string {
-  if (policyKind === undefined) return problems.replace(/^/gm, '--static-manifests: ');
-  const what = `failed to load static policy manifests from ${quote(folder)}`;
-  return `failed to apply admission: failed to initialize admission plugin ${quote(policyKind)}: ${what}: ${problems.split('\n', 1)[0]}`;
+function firstText(place: StaticFolder, problems: string): string {
+  const { folder, plugin } = place;
+  if (plugin === undefined) return problems.replace(/^/gm, '--static-manifests: ');
+  const kind = isForWebhooks(place) ? 'webhook' : 'policy';
+  const what = `failed to load static ${kind} manifests from ${quote(folder)}`;
+  return `failed to apply admission: failed to initialize admission plugin ${quote(plugin)}: ${what}: ${problems.split('\n', 1)[0]}`;
+}
+
+function isForWebhooks({ folderKind }: StaticFolder): boolean {
+  return folderKind?.endsWith('WebhookConfiguration') === true;
+}
+
+function objectsOf(place: StaticFolder): string {
+  if (isForWebhooks(place)) return 'webhook configurations';
+  return place.folderKind === undefined ? 'policies or webhook configurations' : 'policies';
 }
 
 function readFolder(folder: string): FolderTexts {

@@ -19,7 +19,7 @@ import { MutatingWebhooks } from './mutating-webhooks.ts';
 import { checkNamespace } from './namespace-lifecycle.ts';
 import { checkPolicyPermissions } from './policy-permissions.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
-import { concernsWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
+import { concernsStoredWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
 /** A request as policies are asked of it; its objects were decoded when they came in, and are not decoded again. */
 function prepare(
@@ -46,7 +46,7 @@ export async function mutate(
   const cluster = await policiesFor(exchange, attributes);
   if (cluster === undefined) return attributes.object;
   const webhooks = webhooksFor(exchange, attributes, {
-    resource: 'mutatingwebhookconfigurations',
+    kind: 'MutatingWebhookConfiguration',
     cluster,
   });
   if (webhooks.length === 0) return runMutatingPolicies(cluster, exchange, attributes);
@@ -63,7 +63,7 @@ export async function validate(exchange: Exchange, attributes: AdmissionAttribut
   if (cluster === undefined) return;
   runValidatingPolicies(cluster, exchange, attributes);
   const webhooks = webhooksFor(exchange, attributes, {
-    resource: 'validatingwebhookconfigurations',
+    kind: 'ValidatingWebhookConfiguration',
     cluster,
   });
   if (webhooks.length === 0) return;
@@ -94,19 +94,24 @@ export async function admitUnstored(
   return mutated;
 }
 
+/** The webhooks that may be asked, those of the server's own disk first: they alone see policies and webhooks. */
 function webhooksFor(
   { machinery }: Exchange,
   { endpoint }: AdmissionAttributes,
-  { resource, cluster }: { readonly resource: string; readonly cluster: ChangingCluster },
+  { kind, cluster }: { readonly kind: string; readonly cluster: ChangingCluster },
 ): readonly Webhook[] {
-  const configurations = machinery.cluster.webhookConfigurations(resource);
-  if (configurations.length === 0 || !concernsWebhooks(endpoint)) return [];
+  const configurations = [
+    ...machinery.cluster.staticWebhookConfigurations(kind),
+    ...(concernsStoredWebhooks(endpoint)
+      ? machinery.cluster.webhookConfigurations(`${kind.toLowerCase()}s`)
+      : []),
+  ];
   return webhooksOf(configurations, cluster.loaded.compilers);
 }
 
 /**
- * The policies that may be about a request, absent where none ever are. Those of the server's own disk alone see the
- * resources that policies are made of.
+ * The policies that may be about a request, absent where neither they nor webhooks ever are. What is on the server's own
+ * disk alone sees the resources that policies are made of.
  */
 async function policiesFor(
   { machinery: { cluster, registry } }: Exchange,

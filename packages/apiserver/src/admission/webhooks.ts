@@ -45,8 +45,8 @@ const exempt: ReadonlySet<string> = new Set([
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
 ]);
 
-/** Whether webhooks are asked about a resource at all: with some they could lock everybody out (apiserver webhook/generic `Dispatch`). */
-export function concernsWebhooks(endpoint: Endpoint): boolean {
+/** Whether stored webhooks are asked about a resource: with some they could lock everybody out (apiserver webhook/generic `Dispatch`). */
+export function concernsStoredWebhooks(endpoint: Endpoint): boolean {
   const { group, name } = endpoint.name;
   return !exempt.has(`${name}.${group}`) && !isExempt(endpoint);
 }

@@ -8,13 +8,14 @@ import {
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
-import type { PolicyCompilers } from '@kubeadmit/engine/internal';
+import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { aggregatesRoles } from '../authorization/aggregates-roles.ts';
 import type { Clock } from '../host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
+import { validateStaticWebhooks } from '../kinds/validate-webhooks.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { nameOf } from '../objects/metadata.ts';
 import type { ObjectCache } from '../registry/object-cache.ts';
@@ -61,6 +62,8 @@ export class ClusterState {
   readonly #abort: AbortController = new AbortController();
   #currentSchemas: Schemas;
   readonly #policies: ChangingCluster;
+  /** The webhook configurations of the server's own disk. */
+  #staticWebhooks: readonly KubernetesObject[] = [];
   /** All roles and their bindings. */
   readonly permissions: ChangingPermissions = new ChangingPermissions();
 
@@ -168,11 +171,16 @@ export class ClusterState {
     return this.#kept.get(prefix)?.get(prefix + name);
   }
 
-  /** The webhook configurations of a kind, ordered by their names. */
+  /** The stored webhook configurations of a resource, ordered by their names. */
   webhookConfigurations(resource: string): readonly KubernetesObject[] {
     const objects = this.#kept.get(`/registry/${resource}/`);
     if (objects === undefined || objects.size === 0) return [];
     return [...objects.values()].sort((a, b) => compareText(nameOf(a), nameOf(b)));
+  }
+
+  /** The webhook configurations of a kind that the server reads from its own disk, ordered by their names. */
+  staticWebhookConfigurations(kind: string): readonly KubernetesObject[] {
+    return this.#staticWebhooks.filter((configuration) => configuration['kind'] === kind);
   }
 
   /** What reads the expressions of policies and webhooks. */
@@ -181,18 +189,30 @@ export class ClusterState {
   }
 
   /**
-   * The cluster for requests that only policies of the server's own disk are asked about, absent without such. Stored
-   * policies that cannot be used do not matter to them, so that they can be repaired.
+   * The cluster for requests that only what the server reads from its own disk is asked about, absent without such.
+   * Stored policies that cannot be used do not matter to them, so that they can be repaired.
    */
   get staticCluster(): ChangingCluster | undefined {
-    return this.#policies.staticPolicies && this.#policies;
+    const { staticPolicies } = this.#policies;
+    return staticPolicies !== undefined || this.#staticWebhooks.length > 0
+      ? this.#policies
+      : undefined;
   }
 
-  /** Replaces the policies that the server reads from its own disk; gives what is wrong where they are not taken. */
+  /**
+   * Replaces the policies and webhook configurations that the server reads from its own disk; gives what is wrong where
+   * they are not taken.
+   */
   useStaticManifests(manifests: readonly StaticManifest[]): readonly StaticProblem[] {
     const { schemas, kubernetesVersion } = this.#options;
-    const { objects, errors } = readStaticManifests(manifests, { schemas, kubernetesVersion });
-    if (errors.length === 0) this.#policies.useStaticPolicies(objects);
+    const options = { schemas, kubernetesVersion, validateWebhooks: validateStaticWebhooks };
+    const { objects, errors } = readStaticManifests(manifests, options);
+    if (errors.length > 0) return errors;
+    const isPolicy = ({ kind = '' }: KubernetesObject): boolean => isPolicyKind(String(kind));
+    this.#policies.useStaticPolicies(objects.filter(isPolicy));
+    this.#staticWebhooks = objects
+      .filter((object) => !isPolicy(object))
+      .sort((a, b) => compareText(nameOf(a), nameOf(b)));
     return errors;
   }
 

@@ -7,6 +7,7 @@ import {
   notSupported,
   required,
   validateLabelSelector,
+  validateObjectMeta,
 } from '@kubeadmit/apimachinery/internal';
 import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { ResourceRule } from '@kubeadmit/engine/internal';
@@ -17,6 +18,7 @@ import {
   validateResourceRule,
 } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
+import { metadataOf } from '../objects/metadata.ts';
 import { validateClientConfig } from './validate-client-config.ts';
 
 const reviewVersions = ['v1', 'v1beta1'];
@@ -52,6 +54,18 @@ export function validateWebhooks(
     if (name !== '') names.add(name);
     return errors;
   });
+}
+
+/** What is wrong with a webhook configuration of the server's own disk, which has no endpoint. */
+export function validateStaticWebhooks(
+  configuration: KubernetesObject,
+  compilers: SharedCompilers,
+): readonly FieldError[] {
+  const rules = { nameRule: 'dns1123Subdomain', namespaced: false } as const;
+  return [
+    ...validateObjectMeta(metadataOf(configuration), rules),
+    ...validateWebhooks(configuration, compilers),
+  ];
 }
 
 function webhookErrors(

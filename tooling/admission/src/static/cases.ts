@@ -1,8 +1,15 @@
+/** The plugins that read static manifests, without the word `Admission`. */
+export type StaticPlugin =
+  | 'ValidatingPolicy'
+  | 'MutatingPolicy'
+  | 'ValidatingWebhook'
+  | 'MutatingWebhook';
+
 /** A folder of static manifests, and what is then asked of the server. */
 export interface StaticCase {
   readonly id: string;
   /** The plugin whose folder it is. */
-  readonly plugin: 'Validating' | 'Mutating';
+  readonly plugin: StaticPlugin;
   /** The texts of the files, by name. */
   readonly files: Readonly<Record<string, string>>;
   readonly requests?: readonly StaticRequest[];
@@ -15,27 +22,33 @@ export interface StaticRequest {
   readonly body?: object;
 }
 
-const group = 'admissionregistration.k8s.io';
+export const group = 'admissionregistration.k8s.io';
 const configMaps = {
   resourceRules: [
     { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] },
   ],
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+/** Fields of an object. */
+export type Fields = Readonly<Record<string, unknown>>;
 
-function object(kind: string, name: string | undefined, spec: Fields, rest: Fields = {}): string {
+export function object(
+  kind: string,
+  name: string | undefined,
+  spec: Fields,
+  rest: Fields = {},
+): string {
   const metadata = name === undefined ? {} : { name };
   return JSON.stringify({ apiVersion: `${group}/v1`, kind, metadata, spec, ...rest });
 }
 
-function policy(name: string | undefined, spec: Fields = {}, rest: Fields = {}): string {
+export function policy(name: string | undefined, spec: Fields = {}, rest: Fields = {}): string {
   const validations = [{ expression: 'object.metadata.name != "bad"' }];
   const whole = { matchConstraints: configMaps, validations, ...spec };
   return object('ValidatingAdmissionPolicy', name, whole, rest);
 }
 
-function binding(name: string | undefined, policyName: string, spec: Fields = {}): string {
+export function binding(name: string | undefined, policyName: string, spec: Fields = {}): string {
   const whole = { policyName, validationActions: ['Deny'], ...spec };
   return object('ValidatingAdmissionPolicyBinding', name, whole);
 }
@@ -50,7 +63,7 @@ const patch = (label: string): Fields => ({
   },
 });
 
-function mutation(name: string | undefined, spec: Fields = {}): string {
+export function mutation(name: string | undefined, spec: Fields = {}): string {
   const whole = {
     matchConstraints: {
       resourceRules: [{ ...configMaps.resourceRules[0], operations: ['CREATE', 'UPDATE'] }],
@@ -62,28 +75,28 @@ function mutation(name: string | undefined, spec: Fields = {}): string {
   return object('MutatingAdmissionPolicy', name, whole);
 }
 
-const mutationBinding = (name: string, policyName: string, spec: Fields = {}): string =>
+export const mutationBinding = (name: string, policyName: string, spec: Fields = {}): string =>
   object('MutatingAdmissionPolicyBinding', name, { policyName, ...spec });
 
-const list = (...items: readonly string[]): string =>
+export const list = (...items: readonly string[]): string =>
   `{"apiVersion":"v1","kind":"List","items":[${items.join(',')}]}`;
-const documents = (...texts: readonly string[]): string => texts.join('\n---\n');
-const a = 'a.static.k8s.io';
-const b = 'b.static.k8s.io';
+export const documents = (...texts: readonly string[]): string => texts.join('\n---\n');
+export const a = 'a.static.k8s.io';
+export const b = 'b.static.k8s.io';
 
 const validating = (id: string, files: Readonly<Record<string, string>>): StaticCase => ({
   id,
-  plugin: 'Validating',
+  plugin: 'ValidatingPolicy',
   files,
 });
 const mutating = (id: string, files: Readonly<Record<string, string>>): StaticCase => ({
   id,
-  plugin: 'Mutating',
+  plugin: 'MutatingPolicy',
   files,
 });
 
-const names = `/apis/${group}/v1`;
-const create = (path: string, body: string): StaticRequest => ({
+export const names = `/apis/${group}/v1`;
+export const create = (path: string, body: string): StaticRequest => ({
   method: 'POST',
   path,
   body: JSON.parse(body) as object,

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Server, startServer } from '../server/client.ts';
 import { type StaticCase, staticCases } from './cases.ts';
+import { webhookCases } from './webhook-cases.ts';
 
-const usage = `usage: SERVER=program static > static-manifests.ndjson
+const usage = `usage: SERVER=program static policies|webhooks > answers.ndjson
 
-Starts a kube-apiserver with each folder of static manifests, and prints the case with the error because of
+Starts a kube-apiserver with each folder of static manifests, of policies or of webhooks, and prints the case with the error because of
 which it does not start, or what it answers to the requests of the case. Folders are called DIR.`;
 
 /** What the answer to a request has. */
@@ -18,11 +19,12 @@ interface Answered {
 }
 
 const program = process.env['SERVER'] ?? '';
-if (program === '') {
+const cases = { policies: staticCases, webhooks: webhookCases }[process.argv[2] ?? ''];
+if (program === '' || cases === undefined) {
   console.error(usage);
   process.exitCode = 2;
 } else {
-  for (const each of staticCases) {
+  for (const each of cases) {
     process.stdout.write(`${JSON.stringify({ ...each, ...(await record(each)) })}\n`);
   }
 }
@@ -41,10 +43,11 @@ async function startedWith({ plugin, files, requests = [] }: StaticCase, place: 
   mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const configuration = join(place, 'admission.json');
-  const name = `${plugin}AdmissionPolicy`;
+  const name = plugin.replace(/(?=Policy|Webhook)/, 'Admission');
+  const isForWebhooks = plugin.endsWith('Webhook');
   const settings = {
     apiVersion: 'apiserver.config.k8s.io/v1',
-    kind: `${name}Configuration`,
+    kind: isForWebhooks ? 'WebhookAdmissionConfiguration' : `${name}Configuration`,
     staticManifestsDir: folder,
   };
   const whole = {
@@ -59,7 +62,8 @@ async function startedWith({ plugin, files, requests = [] }: StaticCase, place: 
     server = await startServer(program, flags);
   } catch (error) {
     const text = logged(String(error));
-    const start = `failed to load static policy manifests from "${folder}": `;
+    const what = isForWebhooks ? 'webhook' : 'policy';
+    const start = `failed to load static ${what} manifests from "${folder}": `;
     const at = text.indexOf(start);
     if (at < 0) throw error;
     return { error: text.slice(at + start.length).replaceAll(folder, 'DIR') };
