@@ -8,11 +8,18 @@ export function plainJson(value: unknown): unknown {
   if (value instanceof Double) return value.value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map(plainJson);
-    return items.some((item, place) => item !== value[place]) ? items : value;
+    let items: unknown[] | undefined;
+    for (let place = 0; place < value.length; place++) {
+      const plain = plainJson(value[place]);
+      if (plain === value[place]) continue;
+      items ??= value.slice();
+      items[place] = plain;
+    }
+    return items ?? value;
   }
   let copy: Record<string, unknown> | undefined;
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[key];
     const plain = plainJson(member);
     if (plain === member) continue;
     copy ??= { ...value };

@@ -70,19 +70,18 @@ export class Program {
     options: EvaluateOptions = noOptions,
     formOf?: GoFormOf,
   ): Evaluation {
-    const isSimple =
-      typeof bindings === 'function'
-        ? !this.#readsBindings
-        : typeof bindings === 'object' && bindings !== null && !this.#needsCare;
-    if (!isSimple) requireBindings(bindings);
+    if (typeof bindings === 'object' ? bindings === null : typeof bindings !== 'function') {
+      throw new TypeError('variables are bound by an object of values by name, or a function');
+    }
     const frame = this.#takeFrame(options);
     // What is evaluated within another evaluation, of data of its own, finds none of that in the forms of the other.
     const outer = formOf && enterData(formOf);
-    let value: Value | undefined;
-    let isBound = false;
+    let isBound = this.#needsCare;
+    if (isBound) this.#bindWithCare(frame, bindings);
+    let value: Value;
     // All of it here, since a call takes as long as the shortest expressions do.
     try {
-      if (isSimple) {
+      if (!isBound) {
         const { slots } = frame;
         const bound = this.#bound;
         for (let index = 0; index < bound.length; index++) {
@@ -90,21 +89,18 @@ export class Program {
           slots[slot] = typeof bindings === 'function' ? bindings(name) : bindings[name];
         }
         isBound = true;
-        value = this.#run(frame);
       }
+      value = this.#run(frame);
     } catch (failure) {
       // A function, a getter or a proxy that throws is asked for again with care.
-      if (isBound) value = failureValue(failure);
-    }
-    if (!isBound) {
-      this.#bindWithCare(frame, bindings);
-      value = this.#evaluate(frame);
+      if (!isBound) this.#bindWithCare(frame, bindings);
+      value = isBound ? failureValue(failure) : this.#evaluate(frame);
     }
     forgetCounted();
     if (formOf !== undefined) enterData(outer);
     const { cost } = frame;
     if (frame === this.#spare) frame.clear();
-    return { value: value as Value, cost };
+    return { value, cost };
   }
 
   /** The result for a plain object as a value of JavaScript; the `CelError` of an evaluation that failed. */
@@ -155,12 +151,6 @@ export class Program {
 const noBindings: Bindings = {};
 /** The options where none are given: an empty object, which is told by being this one. */
 export const noOptions: EvaluateOptions = {};
-
-function requireBindings(bindings: unknown): void {
-  if (typeof bindings === 'object' ? bindings === null : typeof bindings !== 'function') {
-    throw new TypeError('variables are bound by an object of values by name, or a function');
-  }
-}
 
 /** A variable, and where it is kept. */
 interface BoundVariable {

@@ -6,22 +6,13 @@ import { settled } from '../values/mutable.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { type Evaluate, errorOf, type Frame, isError } from './frame.ts';
 import type { Operand } from './operator.ts';
-import type { HostList } from './path.ts';
 import { orMissing } from './qualify.ts';
 
 /** The parts of a loop, planned, with the slots of its variables. */
 export interface Loop {
   readonly range: Operand;
-  /** The list of the host that it goes through, where it is one. */
-  readonly list: HostList | undefined;
   readonly variable: number;
   readonly secondVariable: number | undefined;
-}
-
-/** The value of what it goes through. */
-function rangeOf({ range: { evaluate, path }, list }: Loop, frame: Frame): Value {
-  if (list !== undefined) return list.list(frame);
-  return path === undefined ? evaluate(frame) : path.read(frame);
 }
 
 /** What a loop goes through: the elements of a list or the keys of a map; an error for all else. */
@@ -52,8 +43,9 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
   // The costs of one round: the loop's condition, which names the accumulator, and the step.
   const conditionCost = decisive ? 3 : 2;
   const { variable, secondVariable } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
-    const range = rangeOf(loop, frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) return items;
     let result: Value = !decisive;
@@ -82,8 +74,9 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
 /** Plans `exists_one`; the last error among the elements is the result. */
 export function planExistsOne(loop: Loop, predicate: Evaluate): Evaluate {
   const { variable, secondVariable } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
-    const range = rangeOf(loop, frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) return items;
     let count = 0;
@@ -117,8 +110,9 @@ export function planCollect(
   listCost: number,
 ): Evaluate {
   const { variable, secondVariable } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
-    const range = rangeOf(loop, frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) return items;
     const found: Value[] = [];
@@ -161,10 +155,11 @@ export interface GeneralLoop extends Loop {
 /** Plans a loop of any form. */
 export function planLoop(loop: GeneralLoop): Evaluate {
   const { variable, secondVariable, accumulator, condition, step, result } = loop;
+  const { evaluate, path } = loop.range;
   return (frame) => {
     const { slots } = frame;
     slots[accumulator] = undefined;
-    const range = rangeOf(loop, frame);
+    const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) return items;
     for (let index = 0; index < items.length; index++) {

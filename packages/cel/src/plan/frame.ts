@@ -96,8 +96,7 @@ export class Frame {
   clear(): void {
     const { slots } = this;
     for (let index = 0; index < slots.length; index++) slots[index] = undefined;
-    this.bindings = undefined;
-    this.known = undefined;
+    if (this.bindings !== undefined) this.bindings = this.known = undefined;
     if (this.#joinedSize > 0) this.keepTextSize('', 0);
     this.cost = 0;
     this.isBusy = false;

@@ -9,7 +9,7 @@ import {
   planLoop,
   planQuantifier,
 } from './comprehension.ts';
-import { type Evaluate, isError } from './frame.ts';
+import { type Evaluate, type Frame, isError } from './frame.ts';
 import { listCost } from './literals.ts';
 import { formOf, type LoopForm } from './loop-form.ts';
 import type { Operand } from './operator.ts';
@@ -27,7 +27,10 @@ export function planComprehension(
   const accumulator = planning.slots++;
   const planned = planning.plan(expression.range);
   const list = hostListOf(planning, planned);
-  const range = operand(planning, planned);
+  const range =
+    list === undefined
+      ? operand(planning, planned)
+      : { evaluate: (frame: Frame): Value => list.list(frame) };
   locals.push({
     name: expression.accumulator,
     slot: accumulator,
@@ -37,7 +40,7 @@ export function planComprehension(
   const loop =
     form.kind === 'bind'
       ? { evaluate: planBind(planning, expression, accumulator) }
-      : planRounds(planning, expression, { form, range, list, accumulator });
+      : planRounds(planning, expression, { form, range, elements: list?.elements, accumulator });
   locals.pop();
   return loop;
 }
@@ -66,14 +69,15 @@ function planBind(
 interface Rounds {
   readonly form: Exclude<LoopForm, { kind: 'bind' }>;
   readonly range: Operand;
-  readonly list: HostList | undefined;
+  /** What is known of the elements of a list of the host. */
+  readonly elements: HostRoot | undefined;
   readonly accumulator: number;
 }
 
 function planRounds(
   planning: Planning,
   expression: ComprehensionExpression,
-  { form, range, list, accumulator }: Rounds,
+  { form, range, elements, accumulator }: Rounds,
 ): Planned {
   const { locals } = planning;
   const declared = locals.length;
@@ -86,15 +90,13 @@ function planRounds(
     while (locals.length > declared) locals.pop();
   };
   const { variable, secondVariable } = expression;
-  const elements = list?.elements;
   const loop: Loop = {
     range,
-    list,
     variable: declare(variable, secondVariable === undefined ? elements : undefined),
     secondVariable: secondVariable === undefined ? undefined : declare(secondVariable, elements),
   };
   if (form.kind !== 'other') {
-    const planned = planMacro(planning, form, loop);
+    const planned = planMacro(planning, form, loop, elements);
     forget();
     return planned;
   }
@@ -110,6 +112,7 @@ function planMacro(
   planning: Planning,
   form: Exclude<Rounds['form'], { kind: 'other' }>,
   loop: Loop,
+  elements: HostRoot | undefined,
 ): Planned {
   if (form.kind === 'collect') {
     const { added } = form;
@@ -118,7 +121,6 @@ function planMacro(
     const element = planning.plan(expression);
     const cost = element.constant === undefined ? listCost : 0;
     const isFilter = !planning.countsCosts && isVariable(element, loop.variable);
-    const elements = loop.list?.elements;
     if (isFilter && elements?.type.kind === 'dyn') {
       return planFilter(loop, predicate, element.evaluate, elements);
     }

@@ -32,33 +32,48 @@ export function diffJson(from: Json, to: Json): DiffOperation[] {
   return operations;
 }
 
-function diffValues(from: Json, to: Json, path: string, operations: DiffOperation[]): void {
-  if (from === to) return;
+/** Adds the operations between two values to those there are, and gives their size. */
+function diffValues(from: Json, to: Json, path: string, operations: DiffOperation[]): number {
+  if (from === to) return 0;
   const start = operations.length;
-  if (Array.isArray(from) && Array.isArray(to)) diffLists(from, to, path, operations);
-  else if (isJsonObject(from) && isJsonObject(to)) diffObjects(from, to, path, operations);
-  else if (!deepEqual(from, to)) operations.push({ op: 'replace', path, value: to });
-  if (operations.length - start < 2 || path === '') return;
-  const whole: DiffOperation = { op: 'replace', path, value: to };
   let size = 0;
-  for (let i = start; i < operations.length; i++) size += sizeOf(operations[i] as DiffOperation);
-  if (sizeOf(whole) >= size) return;
+  if (Array.isArray(from) && Array.isArray(to)) size = diffLists(from, to, path, operations);
+  else if (isJsonObject(from) && isJsonObject(to)) size = diffObjects(from, to, path, operations);
+  else if (!deepEqual(from, to)) size = add(operations, { op: 'replace', path, value: to });
+  if (operations.length - start < 2 || path === '') return size;
+  const wholeSize = operationSize(path) + jsonSize(to, size);
+  if (wholeSize >= size) return size;
   operations.length = start;
-  operations.push(whole);
+  operations.push({ op: 'replace', path, value: to });
+  return wholeSize;
 }
 
-function sizeOf(operation: DiffOperation): number {
-  return operation.path.length + 30 + ('value' in operation ? jsonSize(operation.value) : 0);
+function add(operations: DiffOperation[], operation: DiffOperation): number {
+  operations.push(operation);
+  const size = operationSize(operation.path);
+  return 'value' in operation ? size + jsonSize(operation.value) : size;
 }
 
-function jsonSize(value: Json): number {
+function operationSize(path: string): number {
+  return path.length + 30;
+}
+
+/** About how long a value is in JSON; of one that is longer than `most` only that it is. */
+function jsonSize(value: Json, most: number = Number.POSITIVE_INFINITY): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
   let size = 2;
   if (isJsonObject(value)) {
-    for (const key of Object.keys(value)) size += key.length + jsonSize(value[key] ?? null) + 4;
+    for (const key of Object.keys(value)) {
+      if (size > most) return size;
+      size += key.length + 4;
+      size += jsonSize(value[key] ?? null, most - size);
+    }
   } else {
-    for (const item of value) size += jsonSize(item) + 1;
+    for (const item of value) {
+      if (size > most) return size;
+      size += jsonSize(item, most - size) + 1;
+    }
   }
   return size;
 }
@@ -68,17 +83,20 @@ function diffObjects(
   to: JsonObject,
   path: string,
   operations: DiffOperation[],
-): void {
-  const keys = Object.keys(from).filter((key) => from[key] !== to[key]);
+): number {
+  const keys: string[] = [];
+  for (const key of Object.keys(from)) if (from[key] !== to[key]) keys.push(key);
   for (const key of Object.keys(to)) if (!Object.hasOwn(from, key)) keys.push(key);
-  for (const key of keys.sort(compareText)) {
+  let size = 0;
+  for (const key of keys.length > 1 ? keys.sort(compareText) : keys) {
     const at = `${path}/${escapeSegment(key)}`;
     const before = Object.hasOwn(from, key) ? from[key] : undefined;
     const after = Object.hasOwn(to, key) ? to[key] : undefined;
-    if (after === undefined) operations.push({ op: 'remove', path: at });
-    else if (before === undefined) operations.push({ op: 'add', path: at, value: after });
-    else diffValues(before, after, at, operations);
+    if (after === undefined) size += add(operations, { op: 'remove', path: at });
+    else if (before === undefined) size += add(operations, { op: 'add', path: at, value: after });
+    else size += diffValues(before, after, at, operations);
   }
+  return size;
 }
 
 function diffLists(
@@ -86,7 +104,7 @@ function diffLists(
   to: readonly Json[],
   path: string,
   operations: DiffOperation[],
-): void {
+): number {
   let head = 0;
   while (head < from.length && head < to.length && deepEqual(from[head], to[head])) head++;
   let fromEnd = from.length;
@@ -99,15 +117,16 @@ function diffLists(
   // From the end to the start, so that the indexes before a change stay those of the old list.
   let i = fromEnd;
   let j = toEnd;
+  let size = 0;
   for (const [keptFrom, keptTo] of kept.reverse()) {
     const at = head + keptFrom;
     const atTo = head + keptTo;
-    diffRun({ from, to, path, operations }, [at + 1, i], [atTo + 1, j]);
-    diffValues(from[at] as Json, to[atTo] as Json, `${path}/${at}`, operations);
+    size += diffRun({ from, to, path, operations }, [at + 1, i], [atTo + 1, j]);
+    size += diffValues(from[at] as Json, to[atTo] as Json, `${path}/${at}`, operations);
     i = at;
     j = atTo;
   }
-  diffRun({ from, to, path, operations }, [head, i], [head, j]);
+  return size + diffRun({ from, to, path, operations }, [head, i], [head, j]);
 }
 
 interface ListDiff {
@@ -117,28 +136,30 @@ interface ListDiff {
   readonly operations: DiffOperation[];
 }
 
-// Replaces a run of elements by another one: as many as both have change in place.
+// Replaces a run of elements by another one: as many as both have change in place. Gives the size of the operations.
 function diffRun(
   { from, to, path, operations }: ListDiff,
   [start, end]: readonly [number, number],
   [startTo, endTo]: readonly [number, number],
-): void {
+): number {
+  let size = 0;
   const inPlace = Math.min(end - start, endTo - startTo);
   for (let i = end - 1; i >= start + inPlace; i--) {
-    operations.push({ op: 'remove', path: `${path}/${i}` });
+    size += add(operations, { op: 'remove', path: `${path}/${i}` });
   }
   for (let j = endTo - 1; j >= startTo + inPlace; j--) {
     const value = to[j] as Json;
-    operations.push({ op: 'add', path: `${path}/${start + inPlace}`, value });
+    size += add(operations, { op: 'add', path: `${path}/${start + inPlace}`, value });
   }
   for (let i = inPlace - 1; i >= 0; i--) {
-    diffValues(
+    size += diffValues(
       from[start + i] as Json,
       to[startTo + i] as Json,
       `${path}/${start + i}`,
       operations,
     );
   }
+  return size;
 }
 
 // The positions of elements that stay, in order: as many equal ones as possible, then elements that have
