@@ -9,7 +9,7 @@ import type {
 import { nameOf } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { search } from '@kubeadmit/go/internal';
-import { ChangingPolicyIndex, type Indexed } from '@kubeadmit/matcher';
+import { type Indexed, PolicyIndex } from '@kubeadmit/matcher';
 import type { BindingHook, MutatingHook, PolicyHook, ValidatingHook } from './hooks.ts';
 import { bindingHook, type PolicySet, type PolicySetOptions, policyEntry } from './policy-set.ts';
 
@@ -24,11 +24,11 @@ export class ChangingPolicySet implements PolicySet {
     this.ofMutating = new BoundPolicies(options, (spec) => shared.compiledMutating(spec));
   }
 
-  get validating(): ChangingPolicyIndex<ValidatingHook> {
+  get validating(): PolicyIndex<ValidatingHook> {
     return this.ofValidating.index;
   }
 
-  get mutating(): ChangingPolicyIndex<MutatingHook> {
+  get mutating(): PolicyIndex<MutatingHook> {
     return this.ofMutating.index;
   }
 
@@ -43,8 +43,7 @@ export class ChangingPolicySet implements PolicySet {
 export class BoundPolicies<Spec extends PolicySpec, Compiled> {
   readonly #options: PolicySetOptions;
   readonly #compile: (spec: Spec) => Compiled;
-  readonly #index: ChangingPolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> =
-    new ChangingPolicyIndex();
+  readonly #index: PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> = new PolicyIndex();
   readonly #policies: Map<string, PolicyObject<Spec>[]> = new Map();
   /** The bindings of each policy, in the order of their names. */
   readonly #bindings: Map<string, BindingHook[]> = new Map();
@@ -59,7 +58,7 @@ export class BoundPolicies<Spec extends PolicySpec, Compiled> {
   }
 
   /** The policies that have bindings, as they are now. */
-  get index(): ChangingPolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> {
+  get index(): PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> {
     if (this.#changed.size > 0) {
       for (const name of this.#changed) this.#makeReady(name);
       this.#changed.clear();

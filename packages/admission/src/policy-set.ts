@@ -9,7 +9,6 @@ import {
   compileParamRef,
   type Indexed,
   type ParameterStore,
-  type PolicyFinder,
   PolicyIndex,
 } from '@kubeadmit/matcher';
 import type { BindingHook, MutatingHook, PolicyHook, ValidatingHook } from './hooks.ts';
@@ -32,8 +31,8 @@ export interface PolicySetOptions {
 
 /** The policies that have bindings, findable by the resources that they may be about. */
 export interface PolicySet {
-  readonly validating: PolicyFinder<ValidatingHook>;
-  readonly mutating: PolicyFinder<MutatingHook>;
+  readonly validating: PolicyIndex<ValidatingHook>;
+  readonly mutating: PolicyIndex<MutatingHook>;
 }
 
 /** Makes policies ready for requests: in the order of their names, each with its bindings. */
@@ -64,13 +63,14 @@ function indexed<Spec extends PolicySpec, Compiled>(
     else known.push(hook);
   }
   for (const own of byPolicy.values()) own.sort((a, b) => compareText(a.name, b.name));
-  return new PolicyIndex(
-    policies.flatMap((policy) => {
-      const own = byPolicy.get(nameOf(policy));
-      if (own === undefined || policy.spec === undefined) return [];
-      return [policyEntry(policy, own, options, compile)];
-    }),
-  );
+  const index = new PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>>();
+  for (const policy of policies) {
+    const own = byPolicy.get(nameOf(policy));
+    if (own === undefined || policy.spec === undefined) continue;
+    // A copy, since a policy that is given twice acts twice.
+    index.add({ ...policyEntry(policy, own, options, compile) });
+  }
+  return index;
 }
 
 interface KnownEntry {

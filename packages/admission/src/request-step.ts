@@ -1,6 +1,6 @@
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { isOperation } from '@kubeadmit/engine/internal';
-import { isExempt, isSeenByStaticPolicies, type PolicyFinder } from '@kubeadmit/matcher';
+import { isExempt, isSeenByStaticPolicies, type PolicyIndex } from '@kubeadmit/matcher';
 import type { Cluster } from './cluster.ts';
 import { convertObject } from './convert-object.ts';
 import type { PolicySet } from './policy-set.ts';
@@ -16,14 +16,14 @@ import { TypedValues } from './typed-values.ts';
 export function hooksFor<Hook>(
   { cluster: { policies, staticPolicies }, environment: { match } }: PreparedRequest,
   request: RequestAttributes,
-  finderOf: (policies: PolicySet) => PolicyFinder<Hook>,
+  indexOf: (policies: PolicySet) => PolicyIndex<Hook>,
 ): readonly Hook[] {
   if (!isOperation(request.operation)) return [];
   const isExemptRequest = isExempt(request);
-  const stored = isExemptRequest ? [] : finderOf(policies).candidates(request, match);
+  const stored = isExemptRequest ? [] : indexOf(policies).candidates(request, match);
   if (staticPolicies === undefined) return stored;
   if (isExemptRequest && !isSeenByStaticPolicies(request)) return stored;
-  return [...finderOf(staticPolicies).candidates(request, match), ...stored];
+  return [...indexOf(staticPolicies).candidates(request, match), ...stored];
 }
 
 /** What the policies of one step share about a request with the object as it is then. */

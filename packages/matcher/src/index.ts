@@ -20,6 +20,5 @@ export {
   type ParameterStore,
   type ParametersResult,
 } from './parameters.ts';
-export { ChangingPolicyIndex } from './changing-policy-index.ts';
-export { type Indexed, type PolicyFinder, PolicyIndex } from './policy-index.ts';
+export { type Indexed, PolicyIndex } from './policy-index.ts';
 export type { RulePart } from './resource-rule.ts';

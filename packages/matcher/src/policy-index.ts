@@ -1,12 +1,16 @@
-import type { GroupVersionResource } from '@kubeadmit/apimachinery';
-import { sameKind, sameResource } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { requireMatch } from './arguments.ts';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
-import { splitResource } from './resource-rule.ts';
+import {
+  isAlike,
+  keysOf,
+  keysOfResources,
+  kindOfRequest,
+  type RequestKind,
+} from './request-kind.ts';
 
-/** References to entries that are kept over all kinds of requests. */
+/** References to entries that are kept over all kinds of requests, which may name resources that do not exist. */
 const keptReferences = 1_000_000;
 
 /** Kinds of requests whose entries are kept. */
@@ -26,48 +30,74 @@ export interface Indexed<Entry> {
   readonly entry: Entry;
 }
 
-/** What finds the entries that may be about a request. */
-export interface PolicyFinder<Entry> {
-  /** The entries that may be about a request, in the order of their names; those of one name as they were given. */
-  candidates(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[];
-}
-
 /**
  * Finds the policies that may be about a request, so that it pays for those only.
  *
- * Everything counts that does not depend on objects and names: rules, scopes, operations, the selector
- * of namespaces. What was found for a kind of requests is kept.
+ * Everything counts that does not depend on objects and names: rules, scopes, operations, the selector of namespaces.
+ * What was found for a kind of requests is kept until an entry comes or goes that has a resource of theirs.
  *
- * INVARIANT: the labels of a namespace and the kinds of the environment stay the same for one index.
+ * INVARIANT: the labels of a namespace and the kinds of the environment stay the same between two calls of `reconsider`.
  */
-export class PolicyIndex<Entry> implements PolicyFinder<Entry> {
-  readonly #indexed: readonly Indexed<Entry>[];
-  readonly #byKey: Map<string, number[]> = new Map();
-  readonly #found: KeptFinds<readonly Entry[]> = new KeptFinds();
-  #last: LastFind<readonly Entry[]> | undefined;
+export class PolicyIndex<Entry> {
+  /** The entries, and in which order they were added. */
+  readonly #order: Map<Indexed<Entry>, number> = new Map();
+  readonly #byKey: Map<string, Set<Indexed<Entry>>> = new Map();
+  /** What was found for kinds of requests. */
+  readonly #found: Map<string, readonly Entry[]> = new Map();
+  /** The kinds of requests that were asked about, by the keys that their resources have. */
+  readonly #askedByKey: Map<string, Set<string>> = new Map();
+  /** How many times something was found, and how many entries, since all of it was let go. */
+  #finds: number = 0;
+  #references: number = 0;
+  /** What was found last: requests in a row are often of one kind. */
+  #last: { readonly request: RequestKind; readonly found: readonly Entry[] } | undefined;
+  #added: number = 0;
 
-  /** @throws TypeError for criteria that are not compiled */
-  constructor(indexed: Iterable<Indexed<Entry>>) {
-    this.#indexed = [...indexed].sort((a, b) => compareText(a.name, b.name));
-    for (const [place, { criteria, match }] of this.#indexed.entries()) {
-      requireMatch('PolicyIndex', match);
-      for (const key of keysOf(criteria)) {
-        const places = this.#byKey.get(key);
-        if (places === undefined) this.#byKey.set(key, [place]);
-        else places.push(place);
-      }
+  /** Whether nothing is found for any request. */
+  get isEmpty(): boolean {
+    return this.#order.size === 0;
+  }
+
+  /**
+   * Adds an entry; one that is there already stays.
+   *
+   * @throws TypeError for criteria that are not compiled
+   */
+  add(indexed: Indexed<Entry>): void {
+    if (this.#order.has(indexed)) return;
+    requireMatch('PolicyIndex', indexed.match);
+    this.#order.set(indexed, this.#added++);
+    for (const key of keysOf(indexed.criteria)) {
+      setAt(this.#byKey, key).add(indexed);
+      this.#forget(key);
     }
   }
 
-  candidates(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
-    if (this.#indexed.length === 0) return [];
-    if (this.#last !== undefined && isAlike(this.#last.request, request)) return this.#last.found;
-    const key = kindOfRequest(request);
-    let found = this.#found.get(key);
-    if (found === undefined) {
-      found = this.#find(request, environment);
-      this.#found.keep(key, found, found.length);
+  /** Removes an entry that was added. */
+  remove(indexed: Indexed<Entry>): void {
+    if (!this.#order.delete(indexed)) return;
+    for (const key of keysOf(indexed.criteria)) {
+      const entries = setAt(this.#byKey, key);
+      entries.delete(indexed);
+      if (entries.size === 0) this.#byKey.delete(key);
+      this.#forget(key);
     }
+  }
+
+  /** Takes note that labels of namespaces, or kinds, may be others than before. */
+  reconsider(): void {
+    this.#found.clear();
+    this.#askedByKey.clear();
+    this.#finds = 0;
+    this.#references = 0;
+    this.#last = undefined;
+  }
+
+  /** The entries that may be about a request, in the order of their names; those of one name as they were added. */
+  candidates(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
+    if (this.isEmpty) return [];
+    if (this.#last !== undefined && isAlike(this.#last.request, request)) return this.#last.found;
+    const found = this.#found.get(kindOfRequest(request)) ?? this.#find(request, environment);
     const { kind, resource, subresource, operation, namespace } = request;
     this.#last = { request: { kind, resource, subresource, operation, namespace }, found };
     return found;
@@ -75,93 +105,43 @@ export class PolicyIndex<Entry> implements PolicyFinder<Entry> {
 
   #find(request: RequestAttributes, environment: MatchEnvironment): readonly Entry[] {
     const equivalents = environment.equivalents(request.resource);
-    const places = new Set<number>();
-    for (const key of keysOfRequest(request, equivalents)) {
-      for (const place of this.#byKey.get(key) ?? []) places.add(place);
-    }
     const known: MatchEnvironment = { ...environment, equivalents: () => equivalents };
-    const found: Entry[] = [];
-    for (const place of [...places].sort((a, b) => a - b)) {
-      const indexed = this.#indexed[place] as Indexed<Entry>;
-      if (mayConcern(indexed, request, known)) found.push(indexed.entry);
-    }
+    const keys = keysOfResources([request.resource, ...equivalents]);
+    const near = new Set(keys.flatMap((key) => [...(this.#byKey.get(key) ?? [])]));
+    const placeOf = (each: Indexed<Entry>): number => this.#order.get(each) ?? 0;
+    const found = [...near]
+      .filter((each) => mayConcern(each, request, known))
+      .sort((a, b) => compareText(a.name, b.name) || placeOf(a) - placeOf(b))
+      .map(({ entry }) => entry);
+    this.#keep(kindOfRequest(request), found, keys);
     return found;
   }
-}
 
-/** All of a request that candidates depend on. */
-type RequestKind = Pick<
-  RequestAttributes,
-  'kind' | 'resource' | 'subresource' | 'operation' | 'namespace'
->;
+  #keep(kind: string, found: readonly Entry[], keys: readonly string[]): void {
+    if (this.#finds === keptKinds || this.#references > keptReferences) this.reconsider();
+    this.#finds++;
+    this.#references += found.length;
+    this.#found.set(kind, found);
+    for (const key of keys) setAt(this.#askedByKey, key).add(kind);
+  }
 
-// Requests in a row are often of one kind, and to compare takes less than to make a key.
-interface LastFind<Found> {
-  readonly request: RequestKind;
-  readonly found: Found;
-}
-
-function isAlike(a: RequestKind, b: RequestKind): boolean {
-  return (
-    a.operation === b.operation &&
-    a.namespace === b.namespace &&
-    a.subresource === b.subresource &&
-    sameResource(a.resource, b.resource) &&
-    sameKind(a.kind, b.kind)
-  );
-}
-
-/**
- * What was found for kinds of requests. Requests may name resources that do not exist; those must not fill the memory.
- */
-export class KeptFinds<Found> extends Map<string, Found> {
-  /** How many entries are in all that was found. */
-  references = 0;
-
-  /**
-   * @param references how many entries are found
-   * @param more how many more than in what was kept under this key
-   */
-  keep(key: string, found: Found, references: number, more: number = references): void {
-    this.references += more;
-    if (this.size >= keptKinds || this.references > keptReferences) {
-      this.clear();
-      this.references = references;
-    }
-    this.set(key, found);
+  #forget(key: string): void {
+    this.#last = undefined;
+    for (const kind of this.#askedByKey.get(key) ?? []) this.#found.delete(kind);
+    this.#askedByKey.delete(key);
   }
 }
 
-/** The keys under which criteria are found: group and resource of each rule. */
-export function keysOf(criteria: MatchResources): readonly string[] {
-  const rules = criteria.resourceRules ?? [];
-  const keys = new Set(rules.length === 0 ? [keyOf('*', '*')] : []);
-  for (const rule of rules) {
-    for (const group of rule.apiGroups ?? []) {
-      for (const entry of rule.resources ?? []) {
-        keys.add(keyOf(group, splitResource(entry).resource));
-      }
-    }
-  }
-  return [...keys];
-}
-
-/** The keys of criteria that may be about a request. */
-export function keysOfRequest(
-  { resource }: RequestAttributes,
-  equivalents: readonly GroupVersionResource[],
-): readonly string[] {
-  const keys: string[] = [];
-  for (const each of [resource, ...equivalents]) {
-    for (const group of [each.group, '*']) {
-      for (const name of [each.resource, '*']) keys.push(keyOf(group, name));
-    }
-  }
-  return keys;
+function setAt<Value>(sets: Map<string, Set<Value>>, key: string): Set<Value> {
+  const known = sets.get(key);
+  if (known !== undefined) return known;
+  const set = new Set<Value>();
+  sets.set(key, set);
+  return set;
 }
 
 /** Whether an entry may be about a request, whatever its object and its name are. */
-export function mayConcern(
+function mayConcern(
   { match, alternatives }: Indexed<unknown>,
   request: RequestAttributes,
   environment: MatchEnvironment,
@@ -171,21 +151,4 @@ export function mayConcern(
   return alternatives.some(
     (each) => each === undefined || prospectOf(each, request, environment) !== 'none',
   );
-}
-
-/** All of a request that candidates depend on, as a key. */
-export function kindOfRequest({
-  kind,
-  resource,
-  subresource,
-  operation,
-  namespace,
-}: RequestKind): string {
-  const { group, version, resource: name } = resource;
-  const head = `${operation}\n${namespace}\n${group}\n${version}\n${name}\n${subresource}`;
-  return `${head}\n${kind.group}\n${kind.version}\n${kind.kind}`;
-}
-
-function keyOf(group: string, resource: string): string {
-  return `${group}/${resource}`;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  ChangingPolicyIndex,
   collectParameters,
   compileMatch,
   compileParamRef,
@@ -89,17 +88,14 @@ test.each<[string, () => unknown, string]>([
     `dependsOnObject ${takesRequest} undefined`,
   ],
   [
-    'an index of criteria that are not compiled',
-    () =>
-      new PolicyIndex([
-        { name: 'a', criteria: {}, match: {}, alternatives: [], entry: 1 },
-      ] as never),
+    'an entry of an index with an object in place of compiled criteria',
+    () => new PolicyIndex().add({ name: 'a', criteria: {}, match: {} } as never),
     `PolicyIndex ${takesMatch} an object`,
   ],
   [
-    'an entry that is not compiled',
-    () => new ChangingPolicyIndex().add({ name: 'a', criteria: {} } as never),
-    `ChangingPolicyIndex ${takesMatch} undefined`,
+    'an entry of an index without compiled criteria',
+    () => new PolicyIndex().add({ name: 'a', criteria: {} } as never),
+    `PolicyIndex ${takesMatch} undefined`,
   ],
   [
     'a reference that is not compiled',

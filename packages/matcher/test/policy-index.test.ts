@@ -1,6 +1,5 @@
 import type { ResourceRule } from '@kubeadmit/engine/internal';
 import { describe, expect, test } from 'vitest';
-import { ChangingPolicyIndex } from '../src/changing-policy-index.ts';
 import { compileMatch } from '../src/match.ts';
 import { type Indexed, PolicyIndex } from '../src/policy-index.ts';
 import { criteria, deploymentRequest, environment } from './requests.ts';
@@ -15,7 +14,13 @@ function about(name: string, apiGroups: string[], resources: string[]) {
   return entry(name, { resourceRules: [rule] });
 }
 
-const index = new PolicyIndex([
+function indexOf<Entry>(all: readonly Indexed<Entry>[]): PolicyIndex<Entry> {
+  const index = new PolicyIndex<Entry>();
+  for (const each of all) index.add(each);
+  return index;
+}
+
+const index = indexOf([
   about('deployments', ['apps'], ['deployments']),
   about('everything', ['*'], ['*/*']),
   about('pods', [''], ['pods/*']),
@@ -54,7 +59,7 @@ test.each([
   ['its object', entry('x', { objectSelector: { matchLabels: { app: 'other' } } }), true],
   ['an exclusion', entry('x', { excludeResourceRules: [rule ?? {}] }), true],
 ])('a policy may be left out for %s', (_, indexed, expected) => {
-  const found = new PolicyIndex([indexed]).candidates(deploymentRequest(), environment);
+  const found = indexOf([indexed]).candidates(deploymentRequest(), environment);
   expect(found).toEqual(expected ? ['x'] : []);
 });
 
@@ -62,23 +67,18 @@ test('one of the alternatives has to match', () => {
   const { match, criteria: own } = entry('x', {});
   const indexed = { name: 'x', entry: 'x', criteria: own, match };
   const request = deploymentRequest();
-  const one = new PolicyIndex([{ ...indexed, alternatives: [ofOtherTeam] }]);
+  const one = indexOf([{ ...indexed, alternatives: [ofOtherTeam] }]);
   expect(one.candidates(request, environment)).toEqual([]);
-  const two = new PolicyIndex([{ ...indexed, alternatives: [ofOtherTeam, undefined] }]);
+  const two = indexOf([{ ...indexed, alternatives: [ofOtherTeam, undefined] }]);
   expect(two.candidates(request, environment)).toEqual(['x']);
   // A namespace that is not there is an error of the policy, whatever its bindings are.
   const lost = { ...environment, namespaceLabels: () => undefined };
   const selecting = entry('x', { namespaceSelector: { matchLabels: { team: 'x' } } });
-  const broken = new PolicyIndex([{ ...selecting, alternatives: [ofOtherTeam] }]);
+  const broken = indexOf([{ ...selecting, alternatives: [ofOtherTeam] }]);
   expect(broken.candidates(request, lost)).toEqual(['x']);
 });
 
 describe('entries that come and go', () => {
-  const indexOf = <Entry>(all: readonly Indexed<Entry>[]): ChangingPolicyIndex<Entry> => {
-    const index = new ChangingPolicyIndex<Entry>();
-    for (const each of all) index.add(each);
-    return index;
-  };
   const deployments = about('deployments', ['apps'], ['deployments']);
   const request = deploymentRequest();
   const pods = deploymentRequest({ resource: { group: '', version: 'v1', resource: 'pods' } });
@@ -116,6 +116,39 @@ describe('entries that come and go', () => {
     for (const each of [deployments, ...many]) index.remove(each);
     expect(index.isEmpty).toBe(true);
     expect(index.candidates(request, environment)).toEqual([]);
+  });
+
+  test('what a change cannot concern is not looked for again', () => {
+    const index = indexOf([deployments, about('pods', [''], ['pods'])]);
+    const asked: string[] = [];
+    const equivalents: typeof environment.equivalents = (resource) => {
+      asked.push(resource.resource);
+      return environment.equivalents(resource);
+    };
+    const ask = (): unknown =>
+      [request, pods].map((each) => index.candidates(each, { ...environment, equivalents }));
+    expect(ask()).toEqual([['deployments'], ['pods']]);
+    index.add(about('more', ['apps'], ['deployments/scale', 'deployments']));
+    expect(ask()).toEqual([['deployments', 'more'], ['pods']]);
+    expect(asked).toEqual(['deployments', 'pods', 'deployments']);
+    index.remove(deployments);
+    expect(ask()).toEqual([['more'], ['pods']]);
+    index.add(about('all', ['*'], ['*']));
+    expect(ask()).toEqual([
+      ['all', 'more'],
+      ['all', 'pods'],
+    ]);
+    expect(asked.slice(3)).toEqual(['deployments', 'deployments', 'pods']);
+  });
+
+  test('more kinds of requests than are kept', () => {
+    const index = indexOf([deployments]);
+    for (let i = 0; i < 10_000; i++)
+      index.candidates(deploymentRequest({ namespace: `n${i}` }), environment);
+    index.remove(deployments);
+    index.add(about('apps', ['apps'], ['*']));
+    const asked = ['n0', 'n9999'].map((namespace) => deploymentRequest({ namespace }));
+    expect(asked.map((each) => index.candidates(each, environment))).toEqual([['apps'], ['apps']]);
   });
 
   test('labels and kinds count anew when they are to be reconsidered', () => {
