@@ -5,7 +5,7 @@ import { ApiError } from './errors/api-error.ts';
 import { trackUpdate } from './fields/field-manager.ts';
 import { endpointOf, keyOf } from './kinds/endpoint.ts';
 import type { Machinery } from './machinery.ts';
-import { metadataOf, nameOf, timeText } from './objects/metadata.ts';
+import { metadataOf, nameOf, timeNow } from './objects/metadata.ts';
 import { createObject } from './registry/create-object.ts';
 
 const namespaces = ['kube-system', 'kube-public', 'default', 'kube-node-lease'];
@@ -78,7 +78,7 @@ async function ensure(machinery: Machinery, object: KubernetesObject): Promise<v
     endpoint,
     schemas,
     manager: 'kube-apiserver',
-    now: timeText(machinery.options.clock.now()),
+    now: timeNow(machinery.options.clock),
   });
   try {
     await createObject(machinery, {

@@ -12,6 +12,13 @@ export {
 export { type Path, parseFieldPath, valueAt } from './locate.ts';
 export { isRecord, type ManifestHead, type ManifestObject, Manifest } from './manifest.ts';
 export { readManifests } from './read.ts';
-export { expressionOffset, type Place, Source, type TextEdit, type TextRange } from './source.ts';
+export {
+  expressionOffset,
+  formatPlace,
+  type Place,
+  Source,
+  type TextEdit,
+  type TextRange,
+} from './source.ts';
 export { formatYaml, formatYamlParts } from './format-yaml.ts';
 export { stringifyYaml } from './write-yaml.ts';

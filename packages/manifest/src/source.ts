@@ -6,6 +6,11 @@ export interface Place {
   readonly column: number;
 }
 
+/** A file, and a place in it where there is one, as in `pod.yaml:3:5`. */
+export function formatPlace(file: string, place: Place | undefined): string {
+  return place === undefined ? file : `${file}:${place.line}:${place.column}`;
+}
+
 /** A part of a text: indexes of UTF-16 units, the end does not belong to it. */
 export interface TextRange {
   /** Index of the first UTF-16 unit. */

@@ -1,4 +1,4 @@
-import type { InputProblem } from '@kubeadmit/manifest';
+import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { excerpt } from './excerpt.ts';
 import { inputHint } from './input-hint.ts';
 import { indentLines, printable, type Style } from './style.ts';
@@ -13,7 +13,7 @@ export function problemText(
   code?: string,
 ): string {
   const { file, place, message, source, from } = problem;
-  const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
+  const where = formatPlace(file, place);
   const colour = { error: style.red, warning: style.yellow, info: style.cyan }[severity];
   const word = colour(severity);
   const rule = code === undefined ? '' : style.dim(` [${code}]`);

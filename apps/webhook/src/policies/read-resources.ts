@@ -1,5 +1,11 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { type InputProblem, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
+import {
+  formatPlace,
+  type InputProblem,
+  type Manifest,
+  readManifests,
+  Source,
+} from '@kubeadmit/manifest';
 import type { Problem, Snapshot } from './snapshot.ts';
 
 /** The objects of a snapshot, and everything that is wrong with it. */
@@ -51,5 +57,5 @@ export function problemOf({
   place,
   message,
 }: Pick<InputProblem, 'file' | 'place' | 'message'>): Problem {
-  return { place: place === undefined ? file : `${file}:${place.line}:${place.column}`, message };
+  return { place: formatPlace(file, place), message };
 }

@@ -12,7 +12,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import { plainObject } from '../objects/internal-form.ts';
-import { timeText } from '../objects/metadata.ts';
+import { timeNow } from '../objects/metadata.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
@@ -27,7 +27,7 @@ function prepare(
   cluster: ChangingCluster,
   attributes: AdmissionAttributes,
 ): PreparedRequest {
-  const now = timeText(exchange.machinery.options.clock.now());
+  const now = timeNow(exchange.machinery.options.clock);
   const request = admissionRequest(exchange, attributes);
   const prepared = prepareRequest(cluster, request, { isHeld: true, now });
   if (prepared.failure !== undefined) throw badRequest(prepared.failure);

@@ -20,7 +20,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { badRequest, internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { plainObject } from '../objects/internal-form.ts';
-import { timeText } from '../objects/metadata.ts';
+import { timeNow } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
@@ -144,7 +144,7 @@ export class MutatingWebhooks {
     if (result.outcome === 'panic') throw internalError('the patch cannot be applied');
     if (result.outcome === 'testFailed') throw internalError(failedTest(object, operations));
     const { cluster, options } = this.#exchange.machinery;
-    const now = timeText(options.clock.now());
+    const now = timeNow(options.clock);
     const decoded = decode(cluster.schemas, result.document, { now });
     if (decoded.object === undefined) throw internalError(decoded.error ?? '');
     return plainObject(decoded.object as KubernetesObject);

@@ -6,7 +6,7 @@ import { badRequest, invalidObject, methodNotAllowed, notAcceptable } from '../e
 import { trackUpdate } from '../fields/field-manager.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { timeText, withMember, withMetadata } from '../objects/metadata.ts';
+import { timeNow, withMember, withMetadata } from '../objects/metadata.ts';
 import { managerOf, readWriteOptions } from '../options/write-options.ts';
 import type { ApiResponse } from '../response.ts';
 import { decodeRequest } from '../verbs/decode-request.ts';
@@ -43,7 +43,7 @@ async function review(exchange: ResourceExchange, status: Status): Promise<ApiRe
     endpoint,
     schemas: exchange.machinery.cluster.schemas,
     manager: managerOf(options, request.headers['user-agent']),
-    now: timeText(exchange.machinery.options.clock.now()),
+    now: timeNow(exchange.machinery.options.clock),
   });
   const mutated = await admitUnstored(exchange, object, { name: '', options });
   const isRules = endpoint.kind.kind === 'SelfSubjectRulesReview';
@@ -53,7 +53,7 @@ async function review(exchange: ResourceExchange, status: Status): Promise<ApiRe
   const isDated = endpoint.kind.kind === 'SelfSubjectReview';
   const { clock } = exchange.machinery.options;
   const answered = isDated
-    ? withMetadata(reviewed, { creationTimestamp: timeText(clock.now()) })
+    ? withMetadata(reviewed, { creationTimestamp: timeNow(clock) })
     : reviewed;
   return objectResponse(201, answered, exchange.negotiated);
 }

@@ -4,7 +4,7 @@ import { acceptNames } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import { conditionsOf, groupOfDefinition } from '../definitions/conditions.ts';
 import type { Machinery } from '../machinery.ts';
-import { metadataOf, nameOf, timeText } from '../objects/metadata.ts';
+import { metadataOf, nameOf, timeNow } from '../objects/metadata.ts';
 import type { ControllerClient } from './controller-client.ts';
 
 const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -19,7 +19,7 @@ export async function reconcileDefinition(
   // What was written here before counts: two definitions never take a name at once.
   await machinery.cluster.caughtUp(machinery.registry.lastWrite);
   const others = [...machinery.cluster.definitionsOf(groupOfDefinition(definition)).values()];
-  const now = timeText(machinery.options.clock.now());
+  const now = timeNow(machinery.options.clock);
   const { acceptedNames, conditions } = acceptNames(definition, others, now);
   const status = (member(definition, 'status') ?? {}) as KubernetesObject;
   const isSame =

@@ -1,6 +1,7 @@
 import { type KubernetesObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
+import type { Clock } from '../host.ts';
 import { changeAlike } from './internal-form.ts';
 
 /** The metadata of an object as it is stored. */
@@ -83,6 +84,11 @@ function changedMember(object: KubernetesObject, name: string, value: unknown): 
 export function withoutMember(object: KubernetesObject, name: string): KubernetesObject {
   if (!Object.hasOwn(object, name)) return object;
   return changeAlike(object, ({ [name]: _, ...rest }) => rest);
+}
+
+/** The time now as metadata has it. */
+export function timeNow(clock: Clock): string {
+  return timeText(clock.now());
 }
 
 /** A time as metadata has it: RFC 3339 in seconds. */

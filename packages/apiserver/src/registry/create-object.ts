@@ -14,7 +14,7 @@ import { validateObject } from '../kinds/validate-object.ts';
 import type { Machinery } from '../machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
 import { plainObject } from '../objects/internal-form.ts';
-import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { withNilLists } from './nil-lists.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';
 
@@ -88,7 +88,7 @@ export async function prepareObject(
   const filled = withMetadata(object, {
     ...(endpoint.resource.namespaced ? { namespace } : { namespace: undefined }),
     uid: randomUid(),
-    creationTimestamp: timeText(clock.now()),
+    creationTimestamp: timeNow(clock),
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,
     ...(endpoint.strategy.hasGeneration ? { generation: undefined } : {}),
@@ -116,7 +116,7 @@ export function readBack(
   object: KubernetesObject,
 ): KubernetesObject {
   if (isCustom || name.group === 'apiextensions.k8s.io') return object;
-  const now = timeText(options.clock.now());
+  const now = timeNow(options.clock);
   const isOther = object['apiVersion'] !== formatGroupVersion(kind);
   const { object: read = object } = isOther ? decode(cluster.schemas, object, { now }) : { object };
   return withNilLists(plainObject(read as KubernetesObject)) as KubernetesObject;

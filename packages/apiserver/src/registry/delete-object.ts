@@ -5,7 +5,7 @@ import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
-import { metadataOf, timeText, withMember, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, timeNow, timeText, withMember, withMetadata } from '../objects/metadata.ts';
 import type { DeleteOptions } from '../options/delete-options.ts';
 import type { StoredObject } from './registry.ts';
 
@@ -59,7 +59,7 @@ async function deleteCurrent(
   const holds = finalizers.length > 0 || holdsItself(endpoint, object) || seconds > 0;
   if (!holds) {
     if (isDryRun) return { result: { object, isGone: true } };
-    const told = deletedForm(endpoint, object, timeText(clock.now()));
+    const told = deletedForm(endpoint, object, timeNow(clock));
     const deleted = await registry.delete(endpoint, key, { object: told, expected: revision });
     return deleted.done
       ? { result: { object: deleted.object, isGone: true } }
@@ -69,7 +69,7 @@ async function deleteCurrent(
     finalizers,
     seconds,
     at: timeText(clock.now() + seconds * 1000),
-    startedAt: timeText(clock.now()),
+    startedAt: timeNow(clock),
   });
   const isSame = marked === object;
   if (isDryRun || isSame) return { result: { object: marked, isGone: false } };

@@ -5,7 +5,7 @@ import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
 import { type Endpoint, endpointOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { timeText, withMember } from '../objects/metadata.ts';
+import { timeNow, withMember } from '../objects/metadata.ts';
 import { readDeleteOptions } from '../options/delete-options.ts';
 import { readWriteOptions } from '../options/write-options.ts';
 import { inNamespace } from '../registry/create-object.ts';
@@ -77,7 +77,7 @@ export async function createBinding(exchange: ResourceExchange): Promise<ApiResp
         type: 'PodScheduled',
         status: 'True',
         lastProbeTime: null,
-        lastTransitionTime: timeText(machinery.options.clock.now()),
+        lastTransitionTime: timeNow(machinery.options.clock),
       });
       return withMember(scheduled, 'status', { ...status, conditions });
     },

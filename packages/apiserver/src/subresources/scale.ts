@@ -9,7 +9,7 @@ import {
   type FieldsEntry,
   metadataOf,
   nameOf,
-  timeText,
+  timeNow,
   withMember,
   withMetadata,
 } from '../objects/metadata.ts';
@@ -83,7 +83,7 @@ async function storeScale(
         endpoint,
         schemas: machinery.cluster.schemas,
         manager: managerOf(options, request.headers['user-agent']),
-        now: timeText(machinery.options.clock.now()),
+        now: timeNow(machinery.options.clock),
       });
       return withoutScaleTimes(tracked);
     },

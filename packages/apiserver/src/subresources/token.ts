@@ -12,7 +12,7 @@ import {
 } from '../errors/failures.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { metadataOf, nameOf, timeText } from '../objects/metadata.ts';
+import { metadataOf, nameOf, timeNow } from '../objects/metadata.ts';
 import { readWriteOptions } from '../options/write-options.ts';
 import type { ApiResponse } from '../response.ts';
 import { decodeRequest } from '../verbs/decode-request.ts';
@@ -47,7 +47,7 @@ export async function createToken(exchange: ResourceExchange): Promise<ApiRespon
   const metadata = {
     name: info.name,
     namespace: info.namespace,
-    creationTimestamp: timeText(clock.now()),
+    creationTimestamp: timeNow(clock),
   };
   const { kind, apiVersion } = mutated;
   return objectResponse(201, { kind, apiVersion, metadata, spec, status }, negotiated);

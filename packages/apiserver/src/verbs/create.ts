@@ -5,7 +5,7 @@ import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { managerOf, readWriteOptions } from '../options/write-options.ts';
 import { createObject, inNamespace } from '../registry/create-object.ts';
 import type { ApiResponse } from '../response.ts';
@@ -31,7 +31,7 @@ export async function createResource(exchange: ResourceExchange): Promise<ApiRes
       `the name of the object (${name}) does not match the name on the URL (${info.name})`,
     );
   }
-  const now = timeText(machinery.options.clock.now());
+  const now = timeNow(machinery.options.clock);
   const manager = managerOf(options, request.headers['user-agent']);
   const { schemas } = machinery.cluster;
   const tracked = trackUpdate({}, withoutRepeatedOwners(exchange, placed), {

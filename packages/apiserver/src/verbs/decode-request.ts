@@ -10,7 +10,7 @@ import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { plainObject } from '../objects/internal-form.ts';
-import { metadataOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 
 /** The kind of the objects that an endpoint takes. */
@@ -39,7 +39,7 @@ export async function decodeRequest(
     schemas,
     kind,
     fieldValidation,
-    now: timeText(clock.now()),
+    now: timeNow(clock),
     isCustom: endpoint.isCustom && endpoint.subresource?.name !== 'scale',
     isUpdate: exchange.info.verb === 'update',
     head: () => headOf(bytes),

@@ -27,7 +27,7 @@ import { isMap } from '../fields/typed-value.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { plainObject } from '../objects/internal-form.ts';
-import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { goMapText } from '../patches/go-map-text.ts';
 import { applyMergePatch } from '../patches/merge-patch.ts';
@@ -223,7 +223,7 @@ function decodePatched(
   const own = { ...groupVersionOf(String(apiVersion)), kind: String(named.kind) };
   const decoded = decodeManifest(machinery.cluster.schemas, named, {
     fieldValidation: mode,
-    now: timeText(machinery.options.clock.now()),
+    now: timeNow(machinery.options.clock),
     kind: exchange.endpoint.isCustom ? kind : own,
   });
   const refuse = (why: string): Error => {
@@ -268,7 +268,7 @@ function applyChange(exchange: ResourceExchange, patch: Patch): Change {
   }
   const named =
     nameOf(configuration) === '' ? withMetadata(configuration, { name: info.name }) : configuration;
-  const now = timeText(machinery.options.clock.now());
+  const now = timeNow(machinery.options.clock);
   return (existing) => {
     const applied = applyFields({
       endpoint,

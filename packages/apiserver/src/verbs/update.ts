@@ -6,7 +6,7 @@ import { badRequest, conflict } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { metadataOf, nameOf, timeText, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { managerOf, readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { inNamespace } from '../registry/create-object.ts';
 import { type UpdateResult, updateObject } from '../registry/update-object.ts';
@@ -77,7 +77,7 @@ export async function storeChange(
 ): Promise<UpdateResult> {
   const { machinery, endpoint, info, request } = exchange;
   const { isDryRun } = options;
-  const now = timeText(machinery.options.clock.now());
+  const now = timeNow(machinery.options.clock);
   const manager = managerOf(options, request.headers['user-agent']);
   const attributesFor = (
     object: KubernetesObject,

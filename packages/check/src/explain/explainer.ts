@@ -5,7 +5,7 @@ import type { Value } from '@kubeadmit/cel';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
-import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
+import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { operationsOf } from '../report/changes.ts';
 import { failureOf } from '../report/failure.ts';
@@ -141,7 +141,7 @@ export class Explainer {
     const outcome = first.result;
     if (outcome.failure !== undefined) {
       const { failure, place } = failureOf(manifest, outcome.failure, this.#options.check.schemas);
-      const where = place === undefined ? '' : ` (${manifest.file}:${place.line}:${place.column})`;
+      const where = place === undefined ? '' : ` (${formatPlace(manifest.file, place)})`;
       return { ...about, allowed: false, message: failure + where, policies: [], changes: [] };
     }
     const { allowed, message, trace, changes, kyverno } = outcome;

@@ -12,6 +12,7 @@ import {
   refusedBySchema,
 } from '@kubeadmit/lint/kyverno';
 import {
+  formatPlace,
   type InputProblem,
   isRecord,
   type Manifest,
@@ -116,10 +117,8 @@ async function throwRefused(manifests: readonly Manifest[], schemas: Schemas): P
     } else refused.push(...findUnknownKyvernoFields(manifest), ...refusedBySchema(manifest));
   }
   if (refused.length === 0) return;
-  const texts = refused.map(({ file, place, message }) =>
-    place === undefined
-      ? `${file}: ${message}`
-      : `${file}:${place.line}:${place.column}: ${message}`,
+  const texts = refused.map(
+    ({ file, place, message }) => `${formatPlace(file, place)}: ${message}`,
   );
   throw new TestProblem(texts.join('\n'));
 }

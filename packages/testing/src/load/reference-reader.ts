@@ -1,5 +1,6 @@
 import type { TestHost } from '@kubeadmit/check/internal';
 import {
+  formatPlace,
   type InputProblem,
   Manifest,
   type ManifestObject,
@@ -21,8 +22,8 @@ export class CaseProblem extends Error {
 
   /** The message with the place of what is wrong. */
   get text(): string {
-    const { file, place } = this.problem ?? {};
-    const where = place === undefined ? '' : `${file}:${place.line}:${place.column}: `;
+    const { file = '', place } = this.problem ?? {};
+    const where = place === undefined ? '' : `${formatPlace(file, place)}: `;
     return this.message.startsWith(where) ? this.message : `${where}${this.message}`;
   }
 }

@@ -1,7 +1,7 @@
 import { makeRequest, type RequestSettings, readReview, userInfo } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { findUnknownFields, isReview } from '@kubeadmit/lint/internal';
-import { type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
+import { formatPlace, type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ObjectChange, SuiteCase } from '../format/suite.ts';
 import { CaseProblem, type ReferenceReader } from '../load/reference-reader.ts';
@@ -87,7 +87,7 @@ function changed(
 /** Everything that is wrong with a request, as one problem. */
 export function problemsOf(problems: readonly InputProblem[]): CaseProblem {
   const texts = problems.map(({ file, place, message }) => {
-    const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
+    const where = formatPlace(file, place);
     return where === '' ? message : `${where}: ${message}`;
   });
   return new CaseProblem(texts.join('\n'), problems[0]);

@@ -1,6 +1,7 @@
 import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
+import { formatPlace } from '@kubeadmit/manifest';
 import { inputHint } from '../input-hint.ts';
 import { indentLines, printable, type Style } from '../style.ts';
 import type { CheckSummary } from './tally.ts';
@@ -54,7 +55,7 @@ const failureKey = 'validation.policy.admission.k8s.io/validation_failure';
 function details(object: CheckedObject, outcome: Outcome, style: Style): string {
   if (object.failure !== undefined) {
     const { file, place, failure } = object;
-    const where = place === undefined ? '' : ` (${file}:${place.line}:${place.column})`;
+    const where = place === undefined ? '' : ` (${formatPlace(file, place)})`;
     const hint = inputHint(failure);
     return paragraph(`${failure}${where}${hint === undefined ? '' : `\nhint: ${hint}`}`);
   }
