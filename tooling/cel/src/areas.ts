@@ -1,10 +1,11 @@
-import { Random } from '@kubeadmit/random';
+import { brokenSample } from './broken-sample.ts';
 import type { GeneratedCase } from './generate/case.ts';
-import { CaseGenerator } from './generate.ts';
+import { FAMILIES } from './libraries.ts';
+import { makerOf } from './makers.ts';
 import { versionCases } from './version-cases.ts';
 
-// Cases by area, made from tables: each operator with each pair of kinds of operands, each key with
-// each kind of value, each macro with each kind of range. Prints JSON lines for `pnpm record eval`.
+// Cases by area, made from tables (each operator with each pair of kinds of operands, each key with each kind of value,
+// each macro with each kind of range) or a sample of random ones. Prints JSON lines for `pnpm record eval`.
 
 interface AreaCase {
   readonly id: string;
@@ -262,19 +263,20 @@ function declarationsOf(
 
 function casesOf(name: string): readonly AreaCase[] {
   if (name === 'random') {
-    const generator = new CaseGenerator(new Random(2026));
+    const next = makerOf('expressions', 2026);
     return Array.from({ length: Number(limit) }, (_, index) =>
-      withoutUnused(generator.next(`random-${index}`)),
+      withoutUnused(next(`random-${index}`)),
     );
   }
   if (name === 'versions') {
     return [...versionCases()].map((input, index) => ({ id: `versions-${index}`, ...input }));
   }
+  if (name === 'syntax') return numbered(name, brokenSample(Number(limit)));
+  if (Object.hasOwn(FAMILIES, name)) return numbered(name, distinctCalls(name, Number(limit)));
   const make = areas[name];
   if (make === undefined) {
-    throw new Error(
-      `no area \`${name}\`; there are random, versions, ${Object.keys(areas).join(', ')}`,
-    );
+    const known = ['random', 'versions', 'syntax', ...Object.keys(FAMILIES), ...Object.keys(areas)];
+    throw new Error(`no area \`${name}\`; there are ${known.join(', ')}`);
   }
   return [...new Set(make())].map((expression, index) => {
     const variables = variablesOf(expression);
@@ -284,4 +286,26 @@ function casesOf(name: string): readonly AreaCase[] {
       ...(variables === undefined ? {} : { variables }),
     };
   });
+}
+
+/** So many calls of a library, no two of them the same. */
+function distinctCalls(name: string, count: number): readonly Omit<AreaCase, 'id'>[] {
+  const next = makerOf(name, 7);
+  const cases = new Map<string, Omit<AreaCase, 'id'>>();
+  while (cases.size < count) {
+    const { expression, variables } = next('');
+    const isBare = Object.keys(variables).length === 0;
+    cases.set(JSON.stringify([expression, variables]), {
+      expression,
+      ...(isBare ? {} : { variables }),
+    });
+  }
+  return [...cases.values()];
+}
+
+function numbered(name: string, cases: readonly Omit<AreaCase, 'id'>[]): readonly AreaCase[] {
+  return cases.map((one, index) => ({
+    id: `${name}-${String(index + 1).padStart(4, '0')}`,
+    ...one,
+  }));
 }

@@ -4,11 +4,11 @@ import { Random } from '@kubeadmit/random';
 import { difference } from './difference.ts';
 import type { GeneratedCase } from './generate/case.ts';
 import { makeWorld } from './generate/world.ts';
-import { CaseGenerator } from './generate.ts';
+import { makerOf } from './makers.ts';
 import { Oracle } from './oracle.ts';
 import { shrink } from './shrink.ts';
 
-// Compares random expressions, or those of a file (one a line), with a running oracle.
+// Compares random cases of a sort, or expressions of a file (one a line), with a running oracle.
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '20' },
     file: { type: 'string' },
+    sort: { type: 'string', default: 'expressions' },
   },
 });
 
@@ -66,12 +67,10 @@ function* makeBatches(): Generator<readonly GeneratedCase[], undefined> {
     yield casesOfFile(values.file);
     return;
   }
-  const generator = new CaseGenerator(new Random(Number(values.seed)));
+  const next = makerOf(values.sort, Number(values.seed));
   for (let made = 0; made < Number(values.count); made += batch) {
     const size = Math.min(batch, Number(values.count) - made);
-    yield Array.from({ length: size }, (_, index) =>
-      generator.next(`${values.seed}-${made + index}`),
-    );
+    yield Array.from({ length: size }, (_, index) => next(`${values.seed}-${made + index}`));
   }
 }
 

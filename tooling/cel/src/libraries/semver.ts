@@ -1,4 +1,4 @@
-import type { Draw } from '../draw.ts';
+import type { Draw } from './draw.ts';
 
 function number(draw: Draw): string {
   return draw.pick([

@@ -1,4 +1,4 @@
-import type { Draw } from '../draw.ts';
+import type { Draw } from './draw.ts';
 
 const names = [
   'dns1123Label',

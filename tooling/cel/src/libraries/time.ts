@@ -1,4 +1,4 @@
-import type { Draw } from '../draw.ts';
+import type { Draw } from './draw.ts';
 
 const units = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h', 's', 'h', 'm'];
 const zones = [

@@ -1,4 +1,4 @@
-import type { Draw } from '../draw.ts';
+import type { Draw } from './draw.ts';
 
 type Make = (draw: Draw) => string;
 

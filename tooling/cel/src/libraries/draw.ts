@@ -1,12 +1,7 @@
 import { Random } from '@kubeadmit/random';
+import type { GeneratedCase } from '../generate/case.ts';
 
-/** A case of `oracle eval`, without its identifier. */
-export interface LibraryCase {
-  readonly expression: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
-/** Makes the cases of one library. */
+/** Makes a call of one library. */
 export type Family = (draw: Draw) => string;
 
 /** Draws from a seed, and collects the variables of one case. */
@@ -62,7 +57,7 @@ export class Draw extends Random {
   }
 
   /** The case with the variables that were drawn since the last one. */
-  finish(expression: string): LibraryCase {
+  finish(expression: string): Pick<GeneratedCase, 'expression' | 'variables'> {
     const variables = this.#variables;
     this.#variables = {};
     return { expression, variables };
@@ -73,6 +68,6 @@ const digits = [...'0123456789'];
 const oddCharacters = [...'0129aAzZ.:-+/%[]@?#&=; _éß😀\\"\n\t~!$*(),{}^|e<>\'`'];
 
 /** A string, number, boolean or null as CEL source. */
-export function literal(value: string | number | boolean | null): string {
+function literal(value: string | number | boolean | null): string {
   return JSON.stringify(value);
 }
