@@ -48,7 +48,7 @@ async function record(path: string, output: string): Promise<void> {
       await cleanUp(server.ask);
     }
   } finally {
-    server.stop();
+    await server.stop();
     webhook.stop();
   }
   writeFileSync(output, `${lines.join('\n')}\n`);

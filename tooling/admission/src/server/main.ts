@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startServer } from './client.ts';
+import { startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { Player, writers } from './play.ts';
 import { isPlayable, readCases } from './recorded-case.ts';
 
@@ -28,10 +28,10 @@ if (positionals.length === 0 || program === '') {
 }
 
 async function playFiles(paths: readonly string[]): Promise<number> {
-  const server = await startServer(program);
+  const { client, stop } = await startKubeApiserver(program);
   let different = 0;
   try {
-    await server.ask('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+    await client.ask('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
       metadata: { name: 'writers' },
       subjects: [{ kind: 'Group', name: writers, apiGroup: 'rbac.authorization.k8s.io' }],
       roleRef: {
@@ -40,10 +40,10 @@ async function playFiles(paths: readonly string[]): Promise<number> {
         apiGroup: 'rbac.authorization.k8s.io',
       },
     });
-    const player = new Player(server);
+    const player = new Player(client);
     for (const path of paths) different += await playFile(player, path);
   } finally {
-    server.stop();
+    await stop();
   }
   return different === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonAnswer, KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import type { JsonObject } from '../json-object.ts';
-import type { Answer, Server } from './client.ts';
 import { type ApiObject, apiVersionOf, type RecordedCase } from './recorded-case.ts';
 
 /** How a case went on the server; `skipped` when the server does not get as far as the policies. */
@@ -9,15 +9,18 @@ export type Played =
   | { readonly outcome: 'skipped'; readonly reason: string }
   | { readonly outcome: 'different'; readonly expected: unknown; readonly actual: unknown };
 
+/** What became of an object that a case needs. */
+type Stored = Pick<JsonAnswer, 'code' | 'body'>;
+
 /** Plays recorded cases on a server, one after the other. */
 export class Player {
-  readonly #server: Server;
+  readonly #server: KubeClient;
   readonly #plurals: Map<string, { readonly name: string; readonly namespaced: boolean }> =
     new Map();
   readonly #defined: Map<string, string> = new Map();
   #round = 0;
 
-  constructor(server: Server) {
+  constructor(server: KubeClient) {
     this.#server = server;
   }
 
@@ -119,7 +122,7 @@ export class Player {
     return expected === actual ? undefined : { outcome: 'different', expected, actual };
   }
 
-  async #send({ request }: RecordedCase): Promise<Answer> {
+  async #send({ request }: RecordedCase): Promise<JsonAnswer> {
     const { operation, object, namespace = '', name = '', userInfo = {} } = request;
     const collection = await this.#collection(request.kind, namespace);
     const headers: Record<string, string | string[]> = {};
@@ -143,7 +146,7 @@ export class Player {
     return this.#server.ask('PUT', path + options, body, headers);
   }
 
-  async #create(object: ApiObject, made: ApiObject[]): Promise<Answer> {
+  async #create(object: ApiObject, made: ApiObject[]): Promise<Stored> {
     const path = await this.#collectionOf(object);
     if (object.kind === 'CustomResourceDefinition') return this.#define(object, path);
     const existing = await this.#server.ask('GET', `${path}/${object.metadata?.name ?? ''}`);
@@ -154,10 +157,10 @@ export class Player {
     return answer;
   }
 
-  async #define(definition: ApiObject, path: string): Promise<Answer> {
+  async #define(definition: ApiObject, path: string): Promise<Stored> {
     const name = definition.metadata?.name ?? '';
     const text = JSON.stringify(definition);
-    if (this.#defined.get(name) === text) return { code: 200, body: {}, warnings: [] };
+    if (this.#defined.get(name) === text) return { code: 200, body: {} };
     const isOther = this.#defined.has(name);
     if (isOther) await this.#remove(definition);
     const answer = await this.#server.ask('POST', path, definition);
@@ -169,7 +172,7 @@ export class Player {
   }
 
   // Namespaces are not deleted without controllers, so they are made to look anew.
-  async #replace(object: ApiObject): Promise<Answer> {
+  async #replace(object: ApiObject): Promise<Stored> {
     const path = `${await this.#collectionOf(object)}/${object.metadata?.name ?? ''}`;
     const { body } = await this.#server.ask('GET', path);
     const { resourceVersion } = body['metadata'] as { resourceVersion: string };
@@ -332,11 +335,11 @@ function inNamespace(object: ApiObject, namespace: string | undefined): ApiObjec
   return { ...object, metadata: { ...object.metadata, ...(namespace ? { namespace } : {}) } };
 }
 
-function messageOf({ body }: Answer): string {
+function messageOf({ body }: Stored): string {
   return String(body['message'] ?? body['text'] ?? '');
 }
 
-function judge({ request, response, object }: RecordedCase, answer: Answer): Played {
+function judge({ request, response, object }: RecordedCase, answer: JsonAnswer): Played {
   const { code, body, warnings } = answer;
   if (code === 422 && messageOf(answer).includes(' is invalid: ')) {
     return { outcome: 'skipped', reason: messageOf(answer) };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Server, startServer } from '../server/client.ts';
+import { type KubeApiserver, startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { type StaticCase, staticCases } from './cases.ts';
 import { webhookCases } from './webhook-cases.ts';
 
@@ -57,9 +57,9 @@ async function startedWith({ plugin, files, requests = [] }: StaticCase, place: 
   };
   writeFileSync(configuration, JSON.stringify(whole));
   const flags = [`--admission-control-config-file=${configuration}`];
-  let server: Server;
+  let server: KubeApiserver;
   try {
-    server = await startServer(program, flags);
+    server = await startKubeApiserver(program, flags);
   } catch (error) {
     const text = logged(String(error));
     const what = isForWebhooks ? 'webhook' : 'policy';
@@ -71,7 +71,7 @@ async function startedWith({ plugin, files, requests = [] }: StaticCase, place: 
   try {
     const answers: Answered[] = [];
     for (const { method, path, body } of requests) {
-      const answer = await server.ask(method, `${path}?dryRun=All`, body);
+      const answer = await server.client.ask(method, `${path}?dryRun=All`, body);
       const { message, metadata } = answer.body as { message?: string; metadata?: Labelled };
       answers.push({
         code: answer.code,
@@ -82,7 +82,7 @@ async function startedWith({ plugin, files, requests = [] }: StaticCase, place: 
     }
     return requests.length === 0 ? {} : { answers };
   } finally {
-    server.stop();
+    await server.stop();
   }
 }
 

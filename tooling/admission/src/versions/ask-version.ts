@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type JsonAnswer,
+  type KubeClient,
+  startKubeApiserver,
+} from '@kubeadmit/apiserver-tools/kube-apiserver';
 import type { JsonObject } from '../json-object.ts';
-import { type Answer, type Server, startServer } from '../server/client.ts';
 import type { VersionCase } from './version-cases.ts';
 
 /** What a server of one version answers; none where it does not serve the kind, or refuses the object itself. */
@@ -19,23 +23,23 @@ export async function askVersion(
   program: string,
   cases: readonly VersionCase[],
 ): Promise<VersionAnswer[]> {
-  const server = await startServer(program);
+  const { client, stop } = await startKubeApiserver(program);
   try {
     const answers: VersionAnswer[] = [];
     for (const each of cases) {
       if (!('create' in each)) continue;
-      const answer = await server.ask('POST', `${pathOf(each.create)}?dryRun=All`, each.create);
+      const answer = await client.ask('POST', `${pathOf(each.create)}?dryRun=All`, each.create);
       if (answer.code !== 404) answers.push(answerOf(each.id, answer));
     }
-    await storePolicies(server, cases);
+    await storePolicies(client, cases);
     for (const each of cases) {
       if (!('request' in each)) continue;
-      const answer = await send(server, each.request);
+      const answer = await send(client, each.request);
       if (isOfPolicies(answer)) answers.push(answerOf(each.id, answer));
     }
     return answers;
   } finally {
-    server.stop();
+    await stop();
   }
 }
 
@@ -44,7 +48,7 @@ function pathOf({ apiVersion, kind }: JsonObject): string {
   return `${root}/${version}/${String(kind).toLowerCase().replace(/y$/, 'ie')}s`;
 }
 
-function answerOf(id: string, { code, body, warnings }: Answer): VersionAnswer {
+function answerOf(id: string, { code, body, warnings }: JsonAnswer): VersionAnswer {
   const told = warnings.filter((text) => text.startsWith('Validation failed for '));
   return {
     id,
@@ -55,22 +59,22 @@ function answerOf(id: string, { code, body, warnings }: Answer): VersionAnswer {
 }
 
 // An object that is invalid itself is refused before the policies are asked.
-function isOfPolicies({ code, body }: Answer): boolean {
+function isOfPolicies({ code, body }: JsonAnswer): boolean {
   return code < 300 || String(body['message']).includes('ValidatingAdmissionPolicy ');
 }
 
-async function storePolicies(server: Server, cases: readonly VersionCase[]): Promise<void> {
+async function storePolicies(client: KubeClient, cases: readonly VersionCase[]): Promise<void> {
   const stored = new Set<string>();
   const resources = cases.flatMap((each) => ('request' in each ? each.resources : []));
   for (const resource of [...resources, ...sentinel]) {
     const key = JSON.stringify(resource);
     if (stored.has(key)) continue;
     stored.add(key);
-    await server.ask('POST', pathOf(resource), resource);
+    await client.ask('POST', pathOf(resource), resource);
   }
   const object = { metadata: { name: 'sentinel', labels: { case: 'sentinel' } } };
   for (let attempt = 0; attempt < 200; attempt++) {
-    const { code } = await server.ask('POST', `${configMaps}?dryRun=All`, object);
+    const { code } = await client.ask('POST', `${configMaps}?dryRun=All`, object);
     if (code === noticed.code) break;
     await sleep(500);
   }
@@ -108,9 +112,12 @@ const sentinel: readonly JsonObject[] = [
   },
 ];
 
-function send(server: Server, { resource, namespace, object }: JsonObject): Promise<Answer> {
+function send(
+  client: KubeClient,
+  { resource, namespace, object }: JsonObject,
+): Promise<JsonAnswer> {
   const { group, version, resource: plural } = resource as Record<string, string>;
   const start = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
   const place = namespace === undefined ? '' : `/namespaces/${String(namespace)}`;
-  return server.ask('POST', `${start}${place}/${plural}?dryRun=All&fieldValidation=Ignore`, object);
+  return client.ask('POST', `${start}${place}/${plural}?dryRun=All&fieldValidation=Ignore`, object);
 }

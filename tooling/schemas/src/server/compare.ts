@@ -7,11 +7,11 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, isNamespaced, loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import { listKinds } from '@kubeadmit/schemas/internal';
 import { makeObject } from '../objects.ts';
-import { Server } from './client.ts';
 import { compareFields } from './fields.ts';
 import { compareNames, servedGroupVersions } from './names.ts';
 import { compareObject, type FieldValidation } from './objects.ts';
@@ -20,7 +20,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const [address = '', token = '', version = '', count = '1000', seed = '1'] = process.argv.slice(2);
 const schemas: Schemas = await loadSchemas({ version });
-const server = new Server(address, token);
+const server = new KubeClient(address, token);
 const served = new Set(await servedGroupVersions(server));
 const random = new Random(Number(seed));
 

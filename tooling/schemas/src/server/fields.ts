@@ -1,7 +1,7 @@
+import type { KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import type { Schemas } from '@kubeadmit/schemas';
 import { structNamed } from '@kubeadmit/schemas/internal';
 import { shortName } from '../model.ts';
-import type { Server } from './client.ts';
 import { pathOf, servedGroupVersions } from './names.ts';
 
 interface Document {
@@ -18,7 +18,7 @@ const notHeld =
 
 /** How many types have the same fields in the server's OpenAPI documents, and which have not. */
 export async function compareFields(
-  server: Server,
+  server: KubeClient,
   schemas: Schemas,
 ): Promise<{ readonly same: number; readonly differences: readonly string[] }> {
   const seen = new Set<string>();

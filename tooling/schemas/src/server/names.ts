@@ -1,5 +1,5 @@
+import type { KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
-import type { Server } from './client.ts';
 
 interface ApiResource {
   readonly name: string;
@@ -19,7 +19,7 @@ interface ResourceList {
 }
 
 /** The group/versions that a server serves. */
-export async function servedGroupVersions(server: Server): Promise<string[]> {
+export async function servedGroupVersions(server: KubeClient): Promise<string[]> {
   const { groups } = (await server.get('/apis')) as {
     readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[];
   };
@@ -35,7 +35,7 @@ export function pathOf(groupVersion: string): string {
 }
 
 /** What discovery says that the schemas do not, and the other way round, among the served group/versions. */
-export async function compareNames(server: Server, schemas: Schemas): Promise<string[]> {
+export async function compareNames(server: KubeClient, schemas: Schemas): Promise<string[]> {
   const differences: string[] = [];
   for (const groupVersion of await servedGroupVersions(server)) {
     const { resources } = (await server.get(pathOf(groupVersion))) as ResourceList;

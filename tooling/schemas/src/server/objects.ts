@@ -1,4 +1,5 @@
 import { kindOfObject } from '@kubeadmit/apimachinery';
+import type { JsonAnswer, KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import {
   type Decoded,
   decode,
@@ -7,7 +8,6 @@ import {
   type Schemas,
 } from '@kubeadmit/schemas';
 import { canonical } from '../oracle.ts';
-import type { Answer, Server } from './client.ts';
 import { pathOf } from './names.ts';
 
 export type FieldValidation = 'Warn' | 'Strict';
@@ -16,7 +16,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a server makes of an object at a creation that is not stored, and what is not the same here. */
 export async function compareObject(
-  server: Server,
+  server: KubeClient,
   schemas: Schemas,
   object: JsonObject,
   fieldValidation: FieldValidation,
@@ -25,7 +25,7 @@ export async function compareObject(
   const resource = kind && findResourceOfKind(schemas, kind);
   if (!resource) throw new Error(`not a kind: ${String(object['kind'])}`);
   const query = `dryRun=All&fieldValidation=${fieldValidation}`;
-  const answer = await server.post(`${collectionOf(resource)}?${query}`, object);
+  const answer = await server.ask('POST', `${collectionOf(resource)}?${query}`, object);
   const ours = decode(schemas, object, { fieldValidation });
   const difference =
     sayDifference('refusal', ours.error, refusalOf(answer)) ??
@@ -39,13 +39,16 @@ function collectionOf({ group, version, namespaced, resource }: Resource): strin
 }
 
 /** The text of a body that cannot be decoded; undefined for what is refused later. */
-function refusalOf({ code, body }: Answer): string | undefined {
+function refusalOf({ code, body }: JsonAnswer): string | undefined {
   const { message = '' } = body as { readonly message?: string };
   if (code !== 400) return undefined;
   return /^.*? in version ".*?" cannot be handled as a .*?: (.*)$/s.exec(message)?.[1];
 }
 
-function decodedDifference({ warnings = [], object }: Decoded, answer: Answer): string | undefined {
+function decodedDifference(
+  { warnings = [], object }: Decoded,
+  answer: JsonAnswer,
+): string | undefined {
   const theirs = answer.warnings.filter((text) => text.startsWith('unknown field'));
   const inWarnings = sayDifference('warnings', canonical(warnings), canonical(theirs));
   if (inWarnings !== undefined || answer.code !== 201) return inWarnings;

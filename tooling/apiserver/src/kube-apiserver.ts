@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A request, with its body as it is sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** An answer as it came. */
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each `Warning` header by itself. */
+  readonly warnings: readonly string[];
+  readonly bytes: Buffer;
+}
+
+/** An answer in JSON. */
+export interface JsonAnswer {
+  readonly code: number;
+  /** What was answered; a text that is no object stands in `text`. */
+  readonly body: Record<string, unknown>;
+  /** The texts of its warnings. */
+  readonly warnings: readonly string[];
+  /** Under which identifier it stands in the audit log. */
+  readonly auditId: string;
+}
+
+/** Asks a kube-apiserver, whatever its certificate is. */
+export class KubeClient {
+  readonly #agent: Agent = new Agent({ rejectUnauthorized: false, keepAlive: true });
+  readonly #address: string;
+  readonly #token: string;
+
+  /** @param token who asks, where the headers of a request do not say it */
+  constructor(address: string, token: string) {
+    this.#address = address;
+    this.#token = token;
+  }
+
+  /** Sends a request as it is. */
+  send({ method, path, headers, body }: SentRequest): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      const options = { agent: this.#agent, method, headers };
+      const call = request(new URL(path, this.#address), options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            warnings: headerLines(response.rawHeaders, 'warning'),
+            bytes: Buffer.concat(chunks),
+          }),
+        );
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+
+  /** Asks in JSON for a path; `headers` go along, such as those that impersonate a user. */
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: SentRequest['headers'] = {},
+  ): Promise<JsonAnswer> {
+    const answer = await this.send({
+      method,
+      path,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = answer.bytes.toString('utf8');
+    return {
+      code: answer.status,
+      body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { text },
+      warnings: answer.warnings.map(warningText),
+      auditId: answer.headers['audit-id'] ?? '',
+    };
+  }
+
+  /** What a path holds. @throws Error where the server does not give it */
+  async get(path: string): Promise<unknown> {
+    const { code, body } = await this.ask('GET', path);
+    if (code !== 200) throw new Error(`${path}: ${code}`);
+    return body;
+  }
+
+  /** Lets go of its connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+function headerLines(raw: readonly string[], name: string): string[] {
+  return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
+}
+
+// `299 - "text"`; Node reads headers as Latin-1.
+function warningText(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return text.replace(/^299 - "(.*)"$/s, '$1').replace(/\\(["\\])/g, '$1');
+}
+
+/** A kube-apiserver that was started for this. */
+export interface KubeApiserver {
+  readonly client: KubeClient;
+  readonly port: number;
+  /** The file by which kubectl reaches it. */
+  readonly kubeconfig: string;
+  stop(): Promise<void>;
+}
+
+// Plugins that change or refuse objects besides the policies.
+const disabled = [
+  ...['ServiceAccount', 'LimitRanger', 'DefaultTolerationSeconds', 'Priority', 'ResourceQuota'],
+  ...['TaintNodesByCondition', 'PodSecurity', 'StorageObjectInUseProtection', 'RuntimeClass'],
+  ...['PersistentVolumeClaimResize', 'DefaultIngressClass', 'DefaultStorageClass'],
+];
+
+/**
+ * Starts the program `server` with more flags of kube-apiserver, and waits until it is ready. Rejects with the end of
+ * what it wrote where it does not get so far.
+ *
+ * @param folder where it keeps what it writes; default one that goes when it stops
+ */
+export async function startKubeApiserver(
+  program: string,
+  flags: readonly string[] = [],
+  folder?: string,
+): Promise<KubeApiserver> {
+  const own = folder ?? mkdtempSync(join(tmpdir(), 'kube-'));
+  const all = [`--disable-admission-plugins=${disabled.join(',')}`, ...flags];
+  const child = spawn(program, ['-dir', own, '--', ...all], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    written = (written + chunk.toString('utf8')).slice(-10_000);
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`${program} ended: ${written}`)));
+  });
+  const { port } = JSON.parse(line) as { readonly port: number };
+  const client = new KubeClient(`https://127.0.0.1:${port}`, 'admin-token');
+  const stop = async (): Promise<void> => {
+    client.close();
+    await ended(child);
+    if (folder === undefined) rmSync(own, { recursive: true, force: true });
+  };
+  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
+    const answer = await client.ask('GET', '/readyz').catch(() => undefined);
+    if (answer?.code === 200) return { client, port, kubeconfig: join(own, 'kubeconfig'), stop };
+    await sleep(200);
+  }
+  await stop();
+  throw new Error(`the server does not get ready: ${written}`);
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    child.once('exit', () => resolve());
+    child.kill();
+  });
+}
