@@ -9,6 +9,7 @@ import { isChart, type ProgramSettings } from './elsewhere/programs.ts';
 import { expandGlob, isGlob } from './glob.ts';
 import { ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
+import { holdText } from './memory-watch.ts';
 import { openInput } from './streams.ts';
 
 /** The texts that paths lead to, and what could not be read. */
@@ -213,6 +214,7 @@ async function readAll(terminal: Terminal, maxFileSize: number): Promise<Uint8Ar
 }
 
 function decode(bytes: Uint8Array): string {
+  holdText(bytes.length);
   if (isUtf16(bytes)) throw notText(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -18,11 +18,17 @@ export interface Ended {
 export interface RunOptions {
   readonly cwd?: string;
   readonly stdin?: string;
+  /** Variables besides those of the test. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the program in a process of its own. */
 export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...args], { cwd: options.cwd, stdio: 'pipe' });
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: 'pipe',
+  });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

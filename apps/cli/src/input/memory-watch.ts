@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import { getHeapStatistics } from 'node:v8';
+
+/** Texts may take this part of the memory that V8 gives the program: objects with their places take up to 20 times as much. */
+const harmlessPart = 1 / 32;
+
+const megabyte = 2 ** 20;
+
+// V8 ends a process whose memory is exhausted without running any more of its code: another one tells of it.
+const teller = 'process.stdin.resume().on("end", () => process.stderr.write(process.argv[1]))';
+
+let textBytes = 0;
+let isWatched = false;
+
+/**
+ * Says that a text is held, of so many bytes. Once texts take more than a small part of the memory there is, the end of
+ * this process is watched: if its memory is exhausted, standard error says so, and what to do.
+ */
+export function holdText(bytes: number): void {
+  textBytes += bytes;
+  if (isWatched || textBytes < megabyte) return;
+  const limit = getHeapStatistics().heap_size_limit;
+  if (textBytes < limit * harmlessPart) return;
+  isWatched = true;
+  watch(exhaustedText(textBytes, limit));
+}
+
+function exhaustedText(bytes: number, limit: number): string {
+  const [read, most] = [bytes, limit].map((each) => Math.round(each / megabyte));
+  return `error: the program ended without an answer, and nothing is known of its input. If nobody ended it, its memory is exhausted: it may use ${most} MB, and had read more than ${read} MB of texts. Give it more (NODE_OPTIONS=--max-old-space-size=${2 * (most ?? 0)}), or less at once: parts of the manifests, smaller files\n`;
+}
+
+function watch(text: string): void {
+  const child = spawn(process.execPath, ['-e', teller, text], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  // Without it the run is as good, but for these words.
+  child.on('error', () => {});
+  child.stdin.on('error', () => {});
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  process.on('exit', () => child.kill());
+}
