@@ -1,3 +1,4 @@
+import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -53,10 +54,10 @@ const earlierMilliseconds = 300_000;
 type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** Makes an authority with its key, both of which are new. */
-export async function makeAuthority(
-  commonName: string,
-  { now, days = authorityDays }: Life,
-): Promise<CertificatePair> {
+export async function makeAuthority(commonName: string, life: Life): Promise<CertificatePair> {
+  requireText('makeAuthority', commonName);
+  requireArgument('makeAuthority', life, { what: '`now` in an object', has: 'now' });
+  const { now, days = authorityDays } = life;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     name: new Name([{ CN: [commonName] }]).toString(),
@@ -80,8 +81,15 @@ export async function makeAuthority(
 export async function makeCertificate(
   authority: CertificatePair,
   subject: CertificateSubject,
-  { now, days = certificateDays }: Life,
+  life: Life,
 ): Promise<CertificatePair> {
+  requireArgument('makeCertificate', authority, {
+    what: 'an authority as makeAuthority gives it',
+    has: 'key',
+  });
+  requireArgument('makeCertificate', subject, { what: 'a subject with its type', has: 'type' });
+  requireArgument('makeCertificate', life, { what: '`now` in an object', has: 'now' });
+  const { now, days = certificateDays } = life;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
     subject: nameOf(subject),

@@ -1,11 +1,15 @@
+import { requireText, requireValue } from '@kubeadmit/go/internal';
+
 const certificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /** The certificates in a PEM text, each as a text of its own. */
 export function certificatesIn(text: string): readonly string[] {
+  requireText('certificatesIn', text);
   return (text.match(certificate) ?? []).map((each) => `${each}\n`);
 }
 
 /** One PEM text with certificates, each of them once, in their order. */
 export function bundleOf(texts: readonly string[]): string {
+  requireValue('bundleOf', texts, 'list', 'a list of PEM texts');
   return [...new Set(texts.flatMap(certificatesIn))].join('');
 }

@@ -1,8 +1,11 @@
+import { requireText, requireValue } from '@kubeadmit/go/internal';
 import 'reflect-metadata';
 import { SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509';
 
 /** Whether a third of a certificate's life or less is left at a time, in milliseconds since 1970. */
 export function isDueForRenewal(certificate: string, now: number): boolean {
+  requireText('isDueForRenewal', certificate);
+  requireValue('isDueForRenewal', now, 'number', 'milliseconds since 1970');
   const { notBefore, notAfter } = new X509Certificate(certificate);
   const [from, to] = [notBefore.getTime(), notAfter.getTime()];
   return to - now <= (to - from) / 3;
@@ -14,6 +17,9 @@ export async function isCertificateFor(
   authority: string,
   names: readonly string[],
 ): Promise<boolean> {
+  requireText('isCertificateFor', certificate);
+  requireText('isCertificateFor', authority);
+  requireValue('isCertificateFor', names, 'list', 'a list of host names');
   const parsed = new X509Certificate(certificate);
   const issuer = new X509Certificate(authority);
   if (parsed.issuer !== issuer.subject) return false;

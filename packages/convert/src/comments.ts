@@ -1,3 +1,4 @@
+import { requireArgument, requireText, requireValue } from '@kubeadmit/go/internal';
 import { isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments } from 'yaml';
 
 /** A comment of a YAML text, and the place that it is about. */
@@ -10,6 +11,7 @@ export interface PlacedComment {
 
 /** The comments of one document of a YAML text, in their order, each with what it stands above, beside or below. */
 export function commentsIn(text: string, document = 0): readonly PlacedComment[] {
+  requireText('commentsIn', text);
   if (!text.includes('#')) return [];
   const root = parseAllDocuments(text)[document];
   if (root === undefined || !('contents' in root)) return [];
@@ -50,6 +52,7 @@ const header = '';
 
 /** The comments about a rule by the field of the result that they are about; those of the policy with its first rule. */
 export function commentsOfRule(comments: readonly PlacedComment[], rule: number): CommentsByField {
+  requireValue('commentsOfRule', comments, 'list', 'a list of comments as commentsIn gives them');
   const found = new Map<string, string[]>();
   for (const { path, lines } of comments) {
     const [spec, rules, at, part = ''] = path;
@@ -75,6 +78,8 @@ const order = ['matchConstraints', 'matchConditions', 'variables', 'validations'
 
 /** The YAML text of a policy with comments above the fields that they are about. */
 export function withComments(text: string, comments: CommentsByField): string {
+  requireText('withComments', text);
+  requireArgument('withComments', comments, { what: 'a map of comments', has: 'get' });
   const lines = text.split('\n');
   const placed = new Map<string, readonly string[]>();
   for (const [field, own] of comments) {

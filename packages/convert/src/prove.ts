@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { requireArgument, requireValue } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { RuleConversion } from './convert.ts';
 import type { KnownDifference } from './difference/comparison.ts';
@@ -36,6 +37,9 @@ export async function proveRule(
   made: readonly JsonObject[],
   options: ProofOptions,
 ): Promise<Differences | undefined> {
+  requireArgument('proveRule', policy, { what: 'a policy' });
+  requireArgument('proveRule', told, { what: 'what convertPolicy told of a rule' });
+  requireValue('proveRule', made, 'list', 'a list of policies');
   // Constraints of Gatekeeper have no engine here.
   const isConstraint = String(policy['apiVersion']).startsWith('constraints.');
   if (told.results.length === 0 || isConstraint) return undefined;

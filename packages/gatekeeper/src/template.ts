@@ -6,7 +6,7 @@ import {
   memberTexts,
   objectOf,
 } from '@kubeadmit/apimachinery/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument, requireText, requireValue } from '@kubeadmit/go/internal';
 
 /** The engine of templates whose code is CEL. */
 export const celEngine = 'K8sNativeValidation';
@@ -49,17 +49,23 @@ export interface TemplateProblem {
 }
 
 /** Whether an object is a template of Gatekeeper. */
-export function isTemplate({ apiVersion, kind }: JsonObject): boolean {
+export function isTemplate(object: JsonObject): boolean {
+  requireArgument('isTemplate', object, { what: 'an object of Kubernetes' });
+  const { apiVersion, kind } = object;
   return kind === 'ConstraintTemplate' && isOfGroup(apiVersion, 'templates.gatekeeper.sh');
 }
 
 /** Whether an object is a constraint of Gatekeeper. */
-export function isConstraint({ apiVersion }: JsonObject): boolean {
+export function isConstraint(object: JsonObject): boolean {
+  requireArgument('isConstraint', object, { what: 'an object of Kubernetes' });
+  const { apiVersion } = object;
   return isOfGroup(apiVersion, 'constraints.gatekeeper.sh');
 }
 
 /** The template of the constraints of a kind; undefined where it is not among the objects. */
 export function templateOf(kind: string, objects: readonly JsonObject[]): JsonObject | undefined {
+  requireText('templateOf', kind);
+  requireValue('templateOf', objects, 'list', 'a list of objects');
   return objects.find((each) => each['kind'] === 'ConstraintTemplate' && kindOf(each) === kind);
 }
 

@@ -33,6 +33,8 @@ function describeInstance(value: object): string {
 export interface Expected {
   /** Such as `a list of names`. */
   readonly what: string;
+  /** A member without which it is something else. */
+  readonly has?: string;
   /** Members that only the object around it has, and what to give instead: such as `the whole object`. */
   readonly whole?: { readonly members: readonly string[]; readonly called: string };
 }
@@ -43,9 +45,16 @@ export interface Expected {
  *
  * @throws TypeError with the name of the function, what it takes, and what it got
  */
-export function requireArgument(call: string, value: unknown, { what, whole }: Expected): void {
+export function requireArgument(
+  call: string,
+  value: unknown,
+  { what, has, whole }: Expected,
+): void {
   if (!hasMembers(value) || value instanceof Promise) {
     throw new TypeError(`${call} takes ${what}, not ${describeValue(value)}`);
+  }
+  if (has !== undefined && value[has] === undefined) {
+    throw new TypeError(`${call} takes ${what}, not ${describeValue(value)} without \`${has}\``);
   }
   if (whole?.members.some((name) => Object.hasOwn(value, name))) {
     throw new TypeError(`${call} takes ${what}, not ${whole.called}`);
@@ -123,6 +132,15 @@ export function requireValue(call: string, value: unknown, kind: OptionKind, wha
   if (!isOfKind(value, kind)) {
     throw new TypeError(`${call} takes ${what}, not ${describeValue(value)}`);
   }
+}
+
+/**
+ * Requires an argument to be a string.
+ *
+ * @throws TypeError with the name of the function, and what it got
+ */
+export function requireText(call: string, value: unknown): void {
+  requireValue(call, value, 'string', 'a string');
 }
 
 /** The last millisecond that JavaScript has a date for. */

@@ -13,10 +13,12 @@ export { joinPaths } from './text/path.ts';
 // What is given for an argument, and how whoever gave something else is told.
 export {
   describeValue,
+  type Expected,
   hasMembers,
   type OptionKind,
   requireArgument,
   requireOptions,
+  requireText,
   requireValue,
   timeOn,
 } from './arguments.ts';

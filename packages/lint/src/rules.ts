@@ -1,3 +1,4 @@
+import { requireText } from '@kubeadmit/go/internal';
 import type { Severity } from './issue.ts';
 
 /** A rule of lint. */
@@ -82,5 +83,6 @@ const byCode: ReadonlyMap<string, LintRule> = new Map(lintRules.map((each) => [e
 
 /** The rule with a code. */
 export function findRule(code: string): LintRule | undefined {
+  requireText('findRule', code);
   return byCode.get(code);
 }

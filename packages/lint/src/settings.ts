@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/go/internal';
+import { closest, requireText } from '@kubeadmit/go/internal';
 import type { LintIssue, Severity } from './issue.ts';
 import { findRule, lintRules } from './rules.ts';
 
@@ -24,6 +24,7 @@ export type ReadSetting = { readonly problem: string } | { readonly setting: Rul
 
 /** Reads what a configuration says of a rule: `off`, `info`, `warn` (or `warning`) or `error`. */
 export function readSetting(code: string, value: unknown): ReadSetting {
+  requireText('readSetting', code);
   const rule = findRule(code);
   if (rule === undefined) {
     const meant = closest(

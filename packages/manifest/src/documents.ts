@@ -1,7 +1,12 @@
 import type { Value } from '@kubeadmit/cel';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { JsonError } from '@kubeadmit/go';
-import { type JsonOptions, parseJsonPrefix, skipJsonSpace } from '@kubeadmit/go/internal';
+import {
+  type JsonOptions,
+  parseJsonPrefix,
+  requireArgument,
+  skipJsonSpace,
+} from '@kubeadmit/go/internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
 import type { Path } from './locate.ts';
 import type { Place, Source, TextRange } from './source.ts';
@@ -106,6 +111,7 @@ export function readAgain({ source, start, end, index, language }: DocumentOrigi
 
 /** A problem at an index of a source's text. */
 export function problemAt(source: Source, offset: number, message: string): InputProblem {
+  requireArgument('problemAt', source, { what: 'a Source', has: 'text' });
   const newline = source.text.indexOf('\n', offset);
   const end = newline === -1 ? source.text.length : newline;
   return {

@@ -1,6 +1,6 @@
 import { Double } from '@kubeadmit/cel';
 import { byteLength, formatFloat64 } from '@kubeadmit/go';
-import { withinStack } from '@kubeadmit/go/internal';
+import { requireArgument, withinStack } from '@kubeadmit/go/internal';
 import { keysOf, longestKey } from './yaml-keys.ts';
 import { escaped, styleOf } from './yaml-strings.ts';
 
@@ -28,6 +28,7 @@ export function* formatYamlParts(
   object: Readonly<Record<string, unknown>>,
   length: number,
 ): Generator<string, void, undefined> {
+  requireArgument('formatYamlParts', object, { what: 'an object' });
   const writer = new Writer();
   for (const _ of writer.members(object)) if (writer.length >= length) yield writer.take();
   const rest = writer.take() + writer.text();

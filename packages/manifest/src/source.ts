@@ -1,3 +1,5 @@
+import { requireText } from '@kubeadmit/go/internal';
+
 /** A place for people: both count from 1, columns in characters (code points). */
 export interface Place {
   /** From 1 on. */
@@ -36,6 +38,8 @@ export class Source {
   #lineStarts: readonly number[] | undefined;
 
   constructor(name: string, text: string) {
+    requireText('Source', name);
+    requireText('Source', text);
     this.name = name;
     this.text = text;
   }
@@ -85,6 +89,7 @@ function codePointLength(text: string): number {
  * points.
  */
 export function expressionOffset(expression: string, line: number, column: number): number {
+  requireText('expressionOffset', expression);
   let start = 0;
   for (let number = 1; number < line; number++) {
     const newline = expression.indexOf('\n', start);

@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { requireArgument, search } from '@kubeadmit/go/internal';
+import { requireArgument, requireValue, search } from '@kubeadmit/go/internal';
 
 /** The objects of one kind of parameters. */
 export interface ParameterStore {
@@ -103,6 +103,7 @@ export class ChangingParameters implements ParameterStore {
    * @param isWatched see {@link ParameterStore.isWatched}
    */
   constructor(namespaced: boolean, isWatched: boolean = true) {
+    requireValue('ChangingParameters', namespaced, 'boolean', 'whether they lie in namespaces');
     this.namespaced = namespaced;
     this.isWatched = isWatched;
     indexes.set(this, this.#index);

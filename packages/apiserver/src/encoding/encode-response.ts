@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
-import { quoteJson } from '@kubeadmit/go/internal';
+import { quoteJson, requireArgument } from '@kubeadmit/go/internal';
 import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
@@ -20,6 +20,11 @@ type WholeBody = Exclude<ResponseBody, { readonly type: 'events' }>;
 
 /** The bytes of a body that is no stream, text as it is to be written in UTF-8. */
 export function encodeBody(body: WholeBody, options: EncodeOptions): string | Uint8Array {
+  requireArgument('encodeBody', body, { what: 'the body of a response', has: 'type' });
+  requireArgument('encodeBody', options, {
+    what: 'options as an object with schemas',
+    has: 'schemas',
+  });
   const [first = '', ...others] = encodeParts(body, options);
   return others.length === 0 ? first : first + others.join('');
 }
@@ -32,6 +37,11 @@ export function* encodeParts(
   body: WholeBody,
   options: EncodeOptions,
 ): Generator<string | Uint8Array, void, undefined> {
+  requireArgument('encodeParts', body, { what: 'the body of a response', has: 'type' });
+  requireArgument('encodeParts', options, {
+    what: 'options as an object with schemas',
+    has: 'schemas',
+  });
   if (body.type === 'none') yield '';
   else if (body.type === 'text') yield body.text;
   else if (body.type === 'bytes') yield body.bytes;
@@ -41,8 +51,14 @@ export function* encodeParts(
 /** The bytes of one event of a watch, with the line break or frame that ends it. */
 export function encodeEvent(
   event: WatchEvent,
-  { schemas, codecs = [], mediaType }: EncodeOptions & { readonly mediaType: string },
+  options: EncodeOptions & { readonly mediaType: string },
 ): string | Uint8Array {
+  requireArgument('encodeEvent', event, { what: 'an event of a watch', has: 'type' });
+  requireArgument('encodeEvent', options, {
+    what: 'options as an object with schemas',
+    has: 'schemas',
+  });
+  const { schemas, codecs = [], mediaType } = options;
   const codec = codecs.find(({ streamMediaType }) => streamMediaType === mediaType);
   if (codec !== undefined) return codec.encodeEvent(schemas, event);
   return `{"type":${quoteJson(event.type)},"object":${jsonOf(event.object)}}\n`;

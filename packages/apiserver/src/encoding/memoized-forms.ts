@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { requireValue } from '@kubeadmit/go/internal';
 
 /**
  * The forms in which objects were written, for objects that are listed and watched again and again. They go when the
@@ -17,6 +18,8 @@ export class MemoizedForms<Form> {
    * @param lengthOf the length of a form
    */
   constructor(most: number, lengthOf: (form: Form) => number) {
+    requireValue('MemoizedForms', most, 'number', 'how long all may be');
+    requireValue('MemoizedForms', lengthOf, 'function', 'a function for lengths');
     this.#most = most;
     this.#lengthOf = lengthOf;
   }

@@ -1,3 +1,4 @@
+import { requireArgument } from '@kubeadmit/go/internal';
 import { SlowReaderError, type StoreEvent, type StoreWatch } from './store.ts';
 
 /** How a queue starts and ends. */
@@ -21,6 +22,7 @@ export class EventQueue implements StoreWatch {
   #error: Error | undefined;
 
   constructor(options: EventQueueOptions) {
+    requireArgument('EventQueue', options, { what: 'options as an object', has: 'capacity' });
     this.#options = options;
     const { signal } = options;
     if (signal?.aborted) this.end();

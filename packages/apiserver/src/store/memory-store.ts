@@ -1,5 +1,5 @@
 import { compareText } from '@kubeadmit/go';
-import { search } from '@kubeadmit/go/internal';
+import { requireOptions, search } from '@kubeadmit/go/internal';
 import { EventQueue } from './event-queue.ts';
 import {
   CompactedError,
@@ -42,6 +42,11 @@ export class MemoryStore implements Store {
   #oldest: number;
 
   constructor(options: MemoryStoreOptions = {}) {
+    requireOptions('MemoryStore', options, {
+      capacity: 'number',
+      entries: 'any',
+      revision: 'number',
+    });
     const { capacity = 10_000, entries = [], revision = 1 } = options;
     this.#capacity = capacity;
     for (const entry of entries) this.#entries.set(entry.key, entry);

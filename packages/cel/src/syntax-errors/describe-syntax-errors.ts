@@ -1,3 +1,4 @@
+import { requireText } from '@kubeadmit/go/internal';
 import { beforeStart, type IssuePosition, nowhere, type SyntaxIssue } from './issue.ts';
 import { LimitExceeded, parserLimits } from './limits.ts';
 import { macros } from './macro.ts';
@@ -68,6 +69,7 @@ export function describeSyntaxErrors(
   expression: string,
   options: SyntaxErrorOptions = {},
 ): SyntaxIssue[] {
+  requireText('describeSyntaxErrors', expression);
   const source = expression.replace(loneSurrogate, '\ufffd');
   const collector = new Collector(source);
   const size = countCodePoints(source);

@@ -7,6 +7,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
@@ -60,6 +61,10 @@ export interface ChainOptions {
 
 /** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
 export async function loadChain(options: ChainOptions): Promise<Chain> {
+  requireArgument('loadChain', options, {
+    what: 'options as an object with resources',
+    has: 'resources',
+  });
   const { resources, lookups = [], schemas, kubernetesVersion, clock, previous, observe } = options;
   const { staticPolicies } = options;
   const native = resources.filter((object) => roleOf(object) === undefined);

@@ -14,6 +14,7 @@ import {
   type Source,
   typeOf,
 } from '@kubeadmit/cel/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import { baseEnvironment } from './base-environment.ts';
 import { CaseError, readCaseValue } from './case-value.ts';
 import { declaredType } from './declared-type.ts';
@@ -65,8 +66,9 @@ export interface PreparedCase {
   readonly costLimit: number;
 }
 
-/** Evaluates one expression as kube-apiserver would a new one. Never throws. */
+/** Evaluates one expression as kube-apiserver would a new one. Never throws for a case. */
 export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
+  requireArgument('evaluateCase', input, { what: 'a case with an expression', has: 'expression' });
   try {
     return evaluate(input);
   } catch (problem) {

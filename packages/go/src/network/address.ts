@@ -1,3 +1,4 @@
+import { requireText } from '../arguments.ts';
 import { quote } from '../quote/quote.ts';
 
 /** An IP address. */
@@ -14,8 +15,9 @@ export interface AddressError {
   readonly error: string;
 }
 
-/** Parses an IP address as Go's `netip.ParseAddr`; never throws. */
+/** Parses an IP address as Go's `netip.ParseAddr`; never throws for a string. */
 export function parseAddress(text: string): Address | AddressError {
+  requireText('parseAddress', text);
   const kind = /[.:%]/.exec(text)?.[0];
   switch (kind) {
     case '.':

@@ -1,3 +1,4 @@
+import { requireText } from '../arguments.ts';
 import {
   byteString,
   escapeUrl,
@@ -163,8 +164,9 @@ export function requestUriError(text: string): UrlError | undefined {
   return 'error' in parts ? failure(bytes, parts) : undefined;
 }
 
-/** Parses an absolute URL or path as Kubernetes' `url()`; never throws. */
+/** Parses an absolute URL or path as Kubernetes' `url()`; never throws for a string. */
 export function parseUrl(text: string): Url | UrlError {
+  requireText('parseUrl', text);
   return requestUriError(text) ?? parseReference(text);
 }
 

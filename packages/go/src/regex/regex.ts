@@ -1,3 +1,4 @@
+import { requireText } from '../arguments.ts';
 import { memoize } from '../memoize.ts';
 import { GroupedRegex, type RegexMatch } from './matches.ts';
 import { RegexFinder } from './regex-finder.ts';
@@ -38,6 +39,7 @@ export class Regex extends RegexFinder {
  * the error.
  */
 export function compileRegex(pattern: string): Regex | RegexError {
+  requireText('compileRegex', pattern);
   return compileAs(Regex, pattern);
 }
 

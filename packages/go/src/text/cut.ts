@@ -1,3 +1,4 @@
+import { requireText } from '../arguments.ts';
 import { byteLength } from './code-points.ts';
 
 /**
@@ -9,6 +10,7 @@ import { byteLength } from './code-points.ts';
  * @throws RangeError for a negative number, where Go panics
  */
 export function cutBytes(text: string, bytes: number): string {
+  requireText('cutBytes', text);
   let used = 0;
   let end = 0;
   for (const character of text) {

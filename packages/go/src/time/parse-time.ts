@@ -1,3 +1,4 @@
+import { requireText } from '../arguments.ts';
 import { civilSeconds, daysInMonth, daysInYear } from './civil-time.ts';
 import { type LayoutElement, type LayoutPiece, splitLayout } from './layout.ts';
 import { quoteText } from './quote-text.ts';
@@ -16,6 +17,8 @@ const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.spli
 
 /** Reads a time written in a layout of Go, as `time.Parse` on a machine whose zone is UTC. */
 export function parseTime(layout: string, text: string): Time | TimeError {
+  requireText('parseTime', layout);
+  requireText('parseTime', text);
   return new TimeReader(layout, text).read();
 }
 

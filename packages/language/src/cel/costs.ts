@@ -1,11 +1,14 @@
 import { loopMacros } from '@kubeadmit/cel/internal';
 import { costRules } from '@kubeadmit/engine/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 
 /** What is said of costs. */
 export type CostTexts = Pick<typeof import('../words/costs.ts'), 'ruleCosts' | 'libraryCosts'>;
 
 /** What a call of a function costs of the budget of a policy, in words; most calls cost 1. */
-export function costWords({ ruleCosts, libraryCosts }: CostTexts, name: string): string {
+export function costWords(costs: CostTexts, name: string): string {
+  requireArgument('costWords', costs, { what: 'the words of costs', has: 'ruleCosts' });
+  const { ruleCosts, libraryCosts } = costs;
   const rule = costRules.get(name);
   if (rule !== undefined) return ruleCosts[rule];
   if (loopMacros.has(name)) return 'as much for every element as its expression';

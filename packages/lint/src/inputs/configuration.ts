@@ -1,5 +1,6 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
@@ -37,6 +38,10 @@ export function checkConfiguration(
   inputs: Inputs,
   unreadable: readonly InputProblem[] = [],
 ): Configuration {
+  requireArgument('checkConfiguration', inputs, {
+    what: 'inputs as sortInputs gives them',
+    has: 'statics',
+  });
   const { policies, bindings, statics } = inputs;
   const isNamed = namedIn(unreadable);
   const known = new Set(policies.map((policy) => `${policy.kind}/${policy.name}`));

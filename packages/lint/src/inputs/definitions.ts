@@ -1,4 +1,5 @@
 import { validateCase } from '@kubeadmit/custom-resources';
+import { requireArgument } from '@kubeadmit/go/internal';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import type { Inputs } from './inputs.ts';
@@ -9,9 +10,11 @@ import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
  * `UnknownVersionError` for a version that is not known.
  */
 export async function schemasOf(
-  { context }: Inputs,
+  inputs: Inputs,
   kubernetesVersion: string | undefined,
 ): Promise<Schemas> {
+  requireArgument('schemasOf', inputs, { what: 'inputs as sortInputs gives them', has: 'context' });
+  const { context } = inputs;
   const version = kubernetesVersion === undefined ? {} : { version: kubernetesVersion };
   const definitions = definitionsAmong(context).map(({ object }) => object);
   return withDefinitions(await loadSchemas(version), definitions);

@@ -1,11 +1,15 @@
 import { member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
+import { requireValue } from '@kubeadmit/go/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
-/** Where a manifest came from: `-p`, `-r`, `--static-manifests`, or an argument that may hold anything. */
-export type Role = 'policies' | 'resources' | 'static' | 'any';
+/**
+ * Where a manifest came from: `-p`, `-r`, `--static-manifests`, a cluster that holds it, or an argument that may hold
+ * anything.
+ */
+export type Role = 'policies' | 'resources' | 'static' | 'cluster' | 'any';
 
 /** A manifest with the role of the path that it was read from. */
 export interface GivenManifest {
@@ -50,6 +54,7 @@ const rbacGroup = 'rbac.authorization.k8s.io';
  * `authorizer` besides being checked.
  */
 export function sortInputs(all: readonly GivenManifest[]): Inputs {
+  requireValue('sortInputs', all, 'list', 'a list of manifests');
   const given = all.filter(({ role }) => role !== 'static');
   const statics = all.filter(({ role }) => role === 'static').map(({ manifest }) => manifest);
   const manifests = given.map(({ manifest }) => manifest);

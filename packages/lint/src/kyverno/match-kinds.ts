@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, requireArgument } from '@kubeadmit/go/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import type { LintIssue } from '../issue.ts';
@@ -11,6 +11,10 @@ import { stringsIn } from './strings.ts';
 
 /** Kinds in `match` and `exclude` of rules that are almost the name of a kind that there is. */
 export function unknownMatchKinds(manifest: Manifest, schemas: Schemas): readonly LintIssue[] {
+  requireArgument('unknownMatchKinds', manifest, {
+    what: 'manifests as readManifests gives them',
+    has: 'object',
+  });
   if (kyvernoRole(manifest) !== 'classic') return [];
   const rules = member(member(manifest.object, 'spec'), 'rules');
   if (!Array.isArray(rules)) return [];

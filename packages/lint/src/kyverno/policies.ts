@@ -5,6 +5,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
+import { requireValue } from '@kubeadmit/go/internal';
 import {
   type CelPolicy,
   compileCelPolicy,
@@ -69,6 +70,7 @@ export interface KyvernoPolicies {
 
 /** Reads the exceptions among objects. */
 export function readKyvernoExceptions(objects: readonly KubernetesObject[]): KyvernoExceptions {
+  requireValue('readKyvernoExceptions', objects, 'list', 'a list of objects');
   const ofGroup = (group: string) =>
     objects
       .filter(
@@ -86,6 +88,7 @@ export function readKyvernoPolicies(
   objects: readonly KubernetesObject[],
   options: CompileOptions,
 ): KyvernoPolicies {
+  requireValue('readKyvernoPolicies', objects, 'list', 'a list of objects');
   const classic: ClassicPolicy[] = [];
   const cel: NewerPolicy[] = [];
   const unsupported: UnsupportedPolicy[] = [];

@@ -2,6 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { quote } from '@kubeadmit/go';
+import { requireArgument, requireValue } from '@kubeadmit/go/internal';
 import {
   type Manifest,
   type Path,
@@ -20,6 +21,7 @@ export type ManifestSource = (object: KubernetesObject) => Manifest;
 
 /** Makes the way back from objects to where they stand. */
 export function manifestSource(manifests: readonly Manifest[]): ManifestSource {
+  requireValue('manifestSource', manifests, 'list', 'a list of manifests');
   const byObject = new Map<KubernetesObject, Manifest>(
     manifests.map((manifest) => [manifest.object, manifest]),
   );
@@ -32,9 +34,14 @@ export function manifestSource(manifests: readonly Manifest[]): ManifestSource {
 
 /** What is wrong with policies that the server or Kyverno would refuse. */
 export function refusedPolicies(
-  { classic, cel }: KyvernoPolicies,
+  policies: KyvernoPolicies,
   manifestOf: ManifestSource,
 ): readonly LintIssue[] {
+  requireArgument('refusedPolicies', policies, {
+    what: 'policies as readKyvernoPolicies gives them',
+    has: 'classic',
+  });
+  const { classic, cel } = policies;
   const refusal = (object: KubernetesObject, path: Path, message: string): LintIssue => {
     const manifest = manifestOf(object);
     const at = placeOfText(manifest, path, quotedIn(message));

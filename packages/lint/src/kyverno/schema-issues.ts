@@ -1,5 +1,5 @@
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, requireArgument } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import type { Fix, LintIssue, Severity } from '../issue.ts';
@@ -20,6 +20,10 @@ function problemsOf(manifest: Manifest): readonly SchemaProblem[] {
 
 /** What a server with Kyverno's definitions refuses of an object of Kyverno, before Kyverno is asked. */
 export function refusedBySchema(manifest: Manifest): readonly LintIssue[] {
+  requireArgument('refusedBySchema', manifest, {
+    what: 'manifests as readManifests gives them',
+    has: 'object',
+  });
   return problemsOf(manifest)
     .filter(({ kind }) => kind === 'refused')
     .map((problem) => valueIssue(manifest, problem, 'kyverno-refused', 'error'));
@@ -34,6 +38,10 @@ export function oddBySchema(manifest: Manifest): readonly LintIssue[] {
 
 /** Fields that the kind of an object of Kyverno does not have, as kube-apiserver finds them. */
 export function findUnknownKyvernoFields(manifest: Manifest): readonly UnknownField[] {
+  requireArgument('findUnknownKyvernoFields', manifest, {
+    what: 'manifests as readManifests gives them',
+    has: 'object',
+  });
   return unknownKyvernoFields(manifest, '').map(({ issue, warning }) => ({ ...issue, warning }));
 }
 

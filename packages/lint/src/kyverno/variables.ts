@@ -1,6 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, requireArgument } from '@kubeadmit/go/internal';
 import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
@@ -14,6 +14,10 @@ const innermost = /(^|[^\\])\{\{((?:\{[^{}]*\}|[^{}])*)\}\}/g;
 
 /** Variables of rules that are not closed, of which Kyverno says nothing: they stay as they are written. */
 export function unclosedVariables(manifest: Manifest): readonly LintIssue[] {
+  requireArgument('unclosedVariables', manifest, {
+    what: 'manifests as readManifests gives them',
+    has: 'object',
+  });
   return stringsOf(manifest).flatMap((placed) => unclosedVariable(manifest, placed));
 }
 
@@ -24,6 +28,10 @@ export function brokenQueries(manifest: Manifest): readonly LintIssue[] {
 
 /** Functions in variables and queries that Kyverno does not have, which it finds when a request meets them. */
 export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
+  requireArgument('unknownFunctions', manifest, {
+    what: 'manifests as readManifests gives them',
+    has: 'object',
+  });
   return stringsOf(manifest).flatMap((placed) => {
     const { path, text } = placed;
     const queries = [...text.matchAll(innermost)].map(

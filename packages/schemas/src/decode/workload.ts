@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { sortMembers } from '@kubeadmit/go/internal';
+import { requireArgument, requireText, requireValue, sortMembers } from '@kubeadmit/go/internal';
 import type { StructType, TypeStore } from '../types/type-store.ts';
 import { programTypes, readStruct } from './program.ts';
 import { type ReadResult, readObject } from './read.ts';
@@ -29,6 +29,9 @@ export function readWorkload(
   struct: WorkloadStruct,
   object: JsonObject,
 ): Pick<ReadResult, 'object' | 'error'> {
+  requireValue('readWorkload', minor, 'number', 'the minor version of Kubernetes');
+  requireText('readWorkload', struct);
+  requireArgument('readWorkload', object, { what: 'an object' });
   const types = storeOf(minor);
   const type = types.get(struct) as StructType;
   const read = readObject(types, type, object);

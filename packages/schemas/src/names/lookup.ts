@@ -1,4 +1,5 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
+import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { homesOf } from './catalog.ts';
@@ -10,11 +11,13 @@ export function listResources(schemas: Schemas): readonly Resource[] {
   return requireSchemas('listResources', schemas).names.resources;
 }
 
+const aResource = { what: 'a resource with its group and version', has: 'resource' };
+const aKind = { what: 'a kind with its group and version', has: 'kind' };
+
 /** The resource of a name, or undefined when it is not served. */
-export function findResource(
-  schemas: Schemas,
-  { group, version, resource }: GroupVersionResource,
-): Resource | undefined {
+export function findResource(schemas: Schemas, wanted: GroupVersionResource): Resource | undefined {
+  requireArgument('findResource', wanted, aResource);
+  const { group, version, resource } = wanted;
   const { names } = requireSchemas('findResource', schemas);
   return names.byResource.get(nameKey(group, version, resource));
 }
@@ -22,8 +25,10 @@ export function findResource(
 /** The resource whose objects have the kind, or undefined when there is none. */
 export function findResourceOfKind(
   schemas: Schemas,
-  { group, version, kind }: GroupVersionKind,
+  wanted: GroupVersionKind,
 ): Resource | undefined {
+  requireArgument('findResourceOfKind', wanted, aKind);
+  const { group, version, kind } = wanted;
   const { names } = requireSchemas('findResourceOfKind', schemas);
   return names.byKind.get(nameKey(group, version, kind));
 }
@@ -77,6 +82,7 @@ export interface KindHome {
 
 /** Where a built-in kind exists, in any Kubernetes version: for hints about a kind that this version lacks. */
 export function otherVersionsOf(kind: string, group?: string): readonly KindHome[] {
+  requireText('otherVersionsOf', kind);
   return [...homesOf(kind, group)].map(([apiVersion, minors]) => ({
     apiVersion,
     kubernetesVersions: minors.map((minor) => `1.${minor}`),

@@ -1,7 +1,8 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
 import { encodeUtf8 } from '@kubeadmit/go';
-import { concatenateBytes } from '@kubeadmit/go/internal';
+import { concatenateBytes, requireArgument } from '@kubeadmit/go/internal';
+import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
@@ -56,12 +57,14 @@ export interface NamedKind {
 
 /** Loads the field numbers of the messages of built-in kinds, which are the same in all versions. */
 export async function loadProtobuf(schemas: Schemas): Promise<Protobuf> {
+  requireSchemas('loadProtobuf', schemas);
   const { text } = await import('../data/protobuf.ts');
   return { schemas, layouts: new Layouts(`${text}\n${partialNumbers}`) };
 }
 
 /** Whether objects of a kind have a form in protocol buffers. */
 export function hasProtobufForm(protobuf: Protobuf, kind: NamedKind): boolean {
+  requireArgument('hasProtobufForm', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
   const type = structFor(protobuf, kind);
   return type !== undefined && protobuf.layouts.of(type) !== undefined;
 }
@@ -71,6 +74,7 @@ export function hasProtobufForm(protobuf: Protobuf, kind: NamedKind): boolean {
  * no such form, as those of definitions and tables.
  */
 export function encodeProtobuf(protobuf: Protobuf, object: JsonObject): Uint8Array | undefined {
+  requireArgument('encodeProtobuf', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
   const named = namesOf(object);
   const type = structFor(protobuf, named);
   if (!type || !protobuf.layouts.of(type)) return undefined;
@@ -85,6 +89,10 @@ export function* encodeProtobufParts(
   protobuf: Protobuf,
   object: JsonObject,
 ): Generator<Uint8Array, void, undefined> {
+  requireArgument('encodeProtobufParts', protobuf, {
+    what: 'what loadProtobuf gives',
+    has: 'layouts',
+  });
   const listed = listedItems(protobuf, object);
   if (listed === undefined) {
     const whole = encodeProtobuf(protobuf, object);
@@ -150,6 +158,10 @@ export function encodeWatchEvent(
   protobuf: Protobuf,
   event: { readonly type: string; readonly object: JsonObject },
 ): Uint8Array | undefined {
+  requireArgument('encodeWatchEvent', protobuf, {
+    what: 'what loadProtobuf gives',
+    has: 'layouts',
+  });
   const object = encodeProtobuf(protobuf, event.object);
   if (!object) return undefined;
   const writer = new WireWriter();
@@ -169,6 +181,8 @@ export function decodeProtobuf(
   bytes: Uint8Array,
   fallback?: GroupVersionKind,
 ): ProtobufRead {
+  requireArgument('decodeProtobuf', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
+  requireArgument('decodeProtobuf', bytes, { what: 'bytes', has: 'byteLength' });
   try {
     const envelope = readEnvelope(bytes);
     if (!envelope)

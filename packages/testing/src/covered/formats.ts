@@ -1,9 +1,10 @@
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { requireValue, stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
 /** The coverage of policies for people: each file, and what is missing of it. */
 export function coverageText(policies: readonly PolicyCoverage[]): string {
+  requireValue('coverageText', policies, 'list', 'a list of what was covered of policies');
   const { covered, total, percent } = countPoints(policies);
   const head = `coverage: ${percentText(percent)} (${covered} of ${total})\n`;
   if (total === 0) return `${head}  there is no expression of a native policy in these tests\n`;
@@ -24,6 +25,7 @@ export function coverageText(policies: readonly PolicyCoverage[]): string {
 
 /** The coverage of policies as one JSON document. */
 export function coverageJson(policies: readonly PolicyCoverage[]): string {
+  requireValue('coverageJson', policies, 'list', 'a list of what was covered of policies');
   const document = {
     summary: countPoints(policies),
     policies: policies.map(({ file, policy, points }) => ({
@@ -47,6 +49,7 @@ export function coverageJson(policies: readonly PolicyCoverage[]): string {
 
 /** The coverage of policies in the format of lcov: lines of files, and both sides of branches. */
 export function coverageLcov(policies: readonly PolicyCoverage[]): string {
+  requireValue('coverageLcov', policies, 'list', 'a list of what was covered of policies');
   return byFile(policies)
     .map(([file, points]) => {
       const lines = new Map<number, number>();

@@ -1,6 +1,7 @@
 import { passRequest, readRequest } from '@kubeadmit/check/chain';
 import { failedPassage, type TestEntry, type TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';
@@ -71,6 +72,11 @@ export class SuiteRun {
 
   /** Reads the objects that cases are about. Never rejects for what is wrong with them. */
   static async prepare(suite: Suite, options: SuiteOptions): Promise<SuiteRun> {
+    requireArgument('SuiteRun.prepare', suite, {
+      what: 'a suite as readSuites gives it',
+      has: 'cases',
+    });
+    requireArgument('SuiteRun.prepare', options, { what: 'options as an object', has: 'host' });
     const reader = new ReferenceReader(suite, options.host);
     const cases = await expandCases(suite, reader, options.kubernetesVersions ?? []);
     return new SuiteRun(suite, cases, reader, options);
