@@ -75,7 +75,7 @@ export function clusterInputs(
   const held = take(servedOf(cluster, withPolicies ? [...wanted, ...policies] : wanted));
   const all = [...local.map(({ manifest }) => manifest), ...held];
   const parameters = take(parameterResources(cluster, all));
-  return [...held, ...parameters].map((manifest) => ({ manifest, role: 'policies' as Role }));
+  return [...held, ...parameters].map((manifest) => ({ manifest, role: 'cluster' as Role }));
 }
 
 /** The objects of a resource of a cluster, page by page, without what only its server uses. */

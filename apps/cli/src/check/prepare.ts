@@ -91,7 +91,7 @@ export async function readCheckInputs(
   const { staticManifests = [], kubernetesVersion } = options;
   const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
   const local = [...statics, ...(await readInputs(roles, reading))];
-  const cluster = await clusterOf(options, terminal);
+  const cluster = await clusterOf(options, terminal, listener);
   const given = [...local, ...(cluster?.inputs(local) ?? [])];
   const { namespace, operation, subresource, dryRun, validate, lastWins, ignoreUnknownKinds } =
     options;
@@ -103,7 +103,7 @@ export async function readCheckInputs(
     validate,
     lastWins,
     ignoreUnknownKinds,
-    kubernetesVersion: options.kubernetesVersion ?? cluster?.version,
+    kubernetesVersion: cluster?.version ?? kubernetesVersion,
     user: requestUser(options),
     oldResources: await readOldResources(options, reading),
     unreadable,
@@ -120,7 +120,11 @@ export function versionOf(
 }
 
 /** What the cluster of `--context` has, and its version. */
-async function clusterOf({ context, kubeconfig }: InputOptions, { env }: Terminal) {
+async function clusterOf(
+  { context, kubeconfig, kubernetesVersion }: InputOptions,
+  { env }: Terminal,
+  { note }: ProblemListener,
+) {
   if (context === undefined) {
     if (kubeconfig === undefined) return undefined;
     throw new CommandFailure('--kubeconfig is for --context, which names the cluster in it');
@@ -129,7 +133,7 @@ async function clusterOf({ context, kubeconfig }: InputOptions, { env }: Termina
   const { clusterInputs } = await import('./cluster-inputs.ts');
   const cluster = new ClusterReader({ context, kubeconfig, env });
   return {
-    version: cluster.version(),
+    version: kubernetesVersion ?? cluster.knownVersion(note),
     inputs: (local: readonly GivenManifest[]) =>
       clusterInputs(cluster, { withPolicies: true, local }),
   };

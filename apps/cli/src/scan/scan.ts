@@ -68,7 +68,7 @@ export async function scan(
       : await readInputs([['policies', paths]], { ...reading, terminal, listener });
   const { context, kubeconfig } = options;
   const cluster = new ClusterReader({ context, kubeconfig, env: terminal.env });
-  const kubernetesVersion = options.kubernetesVersion ?? cluster.version();
+  const kubernetesVersion = options.kubernetesVersion ?? cluster.knownVersion(listener.note);
   const held = clusterInputs(cluster, { withPolicies: paths.length === 0, local });
   const given = [...local, ...held];
   const inputs = sortInputs(given);
@@ -158,6 +158,14 @@ async function loadPolicies(
   for (const problem of notes) report(problem, 'warning');
   const unknown = local.flatMap(({ manifest }) => unknownFieldsOf(manifest, schemas));
   for (const problem of unknown) report(problem, 'error');
+  const isLocal = new Set(local.map(({ manifest }) => manifest));
+  const policies = [...inputs.policies, ...inputs.bindings, ...inputs.kyverno];
+  for (const each of policies.filter((policy) => !isLocal.has(policy))) {
+    for (const problem of unknownFieldsOf(each, schemas)) {
+      const message = `passed over, since the cluster has taken it: ${problem.message}`;
+      report({ ...problem, message }, 'warning');
+    }
+  }
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   const prepared = {
     inputs,

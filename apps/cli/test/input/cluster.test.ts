@@ -155,6 +155,68 @@ test('check takes policies, parameters and namespaces from a cluster', async () 
   expect(stdout).toContain('denied by few');
 });
 
+const definitions = '/apis/apiextensions.k8s.io/v1';
+const newer: Answers = {
+  ...answers,
+  '/version': { major: '1', minor: '61' },
+  '/api/v1/namespaces?limit=500': items({
+    metadata: { name: 'prod', labels: { env: 'prod' } },
+    spec: { tier: 'gold' },
+  }),
+  [definitions]: {
+    resources: [listable('customresourcedefinitions', 'CustomResourceDefinition', false)],
+  },
+  [`${definitions}/customresourcedefinitions?limit=500`]: items({
+    metadata: { name: 'shops.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'shops', singular: 'shop', kind: 'Shop', listKind: 'ShopList' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          maturity: 'high',
+          schema: { openAPIV3Schema: { type: 'object' } },
+        },
+      ],
+    },
+  }),
+  [`${admission}/validatingadmissionpolicies?limit=500`]: items({
+    ...policy,
+    spec: { ...policy.spec, evaluation: 'lazy' },
+  }),
+};
+
+test.each([
+  ['check', ['check', '--context', 'c', '-r', 'new.yaml']],
+  ['scan', ['scan', '--context', 'c']],
+])(
+  'fields of a cluster that is newer than what is known are told of by %s, and no error',
+  async (command, args) => {
+    const { exitCode, stdout, stderr } = await runWith(newer, args, { 'new.yaml': manifest });
+    const passed = 'passed over, since the cluster has taken it: unknown field';
+    expect(stderr).toContain(
+      'the server is of Kubernetes 1.61, of which nothing is known here: asked is as 1.37 would answer',
+    );
+    expect(stderr).toMatch(
+      new RegExp(
+        `c:validatingadmissionpolicies/few:\\d+:\\d+: warning: ${passed} "spec.evaluation"`,
+      ),
+    );
+    if (command === 'check') {
+      expect(stderr).toMatch(
+        new RegExp(`c:namespaces/prod:\\d+:\\d+: warning: ${passed} "spec.tier"`),
+      );
+      expect(stderr).toContain(`${passed} "spec.versions[0].maturity"`);
+    }
+    expect(stderr).not.toContain('error');
+    expect(stdout).toContain('denied by few');
+    expect(exitCode).toBe(1);
+  },
+);
+
 test('a policy of a file is asked in the place of that of the cluster', async () => {
   const local = {
     apiVersion: 'admissionregistration.k8s.io/v1',

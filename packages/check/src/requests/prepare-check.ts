@@ -186,10 +186,19 @@ export async function planCheck(
   const held = [...policies, ...inputs.context];
   // Of what is checked, too, it is told then.
   const isSubject = new Set(subjects);
+  const ofCluster = new Set(
+    settled.given.filter(({ role }) => role === 'cluster').map(({ manifest }) => manifest),
+  );
+  const isTaken = (manifest: Manifest): boolean => ofCluster.has(manifest);
+  // Its server may have had fields that are not known here.
+  const pass: ReportProblem = (problem) =>
+    warn(problem, 'passed over, since the cluster has taken it: ');
   for (const each of held) {
-    if (!isSubject.has(each)) validation.refusalOf(each, refuse);
+    if (!isSubject.has(each)) validation.refusalOf(each, isTaken(each) ? pass : refuse);
   }
-  await validation.examineKyverno(inputs.kyverno, refuse);
+  const isGiven = (manifest: Manifest): boolean => !isTaken(manifest);
+  await validation.examineKyverno(inputs.kyverno.filter(isGiven), refuse);
+  await validation.examineKyverno(inputs.kyverno.filter(isTaken), pass);
   const requestOf = requestSource(subjects, settings, validation);
   return { inputs, schemas, held, leftOut, refusedFields, requestOf };
 }

@@ -1,4 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
+import type { InputProblem } from '@kubeadmit/manifest';
+import { newestVersion } from '@kubeadmit/schemas';
 import { CommandFailure, exitCode } from '../../terminal.ts';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
@@ -44,8 +46,18 @@ export class ClusterReader {
     return this.#settings.context;
   }
 
+  /** The version of the server, or the newest that is known here where the server is newer, of which it is told. */
+  knownVersion(note: (problem: InputProblem) => void): string {
+    const version = this.#version();
+    const minor = (text: string): number => Number(text.replace(/^1\./, ''));
+    if (!(minor(version) > minor(newestVersion))) return version;
+    const message = `the server is of Kubernetes ${version}, of which nothing is known here: asked is as ${newestVersion} would answer`;
+    note({ file: `cluster ${this.name}`, message });
+    return newestVersion;
+  }
+
   /** The version of the server: `1.37`. */
-  version(): string {
+  #version(): string {
     const { major, minor } = this.#json('/version');
     const version = `${major}.${/^\d+/.exec(String(minor))?.[0]}`;
     if (!/^\d+\.\d+$/.test(version)) throw unreachable(this.name, 'it does not tell its version');
