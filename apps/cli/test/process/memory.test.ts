@@ -6,32 +6,46 @@ const lines = Array.from({ length: 200_000 }, (_, at) => `  key-${at}: "value ${
 const policy = new URL('../../../../examples/replica-limits/policy.yaml', import.meta.url);
 const files = {
   'policy.yaml': readFileSync(policy),
- 
+
   'big.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: big}\ndata:\n${lines}`,
 };
 
-test('whoever exhausts the memory is told so, with a way out, and not that anything was denied', () =>
-  withFiles(files, async (cwd) => {
-    const env = { NODE_OPTIONS: '--max-old-space-size=40' };
-    const { exitCode, stdout, stderr } = await runProgram(['check', 'policy.yaml', '-r', 'big.yaml'], {
-      cwd,
-      env,
-    });
-    expect(exitCode).not.toBe(0);
-    expect(exitCode).not.toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(
-      /error: the program ended without an answer, and nothing is known of its input\. .* it may use \d+ MB, .*NODE_OPTIONS=--max-old-space-size=\d+/,
-    );
-  }), 60_000);
+test(
+  'whoever exhausts the memory is told so, with a way out, and not that anything was denied',
+  () =>
+    withFiles(files, async (cwd) => {
+      const env = { NODE_OPTIONS: '--max-old-space-size=40' };
+      const { exitCode, stdout, stderr } = await runProgram(
+        ['check', 'policy.yaml', '-r', 'big.yaml'],
+        {
+          cwd,
+          env,
+        },
+      );
+      expect(exitCode).not.toBe(0);
+      expect(exitCode).not.toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(
+        /error: the program ended without an answer, and nothing is known of its input\. .* it may use \d+ MB, .*NODE_OPTIONS=--max-old-space-size=\d+/,
+      );
+    }),
+  60_000,
+);
 
 // Texts are as large here that the end of the program is watched.
-test('whoever has enough is told nothing', () =>
-  withFiles(files, async (cwd) => {
-    const { exitCode, stderr } = await runProgram(['check', '-q', 'policy.yaml', '-r', 'big.yaml'], {
-      cwd,
-      env: { NODE_OPTIONS: '--max-old-space-size=120' },
-    });
-    expect(stderr).not.toContain('memory');
-    expect(exitCode).toBe(0);
-  }), 60_000);
+test(
+  'whoever has enough is told nothing',
+  () =>
+    withFiles(files, async (cwd) => {
+      const { exitCode, stderr } = await runProgram(
+        ['check', '-q', 'policy.yaml', '-r', 'big.yaml'],
+        {
+          cwd,
+          env: { NODE_OPTIONS: '--max-old-space-size=120' },
+        },
+      );
+      expect(stderr).not.toContain('memory');
+      expect(exitCode).toBe(0);
+    }),
+  60_000,
+);
