@@ -76,7 +76,7 @@ export async function check(
   try {
     const summary = await tell(pool.answers(), { plan, loaded, streams }, options, terminal);
     const { leftOut } = summary;
-    tellIdle(summary, terminal);
+    tellIdle(summary, options, terminal);
     return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
   } finally {
     await pool.close();

@@ -32,11 +32,24 @@ export function idleErrors(
   return strict === true ? idleRemarks(coverage) : [];
 }
 
-/** Says what `--strict` makes errors of, whatever of the report is shown. */
-export function tellIdle({ idle }: Pick<CheckSummary, 'idle'>, terminal: Terminal): void {
+/**
+ * Says what `--strict` makes errors of, whatever of the report is shown; without it, why policies were perhaps not asked,
+ * where no report for people tells.
+ */
+export function tellIdle(
+  { idle, coverage }: Pick<CheckSummary, 'idle' | 'coverage'>,
+  { output = [{ format: 'text' }], quiet }: Pick<CheckOptions, 'output' | 'quiet'>,
+  { stderr, env }: Terminal,
+): void {
+  const style = styleFor(stderr, env);
   for (const remark of idle) {
-    const { stderr, env } = terminal;
-    const style = styleFor(stderr, env);
     stderr.write(`${style.red('error:')} --strict: ${printable(remark)}\n`);
+  }
+  const isTold = quiet !== true && output.some(({ format }) => format === 'text');
+  if (isTold || idle.length > 0) return;
+  const { bindingsWithoutParameters, assumedNamespaces } = coverage;
+  const nothing = { unusedPolicies: [], unusedBindings: [] };
+  for (const remark of idleRemarks({ ...nothing, bindingsWithoutParameters, assumedNamespaces })) {
+    stderr.write(`${style.yellow('warning:')} ${printable(remark)}\n`);
   }
 }

@@ -132,7 +132,7 @@ export async function scan(
     const idle = idleErrors(coverage, options);
     const summary = { ...reportFrame(told, loaded), coverage, tally, idle };
     await writer.finish(summary);
-    tellIdle(summary, terminal);
+    tellIdle(summary, options, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);
   });
 }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { checkFormats } from '../../src/output/formats/names.ts';
+import { withFiles } from '../process/program.ts';
+import { runHere } from '../terminal.ts';
+
+const policy = (paramKind: string, matches: string, paramRef: string): string => `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: hosts}
+spec:
+${paramKind}  matchConstraints:
+${matches}    resourceRules:
+    - {apiGroups: [networking.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [ingresses]}
+  validations: [{expression: 'false'}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: hosts}
+spec: {policyName: hosts, validationActions: [Deny]${paramRef}}
+`;
+const ingress = `
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: web, namespace: shop}
+spec: {defaultBackend: {service: {name: web, port: {number: 80}}}}
+`;
+const selected = policy('', '    namespaceSelector: {matchLabels: {env: prod}}\n', '');
+const parameter = ', paramRef: {name: hosts, namespace: policy, parameterNotFoundAction: Allow}';
+const configured = policy('  paramKind: {apiVersion: v1, kind: ConfigMap}\n', '', parameter);
+
+const told = [
+  [
+    'a Namespace that is not there',
+    selected,
+    'Namespace shop is not among the inputs; the selector of the policy hosts on env was taken not to match',
+  ],
+  [
+    'parameters that are not there',
+    configured,
+    '1 binding found no parameters, so that nothing was asked: hosts',
+  ],
+] as const;
+const reports = checkFormats.filter((format) => format !== 'text' && format !== 'cases');
+const forms = [['-q'], ...reports.map((format) => ['-o', format])];
+
+// Otherwise all is green, and nothing says that no policy was asked because of it.
+test.each(told)('%s is told of in reports for programs, and in short ones', (_, text, remark) =>
+  withFiles({ 'policy.yaml': text, 'ingress.yaml': ingress }, async (folder) => {
+    const paths = [`${folder}/policy.yaml`, `${folder}/ingress.yaml`];
+    for (const form of forms) {
+      const { exitCode, stderr } = await runHere(['check', ...form, ...paths]);
+      expect([form, exitCode, stderr]).toEqual([form, 0, `warning: ${remark}\n`]);
+    }
+    const { stdout, stderr } = await runHere(['check', ...paths]);
+    expect([stderr, stdout]).toEqual(['', expect.stringContaining(`\n${remark}\n`)]);
+    const strict = await runHere(['check', '-q', '--strict', ...paths]);
+    expect([strict.exitCode, strict.stderr]).toEqual([
+      2,
+      expect.stringContaining(`error: --strict: ${remark}\n`),
+    ]);
+  }),
+);
