@@ -50,15 +50,20 @@ export function requireArgument(
   value: unknown,
   { what, has, whole }: Expected,
 ): void {
-  if (!hasMembers(value) || value instanceof Promise) {
-    throw new TypeError(`${call} takes ${what}, not ${describeValue(value)}`);
-  }
-  if (has !== undefined && value[has] === undefined) {
-    throw new TypeError(`${call} takes ${what}, not ${describeValue(value)} without \`${has}\``);
+  if (!isOneObject(value) || (has !== undefined && value[has] === undefined)) {
+    throw wrongArgument(call, what, describeValue(value));
   }
   if (whole?.members.some((name) => Object.hasOwn(value, name))) {
-    throw new TypeError(`${call} takes ${what}, not ${whole.called}`);
+    throw wrongArgument(call, what, whole.called);
   }
+}
+
+function isOneObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return hasMembers(value) && !(value instanceof Promise);
+}
+
+function wrongArgument(call: string, what: string, given: string): TypeError {
+  return new TypeError(`${call} takes ${what}, not ${given}`);
 }
 
 /** What an option has to be: of a type, a list, an object, one of some words, or anything. */
@@ -83,8 +88,8 @@ export function requireOptions(
   options: unknown,
   known: Readonly<Record<string, OptionKind>>,
 ): void {
-  if (!hasMembers(options) || options instanceof Promise) {
-    throw new TypeError(`${call} takes options as an object, not ${describeValue(options)}`);
+  if (!isOneObject(options)) {
+    throw wrongArgument(call, 'options as an object', describeValue(options));
   }
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(known, name)) throw new TypeError(unknownOption(call, name, known));
@@ -109,7 +114,7 @@ function unknownOption(
 function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === 'any') return true;
   if (kind === 'list') return Array.isArray(value);
-  if (kind === 'object') return hasMembers(value) && !(value instanceof Promise);
+  if (kind === 'object') return isOneObject(value);
   if (kind === 'number') return typeof value === 'number' && !Number.isNaN(value);
   return typeof kind === 'string' ? typeof value === kind : kind.includes(value as string);
 }
@@ -129,9 +134,7 @@ function oneOf(words: readonly string[]): string {
  * @throws TypeError with the name of the function, what it takes, and what it got
  */
 export function requireValue(call: string, value: unknown, kind: OptionKind, what: string): void {
-  if (!isOfKind(value, kind)) {
-    throw new TypeError(`${call} takes ${what}, not ${describeValue(value)}`);
-  }
+  if (!isOfKind(value, kind)) throw wrongArgument(call, what, describeValue(value));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { requireText } from '@kubeadmit/go/internal';
+import { requireArgument, requireText } from '@kubeadmit/go/internal';
 
 /** A place for people: both count from 1, columns in characters (code points). */
 export interface Place {
@@ -10,6 +10,8 @@ export interface Place {
 
 /** A file, and a place in it where there is one, as in `pod.yaml:3:5`. */
 export function formatPlace(file: string, place: Place | undefined): string {
+  requireText('formatPlace', file);
+  if (place !== undefined) requireArgument('formatPlace', place, { what: 'a place', has: 'line' });
   return place === undefined ? file : `${file}:${place.line}:${place.column}`;
 }
 

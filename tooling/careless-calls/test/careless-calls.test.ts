@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { compareQuantities, parseQuantity } from '@kubeadmit/apimachinery/quantity';
-import { compareSemver, parseSemver } from '@kubeadmit/apimachinery/semver';
 import { withComments } from '@kubeadmit/convert';
 import { templateOf } from '@kubeadmit/gatekeeper';
 import { parseTime } from '@kubeadmit/go';
 import { valueAt } from '@kubeadmit/manifest';
-import { applyJsonPatch } from '@kubeadmit/mutator';
-import { findResource, loadSchemas } from '@kubeadmit/schemas';
 import { suiteText } from '@kubeadmit/testing';
 import { expect, test } from 'vitest';
 import { publicExports } from './entries.ts';
@@ -68,17 +65,10 @@ function problemOf(kind: Kind, result: Result, name: string): readonly string[] 
 // What stands after a right first argument.
 test.each<[call: string, callee: unknown, right: readonly unknown[]]>([
   ['compareQuantities', compareQuantities, [parseQuantity('1'), parseQuantity('2')]],
-  ['compareSemver', compareSemver, [parseSemver('1.2.3'), parseSemver('1.2.4')]],
   ['parseTime', parseTime, ['2006-01-02', '2026-11-26']],
-  ['applyJsonPatch', applyJsonPatch, [{}, []]],
   ['templateOf', templateOf, ['Kind', []]],
   ['withComments', withComments, ['spec:', new Map()]],
   ['suiteText', suiteText, [{}, 'policies.yaml']],
-  [
-    'findResource',
-    findResource,
-    [await loadSchemas(), { group: '', version: 'v1', resource: 'pods' }],
-  ],
   ['valueAt', valueAt, [{}, []]],
 ])('%s after what is right', async (name, callee, right) => {
   expect(await call(callee, right)).toEqual({ outcome: 'answer' });

@@ -1,5 +1,5 @@
 import { byteLength, quote } from '@kubeadmit/go';
-import { parseUint64, requireText } from '@kubeadmit/go/internal';
+import { parseUint64 } from '@kubeadmit/go/internal';
 import type { ParseError } from '../parse-error.ts';
 import type { Semver } from './semver.ts';
 
@@ -8,7 +8,6 @@ const digits = /^[0-9]*$/;
 
 /** Parses a semantic version as semver.Parse of github.com/blang/semver v4. */
 export function parseSemver(text: string): Semver | ParseError {
-  requireText('parseSemver', text);
   if (text === '') return { error: 'Version string empty' };
   const [major, minor, ...others] = text.split('.');
   if (major === undefined || minor === undefined || others.length === 0) {

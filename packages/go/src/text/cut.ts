@@ -1,4 +1,3 @@
-import { requireText } from '../arguments.ts';
 import { byteLength } from './code-points.ts';
 
 /**
@@ -10,7 +9,6 @@ import { byteLength } from './code-points.ts';
  * @throws RangeError for a negative number, where Go panics
  */
 export function cutBytes(text: string, bytes: number): string {
-  requireText('cutBytes', text);
   let used = 0;
   let end = 0;
   for (const character of text) {

@@ -1,5 +1,4 @@
 import { byteLength, formatJson } from '@kubeadmit/go';
-import { requireValue } from '@kubeadmit/go/internal';
 import { isContainer, type Node, PatchedDocument, writtenNull } from './document.ts';
 import { equalNodes, LibraryPanic } from './node-equality.ts';
 import type { Json, PatchOperation, PatchResult, UnreadableText } from './operation.ts';
@@ -35,7 +34,6 @@ export function applyJsonPatch(
   operations: readonly PatchOperation[],
   { keepOrder = false }: JsonPatchOptions = {},
 ): PatchResult {
-  requireValue('applyJsonPatch', operations, 'list', 'a list of operations');
   const patched = new PatchedDocument(document, { keepOrder });
   try {
     for (const operation of operations) {

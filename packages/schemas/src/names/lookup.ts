@@ -1,5 +1,5 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
-import { requireArgument, requireText } from '@kubeadmit/go/internal';
+import { requireText } from '@kubeadmit/go/internal';
 import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { homesOf } from './catalog.ts';
@@ -11,13 +11,11 @@ export function listResources(schemas: Schemas): readonly Resource[] {
   return requireSchemas('listResources', schemas).names.resources;
 }
 
-const aResource = { what: 'a resource with its group and version', has: 'resource' };
-const aKind = { what: 'a kind with its group and version', has: 'kind' };
-
 /** The resource of a name, or undefined when it is not served. */
-export function findResource(schemas: Schemas, wanted: GroupVersionResource): Resource | undefined {
-  requireArgument('findResource', wanted, aResource);
-  const { group, version, resource } = wanted;
+export function findResource(
+  schemas: Schemas,
+  { group, version, resource }: GroupVersionResource,
+): Resource | undefined {
   const { names } = requireSchemas('findResource', schemas);
   return names.byResource.get(nameKey(group, version, resource));
 }
@@ -25,10 +23,8 @@ export function findResource(schemas: Schemas, wanted: GroupVersionResource): Re
 /** The resource whose objects have the kind, or undefined when there is none. */
 export function findResourceOfKind(
   schemas: Schemas,
-  wanted: GroupVersionKind,
+  { group, version, kind }: GroupVersionKind,
 ): Resource | undefined {
-  requireArgument('findResourceOfKind', wanted, aKind);
-  const { group, version, kind } = wanted;
   const { names } = requireSchemas('findResourceOfKind', schemas);
   return names.byKind.get(nameKey(group, version, kind));
 }
