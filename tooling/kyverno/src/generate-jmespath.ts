@@ -100,7 +100,8 @@ const numbers = [
   0, 1, 2, 3, -1, -7, 1.5, 2.675, -2.5, 10, 100, 1000000, 1e21, 0.00001, 16777217, 1234567.5, -0.5,
 ];
 
-const functions: Readonly<Record<string, string>> = {
+/** A letter for each argument of the functions: what it mostly is. */
+export const functionShapes: Readonly<Record<string, string>> = {
   abs: 'n',
   avg: 'l',
   ceil: 'n',
@@ -282,8 +283,8 @@ function expressionText(random: Random, depth: number): string {
 }
 
 function call(random: Random, depth: number): string {
-  const name = random.pick(Object.keys(functions));
-  const shape = functions[name] ?? '';
+  const name = random.pick(Object.keys(functionShapes));
+  const shape = functionShapes[name] ?? '';
   const args = Array.from(shape, (kind) => argument(random, kind, depth));
   if (random.chance(0.03)) args.push('@');
   return `${name}(${args.join(', ')})`;

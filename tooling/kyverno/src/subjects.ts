@@ -14,9 +14,11 @@ import type { Random } from '@kubeadmit/random';
 import { generateAutogen } from './generate-autogen.ts';
 import { generateFromCollection } from './generate-collection.ts';
 import { generateConditions } from './generate-conditions.ts';
+import { generateContexts } from './generate-contexts.ts';
 import { generateJmesPath } from './generate-jmespath.ts';
 import { generateCelRules, generateLoops } from './generate-loops.ts';
 import { generateMutation } from './generate-mutation.ts';
+import { generateOddArguments } from './generate-odd-arguments.ts';
 import { generatePatches, generatePatterns } from './generate-patterns.ts';
 import { generatePodSecurity, sortFindings } from './generate-pod-security.ts';
 import { generatePolicy, withoutOperators } from './generate-policies.ts';
@@ -50,11 +52,13 @@ export const subjects: Readonly<Record<string, Subject>> = {
     answer: (item: RulesCase) => answerRules(item, { now: Date.now() }),
   },
   conditions: { command: 'conditions', generate: generateConditions, answer: answerConditions },
+  contexts: { command: 'rules', generate: generateContexts, answer: answerRules },
   jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
   loops: { command: 'rules', generate: generateLoops, answer: answerRules },
   mutate: { command: 'rules', generate: generateMutation, answer: answerRules },
   'object-patches': { command: 'rules', generate: generatePatches, answer: answerRules },
   'object-patterns': { command: 'rules', generate: generatePatterns, answer: answerRules },
+  'odd-arguments': { command: 'jmespath', generate: generateOddArguments, answer: answerJmesPath },
   'pod-security': {
     command: 'rules',
     generate: generatePodSecurity,

@@ -1,5 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { formatValue } from '@kubeadmit/go';
+import { formatComposite } from '@kubeadmit/go/internal';
 import { absorb, ExpressionReference, Failure } from './failure.ts';
 import { Items } from './items.ts';
 import type { ArgumentType, FunctionTable, Step } from './step.ts';
@@ -33,11 +34,15 @@ function checkArguments(
     if (!types.some((type) => isOfType(args[at], type))) {
       const expected = types.map((type) => `"${type}"`).join(', ');
       return new Failure(
-        `Invalid type for: ${formatValue(args[at])}, expected: []jmespath.JpType{${expected}}`,
+        `Invalid type for: ${formatComposite(args[at], formatPart)}, expected: []jmespath.JpType{${expected}}`,
       );
     }
   }
   return undefined;
+}
+
+function formatPart(value: unknown): string {
+  return value instanceof ExpressionReference ? value.text : formatValue(value);
 }
 
 function isOfType(value: unknown, type: ArgumentType): boolean {
