@@ -2,6 +2,7 @@ import { Random } from '@kubeadmit/random';
 import { authorizationCase } from './authorization.ts';
 import { budgetCase } from './budgets.ts';
 import { chainCase } from './chains.ts';
+import { configurationCase } from './configurations.ts';
 import { costsCase } from './costs.ts';
 import { denseCase, denseMutationCase, versionsCase } from './dense.ts';
 import type { JsonObject } from './json-object.ts';
@@ -31,6 +32,7 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   'dense-mutating': (random) => [denseMutationCase(random)],
   versions: (random) => [versionsCase(random)],
   'patch-edges': (random) => [patchEdgesCase(random)],
+  configurations: (random) => [configurationCase(random)],
   chains: (random) => [chainCase(random)],
   matching: (random) => [matchingCase(random)],
   costs: (random) => [costsCase(random)],
