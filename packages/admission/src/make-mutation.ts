@@ -126,7 +126,8 @@ class MutationMaker {
       case 'patched': {
         const read = this.#read(result.document);
         if (read.outcome === 'mutated' || !isOrdered) return read;
-        const sorted = applyJsonPatch(object as Json, operations);
+        const held = new TypedValues(this.#schemas, [{ value: object, kind: kindOf(live) }]);
+        const sorted = applyJsonPatch(held.withSortedMaps(object) as Json, operations);
         return sorted.outcome === 'patched' ? this.#read(sorted.document) : read;
       }
     }

@@ -2,6 +2,7 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { GoForm } from '@kubeadmit/cel/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
+import { compareText } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
@@ -95,6 +96,22 @@ export class TypedValues {
       case undefined:
         return undefined;
     }
+  }
+
+  /** The same data with the members of its maps sorted, as Go writes them; structs and JSON keep their order. */
+  withSortedMaps(value: unknown): unknown {
+    const typed = isContainer(value) ? this.#typed(value) : undefined;
+    if (!isContainer(value) || typed === undefined) return value;
+    if (Array.isArray(value)) {
+      return value.length === 0 ? value : value.map((item) => this.withSortedMaps(item));
+    }
+    if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+    const members = Object.entries(value).map(([key, member]): [string, unknown] => [
+      key,
+      this.withSortedMaps(member),
+    ]);
+    if (typed.kind === 'map') members.sort(([a], [b]) => compareText(a, b));
+    return Object.fromEntries(members);
   }
 
   #typed(container: Container): Typed | undefined {
