@@ -13,7 +13,7 @@ import { type Indexed, PolicyIndex } from '@kubeadmit/matcher';
 import type { BindingHook, MutatingHook, PolicyHook, ValidatingHook } from './hooks.ts';
 import { bindingHook, type PolicySet, type PolicySetOptions, policyEntry } from './policy-set.ts';
 
-/** Policies and bindings that come and go one by one: a change costs the policy that it concerns, and no other. */
+/** Policies and bindings that come and go one by one: a change makes ready the policy that it concerns, and no other. */
 export class ChangingPolicySet implements PolicySet {
   readonly ofValidating: BoundPolicies<ValidatingSpec, CompiledValidatingPolicy>;
   readonly ofMutating: BoundPolicies<MutatingSpec, CompiledMutatingPolicy>;

@@ -7,7 +7,10 @@ export function pathSegmentProblems(name: string): string[] {
   return pathSegmentPrefixProblems(name);
 }
 
-/** What keeps a string from being the start of such a name (apimachinery `path.IsValidPathSegmentPrefix`). */
+/**
+ * What keeps a string from being the start of a segment of the path of a URL (apimachinery
+ * `path.IsValidPathSegmentPrefix`); empty when nothing does.
+ */
 export function pathSegmentPrefixProblems(prefix: string): string[] {
   return ['/', '%']
     .filter((part) => prefix.includes(part))

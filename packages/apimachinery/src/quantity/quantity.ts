@@ -36,7 +36,7 @@ export function quantityOfInteger(value: bigint): Quantity {
   return { unscaled: value, exponent: 0, big: false, format: 'DecimalExponent' };
 }
 
-/** -1, 0 or 1. */
+/** The sign of a quantity: -1, 0 or 1. */
 export function signOfQuantity(quantity: Quantity): number {
   return quantity.unscaled === 0n ? 0 : quantity.unscaled > 0n ? 1 : -1;
 }

@@ -1,7 +1,7 @@
 /** The newest minor version of Kubernetes whose libraries are known: 37 stands for 1.37. */
 export const newestMinor = 37;
 
-/** The oldest one. */
+/** The oldest minor version of Kubernetes whose libraries are known: 30 stands for 1.30. */
 export const oldestMinor = 30;
 
 /** A text that names no version that is known. */

@@ -198,24 +198,24 @@ export function isMappedIpv4(address: Address): boolean {
   return address.family === 6 && address.bits >> 32n === 0xffffn;
 }
 
-/** 0.0.0.0 or ::. */
+/** Whether an address is 0.0.0.0 or `::`. */
 export function isUnspecified(address: Address): boolean {
   return address.bits === 0n && address.zone === '';
 }
 
-/** 127.0.0.0/8 or ::1. */
+/** Whether an address is in 127.0.0.0/8, or `::1`. */
 export function isLoopback(address: Address): boolean {
   return address.family === 4 ? address.bits >> 24n === 127n : address.bits === 1n;
 }
 
-/** 224.0.0.0/24, or a multicast address of link-local scope. */
+/** Whether an address is in 224.0.0.0/24, or a multicast address of IPv6 with link-local scope. */
 export function isLinkLocalMulticast(address: Address): boolean {
   return address.family === 4
     ? address.bits >> 8n === 0xe00000n
     : ((address.bits >> 112n) & 0xff0fn) === 0xff02n;
 }
 
-/** 169.254.0.0/16 or fe80::/10. */
+/** Whether an address is in 169.254.0.0/16 or fe80::/10. */
 export function isLinkLocalUnicast(address: Address): boolean {
   return address.family === 4 ? address.bits >> 16n === 0xa9fen : address.bits >> 118n === 0x3fan;
 }
@@ -224,7 +224,7 @@ function isMulticast(address: Address): boolean {
   return address.family === 4 ? address.bits >> 28n === 0xen : address.bits >> 120n === 0xffn;
 }
 
-/** Any address that is not unspecified, loopback, multicast, link-local or the IPv4 broadcast. */
+/** Whether an address is neither unspecified, loopback, multicast, link-local nor the broadcast address of IPv4. */
 export function isGlobalUnicast(address: Address): boolean {
   return (
     !(address.family === 4 && address.bits === 0xffffffffn) &&

@@ -223,7 +223,7 @@ export interface ControlStep {
 type Nested = Extract<TraceStep, { readonly steps: readonly TraceStep[] }>;
 type WithoutSteps<Step> = Step extends unknown ? Omit<Step, 'steps'> : never;
 
-/** Takes down what policies ask of one request. What asks in steps (`Steps`) is not told of. */
+/** Takes down what policies ask of one request, in the order in which they ask. */
 export class RuleTracer {
   /** The policies that were asked, in order. */
   readonly policies: PolicyTrace[] = [];

@@ -17,7 +17,7 @@ export function operatorOf(pattern: string): PatternOperator {
   return insideRange.test(pattern) ? '-' : '';
 }
 
-/** The ends of a range. */
+/** The ends of a range such as `1-10` or `1!-10`. */
 export function rangeEnds(pattern: string, operator: '-' | '!-'): readonly [string, string] {
   const [, low = '', high = ''] =
     (operator === '-' ? insideRange : outsideRange).exec(pattern) ?? [];

@@ -17,6 +17,9 @@ export interface Shape {
   readonly refusal?: string;
 }
 
+/**
+ * What a value is to decoding. `any` takes what JSON holds as it is; `own` reads its JSON by itself, as one of `choices`.
+ */
 export type ShapeKind =
   | 'string'
   | 'bool'
