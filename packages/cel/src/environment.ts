@@ -99,7 +99,7 @@ export class Environment extends CompilingEnvironment {
    */
   registerFunction(signature: string, implementation: HostFunction): this {
     const { namedType } = this.#vocabulary;
-    const { name, overload } = functionSignature(signature, {}, namedType);
+    const { name, overload } = functionSignature(signature, namedType);
     const evaluate = hostFunction(name, implementation, overload.result, this.#types);
     return this.#change(withOverload(this.#vocabulary, name, { ...overload, evaluate }));
   }

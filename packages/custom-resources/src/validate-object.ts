@@ -64,7 +64,7 @@ export function validateCreated(
   const { schema, rules, schemas, formatsOf, scale } = validator;
   const findings = [
     ...createdMetadata(validator, object),
-    ...valueFindings('', validateValue(schema, '', object, { minor: formatsOf })),
+    ...valueFindings(validateValue(schema, '', object, { minor: formatsOf })),
     ...(scale === undefined ? [] : validateScale(object, scale)),
     ...validateEmbedded('', schema, object, schemas),
     ...validateListTypes('', schema, object),
@@ -85,7 +85,7 @@ export function validateUpdated(
   const correlation = new Correlation(schema, object, old);
   const findings = [
     ...updatedMetadata(validator, object, old),
-    ...valueFindings('', validateValue(schema, '', object, { correlation, minor: formatsOf })),
+    ...valueFindings(validateValue(schema, '', object, { correlation, minor: formatsOf })),
     ...(scale === undefined ? [] : validateScale(object, scale)),
     ...validateEmbedded('', schema, object, schemas),
   ];
@@ -128,6 +128,6 @@ function unreadableMetadata(object: JsonObject, schemas: Schemas): Finding[] | u
   return problem === undefined ? undefined : [invalid('metadata', metadata, problem)];
 }
 
-function valueFindings(path: string, result: ReturnType<typeof validateValue>): Finding[] {
-  return result.violations.map((violation) => violationFinding(path, violation));
+function valueFindings({ violations }: ReturnType<typeof validateValue>): Finding[] {
+  return violations.map((violation) => violationFinding('', violation));
 }

@@ -11,11 +11,7 @@ export interface FunctionSignature {
  * Reads `greet(string) -> string`, `string.greet(int) -> string` (a method), `texts.greet(string) -> string` (in a
  * namespace); `: string` may stand for `-> string`. Throws a `TypeError` on a text that is none of these.
  */
-export function functionSignature(
-  signature: string,
-  details: Parameters<typeof overload>[2],
-  named?: FindNamedType,
-): FunctionSignature {
+export function functionSignature(signature: string, named?: FindNamedType): FunctionSignature {
   if (typeof signature !== 'string') {
     throw new TypeError('a function needs a signature such as `greet(string) -> string`');
   }
@@ -31,7 +27,7 @@ export function functionSignature(
   if (!/^[A-Za-z_][\w.]*$/.test(called) || !/\) -> ./.test(types)) {
     throw new TypeError(`\`${signature}\` is no signature such as \`greet(string) -> string\``);
   }
-  return { name: called, overload: overload(id, types, details, named) };
+  return { name: called, overload: overload(id, types, {}, named) };
 }
 
 /** The last dot that is not within the parameters of a type. */

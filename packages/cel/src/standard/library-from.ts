@@ -23,7 +23,7 @@ export function libraryFrom(
   return {
     name,
     functions: Object.entries(functions).map(([signature, evaluate]) => {
-      const { name: called, overload } = functionSignature(signature, {});
+      const { name: called, overload } = functionSignature(signature);
       requireFunction(called, evaluate);
       const run = evaluate as (...values: Value[]) => Value;
       const guardedRun = guarded(called, run, overload.result, noObjectTypes);

@@ -45,9 +45,8 @@ export function applyClassic(
   object: JsonObject,
   facts: RequestFacts,
   givensOf: (policy: Policy) => PolicyGivens,
-  options?: ApplyOptions,
 ): readonly Response[] {
-  return allSteps(applyClassicInSteps(policies, object, facts, givensOf, options));
+  return allSteps(applyClassicInSteps(policies, object, facts, givensOf));
 }
 
 /** Does as {@link applyClassic}, and gives way before each rule. */

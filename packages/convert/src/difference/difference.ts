@@ -119,14 +119,8 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   const comparison = new Comparison(before, after, { likeness, known: options.known ?? [] });
   const targets = targetsOf(policies, schemas);
   const resources = refused.length > 0 ? [] : given;
-  for (const object of resources) {
-    const target = targetOf(object, schemas);
-    if (target === undefined) continue;
-    comparison.ask(requestFor(target, object, 'CREATE'));
-    if (targets.some(({ operations }) => operations.includes('DELETE'))) {
-      comparison.ask(requestFor(target, undefined, 'DELETE', object));
-    }
-  }
+  const asksDeletion = targets.some(({ operations }) => operations.includes('DELETE'));
+  for (const object of resources) askAbout(comparison, object, { schemas, asksDeletion });
   const random = new Random(options.seed ?? 1);
   const probe = branchProbe(all);
   const guide = new Guide(probe, await loadChain({ resources: probe.objects, schemas, clock }));
@@ -159,6 +153,18 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
     definitions: definitions as readonly KubernetesObject[],
     more: comparison.open >= most,
   };
+}
+
+/** Asks about an object that is created, and on request deleted; one of a kind that nobody serves is passed over. */
+function askAbout(
+  comparison: Comparison,
+  object: KubernetesObject,
+  { schemas, asksDeletion }: { readonly schemas: Schemas; readonly asksDeletion: boolean },
+): void {
+  const target = targetOf(object, schemas);
+  if (target === undefined) return;
+  comparison.ask(requestFor(target, object, 'CREATE'));
+  if (asksDeletion) comparison.ask(requestFor(target, undefined, 'DELETE', object));
 }
 
 /** Some of what is grown no server would take. */

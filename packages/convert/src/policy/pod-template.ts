@@ -28,13 +28,12 @@ export function controllerKinds(controllers: readonly string[]): readonly string
  * The variable that holds the pod, or the pod's template, of whatever object is asked about: rules for pods
  * are rules for the controllers that make them, too (Kyverno's `pkg/autogen`).
  */
-export function podVariable(controllers: readonly string[], isPodToo: boolean): PolicyVariable {
+export function podVariable(controllers: readonly string[]): PolicyVariable {
   const hasCronJob = controllers.includes('CronJob');
   const template = 'object.spec.template';
   const others = controllers.filter((kind) => kind !== 'CronJob');
-  const choices: string[] = [];
-  if (isPodToo) choices.push("object.kind == 'Pod' ? object");
-  if (hasCronJob && (others.length > 0 || !isPodToo)) {
+  const choices = ["object.kind == 'Pod' ? object"];
+  if (hasCronJob && others.length > 0) {
     choices.push("object.kind == 'CronJob' ? object.spec.jobTemplate.spec.template");
   }
   const last = others.length > 0 ? template : 'object.spec.jobTemplate.spec.template';

@@ -78,10 +78,7 @@ export function convertValidateRule(
     ? podSecurityChecks(validate['podSecurity'], object.term.text)
     : undefined;
   const asked = security?.validations ?? validationsOf(validate, variables);
-  const declared = [
-    ...(hasPod ? [podVariable(controllers, true)] : []),
-    ...(security?.variables ?? []),
-  ];
+  const declared = [...(hasPod ? [podVariable(controllers)] : []), ...(security?.variables ?? [])];
   noteDifferences(variables.notes, {
     rule,
     validate,

@@ -199,19 +199,19 @@ class LevelsValidation {
         : `rule ${name} failed at path ${result.path}`;
     return {
       status: result.path === '' ? 'error' : 'fail',
-      message: this.#failureMessage(where, result.message, '.'),
+      message: this.#failureMessage(where, result.message),
     };
   }
 
   /** The rule's message with its final stop and where it failed. */
-  #failureMessage(where: string, reason: string, stop: string): string {
+  #failureMessage(where: string, reason: string): string {
     if (this.#message === '') return `validation error: ${where}`;
     const message = substitute(this.#request.context, this.#message);
     if (message instanceof Failure) {
       return `validation error: variables substitution error in rule ${this.#rule.name} execution error: ${reason}`;
     }
     const text = typeof message === 'string' ? message : this.#message;
-    return `validation error: ${text}${text.endsWith('.') ? '' : stop} ${where}`;
+    return `validation error: ${text}${text.endsWith('.') ? '' : '.'} ${where}`;
   }
 
   #anyPattern(resource: unknown, patterns: unknown, level: Level): RuleOutcome {
@@ -237,7 +237,7 @@ class LevelsValidation {
     }
     if (failures.length > 0) {
       const parts = failures.join(' ');
-      return { status: 'fail', message: this.#failureMessage(parts, parts, '.') };
+      return { status: 'fail', message: this.#failureMessage(parts, parts) };
     }
     return skips.length > 0
       ? { status: 'skip', message: skips.join(' ') }

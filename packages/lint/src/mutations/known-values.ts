@@ -10,8 +10,9 @@ import {
 import type { Expression } from '@kubeadmit/cel/syntax';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { before, nameAfter, startOf } from './expression-start.ts';
-import { type Known, type KnownOptional, placed } from './known.ts';
-import { elementOf, sumOf, textOf, unwrapped } from './known-parts.ts';
+import { type Known, placed } from './known.ts';
+import { callOfOptional, callOfText } from './known-calls.ts';
+import { elementOf, sumOf, unwrapped } from './known-parts.ts';
 
 /** A field of an object that the schema of its kind does not have. */
 export interface UnknownRead {
@@ -174,69 +175,46 @@ export class KnownValues {
         ? undefined
         : this.#of(expression.target, scope);
     const values = expression.arguments.map((each) => this.#of(each, scope));
-    const [first, second, third] = values;
-    const optional = (value: Known | undefined, isSure: boolean): KnownOptional => ({
-      kind: 'optional',
-      value,
-      isSure,
-      position,
-    });
+    return (
+      this.#selection(name, values, position) ??
+      callOfOptional(name, target, values, position) ??
+      callOfText(name, values, position) ??
+      this.#result(expression)
+    );
+  }
+
+  // What an operator takes from its operands.
+  #selection(
+    name: string,
+    [first, second, third]: readonly (Known | undefined)[],
+    position: number,
+  ): Known | undefined {
     switch (name) {
       case '_?_:_':
-        if (second === undefined || third === undefined) break;
+        if (second === undefined || third === undefined) return undefined;
         return { kind: 'choice', options: [second, third], position };
-      case '_+_': {
-        const sum = first && second && sumOf(first, second, position);
-        if (sum !== undefined) return sum;
-        break;
-      }
+      case '_+_':
+        return first && second && sumOf(first, second, position);
       case '_[_]':
       case '_[?_]': {
         const isTest = name === '_[?_]';
         const found = first && second && this.#index(first, second, position, isTest);
-        if (found === undefined) break;
-        return isTest ? optional(found, false) : found;
+        if (found === undefined || !isTest) return found;
+        return { kind: 'optional', value: found, isSure: false, position };
       }
       case '_?._': {
         const field = second?.kind === 'scalar' ? second.value : undefined;
-        if (first === undefined || typeof field !== 'string') break;
+        if (first === undefined || typeof field !== 'string') return undefined;
         const found = this.#member(first, field, position, true);
-        if (found === undefined) break;
-        return optional(found.kind === 'optional' ? found.value : found, false);
+        if (found === undefined) return undefined;
+        const value = found.kind === 'optional' ? found.value : found;
+        return { kind: 'optional', value, isSure: false, position };
       }
       case 'dyn':
-        return first ?? this.#result(expression);
-      case 'optional.of':
-        return optional(first, true);
-      case 'optional.ofNonZeroValue':
-        return optional(first, false);
-      case 'optional.none':
-        return optional(undefined, true);
-      case 'orValue':
-        if (target?.kind !== 'optional' || first === undefined) break;
-        if (target.value === undefined) return first;
-        return target.isSure
-          ? target.value
-          : { kind: 'choice', options: [target.value, first], position };
-      case 'value':
-        if (target?.kind !== 'optional' || target.value === undefined) break;
-        return target.value;
-      case 'jsonpatch.escapeKey':
-        if (first?.kind !== 'scalar' || typeof first.value !== 'string') {
-          return { kind: 'text', pieces: [{ hasSlash: false }], position };
-        }
-        return {
-          kind: 'scalar',
-          value: first.value.replaceAll('~', '~0').replaceAll('/', '~1'),
-          position,
-        };
-      case 'string':
-        if (first === undefined) break;
-        return { kind: 'text', pieces: textOf(first), position };
+        return first;
       default:
-        break;
+        return undefined;
     }
-    return this.#result(expression);
   }
 
   #index(from: Known, key: Known, position: number, isTest: boolean): Known | undefined {
