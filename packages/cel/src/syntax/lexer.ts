@@ -121,8 +121,9 @@ export class Lexer {
     const candidates = symbolsByStart.get(code);
     if (candidates === undefined) return 'error';
     for (const symbol of candidates) {
-      if (symbol.length === 1 || text.startsWith(symbol, this.#position)) {
-        this.#position += symbol.length;
+      const { length } = symbol;
+      if (length === 1 || text.charCodeAt(this.#position + 1) === symbol.charCodeAt(1)) {
+        this.#position += length;
         return symbol;
       }
     }
@@ -145,7 +146,9 @@ export class Lexer {
     }
     this.#position = end;
     const length = end - position;
-    if (length > 5 || length === 1) return 'identifier';
+    if (length > 5 || length === 1 || !mayBeginKeyword(text.charCodeAt(position))) {
+      return 'identifier';
+    }
     const found = text.slice(position, end);
     return keywords.has(found) ? (found as TokenKind) : 'identifier';
   }
@@ -231,6 +234,11 @@ function isQuote(code: number): boolean {
 /** Whether a string may begin with the letter: b, B, r, R. */
 function mayPrefixString(code: number): boolean {
   return isLetterOf(code, 0x62) || isLetterOf(code, 0x72);
+}
+
+/** Whether a keyword may begin with the letter: f, i, n, t. */
+function mayBeginKeyword(code: number): boolean {
+  return code === 0x66 || code === 0x69 || code === 0x6e || code === 0x74;
 }
 
 /** Whether it is the letter in either case; `lower` is the code of the small one. */
