@@ -62,9 +62,9 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Playground', link: '/playground/' },
-      { text: 'Guides', link: '/guides/first-verdict', activeMatch: '/guides/' },
+      { text: 'Guides', link: '/guides/', activeMatch: '/guides/' },
       { text: 'Examples', link: '/examples/', activeMatch: '/examples/' },
-      { text: 'Reference', link: '/reference/cel', activeMatch: '/reference/' },
+      { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
       {
         text: 'Facts',
         items: [

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibleParts, violationsInBothModes, violationsOfPlayground } from './accessibility.ts';
 import { beyond, budgets, costOf } from './budget.ts';
@@ -80,6 +80,32 @@ describe('built pages', () => {
       const texts = found.map((each) => each[name]);
       expect(found.filter((_, index) => texts.indexOf(texts[index] ?? '') !== index)).toEqual([]);
     }
+  });
+
+  test('each folder has a page, which leads to all that stands in it', () => {
+    for (const folder of new Set(pages.map((path) => dirname(path)))) {
+      expect(pages).toContain(join(folder, 'index.html'));
+    }
+    const linked = (path: string): readonly string[] =>
+      [...readFileSync(join(dist, path), 'utf8').matchAll(/href="\/([^"#]*)"/g)].map(
+        ([, link = '']) => link,
+      );
+    for (const folder of ['guides', 'reference']) {
+      const links = linked(`${folder}/index.html`);
+      const within = pages.filter((path) => dirname(path) === folder);
+      expect(
+        within.filter((path) => !links.includes(path)),
+        folder,
+      ).toEqual([`${folder}/index.html`]);
+    }
+  });
+
+  test('the playground says without JavaScript what to do', () => {
+    const html = readFileSync(join(dist, 'playground/index.html'), 'utf8');
+    const [, text = ''] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
+    expect(text).toContain('it needs JavaScript');
+    const [, guide = ''] = /href="\.\.\/([^"]*)"/.exec(text) ?? [];
+    expect(existsSync(join(dist, guide))).toBe(true);
   });
 
   test.each(pages)('%s has its Markdown beside it', (path) => {

@@ -22,6 +22,35 @@ describe('a link', () => {
     expect(await readFragment('#lists')).toBeUndefined();
   });
 
+  test('is broken where it would unpack to more than the page can take', async () => {
+    const bomb = await fragmentOf({ files: { a: ' '.repeat(30_000_000) } });
+    expect(bomb.length).toBeLessThan(50_000);
+    await expect(readFragment(bomb)).rejects.toThrow('this link is broken');
+  });
+
+  test('is broken where it is cut short, wherever', async () => {
+    const whole = await fragmentOf({ files: { 'a.yaml': 'kind: Pod\napiVersion: v1\n' } });
+    for (let length = '#files='.length; length < whole.length; length++) {
+      await expect(readFragment(whole.slice(0, length)), `${length}`).rejects.toThrow('broken');
+    }
+  });
+
+  test.each<[string, unknown]>([
+    ['a list of files', { files: ['kind: Pod'] }],
+    ['a version that is no text', { files: {}, kubernetesVersion: 1.37 }],
+    ['another version that is no text', { files: {}, otherVersion: {} }],
+    ['a request that is none', { files: {}, request: 'CREATE' }],
+    ['an operation that there is not', { files: {}, request: { operation: 'create' } }],
+    ['a setting that there is not', { files: {}, request: { users: 'me' } }],
+    ['a setting of JavaScript', { files: {}, request: { constructor: 'x' } }],
+    ['groups that are none', { files: {}, request: { groups: [1] } }],
+    ['a user that is none', { files: {}, request: { user: {} } }],
+    ['null', null],
+  ])('is broken with %s', async (_, shared) => {
+    const fragment = await fragmentOf(shared as Parameters<typeof fragmentOf>[0]);
+    await expect(readFragment(fragment)).rejects.toThrow('this link is broken');
+  });
+
   test.each(['#files=', '#files=%%%', '#files=AAAA', `#files=${btoa('{"files": 1}')}`])(
     'says that it is broken: %s',
     async (fragment) => {

@@ -1,9 +1,11 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { DefaultTheme } from 'vitepress';
 import { changelogPage } from './changelog-page.ts';
 import { conformancePage } from './conformance-page.ts';
 import { examplePages } from './example-pages.ts';
+import { indexPage } from './index-pages.ts';
 import type { Page } from './page.ts';
 import { performancePage } from './performance-page.ts';
 import { apiPages } from './reference/api-pages.ts';
@@ -20,6 +22,7 @@ import { policyFieldsPage } from './reference/policy-fields-page.ts';
 import { programPages } from './reference/program-pages.ts';
 import { settingsPages } from './reference/settings-pages.ts';
 import { variablesPage } from './reference/variables-page.ts';
+import { sidebar } from './sidebar.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -46,7 +49,29 @@ const pages: readonly Page[] = [
 
 for (const folder of ['examples', 'reference'])
   rmSync(root + folder, { recursive: true, force: true });
-for (const { path, markdown } of pages) {
+pages.forEach(writePage);
+
+// They tell of what is written now.
+const lists = sidebar();
+for (const { folder, ...page } of [
+  {
+    folder: '/guides/',
+    path: 'guides/index',
+    title: 'Guides',
+    about:
+      'From a first verdict to a cluster that is asked: each guide is read by itself, and its commands are run by tests.',
+  },
+  {
+    folder: '/reference/',
+    path: 'reference/index',
+    title: 'Reference',
+    about: 'Every command, option, function, field, message and export, as the sources have them.',
+  },
+]) {
+  writePage(indexPage(page, lists[folder] as DefaultTheme.SidebarItem[], root));
+}
+
+function writePage({ path, markdown }: Page): void {
   const file = `${root}${path}.md`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, markdown);

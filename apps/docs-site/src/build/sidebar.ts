@@ -32,16 +32,21 @@ export function sidebar(): DefaultTheme.SidebarMulti {
     })),
     '/reference/': [
       {
-        text: 'Reference',
+        text: 'Language and formats',
         items: ['cel', 'variables', 'policy-fields', 'kyverno', 'json', 'editor-exchange'].map(
           (page) => item(`reference/${page}`),
         ),
       },
       {
         text: 'Servers',
-        items: ['webhook', 'configuration-webhook', 'chart-values', 'metrics', 'apiserver'].map(
-          (page) => item(`reference/${page}`),
-        ),
+        items: [
+          'webhook',
+          'configuration-webhook',
+          'chart-values',
+          'metrics',
+          'apiserver',
+          'configuration-apiserver',
+        ].map((page) => item(`reference/${page}`)),
       },
       {
         text: 'Lint rules',

@@ -2,7 +2,7 @@ import { defineComponent, h, onBeforeUnmount, onMounted, ref } from 'vue';
 
 /** What stands there until the playground does, and where there is no JavaScript. */
 const waiting =
-  '<p class="playground-waiting">Loading the playground …</p><noscript><p class="playground-waiting">The playground is a program that runs in this page: it needs JavaScript.</p></noscript>';
+  '<p class="playground-waiting">Loading the playground …</p><noscript><p class="playground-waiting">The playground is a program that runs in this page: it needs JavaScript. Allow it for this page, or ask the same on your own machine with <code>npx kubeadmit check</code>, as <a href="../guides/first-verdict.html">the first guide</a> does.</p></noscript>';
 
 /**
  * The place of the playground in its page. The playground is an application of its own, which is there before the

@@ -1,4 +1,5 @@
 import type { RequestSetting } from '../worker/judgement.ts';
+import { plainRequest } from '../worker/plain-request.ts';
 
 /** What a link holds: everything that decides about what the playground shows. */
 export interface Shared {
@@ -9,6 +10,9 @@ export interface Shared {
 }
 
 const prefix = '#files=';
+
+/** How much text a link unpacks to at most: a few kilobytes of a hostile one would take all memory of the page. */
+const mostBytes = 20_000_000;
 
 /** Whether a fragment is that of a link with files, be they readable or not. */
 export function holdsFiles(fragment: string): boolean {
@@ -36,7 +40,7 @@ export async function readFragment(fragment: string): Promise<Shared | undefined
     const text = fragment.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/');
     const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     const bytes = await transformed(packed, new DecompressionStream('deflate-raw'));
-    const shared: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const shared: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (!isShared(shared)) throw new Error('no files');
     return shared;
   } catch {
@@ -45,12 +49,28 @@ export async function readFragment(fragment: string): Promise<Shared | undefined
 }
 
 function isShared(value: unknown): value is Shared {
-  const files = (value as Partial<Shared> | null)?.files;
+  if (!hasNames(value)) return false;
+  const { files, request = {}, kubernetesVersion = '', otherVersion = '' } = value;
   return (
-    typeof files === 'object' &&
-    files !== null &&
-    Object.values(files).every((text) => typeof text === 'string')
+    hasNames(files) &&
+    Object.values(files).every((text) => typeof text === 'string') &&
+    hasNames(request) &&
+    Object.entries(request).every(([name, setting]) => isSetting(name, setting)) &&
+    [kubernetesVersion, otherVersion].every((version) => typeof version === 'string')
   );
+}
+
+function hasNames(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a setting is one that there is, of its type. */
+function isSetting(name: string, value: unknown): boolean {
+  if (!Object.hasOwn(plainRequest, name)) return false;
+  if (name === 'operation') return ['CREATE', 'UPDATE', 'DELETE'].includes(value as string);
+  const plain = plainRequest[name as keyof RequestSetting];
+  if (!Array.isArray(plain)) return typeof value === typeof plain;
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 async function transformed(
@@ -58,5 +78,16 @@ async function transformed(
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {
   const answer = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(answer).arrayBuffer());
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = answer.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.length;
+    if (length > mostBytes) {
+      await reader.cancel();
+      throw new Error('too much');
+    }
+    parts.push(read.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -137,6 +137,14 @@ export class PlaygroundModel {
       ? (otherVersion ?? '')
       : '';
     this.open(files);
+    const unknown = [kubernetesVersion, otherVersion].find(
+      (version = '') => version !== '' && !kubernetesVersions.includes(version),
+    );
+    if (unknown === undefined) return;
+    const shown = state.kubernetesVersion;
+    this.say(
+      `The link is about Kubernetes ${unknown}, which is not known here: these are the verdicts of ${shown}.`,
+    );
   }
 
   /** Tells what was done. */
