@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, registration, tellingPolicy } from './parts.ts';
+import { changing, mutatingPolicy, tellingPolicy } from './parts.ts';
 import { celLiteral, isField } from './places.ts';
 
 /** What stands in a field: one of some values, a map of them, a list, or fields. */
@@ -192,17 +192,15 @@ export function configurationCase(random: Random): JsonObject {
     applyConfiguration: { expression: configuration(random, { type: 'Object', shape, mistakes }) },
   });
   const operation = random.pick(['CREATE', 'UPDATE']);
-  const policy = (each: string): JsonObject[] => [
-    registration('MutatingAdmissionPolicy', each, {
+  const policy = (each: string): JsonObject[] =>
+    mutatingPolicy(each, {
       matchConstraints: changing,
       ...random.some({
         matchConditions: [0.2, () => [{ name: 'c', expression: 'object != null' }]],
       }),
       mutations: random.list(1, 2, mutation),
       reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
-    }),
-    registration('MutatingAdmissionPolicyBinding', each, { policyName: each }),
-  ];
+    });
   return {
     resources: [
       ...random.list(1, 2, (index) => policy(`m${index}`)).flat(),

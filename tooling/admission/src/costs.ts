@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { registration } from './parts.ts';
+import { mutatingPolicy, registration } from './parts.ts';
 
 const constraints = {
   resourceRules: [
@@ -168,31 +168,28 @@ function validating(random: Random): JsonObject[] {
 }
 
 function mutating(random: Random): JsonObject[] {
-  return [
-    registration('MutatingAdmissionPolicy', 'p', {
-      matchConstraints: constraints,
-      variables: variables(),
-      mutations: random.list(1, 3, (index) =>
-        random.chance(0.5)
-          ? {
-              patchType: 'ApplyConfiguration',
-              applyConfiguration: {
-                expression: `Object{metadata: Object.metadata{annotations: {'k${index}': string(${costly(random)})}}}`,
-              },
-            }
-          : {
-              patchType: 'JSONPatch',
-              jsonPatch: {
-                expression: `[JSONPatch{op: 'add', path: '/data/k${index}', value: string(${costly(random)})}]`,
-              },
+  return mutatingPolicy('p', {
+    matchConstraints: constraints,
+    variables: variables(),
+    mutations: random.list(1, 3, (index) =>
+      random.chance(0.5)
+        ? {
+            patchType: 'ApplyConfiguration',
+            applyConfiguration: {
+              expression: `Object{metadata: Object.metadata{annotations: {'k${index}': string(${costly(random)})}}}`,
             },
-      ),
-      reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
-      ...random.some({
-        failurePolicy: [0.4, () => random.pick(['Fail', 'Ignore'])],
-        matchConditions: [0.4, () => conditions(random)],
-      }),
+          }
+        : {
+            patchType: 'JSONPatch',
+            jsonPatch: {
+              expression: `[JSONPatch{op: 'add', path: '/data/k${index}', value: string(${costly(random)})}]`,
+            },
+          },
+    ),
+    reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
+    ...random.some({
+      failurePolicy: [0.4, () => random.pick(['Fail', 'Ignore'])],
+      matchConditions: [0.4, () => conditions(random)],
     }),
-    registration('MutatingAdmissionPolicyBinding', 'p', { policyName: 'p' }),
-  ];
+  });
 }

@@ -5,7 +5,7 @@ import { listKinds } from '@kubeadmit/schemas/internal';
 import { makeObject } from '@kubeadmit/schemas-tooling';
 import { randomCondition } from './expressions.ts';
 import type { JsonObject } from './json-object.ts';
-import { registration, tellingPolicy } from './parts.ts';
+import { changing, mutatingPolicy, registration, tellingPolicy } from './parts.ts';
 import { celLiteral, celPath, isField, placesOf, pointer, valueLike } from './places.ts';
 
 const schemas = await loadSchemas();
@@ -107,26 +107,14 @@ export function denseMutationCase(random: Random): JsonObject {
   const { group, version, kind } = resource;
   const other = (): JsonObject => objectOf(random, { group, version, kind });
   const spec = {
-    matchConstraints: {
-      resourceRules: [
-        {
-          apiGroups: ['*'],
-          apiVersions: ['*'],
-          operations: ['CREATE', 'UPDATE'],
-          resources: ['*'],
-        },
-      ],
-    },
+    matchConstraints: changing,
     mutations: random.list(1, 2, () =>
       random.chance(0.7) ? applied(random, other()) : patched(random, other()),
     ),
     reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
   };
   return {
-    resources: [
-      registration('MutatingAdmissionPolicy', 'm', spec),
-      registration('MutatingAdmissionPolicyBinding', 'm', { policyName: 'm' }),
-    ],
+    resources: mutatingPolicy('m', spec),
     request,
   };
 }

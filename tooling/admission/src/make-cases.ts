@@ -9,11 +9,13 @@ import type { JsonObject } from './json-object.ts';
 import { lintCase, typesCase } from './lint.ts';
 import { matchingCase } from './matching.ts';
 import { mergeCase } from './merges.ts';
+import { namespacesCase } from './namespaces.ts';
 import { outcomeCase } from './outcomes.ts';
+import { parametersCase } from './parameters.ts';
 import { patchEdgesCase } from './patch-edges.ts';
 import { clientCase, mutatingCases, validatingCases } from './policies.ts';
 import { selectorsCase } from './selectors.ts';
-import { namespacesCase, parametersCase, subresourcesCase } from './surroundings.ts';
+import { subresourcesCase } from './subresources.ts';
 
 const USAGE = `usage: cases <kind> <count> [seed]
 

@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { everything, registration, tellingPolicy } from './parts.ts';
+import { everything, mutatingPolicy, tellingPolicy } from './parts.ts';
 import { celLiteral, isField, placesOf, pointer } from './places.ts';
 
 /** A schema as definitions have it. */
@@ -65,13 +65,12 @@ export function mergeCase(random: Random): JsonObject {
   return {
     resources: [
       definition,
-      registration('MutatingAdmissionPolicy', 'm', {
+      ...mutatingPolicy('m', {
         matchConstraints,
         mutations: random.list(1, 2, mutation),
         reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
         ...random.some({ failurePolicy: [0.2, () => 'Ignore'] }),
       }),
-      registration('MutatingAdmissionPolicyBinding', 'm', { policyName: 'm' }),
       ...(random.chance(0.2)
         ? tellingPolicy('v', "'%s'.format([object.spec])", { matchConstraints: everything })
         : []),

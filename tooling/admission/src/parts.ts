@@ -34,3 +34,15 @@ export function tellingPolicy(name: string, text: string, spec: JsonObject = {})
     }),
   ];
 }
+
+/** A mutating policy, and its binding. */
+export function mutatingPolicy(
+  name: string,
+  spec: JsonObject,
+  binding: JsonObject = {},
+): JsonObject[] {
+  return [
+    registration('MutatingAdmissionPolicy', name, spec),
+    registration('MutatingAdmissionPolicyBinding', name, { policyName: name, ...binding }),
+  ];
+}

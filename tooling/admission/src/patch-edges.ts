@@ -1,7 +1,7 @@
 import type { Random } from '@kubeadmit/random';
 import { customSamples, definitions, type Sample, samples } from './data.ts';
 import type { JsonObject } from './json-object.ts';
-import { changing, registration, tellingPolicy } from './parts.ts';
+import { changing, mutatingPolicy, tellingPolicy } from './parts.ts';
 import { celLiteral, celPath, isField, type Place, placesOf, pointer } from './places.ts';
 
 const kinds = new Set(['Pod', 'Deployment', 'ConfigMap', 'Service', 'Secret', 'NetworkPolicy']);
@@ -71,19 +71,16 @@ function patchingPolicy(random: Random, object: JsonObject, name: string): JsonO
     patchType: 'JSONPatch',
     jsonPatch: { expression: patchList(random, object) },
   });
-  return [
-    registration('MutatingAdmissionPolicy', name, {
-      matchConstraints: changing,
-      variables: [
-        { name: 'name', expression: 'object.metadata.name' },
-        { name: 'part', expression: partOf(random, object) },
-      ],
-      mutations: random.list(1, 3, mutation),
-      reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
-      ...random.some({ failurePolicy: [0.2, () => 'Ignore'] }),
-    }),
-    registration('MutatingAdmissionPolicyBinding', name, { policyName: name }),
-  ];
+  return mutatingPolicy(name, {
+    matchConstraints: changing,
+    variables: [
+      { name: 'name', expression: 'object.metadata.name' },
+      { name: 'part', expression: partOf(random, object) },
+    ],
+    mutations: random.list(1, 3, mutation),
+    reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
+    ...random.some({ failurePolicy: [0.2, () => 'Ignore'] }),
+  });
 }
 
 function patchList(random: Random, object: JsonObject): string {
