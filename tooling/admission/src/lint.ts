@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { gadgetDefinition, samples } from './data.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -232,18 +232,7 @@ function bindingSpec(random: Random, isValidating: boolean): JsonObject {
 
 const fields = [
   ...['spec', 'metadata', 'replicas', 'template', 'containers', 'name', 'labels', 'image', 'data'],
-  ...[
-    'count',
-    'title',
-    'doors',
-    'free',
-    'nope',
-    'status',
-    'resources',
-    'limits',
-    'namespace',
-    'kind',
-  ],
+  ...words('count title doors free nope status resources limits namespace kind'),
   ...['gran', 'tags', 'ports', 'port', 'targetPort', 'creationTimestamp', 'when', 'ios', 'matrix'],
 ];
 const paths = [

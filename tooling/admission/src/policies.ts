@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { customSamples, type Sample, samples, subresourceSamples, validating } from './data.ts';
 import { randomCondition, randomText, type Subject } from './expressions.ts';
 import type { JsonObject } from './json-object.ts';
@@ -44,16 +44,7 @@ export function mutatingCases(random: Random): JsonObject[] {
 }
 
 const requestedKinds = [
-  ...[
-    'Pod',
-    'Deployment',
-    'ConfigMap',
-    'Service',
-    'StatefulSet',
-    'DaemonSet',
-    'ReplicaSet',
-    'Secret',
-  ],
+  ...words('Pod Deployment ConfigMap Service StatefulSet DaemonSet ReplicaSet Secret'),
   ...['ServiceAccount', 'NetworkPolicy', 'PodDisruptionBudget', 'Lease', 'StorageClass', 'Role'],
   ...[
     'PriorityClass',

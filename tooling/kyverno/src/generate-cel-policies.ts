@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { resource } from './generate-rules.ts';
 
 type Made = Record<string, unknown>;
@@ -22,18 +22,7 @@ const references = [
     '',
     ' x',
   ],
-  ...[
-    'xy:',
-    'xy@',
-    'x:y:z',
-    'r.io:99999/xy',
-    'r.io:/xy',
-    'r.io:a/xy',
-    'é',
-    'r.io/xy:TAG_1',
-    '-x',
-    'x',
-  ],
+  ...words('xy: xy@ x:y:z r.io:99999/xy r.io:/xy r.io:a/xy é r.io/xy:TAG_1 -x x'),
   ...[
     'xy/',
     '/xy',
@@ -229,17 +218,10 @@ const resources = {
   apiGroups: ['*'],
   apiVersions: ['*'],
   operations: ['CREATE', 'UPDATE'],
-  resources: [
-    'pods',
-    'deployments',
-    'configmaps',
-    'secrets',
-    'namespaces',
-    'services',
-    'cronjobs',
-    'daemonsets',
+  resources: words(
+    'pods deployments configmaps secrets namespaces services cronjobs daemonsets',
     'statefulsets',
-  ],
+  ),
 };
 
 /** A ValidatingPolicy that tells what Kyverno's own functions make of objects and of odd texts. */

@@ -1,25 +1,11 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
-const operators = [
-  'Equals',
-  'NotEquals',
-  'AnyIn',
-  'AllIn',
-  'AnyNotIn',
-  'AllNotIn',
-  'In',
-  'NotIn',
-  'GreaterThan',
-  'GreaterThanOrEquals',
-  'LessThan',
-  'LessThanOrEquals',
-  'DurationGreaterThan',
-  'DurationGreaterThanOrEquals',
-  'DurationLessThan',
-  'DurationLessThanOrEquals',
-  'Equal',
+const operators = words(
+  'Equals NotEquals AnyIn AllIn AnyNotIn AllNotIn In NotIn GreaterThan',
+  'GreaterThanOrEquals LessThan LessThanOrEquals DurationGreaterThan',
+  'DurationGreaterThanOrEquals DurationLessThan DurationLessThanOrEquals Equal',
   'NotEqual',
-];
+);
 const oddOperators = [
   'equals',
   'ANYIN',

@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
 /** A random case for `jmespath`. */
 export function generateJmesPath(random: Random): object {
@@ -200,16 +200,9 @@ function literal(random: Random): string {
   const kind = random.below(6);
   if (kind < 3) return quoted(random.pick(texts));
   if (kind === 3) return `\`${random.pick(numbers)}\``;
-  return random.pick([
-    '`null`',
-    '`true`',
-    '`[]`',
-    '`{}`',
-    '`[1,2,3]`',
-    '`["b","a"]`',
-    '`{"a":"x","b":2}`',
-    '`"q"`',
-  ]);
+  return random.pick(
+    words('`null` `true` `[]` `{}` `[1,2,3]` `["b","a"]` `{"a":"x","b":2}` `"q"`'),
+  );
 }
 
 function quoted(text: string): string {
@@ -302,31 +295,12 @@ function argument(random: Random, kind: string, depth: number): string {
     case 'q':
       return random.chance(0.7)
         ? quoted(
-            random.pick([
-              '1',
-              '10',
-              '1.5',
-              '-3',
-              '1e3',
-              '1Gi',
-              '512Mi',
-              '100m',
-              '12Ki',
-              '0.1234567891',
-              '1h',
-              '30m',
-              '90s',
-              '1.5h',
-              '0',
-              '0.5',
-              '13',
-              '1k',
-              '250Mi',
-              '3',
-              'x',
-              '1us',
-              '2562047h',
-            ]),
+            random.pick(
+              words(
+                '1 10 1.5 -3 1e3 1Gi 512Mi 100m 12Ki 0.1234567891 1h 30m 90s 1.5h 0 0.5 13 1k',
+                '250Mi 3 x 1us 2562047h',
+              ),
+            ),
           )
         : `\`${random.pick(numbers)}\``;
     case 't':
@@ -352,20 +326,12 @@ function argument(random: Random, kind: string, depth: number): string {
         random.pick(['1h', '-5m', '15m', '1.5h', '36h', '1d', 'x', '0', '1ns', '7us', '24h0m1s']),
       );
     case 'l':
-      return random.pick([
-        'list',
-        'm',
-        'list[*].n',
-        'list[*].v',
-        '`[3,1,2]`',
-        '`["b","a"]`',
-        '`[]`',
-        "['1Gi','512Mi']",
-        "['1h','5m']",
-        '`[1,"a"]`',
-        "items(labels,'k','v')",
-        'keys(labels)|sort(@)',
-      ]);
+      return random.pick(
+        words(
+          'list m list[*].n list[*].v `[3,1,2]` `["b","a"]` `[]` [\'1Gi\',\'512Mi\']',
+          "['1h','5m'] `[1,\"a\"]` items(labels,'k','v') keys(labels)|sort(@)",
+        ),
+      );
     case 'o':
       return random.pick([
         'labels',
@@ -388,32 +354,7 @@ function mangle(random: Random, text: string): string {
   const at = random.below(text.length + 1);
   return random.chance(0.5)
     ? text.slice(0, at) +
-        random.pick([
-          '(',
-          ')',
-          '[',
-          ']',
-          '{',
-          '}',
-          '.',
-          '*',
-          '&',
-          '|',
-          '`',
-          "'",
-          '"',
-          ',',
-          ':',
-          '=',
-          '!',
-          '#',
-          '-',
-          '@',
-          '[?',
-          'é',
-          '[-',
-          '[1',
-        ]) +
+        random.pick(words('( ) [ ] { } . * & | ` \' " , : = ! # - @ [? é [- [1')) +
         text.slice(at)
     : text.slice(0, at) + text.slice(at + 1);
 }

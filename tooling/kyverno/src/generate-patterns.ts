@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
 type Made = Record<string, unknown>;
 
@@ -44,21 +44,7 @@ function anchored(random: Random, key: string): string {
   return random.chance(0.35) ? random.pick(anchors).replace('()', `(${named})`) : named;
 }
 
-const operands = [
-  '5',
-  '1Gi',
-  '100m',
-  '1h',
-  '60m',
-  '1.5',
-  'a',
-  'web',
-  '0',
-  '1024',
-  '1024Mi',
-  '-5',
-  '1.10.0',
-];
+const operands = words('5 1Gi 100m 1h 60m 1.5 a web 0 1024 1024Mi -5 1.10.0');
 
 function scalarPattern(random: Random, value: unknown): unknown {
   if (random.chance(0.25)) return value;
@@ -81,16 +67,12 @@ function scalarPattern(random: Random, value: unknown): unknown {
     () =>
       random.pick<unknown>([null, 'null', true, 'true', '', {}, [], [{}], '{{ v }}', '{{ w.a }}']),
     () =>
-      random.pick([
-        '$(./../a)',
-        '$(/spec/a)',
-        '<$(/spec/size)',
-        '$(../name)',
-        '$(a)',
-        '!$(/spec/name)',
-        '$(./../../b)',
-        '$(/spec/items/0/name)',
-      ]),
+      random.pick(
+        words(
+          '$(./../a) $(/spec/a) <$(/spec/size) $(../name) $(a) !$(/spec/name)',
+          '$(./../../b) $(/spec/items/0/name)',
+        ),
+      ),
     () =>
       random.pick([
         '{{ request.object.spec.a }}',

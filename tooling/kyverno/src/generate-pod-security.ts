@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { places } from './places.ts';
 
 type Made = Record<string, unknown>;
@@ -57,20 +57,14 @@ const fields = [
   'spec.volumes[*].hostPath',
   'metadata.annotations[container.apparmor.security.beta.kubernetes.io/*]',
 ];
-const containerFields = [
-  'securityContext.privileged',
-  'securityContext.allowPrivilegeEscalation',
-  'securityContext.capabilities.add',
-  'securityContext.capabilities.drop',
-  'securityContext.procMount',
-  'securityContext.runAsNonRoot',
-  'securityContext.runAsUser',
-  'securityContext.seccompProfile.type',
-  'securityContext.seLinuxOptions.type',
-  'securityContext.seLinuxOptions.role',
-  'securityContext.appArmorProfile.type',
-  'ports[*].hostPort',
-];
+const containerFields = words(
+  'securityContext.privileged securityContext.allowPrivilegeEscalation',
+  'securityContext.capabilities.add securityContext.capabilities.drop',
+  'securityContext.procMount securityContext.runAsNonRoot',
+  'securityContext.runAsUser securityContext.seccompProfile.type',
+  'securityContext.seLinuxOptions.type securityContext.seLinuxOptions.role',
+  'securityContext.appArmorProfile.type ports[*].hostPort',
+);
 const capabilities = ['ALL', 'NET_BIND_SERVICE', 'SYS_ADMIN', 'CHOWN', 'NET_RAW', 'all'];
 const images = ['nginx', 'nginx:1.2', 'gcr.io/x/app:v1', 'busybox', 'a:b:c'];
 const imagePatterns = ['nginx*', '*', 'gcr.io/*', 'busybox', '?*'];
@@ -146,17 +140,9 @@ function container(random: Random, at: number): Made {
 }
 
 function volume(random: Random): Made {
-  const source = random.pick([
-    'emptyDir',
-    'configMap',
-    'hostPath',
-    'hostPath',
-    'nfs',
-    'gcePersistentDisk',
-    'storageos',
-    'image',
-    'other',
-  ]);
+  const source = random.pick(
+    words('emptyDir configMap hostPath hostPath nfs gcePersistentDisk storageos image', 'other'),
+  );
   const content = source === 'hostPath' && random.chance(0.8) ? { path: '/x' } : {};
   return { name: 'v', [source]: random.chance(0.05) ? null : content };
 }

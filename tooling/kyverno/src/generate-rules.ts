@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
 type Made = Record<string, unknown>;
 
@@ -171,24 +171,10 @@ export function resource(random: Random): Made {
   ]);
 }
 
-const kindSelectors = [
-  'Pod',
-  'Deployment',
-  'v1/Pod',
-  'apps/v1/Deployment',
-  '*',
-  'CronJob',
-  'DaemonSet',
-  'ConfigMap',
-  'Namespace',
-  'Widget',
-  'corp.io/*/Widget',
-  'Service',
-  'Deploy*',
-  '*/*',
-  'Pod/status',
-  '*/Secret',
-];
+const kindSelectors = words(
+  'Pod Deployment v1/Pod apps/v1/Deployment * CronJob DaemonSet ConfigMap',
+  'Namespace Widget corp.io/*/Widget Service Deploy* */* Pod/status */Secret',
+);
 
 function filter(random: Random, rich: boolean): Made {
   const resources: Made = {
@@ -278,18 +264,9 @@ const keys = [
 function condition(random: Random): Made {
   const made: Made = {
     key: random.pick(keys),
-    operator: random.pick([
-      'Equals',
-      'NotEquals',
-      'AnyIn',
-      'AllIn',
-      'AnyNotIn',
-      'AllNotIn',
-      'GreaterThan',
-      'LessThan',
-      'In',
-      'NotIn',
-    ]),
+    operator: random.pick(
+      words('Equals NotEquals AnyIn AllIn AnyNotIn AllNotIn GreaterThan LessThan In NotIn'),
+    ),
     value: random.pick<unknown>([
       'web',
       'CREATE',

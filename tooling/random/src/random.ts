@@ -48,3 +48,8 @@ export class Random {
     return made;
   }
 }
+
+/** The words of lines, which spaces divide. */
+export function words(...lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split(' '));
+}

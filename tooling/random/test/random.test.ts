@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Random } from '../src/random.ts';
+import { Random, words } from '../src/random.ts';
 
 const draws = (seed: number) => {
   const random = new Random(seed);
@@ -33,4 +33,8 @@ test('members come as often as their probability says', () => {
 
 test('nothing cannot be picked from', () => {
   expect(() => new Random(1).pick([])).toThrow(RangeError);
+});
+
+test('words are what spaces divide, in the order of the lines', () => {
+  expect(words('a b', '"" c.d')).toEqual(['a', 'b', '""', 'c.d']);
 });

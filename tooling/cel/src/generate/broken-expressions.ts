@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
 const token =
   /[ \t\n]+|(?:[bB]?[rR]?)(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|`[^`]*`|[A-Za-z_]\w*|0x\w+|\d+(?:\.\d+)?\w*|==|!=|<=|>=|&&|\|\||[\s\S]/gu;
@@ -64,19 +64,7 @@ function soup(random: Random): string {
   return Array.from({ length }, () => random.pick(pieces) + random.pick(separators)).join('');
 }
 
-const openings: readonly string[] = [
-  '(',
-  '[',
-  '{',
-  '{1:',
-  'f(',
-  'a.b(',
-  '!',
-  '-',
-  'a[',
-  'T{f:',
-  '1+(',
-];
+const openings: readonly string[] = words('( [ { {1: f( a.b( ! - a[ T{f: 1+(');
 const repeats: readonly string[] = [
   '+1',
   '.a',

@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
 // Cases made to crash, to hang or to fill the memory. Sizes are those that a policy or an object may
 // have: kube-apiserver takes requests of 3 MB.
@@ -281,18 +281,9 @@ const wide = [
 ];
 
 function bombs(random: Random): HostileCase {
-  const width = random.pick([
-    '999999999',
-    '1000',
-    '99999999999999999999',
-    '0',
-    '1001',
-    '30000',
-    '1000000',
-    '10000009',
-    '-1',
-    '2147483648',
-  ]);
+  const width = random.pick(
+    words('999999999 1000 99999999999999999999 0 1001 30000 1000000 10000009 -1', '2147483648'),
+  );
   const text = 'ab'.repeat(random.pick([10, 1000, 100_000]));
   const expression = random.pick([
     `"%.${width}f".format([1.0])`,

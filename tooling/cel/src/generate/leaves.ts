@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { bytesLiteral, stringLiteral } from './quoted.ts';
 
 // What stands at the ends of random expressions: values of each type, ordinary ones and those at edges.
@@ -93,71 +93,19 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
     ...['"2023-01-02T03:04:05Z"', '"2023-01-02T03:04:05.1+05:30"', '"2023-01-02"', '"x"', '""'],
     ...['"2023-02-30T00:00:00Z"', '"2023-01-02t03:04:05z"', '"10000-01-01T00:00:00Z"'],
   ],
-  duration: [
-    '"1h"',
-    '"1h30m5s"',
-    '"-.5s"',
-    '"1d"',
-    '"x"',
-    '""',
-    '"9223372036854775807ns"',
-    '"3µs"',
-  ],
+  duration: words('"1h" "1h30m5s" "-.5s" "1d" "x" "" "9223372036854775807ns" "3µs"'),
   int: ['"1"', '"-7"', '"+5"', '"0x10"', '"9223372036854775808"', '"1.0"', '""', '"1_0"', '" 1"'],
   uint: ['"1"', '"-7"', '"18446744073709551615"', '"18446744073709551616"', '"+5"', '""'],
-  double: [
-    '"1"',
-    '"1e400"',
-    '"NaN"',
-    '"-Inf"',
-    '"infinity"',
-    '"0x1p-2"',
-    '"1_0"',
-    '".5"',
-    '"1."',
-    '"x"',
-  ],
+  double: words('"1" "1e400" "NaN" "-Inf" "infinity" "0x1p-2" "1_0" ".5" "1." "x"'),
   bool: ['"true"', '"T"', '"0"', '"False"', '"yes"', '"tRUE"', '""'],
   pattern: [
     ...['"a+"', '"[0-9]*"', '"^h.*d$"', '"("', '"(?i)HELLO"', '"\\\\w+"', '"(a|b)*c?"', '""'],
-    ...[
-      '"(?P<n>.)"',
-      '"\\\\pL+"',
-      '"[[:alpha:]]+"',
-      '"a{2,3}"',
-      '"a{1001}"',
-      '"\\\\b."',
-      '".*?x"',
-      '"[^a-c]"',
-    ],
+    ...words('"(?P<n>.)" "\\\\pL+" "[[:alpha:]]+" "a{2,3}" "a{1001}" "\\\\b." ".*?x" "[^a-c]"'),
     ...['"(?s).+"', '"x*"', '"\\\\d+|\\\\s"', '"\\\\"', '"[z-a]"', '"(?=a)"', '"🙂?"'],
   ],
   format: [
-    ...[
-      '"%s"',
-      '"%d"',
-      '"%f"',
-      '"%.2f"',
-      '"%e"',
-      '"%.0e"',
-      '"%x"',
-      '"%X"',
-      '"%b"',
-      '"%o"',
-      '"%s-%s"',
-    ],
-    ...[
-      '"%%"',
-      '"%"',
-      '"%z"',
-      '"%.3s"',
-      '"a%sb%d"',
-      '"%.12f"',
-      '"%.1001f"',
-      '"%d%%%s"',
-      '"é%s🙂"',
-      '""',
-    ],
+    ...words('"%s" "%d" "%f" "%.2f" "%e" "%.0e" "%x" "%X" "%b" "%o" "%s-%s"'),
+    ...words('"%%" "%" "%z" "%.3s" "a%sb%d" "%.12f" "%.1001f" "%d%%%s" "é%s🙂" ""'),
     ...[
       '"%s|%d|%f"',
       '"%.0f"',
@@ -171,26 +119,8 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   zone: [
-    ...[
-      '"UTC"',
-      '"America/New_York"',
-      '"+05:30"',
-      '"-02:00"',
-      '"Nope/Zone"',
-      '""',
-      '"Local"',
-      '"02:00"',
-    ],
-    ...[
-      '"Europe/Berlin"',
-      '"Asia/Kolkata"',
-      '"America/St_Johns"',
-      '"+24:00"',
-      '"-1:5"',
-      '"Z"',
-      '"utc"',
-      '".."',
-    ],
+    ...words('"UTC" "America/New_York" "+05:30" "-02:00" "Nope/Zone" "" "Local" "02:00"'),
+    ...words('"Europe/Berlin" "Asia/Kolkata" "America/St_Johns" "+24:00" "-1:5" "Z" "utc"', '".."'),
   ],
   formatName: [
     ...[

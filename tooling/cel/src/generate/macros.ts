@@ -8,7 +8,7 @@ import {
   optionalOf,
   stringType,
 } from '@kubeadmit/cel/internal';
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { elementOf } from './leaves.ts';
 
 /** Something that can be read by its name within a macro. */
@@ -132,66 +132,16 @@ function rangeType(writer: MacroWriter): Type {
 function variableName(writer: MacroWriter): string {
   const { random } = writer;
   if (random.chance(0.006)) {
-    return random.pick([
-      '.x',
-      'x.y',
-      '1',
-      '"x"',
-      'for',
-      '__result__',
-      '@result',
-      'x()',
-      'null',
-      '`x`',
-    ]);
+    return random.pick(words('.x x.y 1 "x" for __result__ @result x() null `x`'));
   }
-  return random.pick([
-    'x',
-    'y',
-    'z',
-    'k',
-    'v',
-    'x1',
-    'object',
-    's',
-    'i',
-    'size',
-    'int',
-    '_',
-    'optional',
-  ]);
+  return random.pick(words('x y z k v x1 object s i size int _ optional'));
 }
 
 function presence(writer: MacroWriter, depth: number): string {
   const { random } = writer;
-  const field = random.pick([
-    'a',
-    'b',
-    'zz',
-    'k1',
-    's',
-    'i',
-    'm',
-    'x',
-    'b.c',
-    '`x-y`',
-    '?a',
-    '?a.b',
-    'a.?b',
-  ]);
+  const field = random.pick(words('a b zz k1 s i m x b.c `x-y` ?a ?a.b a.?b'));
   const target = random.chance(0.5)
-    ? random.pick([
-        'object',
-        'object.m',
-        'm',
-        'object.s',
-        'object.n',
-        'object.l',
-        'object.zz',
-        'md',
-        'mo',
-        'r',
-      ])
+    ? random.pick(words('object object.m m object.s object.n object.l object.zz md mo r'))
     : writer.operand(random.chance(0.7) ? mapOf(stringType, intType) : writer.anyType(), depth);
   return random.chance(0.02) ? `has(${target})` : `has(${target}.${field})`;
 }

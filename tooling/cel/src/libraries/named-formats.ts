@@ -1,20 +1,11 @@
+import { words } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
-const names = [
-  'dns1123Label',
-  'dns1123Subdomain',
-  'dns1035Label',
-  'qualifiedName',
-  'dns1123LabelPrefix',
-  'dns1123SubdomainPrefix',
-  'dns1035LabelPrefix',
-  'labelValue',
-  'uri',
-  'uuid',
-  'byte',
-  'date',
+const names = words(
+  'dns1123Label dns1123Subdomain dns1035Label qualifiedName dns1123LabelPrefix',
+  'dns1123SubdomainPrefix dns1035LabelPrefix labelValue uri uuid byte date',
   'datetime',
-];
+);
 const texts = [
   'my-name',
   'a',

@@ -1,3 +1,4 @@
+import { words } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
 function number(draw: Draw): string {
@@ -12,24 +13,13 @@ function number(draw: Draw): string {
       () =>
         `${sign}0x${hexadecimal}.${draw.digits(3)}p${draw.pick(['', '-', '+'])}${draw.digits(4)}`,
       () =>
-        draw.pick([
-          'inf',
-          'Infinity',
-          '-inf',
-          '+INF',
-          'nan',
-          '+nan',
-          'NaN',
-          '1_000.5',
-          '0x_1p1',
-          '0b1',
-          '1_e5',
-          '9223372036854775807',
-          '-9223372036854775808',
-          '9223372036854775808',
-          '18446744073709551615',
-          '18446744073709551616',
-        ]),
+        draw.pick(
+          words(
+            'inf Infinity -inf +INF nan +nan NaN 1_000.5 0x_1p1 0b1 1_e5',
+            '9223372036854775807 -9223372036854775808 9223372036854775808',
+            '18446744073709551615 18446744073709551616',
+          ),
+        ),
     ])(),
   );
 }

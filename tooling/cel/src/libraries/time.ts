@@ -1,3 +1,4 @@
+import { words } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
 const units = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h', 's', 'h', 'm'];
@@ -32,18 +33,10 @@ const zones = [
   '1:',
   'america/new_york',
 ];
-const accessors = [
-  'getFullYear',
-  'getMonth',
-  'getDate',
-  'getDayOfMonth',
-  'getDayOfWeek',
-  'getDayOfYear',
-  'getHours',
-  'getMinutes',
-  'getSeconds',
-  'getMilliseconds',
-];
+const accessors = words(
+  'getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear',
+  'getHours getMinutes getSeconds getMilliseconds',
+);
 
 function duration(draw: Draw): string {
   const part = (): string => {
