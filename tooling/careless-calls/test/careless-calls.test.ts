@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { compareQuantities, parseQuantity } from '@kubeadmit/apimachinery/quantity';
 import { withComments } from '@kubeadmit/convert';
 import { templateOf } from '@kubeadmit/gatekeeper';
 import { parseTime } from '@kubeadmit/go';
@@ -64,7 +63,6 @@ function problemOf(kind: Kind, result: Result, name: string): readonly string[] 
 
 // What stands after a right first argument.
 test.each<[call: string, callee: unknown, right: readonly unknown[]]>([
-  ['compareQuantities', compareQuantities, [parseQuantity('1'), parseQuantity('2')]],
   ['parseTime', parseTime, ['2006-01-02', '2026-11-26']],
   ['templateOf', templateOf, ['Kind', []]],
   ['withComments', withComments, ['spec:', new Map()]],

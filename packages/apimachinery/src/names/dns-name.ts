@@ -1,5 +1,4 @@
 import { byteLength } from '@kubeadmit/go';
-import { requireText } from '@kubeadmit/go/internal';
 import { namePattern, tooLongProblem } from './problem-texts.ts';
 
 const labelSource = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -25,7 +24,6 @@ const longestSubdomain = 253;
 
 /** What is wrong with a DNS-1123 label (apimachinery `validation.IsDNS1123Label`); empty when nothing is. */
 export function dns1123LabelProblems(name: string): string[] {
-  requireText('dns1123LabelProblems', name);
   const problems: string[] = [];
   if (byteLength(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
   if (dns1123Label.expression.test(name)) return problems;
@@ -43,7 +41,6 @@ export function dns1123SubdomainProblems(
   name: string,
   unit: 'bytes' | 'characters' = 'characters',
 ): string[] {
-  requireText('dns1123SubdomainProblems', name);
   const problems: string[] = [];
   if (byteLength(name) > longestSubdomain) problems.push(tooLongProblem(longestSubdomain, unit));
   if (!dns1123Subdomain.expression.test(name)) problems.push(dns1123Subdomain.problem);
@@ -52,7 +49,6 @@ export function dns1123SubdomainProblems(
 
 /** What is wrong with a DNS-1035 label (apimachinery `validation.IsDNS1035Label`); empty when nothing is. */
 export function dns1035LabelProblems(name: string): string[] {
-  requireText('dns1035LabelProblems', name);
   const problems: string[] = [];
   if (byteLength(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
   if (!dns1035Label.expression.test(name)) problems.push(dns1035Label.problem);

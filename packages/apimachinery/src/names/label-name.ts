@@ -1,5 +1,4 @@
 import { byteLength } from '@kubeadmit/go';
-import { requireText } from '@kubeadmit/go/internal';
 import { dns1123SubdomainProblems } from './dns-name.ts';
 import { namePattern, tooLongProblem } from './problem-texts.ts';
 
@@ -23,7 +22,6 @@ const longestName = 63;
  * `content.IsLabelKey`); empty when nothing is.
  */
 export function qualifiedNameProblems(key: string): string[] {
-  requireText('qualifiedNameProblems', key);
   const parts = key.split('/');
   if (parts.length > 2) {
     return [
@@ -47,7 +45,6 @@ function prefixProblems(prefix: string): string[] {
 
 /** What is wrong with the value of a label (apimachinery `content.IsLabelValue`); empty when nothing is. */
 export function labelValueProblems(value: string): string[] {
-  requireText('labelValueProblems', value);
   const problems: string[] = [];
   if (byteLength(value) > longestName) problems.push(tooLongProblem(longestName, 'bytes'));
   if (!labelValue.expression.test(value)) problems.push(labelValue.problem);

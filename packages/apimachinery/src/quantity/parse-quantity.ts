@@ -1,4 +1,3 @@
-import { requireText } from '@kubeadmit/go/internal';
 import type { ParseError } from '../parse-error.ts';
 import { fitsInt64, type Quantity } from './quantity.ts';
 import { meaningOfSuffix, type SuffixMeaning } from './suffix.ts';
@@ -13,9 +12,8 @@ const suffixError: ParseError = { error: "unable to parse quantity's suffix" };
 const pattern = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws for a string. */
+/** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws. */
 export function parseQuantity(text: string): Quantity | ParseError {
-  requireText('parseQuantity', text);
   const match = pattern.exec(text);
   if (match === null || text === '') return formatError;
   if (text === '0') return { unscaled: 0n, exponent: 0, big: false, format: 'DecimalSI', text };
