@@ -10,4 +10,5 @@ export {
 } from './play-case.ts';
 export { endings, randomCase } from './random-case.ts';
 export { loadProtobufForms, type ProtobufForms } from './protobuf-forms.ts';
+export { startRealServer } from './real-server.ts';
 export { answerReview, type WebhookAnswer } from './webhook-behaviour.ts';
