@@ -47,7 +47,7 @@ async function main(): Promise<number> {
       process.stdout.write(`${JSON.stringify({ ...small, difference })}\n`);
     }
   } finally {
-    real.stop();
+    await real.stop();
     await local.server.close();
   }
   const operations = Number(values.cases) * Number(values.length);

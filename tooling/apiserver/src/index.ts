@@ -9,6 +9,7 @@ export {
   type Webhook,
 } from './play-case.ts';
 export { endings, randomCase } from './random-case.ts';
+export { startRealServer } from './real-server.ts';
 export { loadProtobufForms, type ProtobufForms } from './protobuf-forms.ts';
 export { startRealServer } from './real-server.ts';
 export { answerReview, type WebhookAnswer } from './webhook-behaviour.ts';
