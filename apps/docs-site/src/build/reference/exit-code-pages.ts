@@ -79,6 +79,8 @@ export function exitCodePages(): Page[] {
 ${table(['code', 'name', 'meaning'], rows)}
 
 Results go to standard output and nothing else does.
+
+Where memory is exhausted, the program ends with the code of its engine, 134, and standard error says how to give it more.
 `;
   return [
     { path: 'reference/exit-codes/index', markdown: index },
