@@ -10,6 +10,7 @@ import { lintCase, typesCase } from './lint.ts';
 import { matchingCase } from './matching.ts';
 import { mergeCase } from './merges.ts';
 import { namespacesCase } from './namespaces.ts';
+import { numberMark, numbersCase } from './numbers.ts';
 import { outcomeCase } from './outcomes.ts';
 import { parametersCase } from './parameters.ts';
 import { patchEdgesCase } from './patch-edges.ts';
@@ -33,6 +34,7 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   dense: (random) => [denseCase(random)],
   'dense-mutating': (random) => [denseMutationCase(random)],
   versions: (random) => [versionsCase(random)],
+  numbers: (random) => [numbersCase(random)],
   'patch-edges': (random) => [patchEdgesCase(random)],
   configurations: (random) => [configurationCase(random)],
   chains: (random) => [chainCase(random)],
@@ -45,6 +47,9 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   selectors: (random) => [selectorsCase(random)],
 };
 
+const mark = JSON.stringify(numberMark).slice(1, -1).replace('\\', '\\\\');
+const marked = new RegExp(`"${mark}(.*?)${mark}"`, 'g');
+
 const [kind = '', count = '', seed = '1'] = process.argv.slice(2);
 const make = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
 if (make === undefined || !(Number(count) > 0)) {
@@ -55,7 +60,8 @@ if (make === undefined || !(Number(count) > 0)) {
   let index = 0;
   while (index < Number(count)) {
     for (const made of make(random).slice(0, Number(count) - index)) {
-      console.log(JSON.stringify({ id: `${kind}-${seed}-${index}`, ...made }));
+      const text = JSON.stringify({ id: `${kind}-${seed}-${index}`, ...made });
+      console.log(text.replace(marked, '$1'));
       index++;
     }
   }

@@ -60,9 +60,12 @@ export function isInt(value: Value): value is number | bigint {
 
 const intLimit = 2 ** 63;
 
-/** Whether a number is an int: integral and within 64 bits. Beyond that Go reads it from JSON as a double. */
+/**
+ * Whether a number is an int: integral and within 64 bits. Beyond that Go reads it from JSON as a double, the least int
+ * too where it was one: that is written with fewer digits, as -9223372036854776000.
+ */
 export function isIntegral(value: number): boolean {
-  return Number.isInteger(value) && value < intLimit && value >= -intLimit;
+  return Number.isInteger(value) && Math.abs(value) < intLimit;
 }
 
 /** The number that a double holds; `undefined` when the value is no double. */
