@@ -66,6 +66,7 @@ export const AREAS: readonly Area[] = [
   kyverno('object-patterns', 'rules', answerRules),
   kyverno('patches', 'rules', answerRules),
   kyverno('pod-security', 'rules', answerRules),
+  kyverno('selection', 'rules', answerRules),
   kyverno('surroundings', 'rules', answerRules),
   kyverno('sections', 'rules', answerRules),
   kyverno('loops', 'rules', answerRules),

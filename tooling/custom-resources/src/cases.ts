@@ -18,7 +18,11 @@ export function makeCase(random: Random, id: string): JsonObject {
     ...(random.chance(0.2) ? [random.chance(0.3) ? root : schemas.root()] : []),
   ];
   const definition = definitionOf(versions, random);
-  if (random.chance(isSpoilt ? 0.4 : 0.1)) breakDefinition(random, definition);
+  if (random.chance(isSpoilt ? 0.4 : 0.1)) {
+    // Several mistakes meet, so that their order shows.
+    for (let left = random.pick([1, 1, 2, 4]); left > 0; left--)
+      breakDefinition(random, definition);
+  }
   const head = { id, ...(random.chance(0.2) ? { kubernetesVersion: random.pick(servers) } : {}) };
   if (random.chance(0.08)) return { ...head, definition };
   return { ...head, definition, ...objectsOf(random, versions) };

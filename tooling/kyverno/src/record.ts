@@ -18,6 +18,7 @@ const counts: Readonly<Record<string, number>> = {
   'object-patterns': 200,
   'pod-security': 400,
   policies: 500,
+  selection: 150,
   substitute: 500,
   validate: 450,
   yaml: 400,

@@ -23,6 +23,7 @@ import { generatePatches, generatePatterns } from './generate-patterns.ts';
 import { generatePodSecurity, sortFindings } from './generate-pod-security.ts';
 import { generatePolicy, withoutOperators } from './generate-policies.ts';
 import { generateValidation } from './generate-rules.ts';
+import { generateSelection } from './generate-selection.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import { generateYaml } from './generate-yaml.ts';
 import type { Answer, Command } from './oracle.ts';
@@ -72,6 +73,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     normalize: withoutOperators,
     repeat: often,
   },
+  selection: { command: 'rules', generate: generateSelection, answer: answerRules },
   substitute: {
     command: 'substitute',
     generate: generateSubstitute,
