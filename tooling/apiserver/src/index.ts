@@ -11,5 +11,4 @@ export {
 export { endings, randomCase } from './random-case.ts';
 export { startRealServer } from './real-server.ts';
 export { loadProtobufForms, type ProtobufForms } from './protobuf-forms.ts';
-export { startRealServer } from './real-server.ts';
 export { answerReview, type WebhookAnswer } from './webhook-behaviour.ts';
