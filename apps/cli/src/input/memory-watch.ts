@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 
-/** Texts may take this part of the memory that V8 gives the program: objects with their places take up to 20 times as much. */
-const harmlessPart = 1 / 32;
+/**
+ * Texts may take this part of the memory that V8 gives the program: objects with their places take up to 20 times as
+ * much, and of a small limit newer versions set most aside for what was just made.
+ */
+const harmlessPart = 1 / 64;
 
 const megabyte = 2 ** 20;
 
