@@ -10,6 +10,7 @@ export { policyLanguage } from './cel-policies/environment.ts';
 export { orValueLibrary } from './cel-policies/libraries/or-value.ts';
 export {
   askNativePolicy,
+  findNamespace,
   isNativeKind,
   type NativeObjects,
   type NativePolicy,

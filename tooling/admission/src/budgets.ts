@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { registration } from './parts.ts';
+import { configMaps, registration, requestFor } from './parts.ts';
 
 // A decision of the authorizer costs 350,000: two of them are the most that one expression may ask for.
 const check = "authorizer.path('/x').check('get').allowed()";
@@ -15,16 +15,10 @@ export function budgetCase(random: Random): JsonObject {
   const policies = random.chance(0.7) ? validatingPolicy(random) : mutatingPolicy(random);
   return {
     resources: policies,
-    request: {
-      uid: 'u',
-      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
-      resource: { group: '', version: 'v1', resource: 'configmaps' },
+    request: requestFor(configMaps, {
       operation: 'CREATE',
-      name: 'web',
-      namespace: 'default',
-      userInfo: { username: 'alice' },
       object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web' }, data: { a: 'b' } },
-    },
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, registration } from './parts.ts';
+import { changing, configMaps, registration, requestFor } from './parts.ts';
 
 const keys = ['a', 'b', 'c', 'x/y'];
 
@@ -26,17 +26,11 @@ export function chainCase(random: Random): JsonObject {
   });
   return {
     resources: [...random.list(0, 4, parameter), ...mutating.flat(), ...validating.flat()],
-    request: {
-      uid: 'u',
-      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
-      resource: { group: '', version: 'v1', resource: 'configmaps' },
+    request: requestFor(configMaps, {
       operation,
-      name: 'web',
-      namespace: 'default',
-      userInfo: { username: 'alice' },
       object: object(),
       ...(operation === 'UPDATE' ? { oldObject: object() } : {}),
-    },
+    }),
   };
 }
 

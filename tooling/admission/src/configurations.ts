@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, mutatingPolicy, tellingPolicy } from './parts.ts';
+import { changing, mutatingPolicy, requestFor, tellingPolicy } from './parts.ts';
 import { celLiteral, isField } from './places.ts';
 
 /** What stands in a field: one of some values, a map of them, a list, or fields. */
@@ -206,17 +206,14 @@ export function configurationCase(random: Random): JsonObject {
       ...random.list(1, 2, (index) => policy(`m${index}`)).flat(),
       ...(random.chance(0.15) ? tellingPolicy('v', "'%s'.format([object])") : []),
     ],
-    request: {
-      uid: 'u',
-      kind: { group, version: 'v1', kind },
-      resource: { group, version: 'v1', resource },
-      operation,
-      name: 'web',
-      namespace: 'default',
-      userInfo: { username: 'alice' },
-      object: made(),
-      ...(operation === 'UPDATE' ? { oldObject: made() } : {}),
-    },
+    request: requestFor(
+      { group, kind, resource },
+      {
+        operation,
+        object: made(),
+        ...(operation === 'UPDATE' ? { oldObject: made() } : {}),
+      },
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { mutatingPolicy, registration } from './parts.ts';
+import { configMaps, mutatingPolicy, registration, requestFor } from './parts.ts';
 
 const constraints = {
   resourceRules: [
@@ -24,16 +24,10 @@ export function costsCase(random: Random): JsonObject {
   };
   return {
     resources: random.chance(0.75) ? validating(random) : mutating(random),
-    request: {
-      uid: 'u',
-      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
-      resource: { group: '', version: 'v1', resource: 'configmaps' },
+    request: requestFor(configMaps, {
       operation: 'CREATE',
-      name: 'web',
-      namespace: 'default',
-      userInfo: { username: 'alice' },
       object,
-    },
+    }),
   };
 }
 

@@ -1,6 +1,13 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { everything, mutatingPolicy, tellingPolicy } from './parts.ts';
+import {
+  everything,
+  mutatingPolicy,
+  requestFor,
+  tellingPolicy,
+  thingDefinition,
+  things,
+} from './parts.ts';
 import { celLiteral, isField, placesOf, pointer } from './places.ts';
 
 /** A schema as definitions have it. */
@@ -11,25 +18,7 @@ const names = ['a', 'b', 'name', 'port', 'x-y', 'namespace', 'in', 'A', 'constru
 /** An object of a kind with a schema of its own, merged with configurations and patched. */
 export function mergeCase(random: Random): JsonObject {
   const spec = objectSchema(random, 3);
-  const definition = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.ex.org' },
-    spec: {
-      group: 'ex.org',
-      scope: 'Namespaced',
-      names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
-          subresources: { status: {} },
-        },
-      ],
-    },
-  };
+  const definition = thingDefinition(spec, { subresources: { status: {} } });
   const mistakes = random.pick([0, 0, 0.03, 0.1]);
   const made = (): JsonObject => ({
     apiVersion: 'ex.org/v1',
@@ -75,17 +64,11 @@ export function mergeCase(random: Random): JsonObject {
         ? tellingPolicy('v', "'%s'.format([object.spec])", { matchConstraints: everything })
         : []),
     ],
-    request: {
-      uid: 'u',
-      kind: { group: 'ex.org', version: 'v1', kind: 'Thing' },
-      resource: { group: 'ex.org', version: 'v1', resource: 'things' },
+    request: requestFor(things, {
       operation,
-      name: 'web',
-      namespace: 'default',
-      userInfo: { username: 'alice' },
       object,
       ...(operation === 'UPDATE' ? { oldObject: made() } : {}),
-    },
+    }),
   };
 }
 

@@ -1,6 +1,14 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, everything, registration, tellingPolicy } from './parts.ts';
+import {
+  changing,
+  everything,
+  registration,
+  requestFor,
+  tellingPolicy,
+  thingDefinition,
+  things,
+} from './parts.ts';
 
 /** Numbers as a client may write them; `make-cases` prints what stands between two marks without quotes. */
 const written = [
@@ -59,24 +67,7 @@ export function numbersCase(random: Random): JsonObject {
       odd: { type: 'object', ...preserving },
     },
   };
-  const definition = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.ex.org' },
-    spec: {
-      group: 'ex.org',
-      scope: 'Namespaced',
-      names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
-        },
-      ],
-    },
-  };
+  const definition = thingDefinition(spec);
   const object = (): JsonObject => ({
     apiVersion: 'ex.org/v1',
     kind: 'Thing',
@@ -105,17 +96,11 @@ export function numbersCase(random: Random): JsonObject {
         ],
       }),
     ],
-    request: {
-      uid: 'u',
-      kind: { group: 'ex.org', version: 'v1', kind: 'Thing' },
-      resource: { group: 'ex.org', version: 'v1', resource: 'things' },
+    request: requestFor(things, {
       operation,
-      name: 'web',
-      namespace: 'default',
-      userInfo: { username: 'alice' },
       object: object(),
       ...(operation === 'UPDATE' ? { oldObject: object() } : {}),
-    },
+    }),
   };
 }
 

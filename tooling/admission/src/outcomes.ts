@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { registration } from './parts.ts';
+import { configMaps, registration, requestFor } from './parts.ts';
 
 const PARAMETERS = 4;
 
@@ -19,17 +19,12 @@ export function outcomeCase(random: Random): JsonObject {
   };
   return {
     resources: [...random.list(0, PARAMETERS, parameter), ...policies],
-    request: {
-      uid: 'u',
-      kind: { group: '', version: 'v1', kind },
-      resource: { group: '', version: 'v1', resource: isCluster ? 'namespaces' : 'configmaps' },
+    request: requestFor(isCluster ? { group: '', kind, resource: 'namespaces' } : configMaps, {
       operation,
-      name: 'web',
-      namespace: isCluster ? 'web' : 'default',
-      userInfo: { username: 'alice' },
+      ...(isCluster ? { namespace: 'web' } : {}),
       ...(operation === 'DELETE' ? {} : { object }),
       ...(operation === 'CREATE' ? {} : { oldObject: object }),
-    },
+    }),
   };
 }
 

@@ -46,3 +46,46 @@ export function mutatingPolicy(
     registration('MutatingAdmissionPolicyBinding', name, { policyName: name, ...binding }),
   ];
 }
+
+/** A kind, and the resource that it is served as. */
+export interface Served {
+  readonly group: string;
+  readonly kind: string;
+  readonly resource: string;
+}
+
+export const configMaps: Served = { group: '', kind: 'ConfigMap', resource: 'configmaps' };
+
+/** The kind of `thingDefinition`. */
+export const things: Served = { group: 'ex.org', kind: 'Thing', resource: 'things' };
+
+/** The definition of things, whose `spec` has a schema. */
+export function thingDefinition(spec: JsonObject, version: JsonObject = {}): JsonObject {
+  const { group, kind, resource: plural } = things;
+  const names = { plural, singular: 'thing', kind, listKind: 'ThingList' };
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names,
+      versions: [{ name: 'v1', served: true, storage: true, schema, ...version }],
+    },
+  };
+}
+
+/** A request of alice about `web` in the namespace `default`, with what else it says. */
+export function requestFor({ group, kind, resource }: Served, rest: JsonObject): JsonObject {
+  return {
+    uid: 'u',
+    kind: { group, version: 'v1', kind },
+    resource: { group, version: 'v1', resource },
+    name: 'web',
+    namespace: 'default',
+    userInfo: { username: 'alice' },
+    ...rest,
+  };
+}

@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { everything, registration } from './parts.ts';
+import { configMaps, everything, registration, requestFor } from './parts.ts';
 import { celLiteral } from './places.ts';
 
 const keys = [
@@ -135,16 +135,11 @@ export function selectorsCase(random: Random): JsonObject {
         }),
       }),
     ],
-    request: {
-      uid: 'u',
-      kind: { group: '', version: 'v1', kind: 'ConfigMap' },
-      resource: { group: '', version: 'v1', resource: 'configmaps' },
+    request: requestFor(configMaps, {
       operation,
-      name: 'web',
-      namespace: 'default',
       userInfo: { username: random.pick(['alice', 'bob']) },
       ...(operation === 'DELETE' || operation === 'CONNECT' ? {} : { object: object() }),
       ...(operation === 'CREATE' || operation === 'CONNECT' ? {} : { oldObject: object() }),
-    },
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { type Random, words } from '@kubeadmit/random';
-import { resource } from './generate-rules.ts';
+import { resource } from './generate-resource.ts';
 
 type Made = Record<string, unknown>;
 

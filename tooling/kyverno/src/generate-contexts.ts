@@ -1,5 +1,5 @@
 import type { Random } from '@kubeadmit/random';
-import { resource, surroundings } from './generate-rules.ts';
+import { policyCase } from './generate-rules.ts';
 
 type Made = Record<string, unknown>;
 
@@ -239,16 +239,5 @@ export function generateContexts(random: Random): object {
       }),
     ])(),
   });
-  return {
-    policies: [
-      {
-        apiVersion: 'kyverno.io/v1',
-        kind: 'ClusterPolicy',
-        metadata: { name: 'p0' },
-        spec: { rules: random.list(1, 2, rule) },
-      },
-    ],
-    resource: resource(random),
-    ...surroundings(random),
-  };
+  return policyCase(random, random.list(1, 2, rule));
 }

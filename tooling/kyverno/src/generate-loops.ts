@@ -1,5 +1,6 @@
 import type { Random } from '@kubeadmit/random';
-import { resource, surroundings } from './generate-rules.ts';
+import { resource } from './generate-resource.ts';
+import { policyCase, surroundings } from './generate-rules.ts';
 
 type Made = Record<string, unknown>;
 
@@ -221,18 +222,7 @@ export function generateLoops(random: Random): object {
         }
       : { mutate: { foreach: random.list(1, 2, () => mutateLoop(random, 0)) } }),
   });
-  return {
-    policies: [
-      {
-        apiVersion: 'kyverno.io/v1',
-        kind: 'ClusterPolicy',
-        metadata: { name: 'p0' },
-        spec: { rules: random.list(1, 2, rule) },
-      },
-    ],
-    resource: resource(random),
-    ...surroundings(random),
-  };
+  return policyCase(random, random.list(1, 2, rule));
 }
 
 const celTexts = [

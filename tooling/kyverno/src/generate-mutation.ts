@@ -1,5 +1,6 @@
 import type { Random } from '@kubeadmit/random';
-import { policy, resource, ruleHead, surroundings, validateRule } from './generate-rules.ts';
+import { resource } from './generate-resource.ts';
+import { policy, ruleHead, surroundings, validateRule } from './generate-rules.ts';
 
 type Made = Record<string, unknown>;
 

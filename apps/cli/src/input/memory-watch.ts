@@ -30,8 +30,9 @@ export function holdText(bytes: number): void {
 }
 
 function exhaustedText(bytes: number, limit: number): string {
-  const [read, most] = [bytes, limit].map((each) => Math.round(each / megabyte));
-  return `error: the program ended without an answer, and nothing is known of its input. If nobody ended it, its memory is exhausted: it may use ${most} MB, and had read more than ${read} MB of texts. Give it more (NODE_OPTIONS=--max-old-space-size=${2 * (most ?? 0)}), or less at once: parts of the manifests, smaller files\n`;
+  const read = Math.round(bytes / megabyte);
+  const most = Math.round(limit / megabyte);
+  return `error: the program ended without an answer, and nothing is known of its input. If nobody ended it, its memory is exhausted: it may use ${most} MB, and had read more than ${read} MB of texts. Give it more (NODE_OPTIONS=--max-old-space-size=${2 * most}), or less at once: parts of the manifests, smaller files\n`;
 }
 
 function watch(text: string): void {

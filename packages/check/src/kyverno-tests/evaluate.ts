@@ -2,7 +2,7 @@ import { type GroupVersionKind, type JsonObject, labelsOf } from '@kubeadmit/api
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { allSteps } from '@kubeadmit/engine/internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
-import type { NativePolicy } from '@kubeadmit/kyverno/internal';
+import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
 import { applyMutating, applyToExisting, applyToPayload, applyValidating } from '../kyverno/cel.ts';
 import { applyClassic, type PolicyGivens } from '../kyverno/classic.ts';
@@ -15,7 +15,7 @@ import {
 } from '../kyverno/identity.ts';
 import { applyNative } from '../kyverno/native.ts';
 import type { Response, Result } from '../kyverno/response.ts';
-import { findNamespace, type LoadedTest } from './load.ts';
+import type { LoadedTest } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 
 /** A resource of a test and what the policies say of it. */

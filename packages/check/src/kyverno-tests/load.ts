@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
-import type { NativePolicy } from '@kubeadmit/kyverno/internal';
+import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
 import {
   findUnknownKyvernoFields,
   jsonOf,
@@ -148,17 +148,6 @@ function throwWithoutNamespace(
       );
     }
   }
-}
-
-/** The Namespace with a name among objects. */
-export function findNamespace(
-  objects: readonly JsonObject[],
-  name: string,
-): JsonObject | undefined {
-  return objects.find((object) => {
-    const identity = identityOf(object);
-    return identity.apiVersion === 'v1' && identity.kind === 'Namespace' && identity.name === name;
-  });
 }
 
 async function readTestValues(test: TestFile, reader: TestReader): Promise<Values> {

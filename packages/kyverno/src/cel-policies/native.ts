@@ -1,4 +1,9 @@
-import { compileLabelSelector, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
+import {
+  compileLabelSelector,
+  type JsonObject,
+  labelsOf,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
@@ -128,22 +133,12 @@ export function askNativePolicy(
   }
   for (const { match, paramRef } of isBound ? bindings : [noBinding]) {
     if (match !== undefined && matchesConstraints(match, asked) !== true) continue;
+    const found = paramsFor(paramRef, paramKind, { params, cluster });
+    if (!('params' in found)) return { result: found.result ?? result, object };
     const current = { ...asked, attributes: { ...asked.attributes, object: object as never } };
-    let bound: Value | undefined = null;
-    if (paramRef !== undefined) {
-      bound =
-        cluster === undefined
-          ? givenParams(paramRef, params)
-          : heldParams(paramRef, paramKind ?? {}, cluster);
-    }
-    if (bound === undefined) break;
-    if (bound === noneSelected) {
-      result = { status: 'error', message: 'the binding selects no parameter' };
-      break;
-    }
     const values: Bindings = {
       ...requestBindings(current),
-      ...(paramKind !== undefined && { params: bound }),
+      ...(paramKind !== undefined && { params: found.params }),
     };
     if (compiled.type === 'Validation') {
       result = validate(compiled.policy, values);
@@ -158,9 +153,6 @@ export function askNativePolicy(
 
 const noBinding: NativeBinding = { match: undefined, paramRef: undefined };
 
-/** In the place of parameters where a binding allows that none are selected: the Kyverno CLI cannot go on. */
-const noneSelected: Value = { items: [] };
-
 /** The request with its namespace as the cluster holds it; undefined where it holds none. */
 function withHeldNamespace(
   request: CelRequest,
@@ -168,42 +160,61 @@ function withHeldNamespace(
 ): CelRequest | undefined {
   const { kind, namespace } = request.attributes;
   if (namespace === '' || (kind.group === '' && kind.kind === 'Namespace')) return request;
-  const held = cluster.find(
-    (object) =>
-      stringField(object, 'kind') === 'Namespace' &&
-      stringField(object, 'apiVersion') === 'v1' &&
-      stringField(memberObject(object, 'metadata'), 'name') === namespace,
-  );
+  const held = findNamespace(cluster, namespace);
   return held && { ...request, namespaceObject: held };
 }
 
+/** The Namespace with a name among objects. */
+export function findNamespace(
+  objects: readonly JsonObject[],
+  name: string,
+): JsonObject | undefined {
+  return objects.find(
+    (object) =>
+      stringField(object, 'apiVersion') === 'v1' &&
+      stringField(object, 'kind') === 'Namespace' &&
+      metadataString(object, 'name') === name,
+  );
+}
+
+/** What a binding gives its policy for parameters, or how asking the policy ends; by `undefined` as it stands. */
+type FoundParams = { readonly params: Value } | { readonly result: CelResult | undefined };
+
+function paramsFor(
+  paramRef: JsonObject | undefined,
+  paramKind: JsonObject | undefined,
+  { params, cluster }: NativeObjects,
+): FoundParams {
+  if (paramRef === undefined) return { params: null };
+  if (cluster === undefined) return { params: givenParams(paramRef, params) };
+  return heldParams(paramRef, paramKind ?? {}, cluster);
+}
+
 /**
- * The parameter of a cluster that a binding names, or those that it selects; undefined where there is none. The
- * cluster of a test takes all kinds of parameters for kinds without namespaces.
+ * The parameter of a cluster that a binding names, or those that it selects. The cluster of a test takes all kinds of
+ * parameters for kinds without namespaces.
  */
 function heldParams(
   paramRef: JsonObject,
   paramKind: JsonObject,
   cluster: readonly JsonObject[],
-): Value | undefined {
-  const ofKind = cluster.filter(
-    (object) =>
-      stringField(object, 'apiVersion') === stringField(paramKind, 'apiVersion') &&
-      stringField(object, 'kind') === stringField(paramKind, 'kind'),
-  );
-  if (stringField(paramRef, 'namespace') !== '') return undefined;
+): FoundParams {
   const name = stringField(paramRef, 'name');
-  if (name !== '') {
-    return ofKind.find((object) => {
-      const metadata = memberObject(object, 'metadata');
-      return stringField(metadata, 'name') === name && stringField(metadata, 'namespace') === '';
-    }) as Value | undefined;
-  }
   const { matches } = compileLabelSelector(objectField(paramRef, 'selector') ?? {});
-  const items = ofKind.filter((object) => matches(labelsOf(object)));
-  if (items.length > 1) return { items } as Value;
-  const isAllowed = stringField(paramRef, 'parameterNotFoundAction') !== 'Deny';
-  return (items[0] ?? (isAllowed ? noneSelected : undefined)) as Value | undefined;
+  const items = cluster.filter(
+    (object) =>
+      stringField(paramRef, 'namespace') === '' &&
+      stringField(object, 'apiVersion') === stringField(paramKind, 'apiVersion') &&
+      stringField(object, 'kind') === stringField(paramKind, 'kind') &&
+      (name === ''
+        ? matches(labelsOf(object))
+        : metadataString(object, 'name') === name && metadataString(object, 'namespace') === ''),
+  );
+  if (items.length > 0) return { params: (items.length > 1 ? { items } : items[0]) as Value };
+  const isMissed = name !== '' || stringField(paramRef, 'parameterNotFoundAction') === 'Deny';
+  if (isMissed) return { result: undefined };
+  // The Kyverno CLI panics.
+  return { result: { status: 'error', message: 'the binding selects no parameter' } };
 }
 
 /** The given parameter that a binding names, or a list of those that it selects. */
