@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Data that most manifests need lies in one file, as in `packages/schemas`. */
@@ -137,10 +138,13 @@ const asciiParts: Plugin = {
       const map = bundle[`${part.fileName}.map`];
       if (map?.type !== 'asset') throw new Error(`${part.fileName} has no source map`);
       const content: { mappings: string } = JSON.parse(String(map.source));
-      content.mappings = content.mappings
-        .split(';')
-        .map((line, number) => movedSegments(line, moved[number] ?? []))
-        .join(';');
+      const lines = decode(content.mappings);
+      for (const [number, columns] of moved.entries()) {
+        for (const segment of lines[number] ?? []) {
+          segment[0] += 5 * columns.filter((column) => column < segment[0]).length;
+        }
+      }
+      content.mappings = encode(lines);
       map.source = JSON.stringify(content);
     }
   },
@@ -154,44 +158,6 @@ function escaped(unit: string): string {
 
 function columnsBeyondAscii(line: string): readonly number[] {
   return Array.from(line.matchAll(beyondAscii), ({ index }) => index);
-}
-
-/** The segments of a line of a source map, each of which begins with how far it is from the one before. */
-function movedSegments(line: string, columns: readonly number[]): string {
-  if (columns.length === 0 || line === '') return line;
-  let column = 0;
-  let written = 0;
-  const segments = line.split(',').map((segment) => {
-    const [digits = ''] = /^[g-z0-9+/]*[A-Za-f]/.exec(segment) ?? [];
-    column += vlqOf(digits);
-    const place = column + 5 * columns.filter((before) => before < column).length;
-    const moved = formatVlq(place - written) + segment.slice(digits.length);
-    written = place;
-    return moved;
-  });
-  return segments.join(',');
-}
-
-const vlqDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** A number from 0 of the format of source maps: five bits a digit, the lowest first, and the sign before them. */
-function vlqOf(digits: string): number {
-  let value = 0;
-  for (const [at, digit] of Array.from(digits).entries()) {
-    value += (vlqDigits.indexOf(digit) & 31) * 32 ** at;
-  }
-  return value / 2;
-}
-
-function formatVlq(value: number): string {
-  let rest = value * 2;
-  let digits = '';
-  do {
-    const digit = rest & 31;
-    rest >>= 5;
-    digits += vlqDigits.charAt(rest > 0 ? digit | 32 : digit);
-  } while (rest > 0);
-  return digits;
 }
 
 /** What the sources of a folder are called as one part. */
