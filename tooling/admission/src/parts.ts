@@ -54,6 +54,7 @@ export interface Served {
   readonly resource: string;
 }
 
+/** The kind of ConfigMaps. */
 export const configMaps: Served = { group: '', kind: 'ConfigMap', resource: 'configmaps' };
 
 /** The kind of `thingDefinition`. */

@@ -6,14 +6,14 @@ export class LibraryPanic extends Error {}
 /**
  * Whether two nodes are equal for a `test` operation (evanphx json-patch v4, lazyNode.equal).
  *
- * Numbers are equal by their text. A null counts as an empty object, except for nulls within the
- * document, which are equal to nulls only as members of objects and make the library panic in
- * arrays.
+ * Numbers are equal by their text. A null counts as an empty object, and beside a list as an empty
+ * list, except for nulls within the document, which are equal to nulls only as members of objects
+ * and make the library panic in arrays.
  */
 export function equalNodes(a: Node, b: Node): boolean {
   if (a === null || b === null) throw new LibraryPanic();
   const left = a === writtenNull ? {} : a;
-  const right = b === writtenNull ? {} : b;
+  const right = b === writtenNull ? (Array.isArray(left) ? [] : {}) : b;
   if (!isContainer(left)) return !isContainer(right) && scalarText(left) === scalarText(right);
   if (!isContainer(right)) return false;
   if (Array.isArray(left)) {
