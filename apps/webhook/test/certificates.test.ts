@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
 import { afterAll, describe, expect, test } from 'vitest';
 import { folderCertificate } from '../src/certificates/folder-certificate.ts';
-import { refusalOf } from '../src/certificates/pair.ts';
+import { refusalOf, renewalOf } from '../src/certificates/pair.ts';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook } from './harness/webhook.ts';
@@ -45,6 +45,17 @@ test('it is told why clients refuse a certificate', async () => {
   expect(refusalOf(certificate, names, now + 400 * day)).toMatch(/^the certificate ended on /);
   expect(refusalOf(certificate, names, now - 400 * day)).toMatch(/begins on .*: is the clock/);
   expect(refusalOf(certificate, ['other.svc'], now)).toMatch(/not for `other\.svc`, but for DNS:/);
+});
+
+test('it is told that a certificate ends soon', async () => {
+  const { certificate } = await folderCertificate(join(folder, 'soon'), ['webhook.svc'], now);
+  const { validFrom, validTo } = new X509Certificate(certificate);
+  const end = Date.parse(validTo);
+  const tenth = (end - Date.parse(validFrom)) / 10;
+  expect(renewalOf(certificate, end - tenth)).toBe('');
+  expect(renewalOf(certificate, end - tenth + 1)).toBe(
+    `the certificate ends on ${validTo}: renew it`,
+  );
 });
 
 describe('an own certificate', () => {

@@ -8,7 +8,7 @@ import type { Log } from '../operation/log.ts';
 import { listFiles } from '../policies/list-files.ts';
 import type { Credentials } from '../workers/answerer.ts';
 import { folderCertificate } from './folder-certificate.ts';
-import { CertificateError, readAuthorities, readPair, refusalOf } from './pair.ts';
+import { CertificateError, readAuthorities, readPair, refusalOf, renewalOf } from './pair.ts';
 import { SecretCertificate } from './secret-certificate.ts';
 
 const pollMilliseconds = 1_000;
@@ -29,6 +29,7 @@ export class CredentialSource {
   #used: Credentials | undefined;
   #lastProblem = '';
   #lastRefusal = '';
+  #lastRenewal = '';
 
   constructor(configuration: Configured, log: Log) {
     this.#configuration = configuration;
@@ -40,9 +41,11 @@ export class CredentialSource {
     return this.#used;
   }
 
-  /** Why what is there now is not in use, or not known to who has to trust it; empty when all is well. */
+  /**
+   * Why what is there now is not in use, not known to who has to trust it, or soon refused; empty when all is well.
+   */
   get problem(): string {
-    return this.#lastProblem || this.#refusal();
+    return this.#lastProblem || this.#refusal() || this.#renewal();
   }
 
   // Why kube-apiserver refuses what is in use.
@@ -52,12 +55,21 @@ export class CredentialSource {
     return refusalOf(this.#used.pair.certificate, certificate.dnsNames, Date.now());
   }
 
-  #tellOfRefusal(): void {
+  #renewal(): string {
+    return this.#used === undefined ? '' : renewalOf(this.#used.pair.certificate, Date.now());
+  }
+
+  #tellOfDates(): void {
     const refusal = this.#refusal();
     if (refusal !== '' && refusal !== this.#lastRefusal) {
       this.#log.error({ problem: refusal }, 'kube-apiserver refuses the certificate');
     }
     this.#lastRefusal = refusal;
+    const renewal = refusal === '' ? this.#renewal() : '';
+    if (renewal !== '' && renewal !== this.#lastRenewal) {
+      this.#log.warn({ problem: renewal }, 'kube-apiserver soon refuses the certificate');
+    }
+    this.#lastRenewal = renewal;
   }
 
   /**
@@ -72,7 +84,7 @@ export class CredentialSource {
         this.#lastProblem = '';
         const read = await this.#read();
         this.#used = read;
-        this.#tellOfRefusal();
+        this.#tellOfDates();
         return read;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -91,7 +103,7 @@ export class CredentialSource {
     let seen = listFiles(files).signature;
     this.#timers.push(
       setInterval(() => {
-        this.#tellOfRefusal();
+        this.#tellOfDates();
         const { signature } = listFiles(files);
         if (signature === seen) return;
         seen = signature;

@@ -74,6 +74,17 @@ export function refusalOf(certificate: string, names: readonly string[], now: nu
   return `the certificate is not for \`${other}\`, but for ${parsed.subjectAltName ?? 'no name'}`;
 }
 
+/**
+ * What is to be done about the first certificate of a PEM text that is still taken: a tenth of its life is left, while
+ * whoever renews certificates does so when a third is; empty before that.
+ */
+export function renewalOf(certificate: string, now: number): string {
+  const { validFrom, validTo } = new X509Certificate(certificate);
+  const end = Date.parse(validTo);
+  const isDue = end - now < (end - Date.parse(validFrom)) / 10;
+  return isDue ? `the certificate ends on ${validTo}: renew it` : '';
+}
+
 /** When the first certificate of a PEM text ends, in milliseconds since 1970. */
 export function expiryOf(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo);
