@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CertificatePair } from '@kubeadmit/certificates';
+import { readErrorText } from '@kubeadmit/files';
 import { ApiClient, ApiError } from '../cluster/api-client.ts';
 import { Backoff } from '../cluster/backoff.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -198,9 +199,7 @@ async function fromFolder(source: {
     const { certificate, key } = await folderCertificate(folder, dnsNames, Date.now());
     return { certificate, key };
   } catch (error) {
-    throw new CertificateError(
-      `${source.folder}: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new CertificateError(`${source.folder}: ${readErrorText(error)}`);
   }
 }
 
