@@ -6,6 +6,20 @@ export { type Shape, type ShapeKind, zeroScalar } from './types/shape.ts';
 export { listKinds, structNamed, structOf } from './types/structs.ts';
 export type { Field, StructType, TypeStore } from './types/type-store.ts';
 
+// Names, as the data has them
+export {
+  isOf,
+  type Lifetime,
+  type PackedGroupVersion,
+  type PackedKind,
+  type PackedResource,
+  servedGroups,
+  unpackKinds,
+  unpackResource,
+  usualResource,
+  usualSubresource,
+} from './names/packed-catalog.ts';
+
 // Types for CEL
 export { leafDeclared } from './declared/builtin-types.ts';
 export { declareSchema } from './declared/custom-types.ts';

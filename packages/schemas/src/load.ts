@@ -1,7 +1,7 @@
 import { requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import { modules } from './data/modules.ts';
 import { noCustomKinds } from './definitions/custom-kinds.ts';
-import { type BuiltinKind, packagesFor } from './names/catalog.ts';
+import { packagesFor } from './names/catalog.ts';
 import { NameTable } from './names/name-table.ts';
 import type { Schemas } from './schemas.ts';
 import { TypeStore } from './types/type-store.ts';
@@ -32,9 +32,8 @@ export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
   const wanted = new Set<string>();
   const names = new NameTable(minor);
   for (const apiVersion of options.groupVersions ?? names.groupVersions) {
-    for (const owner of ownersOf(names.kindsIn(apiVersion).values())) {
-      for (const name of packagesFor(owner)) wanted.add(name);
-    }
+    if (names.kindsIn(apiVersion).size === 0) continue;
+    for (const name of packagesFor(apiVersion)) wanted.add(name);
   }
   const missing = [...wanted].filter((name) => !texts.has(name));
   await Promise.all(
@@ -52,11 +51,4 @@ export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
     custom: noCustomKinds,
     issues: [],
   };
-}
-
-/** The Go packages of the structs of kinds. */
-function ownersOf(kinds: Iterable<BuiltinKind>): ReadonlySet<string> {
-  const owners = new Set<string>();
-  for (const { type } of kinds) owners.add(type.slice(0, type.lastIndexOf('.')));
-  return owners;
 }

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { VersionModel } from './model.ts';
-import { type Packed, type PackedCatalog, type PackedPackage, unpack } from './pack.ts';
+import { type Packed, type PackedPackage, unpack } from './pack.ts';
+import type { PackedCatalog } from './pack-catalog.ts';
 
 const target = fileURLToPath(new URL('../../../packages/schemas/src/data/', import.meta.url));
 const declaration = /^export const (\w+): string = `((?:[^`\\]|\\.)*)`;$/gm;
@@ -27,12 +28,10 @@ export function readData(): Map<number, VersionModel> {
     });
   const source = readFileSync(join(target, 'versions.ts'), 'utf8');
   const versions = JSON.parse(source.slice(source.indexOf('= ') + 2, source.lastIndexOf(';')));
-  const { kinds = '', ...rest } = readTexts('catalog.ts');
-  const catalog = Object.fromEntries(
-    Object.entries(rest).map(([name, text]) => [name, JSON.parse(text)]),
-  );
+  const { groups = '', groupVersions = '' } = readTexts('catalog.ts');
+  const catalog = { versions, groups: JSON.parse(groups), groupVersions: readLines(groupVersions) };
   return unpack({
-    catalog: { ...catalog, versions, kinds: readLines(kinds) } as unknown as PackedCatalog,
+    catalog: catalog as PackedCatalog,
     packages: Object.fromEntries(packages),
   });
 }
@@ -61,9 +60,11 @@ function readLines(text: string): Record<string, unknown> {
 export function writeData(packed: Packed): void {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const { versions, kinds, ...rest } = packed.catalog;
-  const texts = Object.entries(rest).map(([name, value]) => [name, JSON.stringify(value)] as const);
-  writeModule('catalog', { ...Object.fromEntries(texts), kinds: toLines(kinds) });
+  const { versions, groups, groupVersions } = packed.catalog;
+  writeModule('catalog', {
+    groups: JSON.stringify(groups),
+    groupVersions: toLines(groupVersions),
+  });
   writeFileSync(
     join(target, 'versions.ts'),
     '/** Minor versions and the exact versions that their facts come from. Written by tooling/schemas. */\n' +

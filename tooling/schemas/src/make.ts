@@ -56,9 +56,14 @@ function checkRoundTrip(models: ReadonlyMap<number, VersionModel>, packed: Packe
 
 function sorted(rows: readonly unknown[]): string {
   return rows
-    .map((row) => JSON.stringify(row))
+    .map((row) => JSON.stringify(row, membersInOrder))
     .sort()
     .join('\n');
+}
+
+function membersInOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 main(process.argv.slice(2));

@@ -1,68 +1,60 @@
-import { parseGroupVersion } from '@kubeadmit/apimachinery';
-import { groups, imports, kinds, resources } from '../data/catalog.ts';
+import { formatGroupVersion, parseGroupVersion } from '@kubeadmit/apimachinery';
+import { groups, groupVersions } from '../data/catalog.ts';
 import { versions } from '../data/versions.ts';
 import { LineTable } from '../types/line-table.ts';
-import type { Resource, Subresource } from './names.ts';
+import type { Resource } from './names.ts';
+import {
+  type BuiltinKind,
+  isOf,
+  type Lifetime,
+  type PackedGroupVersion,
+  servedGroups,
+  unpackKinds,
+  unpackResource,
+} from './packed-catalog.ts';
 
-/** The minor versions that an entry of the catalog holds for; absent means all. */
-type Minors = readonly number[];
+let table: LineTable | undefined;
+const parsed = new Map<string, PackedGroupVersion>();
 
-type GroupRow = readonly [group: string, versions: readonly string[], of?: Minors];
+function packed(apiVersion: string): PackedGroupVersion | undefined {
+  const known = parsed.get(apiVersion);
+  if (known) return known;
+  table ??= new LineTable(groupVersions);
+  const found = table.get(apiVersion) as PackedGroupVersion | undefined;
+  if (found) parsed.set(apiVersion, found);
+  return found;
+}
 
-type KindRow = readonly [kind: string, type: string, published: 0 | 1, of?: Minors];
-
-type ResourceRow = Omit<Resource, 'shortNames' | 'categories' | 'subresources'> & {
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
-  readonly subresources: readonly (Omit<Subresource, 'connect'> & { readonly connect?: boolean })[];
-};
-
-type Imports = Readonly<Record<string, readonly string[]>>;
-
-/** A built-in kind and the Go struct that holds it. */
-export interface BuiltinKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  /** Short name of the struct, such as `core.v1.Pod`. */
-  readonly type: string;
-  /** False where the OpenAPI document of the group/version lacks the kind, so that it cannot be merged. */
-  readonly published: boolean;
+/** The group/versions, such as `apps/v1`, of the built-in kinds of all versions, those of a group in the server's order. */
+export function groupVersionsOfKinds(): Iterable<string> {
+  table ??= new LineTable(groupVersions);
+  return table.names;
 }
 
 /** API groups of a minor version in the server's order, each with its versions, the preferred one first. */
 export function groupsOf(minor: number): (readonly [string, readonly string[]])[] {
-  const rows = JSON.parse(groups) as readonly GroupRow[];
-  return rows
-    .filter(([, , of]) => !of || of.includes(minor))
-    .map(([group, served]) => [group, served]);
+  const all = [...groupVersionsOfKinds()].flatMap((apiVersion) => {
+    const found = packed(apiVersion);
+    return found === undefined ? [] : [[apiVersion, found] as const];
+  });
+  return servedGroups(JSON.parse(groups), all, minor);
 }
 
-/** Built-in resources of a minor version. */
+/** Built-in resources of a minor version, in the server's order of groups. */
 export function resourcesOf(minor: number): Resource[] {
-  const rows = JSON.parse(resources) as readonly (readonly [row: ResourceRow, of?: Minors])[];
-  return rows
-    .filter(([, of]) => !of || of.includes(minor))
-    .map(([row]) => ({
-      ...row,
-      shortNames: row.shortNames ?? [],
-      categories: row.categories ?? [],
-      subresources: row.subresources.map((sub) => ({ ...sub, connect: sub.connect ?? false })),
-    }));
+  return groupsOf(minor).flatMap(([group, served]) =>
+    served.flatMap((version) => {
+      const resources = packed(formatGroupVersion({ group, version }))?.resources ?? [];
+      return resources
+        .filter((row) => isOf(minor, row))
+        .map((row) => unpackResource(group, version, row));
+    }),
+  );
 }
 
-let kindTable: LineTable | undefined;
-
-/** The rows of a group/version, those of all versions. */
-function kindRows(apiVersion: string): readonly KindRow[] {
-  kindTable ??= new LineTable(kinds);
-  return (kindTable.get(apiVersion) as readonly KindRow[] | undefined) ?? [];
-}
-
-/** The group/versions, such as `apps/v1`, of the built-in kinds of all versions. */
-export function groupVersionsOfKinds(): Iterable<string> {
-  kindTable ??= new LineTable(kinds);
-  return kindTable.names;
+function kindRows(apiVersion: string): readonly (BuiltinKind & Lifetime)[] {
+  const found = packed(apiVersion);
+  return found === undefined ? [] : unpackKinds(apiVersion, found);
 }
 
 /** Group/versions that kube-apiserver still reads and converts where it no longer serves them (asked of 1.37's scheme). */
@@ -79,20 +71,10 @@ const readUnserved: ReadonlySet<string> = new Set([
 
 /** Built-in kinds of a group/version that a minor version serves, or reads though it serves them no more. */
 export function kindsOf(apiVersion: string, minor: number): BuiltinKind[] {
-  const named = parseGroupVersion(apiVersion);
-  if (!named) return [];
-  const { group, version } = named;
-  const isRead = (of: readonly number[]): boolean =>
-    of.includes(minor) || (readUnserved.has(apiVersion) && Math.max(...of) < minor);
+  const isRead = readUnserved.has(apiVersion);
   return kindRows(apiVersion)
-    .filter(([, , , of]) => !of || isRead(of))
-    .map(([kind, type, published]) => ({
-      group,
-      version,
-      kind,
-      type,
-      published: published === 1,
-    }));
+    .filter((row) => isOf(minor, row) || (isRead && (row.until ?? minor) < minor))
+    .map(({ since, until, ...kind }) => kind);
 }
 
 /** Where a kind exists: Kubernetes minor versions (the newest first) by API version. */
@@ -101,20 +83,20 @@ export function homesOf(
   group: string | undefined,
 ): ReadonlyMap<string, readonly number[]> {
   const homes = new Map<string, readonly number[]>();
-  const all = versions.map(([minor]) => minor);
+  const all = versions.map(([minor]) => minor).sort((a, b) => b - a);
   for (const apiVersion of groupVersionsOfKinds()) {
     if (group !== undefined && parseGroupVersion(apiVersion)?.group !== group) continue;
-    const rows = kindRows(apiVersion).filter(([name]) => name === kind);
-    const minors = rows.flatMap(([, , , of]) => of ?? all).sort((a, b) => b - a);
-    if (rows.length > 0) homes.set(apiVersion, [...new Set(minors)]);
+    const rows = kindRows(apiVersion).filter((row) => row.kind === kind);
+    if (rows.length === 0) continue;
+    homes.set(
+      apiVersion,
+      all.filter((minor) => rows.some((row) => isOf(minor, row))),
+    );
   }
   return homes;
 }
 
-let importTable: Imports | undefined;
-
-/** The Go packages that hold the structs of a Go package, itself included. */
-export function packagesFor(owner: string): readonly string[] {
-  importTable ??= JSON.parse(imports) as Imports;
-  return [owner, ...(Object.hasOwn(importTable, owner) ? (importTable[owner] ?? []) : [])];
+/** The Go packages that hold the structs of a group/version. */
+export function packagesFor(apiVersion: string): readonly string[] {
+  return packed(apiVersion)?.packages ?? [];
 }

@@ -3,14 +3,9 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
 } from '@kubeadmit/apimachinery';
-import {
-  type BuiltinKind,
-  groupsOf,
-  groupVersionsOfKinds,
-  kindsOf,
-  resourcesOf,
-} from './catalog.ts';
+import { groupsOf, groupVersionsOfKinds, kindsOf, resourcesOf } from './catalog.ts';
 import type { Resource } from './names.ts';
+import type { BuiltinKind } from './packed-catalog.ts';
 
 /** A resource as kube-apiserver registers it for equivalence, whether served or not. */
 export interface Registration extends GroupVersionResource {
