@@ -1,5 +1,4 @@
-import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
+import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import {
@@ -8,27 +7,22 @@ import {
   parseVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
-import {
-  handsOnStructs,
-  nameOf,
-  type ParamKind,
-  type PolicyBinding,
-  type PolicyKind,
-} from '@kubeadmit/engine/internal';
+import { handsOnStructs, type ParamKind, type PolicyKind } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { ChangingParameters } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
-import { ChangingPolicySet } from './changing-policy-set.ts';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
+import { decodeProblem, LoadedPolicies, type ResourceProblem } from './loaded-policies.ts';
 import {
-  decodeProblem,
-  LoadedPolicies,
-  type ReadResource,
-  type ResourceProblem,
-} from './loaded-policies.ts';
-import { parameterKind } from './parameter-kind.ts';
+  groupKindKey,
+  parameterInVersion,
+  parameterKind,
+  paramKey,
+  paramKindOf,
+} from './parameter-kind.ts';
+import { addTo, makePolicySet, type PolicySet, refresh, takeFrom } from './policy-set.ts';
 import { readPolicy } from './read-policy.ts';
 
 /** What stands around the policies of a cluster that changes. */
@@ -48,8 +42,8 @@ interface ParametersInUse {
   readonly users: Set<KubernetesObject>;
   /** What the objects are read by: the kind, and the definition of it. */
   source: unknown;
-  /** The group and kind of the objects. */
-  key: string;
+  /** The kind of the objects, where there is one. */
+  kind: GroupVersionKind | undefined;
   parameters: ChangingParameters | undefined;
 }
 
@@ -65,17 +59,18 @@ export class ChangingCluster implements Cluster {
   readonly handsOnStructs: boolean;
   readonly storeCustomResource: typeof storeCustomResource = storeCustomResource;
   readonly loaded: LoadedPolicies;
-  readonly policies: ChangingPolicySet;
+  readonly policies: PolicySet;
   readonly notes: readonly never[] = [];
   readonly #authorizer: () => Authorizer;
-  readonly #read: Map<KubernetesObject, ReadResource> = new Map();
+  /** The policies and bindings that it takes, in the form of v1, by what was given. */
+  readonly #accepted: Map<KubernetesObject, KubernetesObject> = new Map();
   readonly #problems: Map<KubernetesObject, ResourceProblem> = new Map();
   readonly #inUse: Map<string, ParametersInUse> = new Map();
   /** The objects of each kind that can be parameters, by group and kind. */
   readonly #objects: Map<string, Set<KubernetesObject>> = new Map();
   /** What the server reads from its own disk. */
   #ofDisk: readonly KubernetesObject[] = [];
-  #staticPolicies: ChangingPolicySet | undefined;
+  #staticPolicies: PolicySet | undefined;
   #schemas: Schemas;
 
   constructor({ schemas, kubernetesVersion, namespaces, authorizer }: ChangingClusterOptions) {
@@ -86,7 +81,7 @@ export class ChangingCluster implements Cluster {
     this.handsOnStructs = handsOnStructs(minor);
     this.loaded = new LoadedPolicies({ schemas, minor, code: minor }, undefined);
     this.loaded.compilers.describeSyntaxErrors = describeSyntaxErrors;
-    this.policies = new ChangingPolicySet({
+    this.policies = makePolicySet({
       shared: this.loaded.shared,
       parametersOf: (paramKind) => this.#inUse.get(paramKey(paramKind))?.parameters,
     });
@@ -123,7 +118,7 @@ export class ChangingCluster implements Cluster {
   changeParameter(before: KubernetesObject | undefined, after: KubernetesObject | undefined): void {
     const object = after ?? before;
     if (object === undefined) return;
-    const key = groupKindKey(object);
+    const key = groupKindKey(kindOf(object));
     const objects = this.#objects.get(key) ?? new Set();
     this.#objects.set(key, objects);
     if (before !== undefined) {
@@ -133,8 +128,8 @@ export class ChangingCluster implements Cluster {
     if (after !== undefined) objects.add(after);
     else if (objects.size === 0) this.#objects.delete(key);
     for (const inUse of this.#inUse.values()) {
-      if (inUse.key !== key || inUse.parameters === undefined) continue;
-      if (before !== undefined) inUse.parameters.remove(before);
+      if (inUse.kind === undefined || groupKindKey(inUse.kind) !== key) continue;
+      if (before !== undefined) inUse.parameters?.remove(before);
       if (after !== undefined) this.#putParameter(inUse, after);
     }
   }
@@ -148,12 +143,14 @@ export class ChangingCluster implements Cluster {
 
   /** Takes note that labels of namespaces are others than before. */
   reconsider(): void {
-    this.policies.reconsider();
-    this.#staticPolicies?.reconsider();
+    for (const set of [this.policies, this.#staticPolicies]) {
+      set?.validating.index.reconsider();
+      set?.mutating.index.reconsider();
+    }
   }
 
   /** The policies that the server reads from its own disk; absent where it reads none. */
-  get staticPolicies(): ChangingPolicySet | undefined {
+  get staticPolicies(): PolicySet | undefined {
     return this.#staticPolicies;
   }
 
@@ -163,56 +160,36 @@ export class ChangingCluster implements Cluster {
    */
   useStaticPolicies(objects: readonly KubernetesObject[]): void {
     const { shared } = this.loaded;
-    const policies = new ChangingPolicySet({ shared, parametersOf: () => undefined });
-    for (const object of objects) {
-      const kind = object['kind'] as PolicyKind;
-      const bound = boundOf(policies, kind);
-      if (kind.endsWith('Binding')) bound.addBinding(object as PolicyBinding);
-      else bound.addPolicy(object as never);
-    }
+    const policies = makePolicySet({ shared, parametersOf: () => undefined });
+    for (const object of objects) addTo(policies, object);
     this.#ofDisk = objects;
     this.#staticPolicies = objects.length === 0 ? undefined : policies;
   }
 
   #policiesOf(kind: PolicyKind): readonly KubernetesObject[] {
-    const stored = [...this.#read.values()].flatMap(({ kind: own, loaded }) =>
-      own === kind && loaded.problem === undefined ? [loaded.policy] : [],
-    );
-    return [...this.#ofDisk.filter((object) => object['kind'] === kind), ...stored];
+    const all = [...this.#ofDisk, ...this.#accepted.values()];
+    return all.filter((object) => object['kind'] === kind);
   }
 
   #addPolicy(resource: KubernetesObject): void {
-    const kind = kindOf(resource).kind as PolicyKind;
     const loaded = readPolicy(this.#schemas, resource, this.loaded.compilers);
-    this.#read.set(resource, { kind, loaded });
     if (loaded.problem !== undefined) {
       this.#problems.set(resource, loaded.problem);
       return;
     }
     const { policy } = loaded;
-    const bound = boundOf(this.policies, kind);
-    if (kind.endsWith('Binding')) {
-      bound.addBinding(policy as PolicyBinding);
-      return;
-    }
+    this.#accepted.set(resource, policy);
     const paramKind = paramKindOf(policy);
     if (paramKind !== undefined) this.#use(paramKind, policy);
-    bound.addPolicy(policy as never);
+    addTo(this.policies, policy);
   }
 
   #removePolicy(resource: KubernetesObject): void {
-    const read = this.#read.get(resource);
-    if (read === undefined) return;
-    this.#read.delete(resource);
     this.#problems.delete(resource);
-    if (read.loaded.problem !== undefined) return;
-    const { policy } = read.loaded;
-    const bound = boundOf(this.policies, read.kind);
-    if (read.kind.endsWith('Binding')) {
-      bound.removeBinding(policy as PolicyBinding);
-      return;
-    }
-    bound.removePolicy(policy as never);
+    const policy = this.#accepted.get(resource);
+    if (policy === undefined) return;
+    this.#accepted.delete(resource);
+    takeFrom(this.policies, policy);
     const paramKind = paramKindOf(policy);
     if (paramKind === undefined) return;
     const inUse = this.#inUse.get(paramKey(paramKind));
@@ -231,7 +208,7 @@ export class ChangingCluster implements Cluster {
       paramKind,
       users: new Set([policy]),
       source: undefined,
-      key: groupKindKey(paramKind),
+      kind: undefined,
       parameters: undefined,
     };
     this.#inUse.set(key, inUse);
@@ -247,48 +224,21 @@ export class ChangingCluster implements Cluster {
     };
     if (deepEqual(source, inUse.source)) return;
     inUse.source = source;
+    inUse.kind = known?.kind;
     inUse.parameters = known && new ChangingParameters(known.namespaced, known.isWatched);
-    inUse.key = groupKindKey({ ...inUse.paramKind, ...(known && { kind: known.kind.kind }) });
-    for (const object of this.#objects.get(inUse.key) ?? []) {
-      this.#putParameter(inUse, object);
-    }
-    for (const user of inUse.users)
-      boundOf(this.policies, kindOf(user).kind as PolicyKind).refresh(nameOf(user));
+    const objects = known && this.#objects.get(groupKindKey(known.kind));
+    for (const object of objects ?? []) this.#putParameter(inUse, object);
+    for (const user of inUse.users) refresh(this.policies, user);
   }
 
-  #putParameter({ paramKind, parameters }: ParametersInUse, object: KubernetesObject): void {
+  #putParameter({ kind, parameters }: ParametersInUse, object: KubernetesObject): void {
     this.#problems.delete(object);
     const { object: decoded, error } = decode(this.#schemas, object);
     if (decoded === undefined || error !== undefined) {
       this.#problems.set(object, decodeProblem(object, error));
       return;
     }
-    if (decoded['apiVersion'] === paramKind.apiVersion) {
-      parameters?.put(decoded);
-      return;
-    }
-    const { apiVersion } = paramKind;
-    const { object: converted } = decode(this.#schemas, { ...decoded, apiVersion });
-    if (converted !== undefined) parameters?.put(converted);
+    const parameter = kind && parameterInVersion(this.#schemas, decoded, kind);
+    if (parameter !== undefined) parameters?.put(parameter);
   }
-}
-
-function boundOf(
-  policies: ChangingPolicySet,
-  kind: PolicyKind,
-): ChangingPolicySet['ofValidating'] | ChangingPolicySet['ofMutating'] {
-  return kind.startsWith('Validating') ? policies.ofValidating : policies.ofMutating;
-}
-
-function paramKindOf(policy: KubernetesObject): ParamKind | undefined {
-  return (member(member(policy, 'spec'), 'paramKind') ?? undefined) as ParamKind | undefined;
-}
-
-function paramKey({ apiVersion = '', kind = '' }: ParamKind): string {
-  return `${apiVersion} ${kind}`;
-}
-
-function groupKindKey(named: { readonly apiVersion?: unknown; readonly kind?: unknown }): string {
-  const { group, kind } = groupVersionKindOf(String(named.apiVersion), String(named.kind));
-  return formatGroupVersion({ group, version: kind });
 }

@@ -1,7 +1,6 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { formatGroupName, textOf } from '@kubeadmit/apimachinery/internal';
-import type { PolicyObject } from '@kubeadmit/engine/internal';
-import { isPolicyKind, nameOf, type PolicyKind, policyGroup } from '@kubeadmit/engine/internal';
+import { isPolicyKind, policyGroup } from '@kubeadmit/engine/internal';
 import { deepEqual, NestingError, withinStack } from '@kubeadmit/go/internal';
 import { kindOf } from './convert-object.ts';
 
@@ -21,7 +20,7 @@ export interface ResourceNote {
  */
 export function clusterNotes(
   resources: readonly KubernetesObject[],
-  accepted: Readonly<Record<PolicyKind, readonly PolicyObject<unknown>[]>>,
+  accepted: readonly KubernetesObject[],
 ): readonly ResourceNote[] {
   const notes: ResourceNote[] = [];
   const given = new Set<string>();
@@ -40,9 +39,9 @@ export function clusterNotes(
     if (kind.endsWith('Binding')) bound.add(policyOf(kind, resource));
     else given.add(key);
   }
-  for (const [kind, objects] of Object.entries(accepted)) {
-    for (const object of objects) {
-      const resource = `${kind}/${nameOf(object)}`;
+  for (const [kind] of policyKinds.values()) {
+    for (const object of accepted.filter((each) => each['kind'] === kind)) {
+      const resource = `${kind}/${metadataString(object, 'name')}`;
       const policy = kind.endsWith('Binding') ? policyOf(kind, object) : undefined;
       if (policy === undefined && !bound.has(resource)) {
         notes.push({ resource, message: 'it has no binding, so nothing happens because of it' });

@@ -1,5 +1,4 @@
 import {
-  formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
   member,
@@ -14,9 +13,8 @@ import {
   parseVersion,
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
-import type { ObserveEvaluation, PolicyObject } from '@kubeadmit/engine/internal';
+import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
 import {
-  type BindingSpec,
   handsOnStructs,
   isPolicyKind,
   newestMinor,
@@ -28,18 +26,23 @@ import { compareText } from '@kubeadmit/go';
 import { jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
-import { isDefinition, structOf } from '@kubeadmit/schemas/internal';
+import { isDefinition } from '@kubeadmit/schemas/internal';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
-import { convertObject, kindOf } from './convert-object.ts';
+import { kindOf } from './convert-object.ts';
 import {
   decodeProblem,
   LoadedPolicies,
   type LoadedPolicy,
-  type ReadResource,
   type ResourceProblem,
 } from './loaded-policies.ts';
-import { parameterKind } from './parameter-kind.ts';
-import { makePolicySet, type PolicySet } from './policy-set.ts';
+import {
+  groupKindKey,
+  parameterInVersion,
+  parameterKind,
+  paramKey,
+  paramKindOf,
+} from './parameter-kind.ts';
+import { addTo, makePolicySet, type PolicySet } from './policy-set.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
 import { RefusedResourcesError } from './refused-resources-error.ts';
@@ -167,9 +170,9 @@ class ClusterLoader {
   readonly #errors: ResourceProblem[] = [];
   readonly #objects: Map<string, KubernetesObject[]> = new Map();
   readonly #namespaces: Map<string, KubernetesObject> = new Map();
-  readonly #stores: Map<string, ParameterStore | undefined> = new Map();
   readonly #permissions: KubernetesObject[] = [];
-  readonly #policies: PoliciesByKind = policiesByKind([]);
+  /** Valid policies and bindings in the form of v1. */
+  readonly #policies: KubernetesObject[] = [];
 
   constructor(options: ClusterOptions, tools: ClusterTools) {
     const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
@@ -202,7 +205,9 @@ class ClusterLoader {
     this.#loaded.finish();
     for (const objects of this.#objects.values()) objects.sort(byNamespaceAndName);
     const policies = this.#policies;
-    const ofDisk = staticPolicies && policiesByKind(staticPolicies.objects);
+    const ofDisk = staticPolicies?.objects;
+    const ofKind = (kind: PolicyKind): never[] =>
+      [...(ofDisk ?? []), ...policies].filter((object) => object['kind'] === kind) as never[];
     return {
       schemas: this.#schemas,
       errors: this.#errors,
@@ -213,28 +218,27 @@ class ClusterLoader {
       authorizer: this.#authorizer ?? new RbacAuthorizer(this.#permissions),
       handsOnStructs: handsOnStructs(this.#code),
       storeCustomResource: this.#storeCustomResource,
-      validatingPolicies: [
-        ...(ofDisk?.ValidatingAdmissionPolicy ?? []),
-        ...policies.ValidatingAdmissionPolicy,
-      ],
-      mutatingPolicies: [
-        ...(ofDisk?.MutatingAdmissionPolicy ?? []),
-        ...policies.MutatingAdmissionPolicy,
-      ],
+      validatingPolicies: ofKind('ValidatingAdmissionPolicy'),
+      mutatingPolicies: ofKind('MutatingAdmissionPolicy'),
       loaded: this.#loaded,
     };
   }
 
-  #policySet(policies: PoliciesByKind): PolicySet {
-    return makePolicySet(
-      {
-        validating: policies.ValidatingAdmissionPolicy,
-        validatingBindings: policies.ValidatingAdmissionPolicyBinding,
-        mutating: policies.MutatingAdmissionPolicy,
-        mutatingBindings: policies.MutatingAdmissionPolicyBinding,
-      },
-      { shared: this.#loaded.shared, parametersOf: (kind) => this.#parametersOf(kind) },
-    );
+  #policySet(policies: readonly KubernetesObject[]): PolicySet {
+    const stores = new Map<string, ParameterStore | undefined>();
+    const set = makePolicySet({
+      shared: this.#loaded.shared,
+      parametersOf: (kind) => stores.get(paramKey(kind)),
+    });
+    for (const object of policies) {
+      const paramKind = paramKindOf(object);
+      if (paramKind !== undefined && !stores.has(paramKey(paramKind)))
+        stores.set(paramKey(paramKind), this.#makeStore(paramKind));
+      addTo(set, object);
+    }
+    set.validating.makeReady();
+    set.mutating.makeReady();
+    return set;
   }
 
   #add(resource: KubernetesObject): void {
@@ -253,9 +257,8 @@ class ClusterLoader {
         const kept = this.#keep(resource);
         return { resource: kept, loaded: this.#readPolicy(kept) };
       });
-      const read = { kind: kind.kind, loaded };
-      if (this.#areImmutable) this.#loaded.shared.read.set(resource, read);
-      this.#addPolicy(read);
+      if (this.#areImmutable) this.#loaded.shared.read.set(resource, loaded);
+      this.#addPolicy(loaded);
       return;
     }
     const { object, error } = decode(this.#schemas, resource, { now: this.#now });
@@ -266,9 +269,9 @@ class ClusterLoader {
     this.#errors.push(decodeProblem(resource, error));
   }
 
-  #addPolicy({ kind, loaded }: ReadResource): void {
+  #addPolicy(loaded: LoadedPolicy): void {
     if (loaded.problem !== undefined) this.#errors.push(loaded.problem);
-    else (this.#policies[kind] as object[]).push(loaded.policy);
+    else this.#policies.push(loaded.policy);
   }
 
   #readPolicy(resource: KubernetesObject): LoadedPolicy {
@@ -295,58 +298,15 @@ class ClusterLoader {
     else known.push(object);
   }
 
-  #parametersOf(paramKind: ParamKind): ParameterStore | undefined {
-    const key = `${paramKind.apiVersion} ${paramKind.kind}`;
-    if (!this.#stores.has(key)) this.#stores.set(key, this.#makeStore(paramKind));
-    return this.#stores.get(key);
-  }
-
-  #makeStore({ apiVersion = '', kind = '' }: ParamKind): ParameterStore | undefined {
-    if (this.#unreadableKinds.has(`${apiVersion} ${kind}`)) return undefined;
-    const known = parameterKind(this.#schemas, { apiVersion, kind });
+  #makeStore(paramKind: ParamKind): ParameterStore | undefined {
+    if (this.#unreadableKinds.has(paramKey(paramKind))) return undefined;
+    const known = parameterKind(this.#schemas, paramKind);
     if (known === undefined) return undefined;
-    const objects: KubernetesObject[] = [];
-    for (const object of this.#objects.get(groupKindKey(known.kind)) ?? []) {
-      if (member(object, 'apiVersion') === apiVersion) {
-        objects.push(object);
-        continue;
-      }
-      const converted = this.#inVersion(object, known.kind);
-      if (converted !== undefined) objects.push(converted);
-    }
+    const objects = (this.#objects.get(groupKindKey(known.kind)) ?? [])
+      .map((object) => parameterInVersion(this.#schemas, object, known.kind))
+      .filter((object) => object !== undefined);
     return { namespaced: known.namespaced, isWatched: known.isWatched, objects };
   }
-
-  // Custom resources get the defaults of the version, which built-in kinds keep from when they were stored.
-  #inVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject | undefined {
-    if (structOf(this.#schemas, kind) === undefined)
-      return decode(this.#schemas, { ...object, apiVersion: formatGroupVersion(kind) }).object;
-    const converted = convertObject(this.#schemas, object, kind);
-    return typeof converted === 'string' ? undefined : converted;
-  }
-}
-
-/** Valid policies and bindings by their kinds. */
-interface PoliciesByKind {
-  readonly ValidatingAdmissionPolicy: readonly ValidatingPolicy[];
-  readonly ValidatingAdmissionPolicyBinding: readonly PolicyObject<BindingSpec>[];
-  readonly MutatingAdmissionPolicy: readonly MutatingPolicy[];
-  readonly MutatingAdmissionPolicyBinding: readonly PolicyObject<BindingSpec>[];
-}
-
-function policiesByKind(objects: readonly KubernetesObject[]): PoliciesByKind {
-  const of = (wanted: PolicyKind): never[] =>
-    objects.filter(({ kind }) => kind === wanted) as never[];
-  return {
-    ValidatingAdmissionPolicy: of('ValidatingAdmissionPolicy'),
-    ValidatingAdmissionPolicyBinding: of('ValidatingAdmissionPolicyBinding'),
-    MutatingAdmissionPolicy: of('MutatingAdmissionPolicy'),
-    MutatingAdmissionPolicyBinding: of('MutatingAdmissionPolicyBinding'),
-  };
-}
-
-function groupKindKey({ group, kind }: GroupVersionKind): string {
-  return formatGroupVersion({ group, version: kind });
 }
 
 function byNamespaceAndName(a: KubernetesObject, b: KubernetesObject): number {

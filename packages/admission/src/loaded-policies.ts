@@ -9,7 +9,7 @@ import type {
   MatchResources,
   MutatingSpec,
   ObserveEvaluation,
-  PolicyKind,
+  PolicyBinding,
   ValidatingSpec,
 } from '@kubeadmit/engine/internal';
 import { SharedCompilers } from '@kubeadmit/engine/internal';
@@ -18,6 +18,7 @@ import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
+import type { BindingHook } from './hooks.ts';
 
 /** What kube-apiserver would answer to the creation of a resource that it refuses. */
 export interface ResourceProblem {
@@ -71,10 +72,9 @@ const keptMatches = 1000;
 export class SharedPolicies {
   readonly compilers: SharedCompilers;
   /** What became of resources that nobody changes. */
-  readonly read: WeakMap<KubernetesObject, ReadResource> = new WeakMap();
-  /** Bindings and policies, ready for requests; see `policy-set.ts`. */
-  readonly bindingHooks: WeakMap<object, unknown> = new WeakMap();
-  readonly policyHooks: WeakMap<object, unknown> = new WeakMap();
+  readonly read: WeakMap<KubernetesObject, LoadedPolicy> = new WeakMap();
+  /** Bindings, ready for requests; see `policy-hook.ts`. */
+  readonly bindingHooks: WeakMap<PolicyBinding, BindingHook> = new WeakMap();
   readonly #matches: Map<string, CompiledMatch> = new Map();
   readonly #validating: WeakMap<ValidatingSpec, CompiledValidatingPolicy> = new WeakMap();
   readonly #mutating: WeakMap<MutatingSpec, CompiledMutatingPolicy> = new WeakMap();
@@ -107,7 +107,8 @@ export class SharedPolicies {
   }
 }
 
-function madeOnce<Key extends object, Value>(
+/** What was made for a key, made now where that is not yet so. */
+export function madeOnce<Key extends object, Value>(
   made: WeakMap<Key, Value>,
   key: Key,
   make: () => Value,
@@ -117,12 +118,6 @@ function madeOnce<Key extends object, Value>(
   const value = make();
   made.set(key, value);
   return value;
-}
-
-/** What became of a policy or binding, and which kind it is of. */
-export interface ReadResource {
-  readonly kind: PolicyKind;
-  readonly loaded: LoadedPolicy;
 }
 
 /**

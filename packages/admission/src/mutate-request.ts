@@ -85,7 +85,7 @@ export async function mutateBeside(
 function mutatingHooks(prepared: PreparedRequest): readonly MutatingHook[] {
   const { attributes } = prepared;
   if (attributes.operation === 'DELETE') return [];
-  return hooksFor(prepared, attributes, ({ mutating }) => mutating);
+  return hooksFor(prepared, attributes, ({ mutating }) => mutating.index);
 }
 
 interface PassSettings {

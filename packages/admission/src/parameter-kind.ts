@@ -1,7 +1,14 @@
-import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  type KubernetesObject,
+  member,
+} from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
-import { findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
+import { decode, findResourceOfKind, listResources, type Schemas } from '@kubeadmit/schemas';
+import { structOf } from '@kubeadmit/schemas/internal';
+import { convertObject } from './convert-object.ts';
 
 /** What a policy's `paramKind` stands for. */
 export interface ParameterKind {
@@ -33,4 +40,36 @@ export function parameterKind(
     namespaced: resource.namespaced,
     isWatched: resource.verbs.includes('list') && resource.verbs.includes('watch'),
   };
+}
+
+/**
+ * An object of a kind of parameters in the version that a policy asks for; undefined where it cannot be converted.
+ * Custom resources get the defaults of the version, which built-in kinds keep from when they were stored.
+ */
+export function parameterInVersion(
+  schemas: Schemas,
+  object: KubernetesObject,
+  kind: GroupVersionKind,
+): KubernetesObject | undefined {
+  const apiVersion = formatGroupVersion(kind);
+  if (member(object, 'apiVersion') === apiVersion) return object;
+  if (structOf(schemas, kind) === undefined)
+    return decode(schemas, { ...object, apiVersion }).object;
+  const converted = convertObject(schemas, object, kind);
+  return typeof converted === 'string' ? undefined : converted;
+}
+
+/** The `paramKind` of a policy; undefined for one without, and for a binding. */
+export function paramKindOf(policy: KubernetesObject): ParamKind | undefined {
+  return (member(member(policy, 'spec'), 'paramKind') ?? undefined) as ParamKind | undefined;
+}
+
+/** The name that a `paramKind` goes by: `APIVERSION KIND`. */
+export function paramKey({ apiVersion = '', kind = '' }: ParamKind): string {
+  return `${apiVersion} ${kind}`;
+}
+
+/** A group and kind, whatever the version is. */
+export function groupKindKey({ group, kind }: GroupVersionKind): string {
+  return formatGroupVersion({ group, version: kind });
 }

@@ -40,7 +40,7 @@ function* validate(
 ): Steps<Decision> {
   const { cluster, attributes, environment } = prepared;
   const request = object === attributes.object ? attributes : { ...attributes, object };
-  const hooks = hooksFor(prepared, request, ({ validating }) => validating);
+  const hooks = hooksFor(prepared, request, ({ validating }) => validating.index);
   if (hooks.length === 0) return untouched(object);
   const context = stepContext(cluster, environment, request);
   const { denial, warnings, auditAnnotations, trace } = yield* dispatchValidating(

@@ -192,3 +192,60 @@ test.each([1, 2])('is the cluster that would be loaded now, after any changes (%
   // Otherwise nothing was asked.
   expect(outcomes.size).toBeGreaterThan(10);
 });
+
+test('parameters of a built-in kind are converted to the version that a policy asks for', () => {
+  const world = new World(1);
+  const autoscaler = {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'web', namespace: 'a' },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      maxReplicas: 5,
+      metrics: [
+        {
+          type: 'Resource',
+          resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
+        },
+      ],
+    },
+  };
+  const policy = {
+    apiVersion: `${group}/v1`,
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'utilization' },
+    spec: {
+      paramKind: { apiVersion: 'autoscaling/v1', kind: 'HorizontalPodAutoscaler' },
+      matchConstraints: { resourceRules: rules.slice(0, 1) },
+      validations: [
+        {
+          expression: 'false',
+          messageExpression: 'string(params.spec.targetCPUUtilizationPercentage)',
+        },
+      ],
+    },
+  };
+  const binding = {
+    apiVersion: `${group}/v1`,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'utilization' },
+    spec: {
+      policyName: 'utilization',
+      paramRef: { name: 'web', parameterNotFoundAction: 'Deny' },
+      validationActions: ['Deny'],
+    },
+  };
+  for (const object of [policy, binding]) world.changing.changePolicy(undefined, object);
+  world.changing.changeParameter(undefined, autoscaler);
+  const asked = requestFor('Deployment', 'deployments', 'apps/v1', 'a');
+  const loaded = loadCluster({
+    resources: [policy, binding, autoscaler],
+    schemas: builtin,
+    authorizer,
+  });
+  const outcome = admit(world.changing, asked);
+  expect(outcome).toMatchObject({
+    response: { status: { message: expect.stringMatching(/denied request: 70$/) } },
+  });
+  expect(outcome).toEqual(admit(loaded, asked));
+});

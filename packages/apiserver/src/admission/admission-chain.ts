@@ -152,7 +152,7 @@ function isWithout(
   { policies, staticPolicies }: ChangingCluster,
   type: 'mutating' | 'validating',
 ): boolean {
-  return policies[type].isEmpty && (staticPolicies === undefined || staticPolicies[type].isEmpty);
+  return [policies, staticPolicies].every((set) => set === undefined || set[type].index.isEmpty);
 }
 
 function runValidatingPolicies(

@@ -1,0 +1,66 @@
+import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
+import { compareText } from '@kubeadmit/go';
+import { type Indexed, PolicyIndex } from '@kubeadmit/matcher';
+import type { PolicyHook } from './hooks.ts';
+import { bindingHook, type PolicySetOptions, policyEntry } from './policy-hook.ts';
+
+/** The policies of a name, and the bindings for them. */
+interface Namesakes<Spec, Compiled> {
+  readonly policies: PolicyObject<Spec>[];
+  readonly bindings: PolicyBinding[];
+  /** What requests find of them. */
+  ready: readonly Indexed<PolicyHook<PolicyObject<Spec>, Compiled>>[];
+}
+
+/**
+ * The policies of one kind with their bindings, findable by the resources that they may be about: a change makes ready
+ * the policies of a name, and no others.
+ */
+export class BoundPolicies<Spec extends PolicySpec, Compiled> {
+  readonly #options: PolicySetOptions;
+  readonly #compile: (spec: Spec) => Compiled;
+  readonly #index: PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> = new PolicyIndex();
+  readonly #byName: Map<string, Namesakes<Spec, Compiled>> = new Map();
+  /** The names of policies that have to be made ready anew. */
+  readonly #changed: Set<string> = new Set();
+
+  constructor(options: PolicySetOptions, compile: (spec: Spec) => Compiled) {
+    this.#options = options;
+    this.#compile = compile;
+  }
+
+  /** The policies that have bindings, as they are now. */
+  get index(): PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> {
+    if (this.#changed.size > 0) this.makeReady();
+    return this.#index;
+  }
+
+  /** Makes ready for requests what has changed, which the first of them would otherwise have to wait for. */
+  makeReady(): void {
+    for (const name of this.#changed) this.#makeReady(name);
+    this.#changed.clear();
+  }
+
+  /** The policies of a name and their bindings, to be changed; they are made ready anew before the next request. */
+  changing(name: string): Namesakes<Spec, Compiled> {
+    this.#changed.add(name);
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const made: Namesakes<Spec, Compiled> = { policies: [], bindings: [], ready: [] };
+    this.#byName.set(name, made);
+    return made;
+  }
+
+  #makeReady(name: string): void {
+    const own = this.changing(name);
+    const { policies, bindings, ready } = own;
+    for (const entry of ready) this.#index.remove(entry);
+    const hooks = bindings
+      .map((binding) => bindingHook(binding, this.#options.shared))
+      .sort((a, b) => compareText(a.name, b.name));
+    const acting = policies.filter(({ spec }) => spec !== undefined && hooks.length > 0);
+    own.ready = acting.map((policy) => policyEntry(policy, hooks, this.#options, this.#compile));
+    for (const entry of own.ready) this.#index.add(entry);
+    if (policies.length + bindings.length === 0) this.#byName.delete(name);
+  }
+}
