@@ -21,7 +21,7 @@ const kinds = listKinds(schemas).filter(
 );
 
 /** The versions in which each resource is served that has several, whatever their group. */
-const families: readonly (readonly Resource[])[] = familiesOf(listResources(schemas));
+export const families: readonly (readonly Resource[])[] = familiesOf(listResources(schemas));
 
 function familiesOf(resources: readonly Resource[]): (readonly Resource[])[] {
   const byName = new Map<string, Resource[]>();
@@ -35,14 +35,16 @@ function familiesOf(resources: readonly Resource[]): (readonly Resource[])[] {
   return [...byName.values()].filter(({ length }) => length > 1);
 }
 
-function objectOf(random: Random, kind: GroupVersionKind): JsonObject {
+/** An object of a kind, called `web`, with few or many of its fields. */
+export function objectOf(random: Random, kind: GroupVersionKind): JsonObject {
   const density = random.pick([0.1, 0.2, 0.35, 0.5]);
   const object = makeObject(schemas, kind, { density, mistakes: 0, depth: 7 }, random);
   const metadata = (object['metadata'] ?? {}) as JsonObject;
   return { ...object, metadata: { ...metadata, name: 'web' } };
 }
 
-function requestOf(random: Random, resource: Resource, operation: string): JsonObject {
+/** A request about an object of a resource. */
+export function requestOf(random: Random, resource: Resource, operation: string): JsonObject {
   const { group, version, kind } = resource;
   const made = (): JsonObject => objectOf(random, { group, version, kind });
   return {
@@ -119,7 +121,8 @@ export function denseMutationCase(random: Random): JsonObject {
   };
 }
 
-function applied(random: Random, object: JsonObject): JsonObject {
+/** An apply configuration with some of the fields of an object. */
+export function applied(random: Random, object: JsonObject): JsonObject {
   const { apiVersion: _, kind: __, metadata, ...rest } = object;
   const { name: ___, ...about } = metadata as JsonObject;
   const wanted = { ...(random.chance(0.3) ? { metadata: about } : {}), ...rest };
@@ -144,7 +147,8 @@ function written(random: Random, type: string, value: unknown, share: number): s
   return isMap ? `{${fields.join(', ')}}` : `${type}{${fields.join(', ')}}`;
 }
 
-function patched(random: Random, object: JsonObject): JsonObject {
+/** A JSON patch that puts parts of an object where they stand in it. */
+export function patched(random: Random, object: JsonObject): JsonObject {
   const places = placesOf(object).filter(({ path }) => path.length > 0);
   const operations = random.list(1, 4, () => {
     const { path, value } = random.pick(places);

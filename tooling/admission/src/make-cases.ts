@@ -3,6 +3,7 @@ import { authorizationCase } from './authorization.ts';
 import { budgetCase } from './budgets.ts';
 import { chainCase } from './chains.ts';
 import { configurationCase } from './configurations.ts';
+import { conversionCase } from './conversions.ts';
 import { costsCase } from './costs.ts';
 import { denseCase, denseMutationCase, versionsCase } from './dense.ts';
 import type { JsonObject } from './json-object.ts';
@@ -37,6 +38,7 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   numbers: (random) => [numbersCase(random)],
   'patch-edges': (random) => [patchEdgesCase(random)],
   configurations: (random) => [configurationCase(random)],
+  conversions: (random) => [conversionCase(random)],
   chains: (random) => [chainCase(random)],
   matching: (random) => [matchingCase(random)],
   costs: (random) => [costsCase(random)],

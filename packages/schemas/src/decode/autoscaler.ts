@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
-import { items, pointer, struct } from '../defaults/defaulting.ts';
+import { isEmptyList, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';
 import { readObject } from './read.ts';
@@ -23,43 +23,34 @@ export function roundTripAutoscaler(
   minor: number,
   before: JsonObject = {},
 ): undefined {
-  const metrics = metricsOf(object, internalMetrics(before));
-  const statuses = statusesOf(object, readList(before, 'current-metrics', 'Statuses') ?? []);
-  const conditions = readConditions(object, minor) ?? readConditions(before, minor) ?? [];
-  const behavior = readBehavior(object) ?? readBehavior(before);
+  const internal = internalAutoscaler(object, minor, before);
   dropAutoscalerAnnotations(object, minor);
-  writeInternal(object, { metrics, statuses, conditions, behavior });
+  writeInternal(object, internal);
 }
 
 /**
- * An `autoscaling/v1` autoscaler with all metrics of its internal form in the annotation, where the form of the version
- * has no place for some: it says one CPU target, which is read as the last of the metrics. Undefined where it has.
- *
- * @param before the object whose internal form is written over
+ * An `autoscaling/v1` autoscaler with all that its internal form says, where the form of the version has no place for
+ * some; undefined where it has. It says one CPU target, which is read as the last of the metrics, and the average value
+ * of each status, be it zero.
  */
 export function fullAutoscaler(
   object: JsonObject,
-  before: JsonObject = {},
+  minor: number,
+  internal: InternalAutoscaler,
 ): JsonObject | undefined {
-  return withAllMetrics(object, metricsOf(object, internalMetrics(before)));
-}
-
-/**
- * An `autoscaling/v1` autoscaler with all of its metrics in the annotation, where the form of the version has no place for
- * some; undefined where it has.
- */
-export function withAllMetrics(
-  object: JsonObject,
-  metrics: readonly JsonObject[],
-): JsonObject | undefined {
-  if (metrics.findIndex(isTarget) >= metrics.length - 1 || !metrics.some(isTarget))
-    return undefined;
+  const { metrics, hasUtilizationOnly } = internal;
+  const isLast = !metrics.some(isTarget) || metrics.findIndex(isTarget) === metrics.length - 1;
+  if (isLast && !hasUtilizationOnly) return undefined;
   const metadata = pointer(object, 'metadata') ?? {};
-  const { targetCPUUtilizationPercentage: _, ...spec } = struct(object, 'spec');
   const annotations = { ...pointer(metadata, 'annotations') };
-  const full = { ...object, metadata: { ...metadata, annotations }, spec };
-  delete annotations[`${prefix}metrics`];
+  const spec = { ...pointer(object, 'spec') };
+  const status = { ...pointer(object, 'status') };
+  const full = { ...object, metadata: { ...metadata, annotations }, spec, status };
+  dropAutoscalerAnnotations(full, minor);
+  writeInternal(full, internal);
+  delete spec['targetCPUUtilizationPercentage'];
   writeList(full, 'metrics', 'Metrics', metrics);
+  if (hasUtilizationOnly) delete annotations[`${prefix}current-metrics`];
   return full;
 }
 
@@ -71,7 +62,6 @@ export function withPolicies(object: JsonObject): JsonObject | undefined {
     const each = pointer(behavior, name);
     return each === undefined ? [] : [[name, { ...each }] as const];
   });
-  const isEmptyList = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
   if (!rules.some(([, { policies }]) => isEmptyList(policies))) return undefined;
   return { ...object, spec: { ...spec, behavior: { ...behavior, ...Object.fromEntries(rules) } } };
 }
@@ -81,17 +71,27 @@ export interface InternalAutoscaler {
   /** Those of the annotation, then the CPU target. */
   readonly metrics: readonly JsonObject[];
   readonly statuses: readonly JsonObject[];
+  /** The one status is that of the CPU, which has a utilization and no average value. */
+  readonly hasUtilizationOnly: boolean;
   readonly conditions: readonly JsonObject[];
   readonly behavior: JsonObject | undefined;
 }
 
-/** Reads what an `autoscaling/v1` autoscaler says in annotations and as CPU target. */
-export function readInternal(object: JsonObject, minor: number): InternalAutoscaler {
+/**
+ * Reads what an `autoscaling/v1` autoscaler says in annotations and as CPU target.
+ *
+ * @param before the object whose internal form is written over
+ */
+export function internalAutoscaler(
+  object: JsonObject,
+  minor: number,
+  before: JsonObject = {},
+): InternalAutoscaler {
   return {
-    metrics: internalMetrics(object),
-    statuses: readList(object, 'current-metrics', 'Statuses') ?? [],
-    conditions: readConditions(object, minor) ?? [],
-    behavior: readBehavior(object),
+    metrics: metricsOf(object, internalMetrics(before)),
+    ...(statusesOf(object) ?? statusesOf(before) ?? { statuses: [], hasUtilizationOnly: false }),
+    conditions: readConditions(object, minor) ?? readConditions(before, minor) ?? [],
+    behavior: readBehavior(object) ?? readBehavior(before),
   };
 }
 
@@ -154,14 +154,15 @@ function writeTarget(object: JsonObject, metrics: readonly JsonObject[]): readon
   return metrics.filter((metric) => !targets.includes(metric));
 }
 
-function statusesOf(object: JsonObject, before: readonly JsonObject[]): readonly JsonObject[] {
-  const utilization = struct(object, 'status')['currentCPUUtilizationPercentage'];
+function statusesOf(
+  object: JsonObject,
+): Pick<InternalAutoscaler, 'statuses' | 'hasUtilizationOnly'> | undefined {
   const known = readList(object, 'current-metrics', 'Statuses');
-  if (!known && utilization !== undefined) {
-    const resource = { name: 'cpu', currentAverageUtilization: utilization };
-    return [{ type: 'Resource', resource }];
-  }
-  return known ?? before;
+  if (known) return { statuses: known, hasUtilizationOnly: false };
+  const utilization = pointer(object, 'status')?.['currentCPUUtilizationPercentage'];
+  if (utilization === undefined) return undefined;
+  const resource = { name: 'cpu', currentAverageUtilization: utilization };
+  return { statuses: [{ type: 'Resource', resource }], hasUtilizationOnly: true };
 }
 
 function writeUtilization(object: JsonObject, statuses: readonly JsonObject[]): void {

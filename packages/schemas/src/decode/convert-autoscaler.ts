@@ -2,9 +2,10 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { items, pointer, struct } from '../defaults/defaulting.ts';
 import {
   dropAutoscalerAnnotations,
+  fullAutoscaler,
+  type InternalAutoscaler,
+  internalAutoscaler,
   isCpu,
-  readInternal,
-  withAllMetrics,
   writeInternal,
 } from './autoscaler.ts';
 import type { Step } from './conversion-step.ts';
@@ -24,18 +25,22 @@ export function convertAutoscaler(
 }
 
 function toFields(object: JsonObject, minor: number): void {
-  const { metrics, statuses, conditions, behavior } = readInternal(object, minor);
+  const { metrics, statuses, hasUtilizationOnly, conditions, behavior } = internalAutoscaler(
+    object,
+    minor,
+  );
   const spec = struct(object, 'spec');
   const status = struct(object, 'status');
-  const utilization = status['currentCPUUtilizationPercentage'];
   delete spec['targetCPUUtilizationPercentage'];
   delete status['currentCPUUtilizationPercentage'];
   dropAutoscalerAnnotations(object, minor);
   spec['metrics'] = metrics.map((metric) => convertParts(metric, sourcesToFields));
   if (behavior) spec['behavior'] = renamed(behavior, (letter) => letter.toLowerCase());
   if (statuses.length > 0) {
-    const known = utilizationOnly(statuses, utilization) ?? statuses;
-    status['currentMetrics'] = known.map((metric) => convertParts(metric, statusesToFields));
+    const known = statuses.map((metric) => convertParts(metric, statusesToFields));
+    status['currentMetrics'] = known;
+    const [first] = known;
+    if (hasUtilizationOnly) delete pointer(pointer(first, 'resource'), 'current')?.['averageValue'];
   }
   if (conditions.length > 0) status['conditions'] = conditions;
 }
@@ -45,20 +50,24 @@ function toAnnotations(object: JsonObject, minor: number): JsonObject | undefine
   const spec = struct(object, 'spec');
   const status = struct(object, 'status');
   const behavior = pointer(spec, 'behavior');
-  const metrics = items(spec, 'metrics').map((metric) =>
-    convertParts(metric, sourcesToAnnotations),
-  );
-  writeInternal(object, {
-    metrics,
-    statuses: items(status, 'currentMetrics').map((metric) =>
-      convertParts(metric, statusesToAnnotations),
-    ),
+  const statuses = items(status, 'currentMetrics');
+  const internal: InternalAutoscaler = {
+    metrics: items(spec, 'metrics').map((metric) => convertParts(metric, sourcesToAnnotations)),
+    statuses: statuses.map((metric) => convertParts(metric, statusesToAnnotations)),
+    hasUtilizationOnly: statuses.length === 1 && statuses.every(saysUtilizationOnly),
     conditions: items(status, 'conditions'),
     behavior: behavior && (renamed(behavior, (letter) => letter.toUpperCase()) as JsonObject),
-  });
+  };
+  writeInternal(object, internal);
   for (const key of ['metrics', 'behavior']) delete spec[key];
   for (const key of ['currentMetrics', 'conditions']) delete status[key];
-  return withAllMetrics(object, metrics);
+  return fullAutoscaler(object, minor, internal);
+}
+
+function saysUtilizationOnly(metric: JsonObject): boolean {
+  const current = pointer(pointer(metric, 'resource'), 'current') ?? {};
+  const { averageUtilization, averageValue } = current;
+  return isCpu(metric) && averageUtilization !== undefined && averageValue === undefined;
 }
 
 type Converter = (part: JsonObject) => JsonObject;
@@ -173,7 +182,7 @@ function resourceStatusToField(status: JsonObject): JsonObject {
   return {
     name,
     current: {
-      averageValue: currentAverageValue === null ? undefined : currentAverageValue,
+      averageValue: currentAverageValue,
       averageUtilization: currentAverageUtilization,
     },
   };
@@ -214,23 +223,6 @@ function resourceStatusToAnnotation(status: JsonObject): JsonObject {
 function metricOf(part: JsonObject): JsonObject {
   const metric = pointer(part, 'metric');
   return { metricName: metric?.['name'], selector: metric?.['selector'] };
-}
-
-/**
- * The statuses without the average value where it is none: a v1 object that says nothing but the utilization has no
- * average value in the internal form, and zero in the annotation. Pods that use something use more than zero.
- */
-function utilizationOnly(
-  statuses: readonly JsonObject[],
-  utilization: unknown,
-): readonly JsonObject[] | undefined {
-  const [first] = statuses;
-  const resource = pointer(first, 'resource');
-  if (first === undefined || resource === undefined || statuses.length > 1) return undefined;
-  const isAlone = isCpu(first) && resource['currentAverageUtilization'] === utilization;
-  if (!isAlone || !utilization || (resource['currentAverageValue'] ?? '0') !== '0')
-    return undefined;
-  return [{ ...first, resource: { ...resource, currentAverageValue: null } }];
 }
 
 /** Members whose names start with another letter, at every depth: the internal form has Go's names in JSON. */

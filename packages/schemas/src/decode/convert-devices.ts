@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { isEmpty, items, pointer } from '../defaults/defaulting.ts';
+import { isEmpty, isEmptyList, items, pointer } from '../defaults/defaulting.ts';
 import type { Step } from './conversion-step.ts';
 
 /** Versions of `resource.k8s.io` whose requests have the fields of `exactly`, and whose devices are `basic`. */
@@ -13,6 +13,20 @@ export function convertClaim(object: JsonObject, step: Step): undefined {
 /** Converts the requests of a ResourceClaimTemplate; changes it. */
 export function convertClaimTemplate(object: JsonObject, step: Step): undefined {
   convertRequests(pointer(pointer(object, 'spec'), 'spec'), step);
+}
+
+/** A claim or a template of an older version with the empty lists of requests that its form leaves out, if it has some. */
+export function withEmptyLists(object: JsonObject): JsonObject | undefined {
+  const spec = pointer(object, 'spec');
+  const inner = pointer(spec, 'spec');
+  const devices = pointer(inner ?? spec, 'devices');
+  const requests = items(devices, 'requests');
+  if (!requests.some((request) => Object.values(request).some(isEmptyList))) return undefined;
+  const kept = { devices: { ...devices, requests: requests.map((request) => ({ ...request })) } };
+  return {
+    ...object,
+    spec: inner ? { ...spec, spec: { ...inner, ...kept } } : { ...spec, ...kept },
+  };
 }
 
 /** Converts the devices of a ResourceSlice; changes it. */

@@ -19,7 +19,7 @@ import { jsonProblem } from './json-problem.ts';
 import { hasKnownFields } from './known-fields.ts';
 import { readObject } from './read.ts';
 import { canShare, forbidSharing } from './sharing.ts';
-import { fullForm, mayChangeInternally, roundTrip } from './storage-form.ts';
+import { asTyped, fullForm, mayChangeInternally, roundTrip, typedForm } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
 /**
@@ -106,7 +106,7 @@ function decodeBuiltin(
   if (findings.error !== undefined) return { known: true, error: findings.error };
   const context = { minor, now, origins: sharing?.origins };
   applyDefaults(types, type, read.object, context, sharing?.live);
-  const full = internal ? fullForm(type, read.object) : undefined;
+  const full = internal ? fullForm(type, read.object, minor) : typedForm(type, read.object);
   const refusal = internal ? roundTrip(type, read.object, minor) : undefined;
   if (refusal !== undefined) return { known: true, error: refusal };
   const object = writeObject(types, type, read.object, sharing);
@@ -128,9 +128,9 @@ export function convertBack(schemas: Schemas, object: JsonObject, before: JsonOb
   const sharing = canShare(type.name, object)
     ? { live: object, origins: new Map<object, object>() }
     : undefined;
-  const read = readObject(types, type, object, { sharing });
+  const read = readObject(types, type, asTyped(type, object), { sharing });
   if (!read.object) return { known: true, error: read.error ?? '' };
-  const full = fullForm(type, read.object, internalForm(before));
+  const full = fullForm(type, read.object, minor, internalForm(before));
   const refusal = roundTrip(type, read.object, minor, internalForm(before));
   if (refusal !== undefined) return { known: true, error: refusal };
   const converted = writeObject(types, type, read.object, sharing);

@@ -7,9 +7,12 @@ import type { StructType } from '../types/type-store.ts';
 import {
   dropAutoscalerAnnotations,
   fullAutoscaler,
+  internalAutoscaler,
   roundTripAutoscaler,
   withPolicies,
 } from './autoscaler.ts';
+import { withEmptyLists } from './convert-devices.ts';
+import { internalForm } from './internal-form.ts';
 
 /**
  * What turning an object into the server's internal form and back changes in it; text of refusal, if any. With
@@ -167,10 +170,35 @@ export function roundTrip(
 export function fullForm(
   type: StructType,
   object: JsonObject,
+  minor: number,
   before?: JsonObject,
 ): JsonObject | undefined {
-  if (type.name === 'autoscaling.v1.HorizontalPodAutoscaler') return fullAutoscaler(object, before);
-  return type.name === 'autoscaling.v2.HorizontalPodAutoscaler' ? withPolicies(object) : undefined;
+  if (type.name !== onlyInternal) return typedForm(type, object);
+  return fullAutoscaler(object, minor, internalAutoscaler(object, minor, before));
+}
+
+/** The kind of which the internal form holds more than a Go struct of its version. */
+const onlyInternal = 'autoscaling.v1.HorizontalPodAutoscaler';
+
+const typedForms: Readonly<Record<string, (object: JsonObject) => JsonObject | undefined>> = {
+  'autoscaling.v2.HorizontalPodAutoscaler': withPolicies,
+  'resource.v1alpha3.ResourceClaim': withEmptyLists,
+  'resource.v1alpha3.ResourceClaimTemplate': withEmptyLists,
+  'resource.v1beta1.ResourceClaim': withEmptyLists,
+  'resource.v1beta1.ResourceClaimTemplate': withEmptyLists,
+};
+
+/**
+ * What the Go struct of an object holds beyond what is written of it, where a conversion asks for that: lists that are
+ * empty, but not nil. Undefined where that is nothing. To be asked before the object is written.
+ */
+export function typedForm(type: StructType, object: JsonObject): JsonObject | undefined {
+  return typedForms[type.name]?.(object);
+}
+
+/** An object that decoding gave, as its Go struct holds it. */
+export function asTyped(type: StructType, object: JsonObject): JsonObject {
+  return type.name === onlyInternal ? object : internalForm(object);
 }
 
 /** An annotation as Go's `strconv.ParseInt` reads it. */

@@ -37,6 +37,11 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
+/** Tells whether a value is a list that has no elements, but is not nil. */
+export function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** The struct in a field that is no pointer; made when it was not given. */
 export function struct(object: JsonObject, key: string): JsonObject {
   object[key] ??= {};
