@@ -1,10 +1,10 @@
-import { project } from '@kubeadmit/vitest-config';
+import { project, workspaceConditions } from '@kubeadmit/vitest-config';
 import type { ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = {
   ...project({ test: { globalSetup: ['test/build.ts'] } }),
   // What OpenTelemetry has for the condition `module` is for bundlers: Node cannot load it.
-  ssr: { resolve: { conditions: ['@kubeadmit/source', 'node', 'development|production'] } },
+  ssr: { resolve: { conditions: [...workspaceConditions, 'node', 'development|production'] } },
 };
 
 export default config;
