@@ -40,8 +40,8 @@ export class Program {
   readonly type: Type;
   /** The variables that the expression reads. */
   readonly variables: readonly string[];
-  /** The variables that are read before evaluation; of data of the host none is. */
-  readonly #bound: readonly BoundVariable[];
+  /** Where the variables are kept that are read before evaluation; empty where data of the host is bound. */
+  readonly #places: readonly number[];
   readonly #readsBindings: boolean;
   /** Whether variables have to be read with care: one has the name of something that objects inherit. */
   readonly #needsCare: boolean;
@@ -51,9 +51,7 @@ export class Program {
   constructor(planned: PlannedExpression, type: Type | undefined) {
     this.variables = [...planned.variables.keys()];
     this.#readsBindings = planned.readsBindings;
-    this.#bound = planned.readsBindings
-      ? []
-      : Array.from(planned.variables, ([name, slot]) => ({ name, slot }));
+    this.#places = planned.readsBindings ? [] : [...planned.variables.values()];
     this.#needsCare = planned.readsBindings || this.variables.some(isInherited);
     this.#run = planned.evaluate;
     this.type = type ?? dynType;
@@ -75,24 +73,25 @@ export class Program {
     }
     const frame = this.#takeFrame(options);
     // What is evaluated within another evaluation, of data of its own, finds none of that in the forms of the other.
-    const outer = formOf && enterData(formOf);
-    let isBound = this.#needsCare;
-    if (isBound) this.#bindWithCare(frame, bindings);
+    const outer = formOf === undefined ? undefined : enterData(formOf);
+    let isBound = false;
     let value: Value;
     // All of it here, since a call takes as long as the shortest expressions do.
     try {
-      if (!isBound) {
+      if (this.#needsCare || typeof bindings === 'function') {
+        this.#bindWithCare(frame, bindings);
+      } else {
         const { slots } = frame;
-        const bound = this.#bound;
-        for (let index = 0; index < bound.length; index++) {
-          const { name, slot } = bound[index] as BoundVariable;
-          slots[slot] = typeof bindings === 'function' ? bindings(name) : bindings[name];
+        const { variables } = this;
+        const places = this.#places;
+        for (let index = 0; index < places.length; index++) {
+          slots[places[index] as number] = bindings[variables[index] as string];
         }
-        isBound = true;
       }
+      isBound = true;
       value = this.#run(frame);
     } catch (failure) {
-      // A function, a getter or a proxy that throws is asked for again with care.
+      // A getter or a proxy that throws is asked for again with care.
       if (!isBound) this.#bindWithCare(frame, bindings);
       value = isBound ? failureValue(failure) : this.#evaluate(frame);
     }
@@ -130,7 +129,11 @@ export class Program {
     if (this.#readsBindings) {
       frame.bindings = looksPlain(bindings) ? bindings : gather(bindings, this.variables);
     }
-    for (const { name, slot } of this.#bound) frame.slots[slot] = readBinding(bindings, name);
+    const { variables } = this;
+    const places = this.#places;
+    for (let index = 0; index < places.length; index++) {
+      frame.slots[places[index] as number] = readBinding(bindings, variables[index] as string);
+    }
   }
 
   // Frames without anything special are used again and again; one that is in use, by an evaluation
@@ -151,12 +154,6 @@ export class Program {
 const noBindings: Bindings = {};
 /** The options where none are given: an empty object, which is told by being this one. */
 export const noOptions: EvaluateOptions = {};
-
-/** A variable, and where it is kept. */
-interface BoundVariable {
-  readonly name: string;
-  readonly slot: number;
-}
 
 // Functions of the host, and getters and proxies of its data, may throw whatever they want.
 function failureValue(failure: unknown): CelError {

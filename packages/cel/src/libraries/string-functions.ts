@@ -136,37 +136,22 @@ function splitCharacters(text: string, count: number): string[] {
   return pieces;
 }
 
+const upperLetter = /[A-Z]/;
+const lowerLetter = /[a-z]/;
+const beyondAscii = /[\u0080-\uffff]/;
+
 /** `text.lowerAscii()`: the letters A to Z in lower case, everything else as it is. */
 export function lowerAscii(text: string): string {
-  switch (lettersOf(text, 0x41)) {
-    case 'none':
-      return text;
-    case 'ascii':
-      return text.toLowerCase();
-    default:
-      return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  }
+  if (!upperLetter.test(text)) return text;
+  return beyondAscii.test(text)
+    ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : text.toLowerCase();
 }
 
 /** `text.upperAscii()`: the letters a to z in upper case, everything else as it is. */
 export function upperAscii(text: string): string {
-  switch (lettersOf(text, 0x61)) {
-    case 'none':
-      return text;
-    case 'ascii':
-      return text.toUpperCase();
-    default:
-      return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-  }
-}
-
-/** Whether a text has some of the 26 letters from one on, and whether it is all of ASCII. */
-function lettersOf(text: string, first: number): 'none' | 'ascii' | 'mixed' {
-  let found: 'none' | 'ascii' = 'none';
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code > 0x7f) return 'mixed';
-    if (code >= first && code < first + 26) found = 'ascii';
-  }
-  return found;
+  if (!lowerLetter.test(text)) return text;
+  return beyondAscii.test(text)
+    ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+    : text.toUpperCase();
 }

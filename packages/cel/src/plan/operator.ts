@@ -150,21 +150,21 @@ export function planComparison(
 ): Evaluate {
   const isMore = name.startsWith('_>');
   const orEqual = name.endsWith('=_');
+  // Numbers of all types are compared by what they are.
+  const known = constant instanceof Double ? constant.value : constant;
   return (frame) => {
     const left = path === undefined ? first(frame) : path.read(frame);
     const right =
-      constant === undefined
+      known === undefined
         ? secondPath === undefined
           ? second(frame)
           : secondPath.read(frame)
-        : constant;
+        : known;
     let result: Value;
-    const other =
-      typeof right === 'number' ? right : right instanceof Double ? right.value : Number.NaN;
-    if (typeof left === 'number' && !Number.isNaN(left + other)) {
-      result = left === other ? orEqual : left > other === isMore;
+    if (typeof left === 'number' && typeof right === 'number' && !Number.isNaN(left + right)) {
+      result = left === right ? orEqual : left > right === isMore;
     } else {
-      result = isError(left) ? left : isError(right) ? right : evaluate(left, right);
+      result = isError(left) ? left : isError(right) ? right : evaluate(left, constant ?? right);
     }
     frame.charge(cost);
     return result;

@@ -89,6 +89,13 @@ function timestampFromText(text: string): Value {
     : checkedTimestamp(instant.seconds, instant.nanoseconds, instant.offset);
 }
 
+function durationFromText(text: string): Value {
+  const nanoseconds = readDuration(text);
+  return typeof nanoseconds === 'bigint'
+    ? new Duration(nanoseconds)
+    : conversionError('google.protobuf.Duration');
+}
+
 const booleans: ReadonlyMap<string, boolean> = new Map(
   '1 t T true TRUE True 0 f F false FALSE False'.split(' ').map((text, index) => [text, index < 6]),
 );
@@ -111,13 +118,7 @@ export const conversions: readonly FunctionDeclaration[] = [
     uint: ({ value }: Uint) => makeDouble(Number(value)),
   }),
   conversion('duration', {
-    string: (text: string) =>
-      parsed(
-        readDuration(text),
-        'bigint',
-        'google.protobuf.Duration',
-        (nanoseconds: bigint) => new Duration(nanoseconds),
-      ),
+    string: durationFromText,
   }),
   {
     name: 'dyn',

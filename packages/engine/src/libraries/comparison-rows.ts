@@ -1,25 +1,34 @@
-import type { Value } from '@kubeadmit/cel';
-import type { FunctionRow } from '@kubeadmit/cel/internal';
+import type { FunctionRow, OpaqueValue } from '@kubeadmit/cel/internal';
+
+/** A value that tells its order to others of its type: below 0 where it is less, 0 where it is the same, else above 0. */
+interface Comparable<Compared> {
+  compareTo(other: Compared): number;
+}
 
 /** The functions that compare two values of a type: `isGreaterThan`, `isLessThan` and `compareTo`. */
-export function comparisonRows<Compared extends Value>(
+export function comparisonRows<Compared extends OpaqueValue & Comparable<Compared>>(
   type: string,
-  orderOf: (left: Compared, right: Compared) => number,
 ): readonly FunctionRow[] {
-  const row = (
-    name: string,
-    id: string,
-    result: string,
-    resultOf: (order: number) => Value,
-  ): FunctionRow => [
-    name,
-    `${type.toLowerCase()}_${id}`,
-    `${type}.(${type}) -> ${result}`,
-    (left: Compared, right: Compared) => resultOf(orderOf(left, right)),
-  ];
+  const id = type.toLowerCase();
+  const signature = `${type}.(${type}) -> `;
   return [
-    row('isGreaterThan', 'is_greater_than', 'bool', (order) => order > 0),
-    row('isLessThan', 'is_less_than', 'bool', (order) => order < 0),
-    row('compareTo', 'compare_to', 'int', (order) => order),
+    [
+      'isGreaterThan',
+      `${id}_is_greater_than`,
+      `${signature}bool`,
+      (left: Compared, right: Compared) => left.compareTo(right) > 0,
+    ],
+    [
+      'isLessThan',
+      `${id}_is_less_than`,
+      `${signature}bool`,
+      (left: Compared, right: Compared) => left.compareTo(right) < 0,
+    ],
+    [
+      'compareTo',
+      `${id}_compare_to`,
+      `${signature}int`,
+      (left: Compared, right: Compared) => left.compareTo(right),
+    ],
   ];
 }

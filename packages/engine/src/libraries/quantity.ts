@@ -95,9 +95,7 @@ export const quantityLibrary: Library = {
         '(Quantity) -> int',
         ({ value }: QuantityValue) => signOfQuantity(value),
       ],
-      ...comparisonRows('Quantity', (left: QuantityValue, right: QuantityValue) =>
-        left.compareTo(right),
-      ),
+      ...comparisonRows<QuantityValue>('Quantity'),
       [
         'asApproximateFloat',
         'quantity_get_float',

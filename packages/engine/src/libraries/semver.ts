@@ -39,10 +39,12 @@ class SemverValue extends OpaqueValue {
     return false;
   }
 
+  compareTo(other: SemverValue): number {
+    return compareSemver(this.version, other.version);
+  }
+
   equals(other: Value): boolean | CelError {
-    return other instanceof SemverValue
-      ? compareSemver(this.version, other.version) === 0
-      : noOverload();
+    return other instanceof SemverValue ? this.compareTo(other) === 0 : noOverload();
   }
 
   override toString(): string {
@@ -90,9 +92,7 @@ export const semverLibrary: Library = {
       ['semver', 'string_bool_to_semver', '(string, bool) -> Semver', semver],
       ['isSemver', 'is_semver_string', '(string) -> bool', isSemver],
       ['isSemver', 'is_semver_string_bool', '(string, bool) -> bool', isSemver],
-      ...comparisonRows('Semver', (left: SemverValue, right: SemverValue) =>
-        compareSemver(left.version, right.version),
-      ),
+      ...comparisonRows<SemverValue>('Semver'),
       part('major'),
       part('minor'),
       part('patch'),
