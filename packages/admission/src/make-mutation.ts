@@ -143,6 +143,9 @@ class MutationMaker {
         return lists.has(list);
       },
       goType: (container) => typedValues().goType(container),
+      isStruct: (container) => typedValues().form(container)?.kind === 'struct',
+      plain: (container) => typedValues().plain(container),
+      syntax: (container) => typedValues().syntax(container),
       problem: (container) => typedValues().problem(container),
     };
   }

@@ -4,7 +4,14 @@ import type { GoForm } from '@kubeadmit/cel/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import type { Schemas } from '@kubeadmit/schemas';
-import { isSameStruct, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import {
+  isSameStruct,
+  type Shape,
+  structNamed,
+  structOf,
+  structSyntax,
+  structText,
+} from '@kubeadmit/schemas/internal';
 
 type Container = object;
 
@@ -32,18 +39,22 @@ const requestTypes: Readonly<Record<string, string>> = {
 interface Typed extends GoForm {
   /** Its Go type, such as `v1.Container` or `[]string`. */
   readonly goType: string;
+  /** What the schemas say of it, if it is of a kind. */
+  readonly shape?: Shape | undefined;
 }
 
 /** A struct of one type; two of different types are never the same. */
 class TypedStruct implements Typed {
   readonly kind: 'struct' = 'struct';
   readonly goType: string;
+  readonly shape: Shape | undefined;
   readonly #schemas: Schemas;
   readonly #name: string;
 
   /** @param name the name of a struct of the schemas; empty for the parts of a request */
   constructor(schemas: Schemas, name: string, goType: string = goName(name)) {
     this.goType = goType;
+    if (name !== '') this.shape = { kind: 'struct', pointer: false, go: goType, struct: name };
     this.#schemas = schemas;
     this.#name = name;
   }
@@ -81,6 +92,18 @@ export class TypedValues {
   /** The Go type of a list or map, such as `map[string]string`; `undefined` when it is JSON. */
   goType(container: Container): string | undefined {
     return this.#typed(container)?.goType;
+  }
+
+  /** A list or map as Go's `%v` prints it; `undefined` when it is JSON, or part of the request itself. */
+  plain(container: Container): string | undefined {
+    const shape = this.#typed(container)?.shape;
+    return shape && structText(this.#schemas.types, shape, container);
+  }
+
+  /** A list or map as Go's `%#v` prints it; `undefined` as for {@link plain}. */
+  syntax(container: Container): string | undefined {
+    const shape = this.#typed(container)?.shape;
+    return shape && structSyntax(this.#schemas.types, shape, container);
   }
 
   /** Why a list or map cannot be written; `undefined` when it can. */
@@ -152,12 +175,12 @@ export class TypedValues {
   #add(value: unknown, shape: Shape | undefined, found: Map<Container, Typed>): void {
     if (!isContainer(value) || shape?.kind === 'any') return;
     if (Array.isArray(value)) {
-      found.set(value, { kind: 'list', goType: shape?.go ?? '[]string' });
+      found.set(value, { kind: 'list', goType: shape?.go ?? '[]string', shape });
       for (const element of value) this.#add(element, shape?.element, found);
     } else if (shape?.kind === 'struct') {
       this.#addStruct(value, shape.struct, found);
     } else {
-      found.set(value, { kind: 'map', goType: shape?.go ?? 'map[string]string' });
+      found.set(value, { kind: 'map', goType: shape?.go ?? 'map[string]string', shape });
       for (const member of Object.values(value)) this.#add(member, shape?.element, found);
     }
   }

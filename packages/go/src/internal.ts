@@ -62,6 +62,7 @@ export {
   dayOfYear,
   daysInMonth,
 } from './time/civil-time.ts';
+export { timeSyntax } from './time/time-syntax.ts';
 export {
   addToTime,
   isZeroTime,

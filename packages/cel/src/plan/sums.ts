@@ -15,8 +15,11 @@ export function rememberingSums(
   if (!planning.tellsSums) return add;
   return (left, right) => {
     const sum = add(left, right);
-    // What the server holds as a list of Go makes a plain list of both.
-    if (sum !== left && sum !== right && isList(sum) && goFormOf(left) === undefined) markSum(sum);
+    if (!isList(sum)) return sum;
+    const isOne = sum === left || sum === right;
+    // What the server holds as a list of Go makes a plain list of both, be one of them empty.
+    if (goFormOf(left) !== undefined) return isOne ? [...sum] : sum;
+    if (!isOne) markSum(sum);
     return sum;
   };
 }

@@ -9,7 +9,8 @@ export interface TimeError {
   readonly error: string;
 }
 
-const months =
+/** Names of months, the first that of January. */
+export const longMonths: readonly string[] =
   'January February March April May June July August September October November December'.split(
     ' ',
   );
@@ -178,7 +179,7 @@ class TimeReader {
       }
       case 'month':
       case 'longMonth': {
-        const at = this.#name(element === 'month' ? months.map(short) : months);
+        const at = this.#name(element === 'month' ? longMonths.map(short) : longMonths);
         return this.#set('month', at === bad ? bad : at + 1);
       }
       case 'numMonth':

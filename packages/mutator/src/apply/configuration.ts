@@ -25,7 +25,7 @@ import { compareText, quote } from '@kubeadmit/go';
 import { setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
-import { referenceSyntax, referenceText, semverSyntax, timeSyntax } from './go-reference.ts';
+import { referenceSyntax, referenceText, semverSyntax, timestampSyntax } from './go-reference.ts';
 import { GoValue, type PatchObject, type PatchValue } from './patch-value.ts';
 
 /**
@@ -206,12 +206,13 @@ function goContainer(goType: string, value: Container, forms: DataForms): GoValu
       : mapKeys(value)
           .map((key) => `${print(key, forms)}:${print(mapGet(value, key) as Value, forms)}`)
           .sort(compareText);
+  const known = forms.plain?.(value);
   const plain = printed(referenceText).join(' ');
   const isMap = goType.startsWith('map[');
   return new GoValue(
     goType,
-    isList(value) ? `[${plain}]` : isMap ? `map[${plain}]` : `{${plain}}`,
-    `${goType}{${printed(referenceSyntax).join(', ')}}`,
+    known ?? (isList(value) ? `[${plain}]` : isMap ? `map[${plain}]` : `{${plain}}`),
+    forms.syntax?.(value) ?? `${goType}{${printed(referenceSyntax).join(', ')}}`,
   );
 }
 
@@ -241,7 +242,7 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
     return new GoValue('[]uint8', `[${bytes.join(' ')}]`, `[]uint8{${hex}}`, value);
   }
   if (value instanceof Timestamp)
-    return new GoValue('time.Time', formatGoValue(value), timeSyntax(value));
+    return new GoValue('time.Time', formatGoValue(value), timestampSyntax(value));
   if (value instanceof Duration) {
     return new GoValue('time.Duration', formatGoValue(value), String(value.nanoseconds));
   }

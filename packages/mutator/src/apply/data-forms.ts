@@ -4,6 +4,12 @@ export interface DataForms {
   isData(list: object): boolean;
   /** The Go type of a list or map of the data, such as `v1.Container`; `undefined` where it is JSON. */
   goType?(container: object): string | undefined;
+  /** Whether it is a struct to Go. */
+  isStruct?(container: object): boolean;
+  /** Such a list or map as Go's `%v` prints it. */
+  plain?(container: object): string | undefined;
+  /** Such a list or map as Go's `%#v` prints it. */
+  syntax?(container: object): string | undefined;
 }
 
 /** Where nothing is known of the data. */

@@ -7,12 +7,14 @@ import {
   isPlainObject,
 } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go';
-import { civilTime } from '@kubeadmit/go/internal';
+import { civilTime, timeSyntax } from '@kubeadmit/go/internal';
 import type { DataForms } from './data-forms.ts';
 
 /** A value of an expression as Go's `%v` prints it where it stands in a list or map (cel-go `String`). */
-export function referenceText(value: Value, forms: Pick<DataForms, 'isData'>): string {
+export function referenceText(value: Value, forms: DataForms): string {
   if (value instanceof Uint8Array) return `[${value.join(' ')}]`;
+  const known = typeof value === 'object' && value !== null ? forms.plain?.(value) : undefined;
+  if (known !== undefined) return known;
   if (isList(value)) {
     const isData = forms.isData(value);
     const texts = value.map((each) => (isData ? formatGoData(each) : referenceText(each, forms)));
@@ -34,30 +36,26 @@ export function referenceText(value: Value, forms: Pick<DataForms, 'isData'>): s
   return formatGoValue(value);
 }
 
-const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-  ...['October', 'November', 'December'],
-];
-
 /** A value of an expression as Go's `%#v` prints it where it stands in a list or map. */
-export function referenceSyntax(value: Value, forms: Pick<DataForms, 'isData'>): string {
+export function referenceSyntax(value: Value, forms: DataForms): string {
   if (typeof value === 'string') return quote(value);
   if (value instanceof Uint) return `0x${value.value.toString(16)}`;
   if (value instanceof Uint8Array) {
     return `types.Bytes{${[...value].map((byte) => `0x${byte.toString(16)}`).join(', ')}}`;
   }
   if (value instanceof Duration) return `types.Duration{Duration:${value.nanoseconds}}`;
-  if (value instanceof Timestamp) return timeSyntax(value);
-  return referenceText(value, forms);
+  if (value instanceof Timestamp) return timestampSyntax(value);
+  if (typeof value !== 'object' || value === null || forms.goType?.(value) === undefined)
+    return referenceText(value, forms);
+  // A pointer, which Go prints as its address.
+  const kind = isList(value) ? 'List' : forms.isStruct?.(value) ? 'Struct' : 'Map';
+  return `(*common.reflectSchemalessTyped${kind})(0x…)`;
 }
 
-/** A time as Go's `%#v` prints it. */
-export function timeSyntax({ seconds, nanoseconds, offset }: Timestamp): string {
-  const time = civilTime(seconds + offset);
-  const { year, month, day, hour, minute, second } = time;
+/** A timestamp as Go's `%#v` prints it. */
+export function timestampSyntax({ seconds, nanoseconds, offset }: Timestamp): string {
   const zone = offset === 0 ? 'time.UTC' : 'time.Location("")';
-  const parts = [year, `time.${months[month - 1]}`, day, hour, minute, second, nanoseconds, zone];
-  return `time.Date(${parts.join(', ')})`;
+  return timeSyntax(civilTime(seconds + offset), nanoseconds, zone);
 }
 
 /** A semantic version as Go's `%#v` prints it. */

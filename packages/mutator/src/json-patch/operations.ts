@@ -151,12 +151,23 @@ function nativeJson(value: Value, data: PatchedData): Json {
     const { goType, plain } = opaqueValue(value);
     throw new ConversionError(`unsupported conversion to ref.Val: (${goType})${plain}`);
   }
+  const goType = isList(value) || isPlainObject(value) ? data.goType?.(value) : undefined;
+  if (goType !== undefined) return nativeData(value as Container, goType, data);
   if (value instanceof ObjectValue) {
     return Object.fromEntries(
       [...value.fields].map(([name, field]) => [name, nativeField(field, data)]),
     );
   }
   return jsonOf(value, data);
+}
+
+type Container = readonly Value[] | Readonly<Record<string, Value>>;
+
+function nativeData(value: Container, goType: string, data: PatchedData): Json {
+  if (isList(value)) return value.map((element) => nativeJson(element, data));
+  if (data.isStruct?.(value) !== true) return mapJson(value, data, nativeJson);
+  const plain = data.plain?.(value) ?? '{…}';
+  throw new ConversionError(`unsupported conversion to ref.Val: (${goType})${plain}`);
 }
 
 function nativeField(value: Value, data: PatchedData): Json {

@@ -26,6 +26,8 @@ export interface Field {
   readonly always: boolean;
   /** Where Go's error texts find the field: names of inlined structs, then its own. */
   readonly path: string;
+  /** The names of inlined structs that hold the field, such as `TypeMeta`. */
+  readonly inside?: string;
   readonly list?: 'set' | 'map' | 'atomic';
   /** Fields that identify the elements of a list of type map. */
   readonly keys?: readonly string[];
@@ -137,7 +139,8 @@ function makeField(row: PackedField, namesInlined: boolean): Field {
   const always = !omitZero && !(omitEmpty && isDroppable);
   const field = { name, shape, omitEmpty, omitZero, always, path: name };
   if (!facts) return field;
-  const { go: _, refusal: __, inside, ...rest } = facts;
+  const { go: _, refusal: __, ...rest } = facts;
+  const { inside } = rest;
   return { ...field, ...rest, path: inside && namesInlined ? `${inside}.${name}` : name };
 }
 
