@@ -1,5 +1,6 @@
 import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { type Indexed, PolicyIndex } from '@kubeadmit/matcher';
 import type { PolicyHook } from './hooks.ts';
 import { bindingHook, type PolicySetOptions, policyEntry } from './policy-hook.ts';
@@ -44,11 +45,7 @@ export class BoundPolicies<Spec extends PolicySpec, Compiled> {
   /** The policies of a name and their bindings, to be changed; they are made ready anew before the next request. */
   changing(name: string): Namesakes<Spec, Compiled> {
     this.#changed.add(name);
-    const known = this.#byName.get(name);
-    if (known !== undefined) return known;
-    const made: Namesakes<Spec, Compiled> = { policies: [], bindings: [], ready: [] };
-    this.#byName.set(name, made);
-    return made;
+    return getOrMake(this.#byName, name, () => ({ policies: [], bindings: [], ready: [] }));
   }
 
   #makeReady(name: string): void {

@@ -8,7 +8,7 @@ import {
   type ValidatingPolicy,
 } from '@kubeadmit/engine';
 import { handsOnStructs, type ParamKind, type PolicyKind } from '@kubeadmit/engine/internal';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { deepEqual, getOrMake } from '@kubeadmit/go/internal';
 import { ChangingParameters } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
@@ -119,8 +119,7 @@ export class ChangingCluster implements Cluster {
     const object = after ?? before;
     if (object === undefined) return;
     const key = groupKindKey(kindOf(object));
-    const objects = this.#objects.get(key) ?? new Set();
-    this.#objects.set(key, objects);
+    const objects = getOrMake(this.#objects, key, () => new Set());
     if (before !== undefined) {
       objects.delete(before);
       this.#problems.delete(before);

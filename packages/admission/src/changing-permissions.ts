@@ -2,7 +2,7 @@ import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimac
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
 import { compareText, quote } from '@kubeadmit/go';
-import { search } from '@kubeadmit/go/internal';
+import { getOrMake, search } from '@kubeadmit/go/internal';
 import {
   isSubject,
   type PolicyRule,
@@ -85,8 +85,7 @@ export class ChangingPermissions implements Authorizer {
       this.#roles.set(keyOfRole(object, kind), rulesOfRole(object));
     } else if (isBinding(kind)) {
       const binding = readBinding(object, kind);
-      const all = this.#bindings.get(binding.namespace) ?? [];
-      this.#bindings.set(binding.namespace, all);
+      const all = getOrMake(this.#bindings, binding.namespace, () => []);
       all.splice(
         firstPlace(all, (name) => compareText(name, binding.name) > 0),
         0,

@@ -23,7 +23,7 @@ import {
   policyGroup,
 } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
+import { getOrMake, jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
 import type { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
@@ -292,10 +292,7 @@ class ClusterLoader {
       this.#namespaces.set(metadataString(object, 'name'), object);
     }
     if (kind.group === 'rbac.authorization.k8s.io') this.#permissions.push(object);
-    const key = groupKindKey(kind);
-    const known = this.#objects.get(key);
-    if (known === undefined) this.#objects.set(key, [object]);
-    else known.push(object);
+    getOrMake(this.#objects, groupKindKey(kind), () => []).push(object);
   }
 
   #makeStore(paramKind: ParamKind): ParameterStore | undefined {

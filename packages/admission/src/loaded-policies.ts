@@ -13,7 +13,7 @@ import type {
   ValidatingSpec,
 } from '@kubeadmit/engine/internal';
 import { SharedCompilers } from '@kubeadmit/engine/internal';
-import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
+import { deepEqual, getOrMake, stringifyJson } from '@kubeadmit/go/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -94,30 +94,17 @@ export class SharedPolicies {
 
   /** The compiled form of a ValidatingAdmissionPolicy, made when it is first asked for. */
   compiledValidating(spec: ValidatingSpec): CompiledValidatingPolicy {
-    return madeOnce(this.#validating, spec, () =>
+    return getOrMake(this.#validating, spec, () =>
       compileValidatingPolicy(spec, this.compilers.composing()),
     );
   }
 
   /** The compiled form of a MutatingAdmissionPolicy, made when it is first asked for. */
   compiledMutating(spec: MutatingSpec): CompiledMutatingPolicy {
-    return madeOnce(this.#mutating, spec, () =>
+    return getOrMake(this.#mutating, spec, () =>
       compileMutatingPolicy(spec, this.compilers.composing()),
     );
   }
-}
-
-/** What was made for a key, made now where that is not yet so. */
-export function madeOnce<Key extends object, Value>(
-  made: WeakMap<Key, Value>,
-  key: Key,
-  make: () => Value,
-): Value {
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  made.set(key, value);
-  return value;
 }
 
 /**
@@ -151,9 +138,7 @@ export class LoadedPolicies {
       (entry) => entry.resource === resource || deepEqual(entry.resource as Json, resource as Json),
     );
     const entry = known ?? read();
-    const namesakes = this.#entries.get(key);
-    if (namesakes === undefined) this.#entries.set(key, [entry]);
-    else namesakes.push(entry);
+    getOrMake(this.#entries, key, () => []).push(entry);
     return entry.loaded;
   }
 

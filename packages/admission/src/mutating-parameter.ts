@@ -1,5 +1,6 @@
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
 import { hasGoForm } from '@kubeadmit/schemas/internal';
@@ -16,12 +17,10 @@ export function mutatingParameter(
   paramKind: ParamKind | undefined,
 ): Parameter {
   if (parameter === null || paramKind === undefined) return parameter;
-  const known = seen.get(parameter);
-  if (known !== undefined) return known;
-  const { apiVersion = '', kind = '' } = paramKind;
-  if (!hasGoForm(schemas, groupVersionKindOf(apiVersion, kind))) return parameter;
-  const { apiVersion: _apiVersion, kind: _kind, ...rest } = parameter;
-  const made = rest as Parameter;
-  seen.set(parameter, made);
-  return made;
+  return getOrMake(seen, parameter, () => {
+    const { apiVersion = '', kind = '' } = paramKind;
+    if (!hasGoForm(schemas, groupVersionKindOf(apiVersion, kind))) return parameter;
+    const { apiVersion: _apiVersion, kind: _kind, ...rest } = parameter;
+    return rest as Parameter;
+  });
 }

@@ -1,7 +1,7 @@
 import { formatGroupVersionKind, groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
 import { type BindingSpec, nameOf, type ParamKind } from '@kubeadmit/engine/internal';
-import { lazily } from '@kubeadmit/go/internal';
+import { getOrMake, lazily } from '@kubeadmit/go/internal';
 import {
   compileMatch,
   compileParamRef,
@@ -9,7 +9,7 @@ import {
   type ParameterStore,
 } from '@kubeadmit/matcher';
 import type { BindingHook, PolicyHook } from './hooks.ts';
-import { madeOnce, type SharedPolicies } from './loaded-policies.ts';
+import type { SharedPolicies } from './loaded-policies.ts';
 
 /** What policies are made ready with. */
 export interface PolicySetOptions {
@@ -77,7 +77,7 @@ function unknownKind({ apiVersion = '', kind = '' }: ParamKind): string {
 
 /** A binding, ready for requests. */
 export function bindingHook(binding: PolicyBinding, { bindingHooks }: SharedPolicies): BindingHook {
-  return madeOnce(bindingHooks, binding, () => {
+  return getOrMake(bindingHooks, binding, () => {
     const spec: BindingSpec = binding.spec ?? {};
     return {
       name: nameOf(binding),

@@ -11,6 +11,7 @@ import {
   ResourceCheckValue,
   requestValue,
 } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import {
   type CompiledMatch,
   type MatchEnvironment,
@@ -117,11 +118,7 @@ export class RequestContext {
   requestValue(matched: Matched): Value {
     const { kind, resource } = matched;
     const key = [kind.group, kind.version, kind.kind, resource.group, resource.version].join('/');
-    const known = this.#requestValues.get(key);
-    if (known !== undefined) return known;
-    const value = requestValue(this.request, matched);
-    this.#requestValues.set(key, value);
-    return value;
+    return getOrMake(this.#requestValues, key, () => requestValue(this.request, matched));
   }
 
   /** The values of `authorizer` and `authorizer.requestResource`. */

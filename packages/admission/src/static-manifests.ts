@@ -21,6 +21,7 @@ import {
   staticSuffix,
 } from '@kubeadmit/engine/internal';
 import { quote } from '@kubeadmit/go';
+import { groupBy } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
@@ -83,14 +84,10 @@ export function readStaticManifests(
   const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
   const compilers = new SharedCompilers(minor, []);
   compilers.describeSyntaxErrors = describeSyntaxErrors;
-  const folders = new Map<string, StaticManifest[]>();
-  for (const manifest of manifests) {
-    const { file, folderKind = '' } = manifest;
-    const folder = `${folderKind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
-    const others = folders.get(folder);
-    if (others === undefined) folders.set(folder, [manifest]);
-    else others.push(manifest);
-  }
+  const folders = groupBy(
+    manifests,
+    ({ file, folderKind = '' }) => `${folderKind} ${file.slice(0, file.lastIndexOf('/') + 1)}`,
+  );
   const reading = { schemas, compilers, validateWebhooks };
   const read = [...folders.values()].map((folder) => readFolder(folder, reading));
   return {

@@ -3,6 +3,7 @@ import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { GoForm } from '@kubeadmit/cel/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   isSameStruct,
@@ -165,11 +166,7 @@ export class TypedValues {
   }
 
   #form(name: string): Typed {
-    const known = this.#structs.get(name);
-    if (known !== undefined) return known;
-    const made = new TypedStruct(this.#schemas, name);
-    this.#structs.set(name, made);
-    return made;
+    return getOrMake(this.#structs, name, () => new TypedStruct(this.#schemas, name));
   }
 
   #add(value: unknown, shape: Shape | undefined, found: Map<Container, Typed>): void {

@@ -1,7 +1,13 @@
 import { loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/internal';
-import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import {
+  describeValue,
+  groupBy,
+  hasMembers,
+  type OptionKind,
+  requireOptions,
+} from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
@@ -176,13 +182,7 @@ async function issuesInManifests(
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),
   ];
-  const byManifest = new Map<Manifest | undefined, LintIssue[]>();
-  for (const issue of withForeignWords(found)) {
-    const own = byManifest.get(issue.manifest);
-    if (own === undefined) byManifest.set(issue.manifest, [issue]);
-    else own.push(issue);
-  }
-  return byManifest;
+  return groupBy(withForeignWords(found), ({ manifest }) => manifest);
 }
 
 function definitionIssue(problem: PolicyProblem): LintIssue {

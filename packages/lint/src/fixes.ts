@@ -1,4 +1,4 @@
-import { requireValue } from '@kubeadmit/go/internal';
+import { getOrMake, requireValue } from '@kubeadmit/go/internal';
 import type { Source, TextEdit } from '@kubeadmit/manifest';
 import type { LintIssue } from './issue.ts';
 
@@ -18,9 +18,7 @@ export function applyFixes(issues: readonly LintIssue[]): readonly Fixed[] {
   const bySource = new Map<Source, LintIssue[]>();
   for (const issue of issues) {
     if (issue.fix === undefined || issue.source === undefined) continue;
-    const known = bySource.get(issue.source);
-    if (known === undefined) bySource.set(issue.source, [issue]);
-    else known.push(issue);
+    getOrMake(bySource, issue.source, () => []).push(issue);
   }
   return [...bySource].map(([source, found]) => fixedSource(source, found));
 }

@@ -7,7 +7,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { requireArgument, requireValue, search } from '@kubeadmit/go/internal';
+import { getOrMake, requireArgument, requireValue, search } from '@kubeadmit/go/internal';
 
 /** The objects of one kind of parameters. */
 export interface ParameterStore {
@@ -67,25 +67,20 @@ const indexes = new WeakMap<ParameterStore, ParameterIndex>();
 
 // By namespace, so that bindings do not look through all objects for the one that they name.
 function indexOf(store: ParameterStore): ParameterIndex {
-  const known = indexes.get(store);
-  if (known !== undefined) return known;
-  const index: ParameterIndex = new Map();
-  for (const object of store.objects) {
-    const { all, byName } = candidatesIn(index, namespaceIn(store, object));
-    all.push(object);
-    const name = metadataString(object, 'name');
-    if (!byName.has(name)) byName.set(name, object);
-  }
-  indexes.set(store, index);
-  return index;
+  return getOrMake(indexes, store, () => {
+    const index: ParameterIndex = new Map();
+    for (const object of store.objects) {
+      const { all, byName } = candidatesIn(index, namespaceIn(store, object));
+      all.push(object);
+      const name = metadataString(object, 'name');
+      if (!byName.has(name)) byName.set(name, object);
+    }
+    return index;
+  });
 }
 
 function candidatesIn(index: ParameterIndex, namespace: string): Candidates {
-  const known = index.get(namespace);
-  if (known !== undefined) return known;
-  const candidates: Candidates = { all: [], byName: new Map() };
-  index.set(namespace, candidates);
-  return candidates;
+  return getOrMake(index, namespace, () => ({ all: [], byName: new Map() }));
 }
 
 function namespaceIn({ namespaced }: ParameterStore, object: KubernetesObject): string {

@@ -1,5 +1,6 @@
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { requireMatch } from './arguments.ts';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
 import {
@@ -68,7 +69,7 @@ export class PolicyIndex<Entry> {
     requireMatch('PolicyIndex', indexed.match);
     this.#order.set(indexed, this.#added++);
     for (const key of keysOf(indexed.criteria)) {
-      setAt(this.#byKey, key).add(indexed);
+      getOrMake(this.#byKey, key, () => new Set()).add(indexed);
       this.#forget(key);
     }
   }
@@ -77,7 +78,7 @@ export class PolicyIndex<Entry> {
   remove(indexed: Indexed<Entry>): void {
     if (!this.#order.delete(indexed)) return;
     for (const key of keysOf(indexed.criteria)) {
-      const entries = setAt(this.#byKey, key);
+      const entries = getOrMake(this.#byKey, key, () => new Set());
       entries.delete(indexed);
       if (entries.size === 0) this.#byKey.delete(key);
       this.#forget(key);
@@ -122,7 +123,7 @@ export class PolicyIndex<Entry> {
     this.#finds++;
     this.#references += found.length;
     this.#found.set(kind, found);
-    for (const key of keys) setAt(this.#askedByKey, key).add(kind);
+    for (const key of keys) getOrMake(this.#askedByKey, key, () => new Set()).add(kind);
   }
 
   #forget(key: string): void {
@@ -130,14 +131,6 @@ export class PolicyIndex<Entry> {
     for (const kind of this.#askedByKey.get(key) ?? []) this.#found.delete(kind);
     this.#askedByKey.delete(key);
   }
-}
-
-function setAt<Value>(sets: Map<string, Set<Value>>, key: string): Set<Value> {
-  const known = sets.get(key);
-  if (known !== undefined) return known;
-  const set = new Set<Value>();
-  sets.set(key, set);
-  return set;
 }
 
 /** Whether an entry may be about a request, whatever its object and its name are. */

@@ -1,5 +1,6 @@
 import type { PrepareOptions } from '@kubeadmit/check';
 import type { CheckPlan } from '@kubeadmit/check/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import {
   type DocumentOrigin,
@@ -44,14 +45,11 @@ class ManifestSender {
   }
 
   #origin(origin: DocumentOrigin): SentManifest['origin'] {
-    const known = this.#origins.get(origin);
-    if (known !== undefined) return known;
-    const { name, text } = origin.source;
-    const source = this.#sources.get(origin.source) ?? { name, text };
-    this.#sources.set(origin.source, source);
-    const sent = { ...origin, source };
-    this.#origins.set(origin, sent);
-    return sent;
+    return getOrMake(this.#origins, origin, () => {
+      const { name, text } = origin.source;
+      const source = getOrMake(this.#sources, origin.source, () => ({ name, text }));
+      return { ...origin, source };
+    });
   }
 }
 
@@ -65,14 +63,11 @@ export class ManifestReceiver {
   }
 
   #origin(sent: SentManifest['origin']): DocumentOrigin {
-    const known = this.#origins.get(sent);
-    if (known !== undefined) return known;
-    const { name, text } = sent.source;
-    const source = this.#sources.get(sent.source) ?? new Source(name, text);
-    this.#sources.set(sent.source, source);
-    const origin = { ...sent, source };
-    this.#origins.set(sent, origin);
-    return origin;
+    return getOrMake(this.#origins, sent, () => {
+      const { name, text } = sent.source;
+      const source = getOrMake(this.#sources, sent.source, () => new Source(name, text));
+      return { ...sent, source };
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure } from '../terminal.ts';
 
@@ -42,9 +43,7 @@ export class HeldTexts {
   /** Holds a text behind those of its key. */
   hold(key: string, text: string): void {
     if (text === '') return;
-    const own = this.#held.get(key);
-    if (own === undefined) this.#held.set(key, [text]);
-    else own.push(text);
+    getOrMake(this.#held, key, () => []).push(text);
     this.#inMemory += text.length;
     if (this.#inMemory > this.#limit) this.#lay();
   }

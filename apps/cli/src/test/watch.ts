@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { TestHost } from '@kubeadmit/check/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
@@ -163,8 +164,7 @@ class TestWatch {
       this.#failure = isWhole ? exitCode.success : exitCode.usage;
       for (const { batch, entries } of results) {
         const file = normalize(batch.file);
-        const uses = this.#uses.get(file) ?? new Set();
-        this.#uses.set(file, uses);
+        const uses = getOrMake(this.#uses, file, () => new Set());
         // The tests of kat lie beside their policies.
         if (batch.format === 'kat') uses.add(normalize(dirname(batch.file)));
         if (entries.some(isBroken)) this.#broken.add(file);
@@ -184,8 +184,7 @@ class TestWatch {
       ...host,
       read: (path, from) => {
         const file = normalize(from);
-        const uses = this.#uses.get(file) ?? new Set();
-        this.#uses.set(file, uses.add(useOf(path, from)));
+        getOrMake(this.#uses, file, () => new Set()).add(useOf(path, from));
         return host.read(path, from);
       },
     };

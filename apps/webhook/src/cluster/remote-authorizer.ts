@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { accessReview } from './access-review.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -40,15 +41,13 @@ export class RemoteAuthorizer {
 
   /** Asks the cluster; whoever asks the same meanwhile gets the same answer. Never rejects. */
   decide(key: string, attributes: AuthorizerAttributes): Promise<AuthorizerDecision> {
-    const known = this.#asking.get(key);
-    if (known !== undefined) return known;
-    const answer = this.#ask(attributes).then((decision) => {
-      this.#asking.delete(key);
-      this.#keep(key, decision);
-      return decision;
-    });
-    this.#asking.set(key, answer);
-    return answer;
+    return getOrMake(this.#asking, key, () =>
+      this.#ask(attributes).then((decision) => {
+        this.#asking.delete(key);
+        this.#keep(key, decision);
+        return decision;
+      }),
+    );
   }
 
   #keep(key: string, decision: AuthorizerDecision): void {

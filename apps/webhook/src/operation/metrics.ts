@@ -1,4 +1,5 @@
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Written } from '../cluster/outbox.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
@@ -160,25 +161,21 @@ export class Metrics {
 
   #requestSeries(step: ReviewStep, code: number): Series {
     const ofStep = this.#requests[step];
-    const known = ofStep.get(code);
-    if (known !== undefined) return known;
-    const made = this.#requestSeconds.of({ path: step, code: String(code) });
-    ofStep.set(code, made);
-    return made;
+    return getOrMake(ofStep, code, () =>
+      this.#requestSeconds.of({ path: step, code: String(code) }),
+    );
   }
 
   #admissionSeries(step: ReviewStep, operation: string, isRejected: boolean): Series {
     const known = this.#admissions[step][isRejected ? 'rejected' : 'allowed'];
-    const series = known.get(operation);
-    if (series !== undefined) return series;
-    const made = this.#admissionSeconds.of({
-      name: step === 'mutate' ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy',
-      type: step === 'mutate' ? 'admit' : 'validate',
-      operation,
-      rejected: String(isRejected),
-    });
-    known.set(operation, made);
-    return made;
+    return getOrMake(known, operation, () =>
+      this.#admissionSeconds.of({
+        name: step === 'mutate' ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy',
+        type: step === 'mutate' ? 'admit' : 'validate',
+        operation,
+        rejected: String(isRejected),
+      }),
+    );
   }
 
   #countChecks({ step, decision, generation }: DecidedReview): void {

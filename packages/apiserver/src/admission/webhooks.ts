@@ -5,6 +5,7 @@ import {
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { SharedCompilers } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { isExempt } from '@kubeadmit/matcher';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import { nameOf } from '../objects/metadata.ts';
@@ -25,17 +26,15 @@ export function webhooksOf(
   compilers: SharedCompilers,
 ): readonly Webhook[] {
   return configurations.flatMap((configuration) => {
-    const known = compiled.get(configuration);
-    if (known !== undefined) return known;
-    const list = member(configuration, 'webhooks');
-    const webhooks = (Array.isArray(list) ? (list as KubernetesObject[]) : []).map((object) => ({
-      configuration: nameOf(configuration),
-      name: String(member(object, 'name') ?? ''),
-      object,
-      criteria: compileCriteria(object as WebhookCriteria, compilers),
-    }));
-    compiled.set(configuration, webhooks);
-    return webhooks;
+    return getOrMake(compiled, configuration, () => {
+      const list = member(configuration, 'webhooks');
+      return (Array.isArray(list) ? (list as KubernetesObject[]) : []).map((object) => ({
+        configuration: nameOf(configuration),
+        name: String(member(object, 'name') ?? ''),
+        object,
+        criteria: compileCriteria(object as WebhookCriteria, compilers),
+      }));
+    });
   });
 }
 

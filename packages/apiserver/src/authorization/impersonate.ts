@@ -1,5 +1,6 @@
 import type { UserInfo } from '@kubeadmit/engine';
 import { parseVersion } from '@kubeadmit/engine';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange, Machinery } from '../machinery.ts';
 import { constrainedModes, legacyMode, type Mode } from './impersonation-modes.ts';
@@ -23,8 +24,7 @@ export function impersonatedUser(exchange: Exchange): UserInfo | undefined {
   const wanted = wantedUser(exchange);
   if (wanted === undefined) return undefined;
   const { machinery, request } = exchange;
-  const remembered = lastModes.get(machinery) ?? new Map<string, Mode>();
-  lastModes.set(machinery, remembered);
+  const remembered = getOrMake(lastModes, machinery, () => new Map<string, Mode>());
   const requestor = request.user.username ?? '';
   const minor = parseVersion(machinery.options.kubernetesVersion);
   const modes = minor >= constrainedSince ? [...constrainedModes, legacyMode] : [legacyMode];

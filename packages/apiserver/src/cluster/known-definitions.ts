@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   type ReadDefinition,
@@ -48,8 +49,7 @@ export class KnownDefinitions {
     after: KubernetesObject | undefined,
   ): void {
     const group = groupOfDefinition(after ?? before);
-    const own = this.#byGroup.get(group) ?? new Map<string, KubernetesObject>();
-    this.#byGroup.set(group, own);
+    const own = getOrMake(this.#byGroup, group, () => new Map<string, KubernetesObject>());
     if (after === undefined) own.delete(key);
     else own.set(key, after);
     if (own.size === 0) this.#byGroup.delete(group);

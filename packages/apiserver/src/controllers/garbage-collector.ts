@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { kindOfObject } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Resource } from '@kubeadmit/schemas';
 import { endpointOf, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
@@ -37,8 +38,7 @@ export class GarbageCollector {
     if (ownerReferences?.length) {
       this.#objects.set(key, object);
       for (const { uid = '' } of ownerReferences) {
-        const keys = this.#owned.get(uid) ?? new Set<string>();
-        this.#owned.set(uid, keys.add(key));
+        getOrMake(this.#owned, uid, () => new Set<string>()).add(key);
       }
       await this.#collect(key, object);
     }

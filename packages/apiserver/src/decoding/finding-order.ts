@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 /**
  * Findings about the fields of a JSON text in the order in which a decoder meets them: an unknown field where it stands,
  * a repeated one where it stands again (sigs.k8s.io/json). Findings about other places come last.
@@ -42,10 +43,7 @@ function placesOf(text: string): ReadonlyMap<string, readonly number[]> {
       else if (level !== undefined) level.key = undefined;
     } else if (level !== undefined && !level.isList && level.key === undefined && found !== ':') {
       level.key = JSON.parse(found) as string;
-      const path = below(level);
-      const known = places.get(path);
-      if (known === undefined) places.set(path, [index]);
-      else known.push(index);
+      getOrMake(places, below(level), () => []).push(index);
     }
   }
   return places;

@@ -1,4 +1,5 @@
 import { compareText } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { isServed } from '../kinds/endpoint.ts';
 
@@ -19,11 +20,8 @@ export function servedGroups(schemas: Schemas): readonly ServedGroup[] {
   }
   for (const resource of listResources(schemas)) {
     if (!isServed(resource)) continue;
-    const versions = groups.get(resource.group) ?? new Map<string, Resource[]>();
-    groups.set(resource.group, versions);
-    const resources = versions.get(resource.version) ?? [];
-    versions.set(resource.version, resources);
-    resources.push(resource);
+    const versions = getOrMake(groups, resource.group, () => new Map<string, Resource[]>());
+    getOrMake(versions, resource.version, () => []).push(resource);
   }
   return [...groups]
     .map(([name, versions]) => ({

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go';
-import { quoteJson, requireArgument } from '@kubeadmit/go/internal';
+import { getOrMake, quoteJson, requireArgument } from '@kubeadmit/go/internal';
 import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';
@@ -69,11 +69,7 @@ const texts = new MemoizedForms<string>(2 ** 25, ({ length }) => length);
 
 // INVARIANT: nobody changes an object that was answered.
 function jsonOf(object: KubernetesObject): string {
-  const known = texts.get(object);
-  if (known !== undefined) return known;
-  const text = formatJson(object);
-  texts.set(object, text);
-  return text;
+  return getOrMake(texts, object, () => formatJson(object));
 }
 
 /** Takes note of the text of an object that is written without indentation, where somebody has it already. */

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { GroupName } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import {
   findResource,
   listResources,
@@ -58,25 +59,23 @@ const endpoints = new WeakMap<Resource, Endpoint>();
 
 /** The endpoint of a resource. */
 export function endpointOf(schemas: Schemas, resource: Resource): Endpoint {
-  const known = endpoints.get(resource);
-  if (known !== undefined) return known;
-  const { group, version, kind } = resource;
-  const isCustom = resource.definition !== undefined;
-  const qualified = group === '' ? resource.resource : `${resource.resource}.${group}`;
-  const hasStatus = resource.subresources.some(({ name }) => name === 'status');
-  const made: Endpoint = {
-    resource,
-    kind: { group, version, kind },
-    stored: storedKind(schemas, resource),
-    name: { group, name: resource.resource },
-    isCustom,
-    strategy: isCustom
-      ? customStrategy(hasStatus, selectableFields(schemas, resource))
-      : builtinStrategy(qualified, hasStatus),
-    keyPrefix: `/registry/${isCustom || keptGroups.has(group) ? `${group}/` : ''}${storeName(resource)}/`,
-  };
-  endpoints.set(resource, made);
-  return made;
+  return getOrMake(endpoints, resource, () => {
+    const { group, version, kind } = resource;
+    const isCustom = resource.definition !== undefined;
+    const qualified = group === '' ? resource.resource : `${resource.resource}.${group}`;
+    const hasStatus = resource.subresources.some(({ name }) => name === 'status');
+    return {
+      resource,
+      kind: { group, version, kind },
+      stored: storedKind(schemas, resource),
+      name: { group, name: resource.resource },
+      isCustom,
+      strategy: isCustom
+        ? customStrategy(hasStatus, selectableFields(schemas, resource))
+        : builtinStrategy(qualified, hasStatus),
+      keyPrefix: `/registry/${isCustom || keptGroups.has(group) ? `${group}/` : ''}${storeName(resource)}/`,
+    };
+  });
 }
 
 function selectableFields(schemas: Schemas, resource: Resource): readonly string[] {

@@ -1,6 +1,7 @@
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { notSupported } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 import { isMap } from '../fields/typed-value.ts';
@@ -86,8 +87,7 @@ const plans: WeakMap<Schemas['types'], Map<string, readonly Planned[]>> = new We
 
 // The fields of a struct that are to be looked at.
 function planOf(schemas: Schemas, name: string): readonly Planned[] {
-  const known = plans.get(schemas.types) ?? new Map<string, readonly Planned[]>();
-  plans.set(schemas.types, known);
+  const known = getOrMake(plans, schemas.types, () => new Map<string, readonly Planned[]>());
   const plan = known.get(name);
   if (plan !== undefined) return plan;
   // A struct that holds itself finds nothing below.

@@ -5,6 +5,7 @@ import {
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
 import { withMetadata } from '../objects/metadata.ts';
@@ -14,12 +15,8 @@ import { withMetadata } from '../objects/metadata.ts';
  * out which fields its creator set.
  */
 export function zeroObject(schemas: Schemas, kind: GroupVersionKind): KubernetesObject {
-  const known = made.get(schemas) ?? new Map<string, KubernetesObject>();
-  made.set(schemas, known);
-  const name = formatGroupVersionKind(kind);
-  const zero = known.get(name) ?? makeZero(schemas, kind);
-  known.set(name, zero);
-  return zero;
+  const known = getOrMake(made, schemas, () => new Map<string, KubernetesObject>());
+  return getOrMake(known, formatGroupVersionKind(kind), () => makeZero(schemas, kind));
 }
 
 const made: WeakMap<Schemas, Map<string, KubernetesObject>> = new WeakMap();

@@ -5,14 +5,14 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 
 const known = new WeakMap<Schemas['types'], Map<string, unknown>>();
 
 /** The status of a new object of a built-in kind; undefined where the server writes none. */
 export function zeroStatus(schemas: Schemas, kind: GroupVersionKind): unknown {
-  const statuses = known.get(schemas.types) ?? new Map<string, unknown>();
-  known.set(schemas.types, statuses);
+  const statuses = getOrMake(known, schemas.types, () => new Map<string, unknown>());
   const apiVersion = formatGroupVersion(kind);
   const key = `${apiVersion} ${kind.kind}`;
   if (!statuses.has(key)) {

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { documentHash, entityTag } from '../discovery/entity-tag.ts';
 import { servedGroups } from '../discovery/served-groups.ts';
 import { PlainError } from '../errors/api-error.ts';
@@ -30,8 +31,7 @@ function publish(
   version: string,
 ): OpenApiDocument | undefined {
   const { schemas } = machinery.cluster;
-  const known = published.get(schemas) ?? new Map<string, OpenApiDocument | undefined>();
-  published.set(schemas, known);
+  const known = getOrMake(published, schemas, () => new Map<string, OpenApiDocument | undefined>());
   const key = `${group}/${version}`;
   if (!known.has(key)) known.set(key, openApiDocument(machinery, group, version));
   return known.get(key);

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import { servedGroups } from '../discovery/served-groups.ts';
 import type { Machinery } from '../machinery.ts';
 import type { OpenApiSchema } from './component-schemas.ts';
@@ -16,26 +17,24 @@ const documents = new WeakMap<object, SwaggerDocument>();
 /** The OpenAPI 2 document, which older clients validate with. */
 export function swaggerDocument(machinery: Machinery): SwaggerDocument {
   const { schemas } = machinery.cluster;
-  const known = documents.get(schemas);
-  if (known !== undefined) return known;
-  const definitions: Record<string, OpenApiSchema> = {};
-  for (const { name, versions } of servedGroups(schemas)) {
-    for (const { version } of versions) {
-      const document = openApiDocument(machinery, name, version);
-      for (const [key, schema] of Object.entries(document?.components.schemas ?? {})) {
-        const own = isOpen(schema) ? openSchema(schema) : toSwagger(schema);
-        definitions[key] = { ...definitions[key], ...own };
+  return getOrMake(documents, schemas, () => {
+    const definitions: Record<string, OpenApiSchema> = {};
+    for (const { name, versions } of servedGroups(schemas)) {
+      for (const { version } of versions) {
+        const document = openApiDocument(machinery, name, version);
+        for (const [key, schema] of Object.entries(document?.components.schemas ?? {})) {
+          const own = isOpen(schema) ? openSchema(schema) : toSwagger(schema);
+          definitions[key] = { ...definitions[key], ...own };
+        }
       }
     }
-  }
-  const made: SwaggerDocument = {
-    swagger: '2.0',
-    info: { title: 'Kubernetes', version: `v${machinery.options.kubernetesVersion}` },
-    paths: {},
-    definitions,
-  };
-  documents.set(schemas, made);
-  return made;
+    return {
+      swagger: '2.0',
+      info: { title: 'Kubernetes', version: `v${machinery.options.kubernetesVersion}` },
+      paths: {},
+      definitions,
+    };
+  });
 }
 
 // Whether a definition keeps whatever its objects hold; clients of OpenAPI 2 would refuse that.

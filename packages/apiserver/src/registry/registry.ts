@@ -4,6 +4,7 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
 import { memoizeText } from '../encoding/encode-response.ts';
@@ -78,8 +79,7 @@ export class Registry {
     const definition = findDefinition(schemas, kind)?.definition;
     const isCustom = definition !== undefined;
     if (isSame && !isCustom) return object;
-    const versions = this.#converted.get(object) ?? new Map<string, Conversion>();
-    this.#converted.set(object, versions);
+    const versions = getOrMake(this.#converted, object, () => new Map<string, Conversion>());
     const known = versions.get(apiVersion);
     if (known !== undefined && known.definition === definition) return known.object;
     const inVersion = isSame ? object : this.#toVersion(object, kind);

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
 import { fieldValues } from '../kinds/strategy.ts';
@@ -82,11 +83,9 @@ function namesOne({ fields }: Selection): boolean {
 
 // The same one each time, so that its text is made once.
 function withoutHead(object: KubernetesObject): KubernetesObject {
-  const known = headless.get(object);
-  if (known !== undefined) return known;
-  const made = withoutMember(withoutMember(object, 'kind'), 'apiVersion');
-  headless.set(object, made);
-  return made;
+  return getOrMake(headless, object, () =>
+    withoutMember(withoutMember(object, 'kind'), 'apiVersion'),
+  );
 }
 
 const headless: WeakMap<KubernetesObject, KubernetesObject> = new WeakMap();

@@ -4,7 +4,7 @@ import { member, metadataString } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
+import { getOrMake, type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { operationsOf } from '../report/changes.ts';
@@ -343,14 +343,13 @@ export class Explainer {
 
   // Finding a place reads the text again, where another file was asked about before.
   #linesIn(manifest: Manifest): (field: string, within?: number) => number {
-    const known = this.#lines.get(manifest) ?? new Map<string, number>();
-    this.#lines.set(manifest, known);
-    return (field, within) => {
-      const key = `${field} ${within}`;
-      const line = known.get(key) ?? manifest.place(parseFieldPath(field), within).line;
-      known.set(key, line);
-      return line;
-    };
+    const known = getOrMake(this.#lines, manifest, () => new Map<string, number>());
+    return (field, within) =>
+      getOrMake(
+        known,
+        `${field} ${within}`,
+        () => manifest.place(parseFieldPath(field), within).line,
+      );
   }
 }
 

@@ -3,6 +3,7 @@ import type { Value } from '@kubeadmit/cel';
 import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';
@@ -176,17 +177,16 @@ const knownIds = new WeakMap<Expression, ReadonlySet<number>>();
 
 /** The ids of an expression and all within it. */
 function idsIn(expression: Expression): ReadonlySet<number> {
-  const known = knownIds.get(expression);
-  if (known !== undefined) return known;
-  const ids = new Set<number>();
-  const add = (each: Expression): void => {
-    ids.add(each.id);
-    for (const child of childrenOf(each)) add(child);
-    if (each.kind === 'comprehension') each.macro?.arguments.forEach(add);
-  };
-  add(expression);
-  knownIds.set(expression, ids);
-  return ids;
+  return getOrMake(knownIds, expression, () => {
+    const ids = new Set<number>();
+    const add = (each: Expression): void => {
+      ids.add(each.id);
+      for (const child of childrenOf(each)) add(child);
+      if (each.kind === 'comprehension') each.macro?.arguments.forEach(add);
+    };
+    add(expression);
+    return ids;
+  });
 }
 
 /** How people call an element: `containers[1] "web"`. */

@@ -1,4 +1,5 @@
 import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 
 /** Takes down what policies evaluate, while and of which it is asked to. */
 export class EvaluationObserver {
@@ -37,8 +38,6 @@ export class EvaluationObserver {
   #take(evaluation: ObservedEvaluation): void {
     const spec = evaluation.home?.spec;
     if (spec === undefined || this.#seen === undefined) return;
-    const known = this.#seen.get(spec);
-    if (known === undefined) this.#seen.set(spec, [evaluation]);
-    else known.push(evaluation);
+    getOrMake(this.#seen, spec, () => []).push(evaluation);
   }
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { identityText, type ObjectIdentity } from '../kyverno/identity.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
@@ -113,9 +114,7 @@ function nameResources<T extends TestResource | TestTarget>(all: readonly T[]): 
   for (const resource of all) {
     const { kind, namespace, name } = resource.identity;
     for (const given of kind === '' ? [name] : [name, `${namespace}/${name}`]) {
-      const named = byName.get(given);
-      if (named === undefined) byName.set(given, [resource]);
-      else named.push(resource);
+      getOrMake(byName, given, () => []).push(resource);
     }
   }
   return { all, byName };

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { parseKindSelector } from '@kubeadmit/kyverno/internal';
 import { listResources, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { textsOf } from '../match/filter.ts';
@@ -48,10 +49,8 @@ export function withAssumedKinds(
     });
   const byGroup = new Map<string, Kind[]>();
   for (const kind of kinds) {
-    const key = `${kind.plural}.${kind.group}`;
-    const own = byGroup.get(key) ?? [];
+    const own = getOrMake(byGroup, `${kind.plural}.${kind.group}`, () => []);
     if (!own.some(({ version }) => version === kind.version)) own.push(kind);
-    byGroup.set(key, own);
   }
   const definitions = [...byGroup].map(([name, all]) => definitionOf(name, all, objects));
   return {

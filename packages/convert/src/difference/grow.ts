@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { isOpen, memberShape, shapeOf } from './custom-shape.ts';
@@ -40,14 +41,10 @@ export class Grower {
   // The places that the kind has.
   #placesOf(resource: Resource): readonly NotedPlace[] {
     const key = `${resource.group}/${resource.version}/${resource.kind}`;
-    const known = this.#byKind.get(key);
-    if (known !== undefined) return known;
-    const root = this.#rootOf(resource);
-    const found = this.#places.filter(
-      ({ place }) => root === undefined || this.#isKnown(root, place),
-    );
-    this.#byKind.set(key, found);
-    return found;
+    return getOrMake(this.#byKind, key, () => {
+      const root = this.#rootOf(resource);
+      return this.#places.filter(({ place }) => root === undefined || this.#isKnown(root, place));
+    });
   }
 
   /** An object of a kind, begun from another one where there is one. */
@@ -161,14 +158,12 @@ export class Grower {
   // What has others within it is rarely something else.
   #holdsOthers(place: Place): boolean {
     const key = JSON.stringify(place);
-    const known = this.#holders.get(key);
-    if (known !== undefined) return known;
-    const holds = this.#places.some(
-      ({ place: other }) =>
-        other.length > place.length && place.every((step, at) => other[at] === step),
+    return getOrMake(this.#holders, key, () =>
+      this.#places.some(
+        ({ place: other }) =>
+          other.length > place.length && place.every((step, at) => other[at] === step),
+      ),
     );
-    this.#holders.set(key, holds);
-    return holds;
   }
 
   // An element that is there, or one more.

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 /** A place in objects: keys, and `[]` for the elements of a list. */
 export type Place = readonly string[];
 
@@ -57,9 +58,8 @@ export class Places {
   add(place: Place, values: readonly unknown[] = []): void {
     if (place.length === 0 || fixed.has(place.join('.'))) return;
     const text = JSON.stringify(place);
-    const known = this.#byText.get(text) ?? { place, values: new Set() };
+    const known = getOrMake(this.#byText, text, () => ({ place, values: new Set() }));
     for (const value of values) for (const each of neighbours(value)) known.values.add(each);
-    this.#byText.set(text, known);
   }
 
   /** Every place with its values. */

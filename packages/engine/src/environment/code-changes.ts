@@ -11,6 +11,7 @@ import {
 } from '@kubeadmit/cel/libraries/strings';
 import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { codePointCount } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
 /** What tells of syntax errors in cel-go's words: `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors`. */
@@ -85,12 +86,10 @@ const older = new Map<number, Map<Library, Library>>();
 export function asInCode(library: Library, code: number): Library {
   const changes = codeChanges.filter((each) => each.library === library && code <= each.until);
   if (changes.length === 0) return library;
-  const known = older.get(code) ?? new Map<Library, Library>();
-  older.set(code, known);
-  const made =
-    known.get(library) ?? changes.reduce((changed, { change }) => change(changed), library);
-  known.set(library, made);
-  return made;
+  const known = getOrMake(older, code, () => new Map<Library, Library>());
+  return getOrMake(known, library, () =>
+    changes.reduce((changed, { change }) => change(changed), library),
+  );
 }
 
 function without(library: Library, names: readonly string[]): Library {

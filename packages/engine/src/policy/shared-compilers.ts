@@ -19,6 +19,7 @@ import {
   stringType,
   type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { describeInCode, type SyntaxErrorTexts } from '../environment/code-changes.ts';
 import { perCallLimit } from '../environment/limits.ts';
 import {
@@ -134,11 +135,7 @@ export class SharedCompilers implements ExpressionCheckers {
     hasVariables: boolean,
   ): ValueEnvironment {
     const key = [mode, scope.params, scope.authorizer, scope.patchTypes, hasVariables].join();
-    const known = this.#made.get(key);
-    if (known !== undefined) return known;
-    const made = this.#make(mode, scope, hasVariables);
-    this.#made.set(key, made);
-    return made;
+    return getOrMake(this.#made, key, () => this.#make(mode, scope, hasVariables));
   }
 
   #make(

@@ -18,6 +18,7 @@ import {
   requestStructs,
   requestType,
 } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
 import { imageLibrary } from './libraries/image.ts';
@@ -70,10 +71,8 @@ export function policyEnvironment(
   clock: Clock,
   variables: VariableTypes,
 ): ValueEnvironment {
-  const known = shared.get(clock) ?? new Map<string, ValueEnvironment>();
-  shared.set(clock, known);
-  const base = known.get(namespace) ?? makeEnvironment(namespace, clock);
-  known.set(namespace, base);
+  const known = getOrMake(shared, clock, () => new Map<string, ValueEnvironment>());
+  const base = getOrMake(known, namespace, () => makeEnvironment(namespace, clock));
   const variableStructs: StructProvider = {
     has: (name) => name === variablesType.name,
     fieldType: (_name, field) => variables.get(field),

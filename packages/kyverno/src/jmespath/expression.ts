@@ -1,4 +1,4 @@
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue, getOrMake } from '@kubeadmit/go/internal';
 import { compile } from './compile.ts';
 import { Failure } from './failure.ts';
 import { functionTable } from './functions/table.ts';
@@ -35,12 +35,11 @@ export function compileExpression(text: string): Expression | Failure {
   if (typeof text !== 'string') {
     throw new TypeError(`an expression is a string, not ${describeValue(text)}`);
   }
-  const known = cache.get(text);
-  if (known !== undefined) return known;
-  const expression = makeExpression(text);
-  if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value ?? '');
-  cache.set(text, expression);
-  return expression;
+  return getOrMake(cache, text, () => {
+    const expression = makeExpression(text);
+    if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value ?? '');
+    return expression;
+  });
 }
 
 function makeExpression(text: string): Expression | Failure {

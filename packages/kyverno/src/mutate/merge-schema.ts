@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import { mergeDefinitions, mergeKinds } from './merge-keys.data.ts';
 
 /** What is known of the place of a value in a built-in type. */
@@ -27,18 +28,17 @@ const metadataAlone = 'metadata:apis.meta.v1.ObjectMeta';
 const read = new Map<string, ReadonlyMap<string, MergeSchema>>();
 
 function fieldsOf(definition: string): ReadonlyMap<string, MergeSchema> {
-  const known = read.get(definition);
-  if (known !== undefined) return known;
-  const fields = new Map<string, MergeSchema>();
-  for (const field of (mergeDefinitions[definition] ?? metadataAlone).split(' ')) {
-    const [name = '', keys = '', items] = field.split(/[:|]/);
-    fields.set(
-      name,
-      items === undefined
-        ? { definition: keys }
-        : { definition: items, keys: keys === '' ? [] : keys.split(',') },
-    );
-  }
-  read.set(definition, fields);
-  return fields;
+  return getOrMake(read, definition, () => {
+    const fields = new Map<string, MergeSchema>();
+    for (const field of (mergeDefinitions[definition] ?? metadataAlone).split(' ')) {
+      const [name = '', keys = '', items] = field.split(/[:|]/);
+      fields.set(
+        name,
+        items === undefined
+          ? { definition: keys }
+          : { definition: items, keys: keys === '' ? [] : keys.split(',') },
+      );
+    }
+    return fields;
+  });
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import { type SinceMinor, safeSysctls, seLinuxTypes } from './allowed.ts';
 import {
   type CheckPod,
@@ -112,16 +113,15 @@ const chosen = new Map<string, readonly ChosenCheck[]>();
 function checksOf({ level, minor }: Standard): readonly ChosenCheck[] {
   const isBaselineOnly = level === 'baseline';
   const key = `${isBaselineOnly} ${minor}`;
-  const known = chosen.get(key);
-  if (known !== undefined) return known;
-  const found = checks.flatMap(({ control, isBaseline, versions }, place) => {
-    if (isBaselineOnly && !isBaseline) return [];
-    const [, check] = versions.findLast(([since]) => since <= minor) ?? versions[0] ?? [];
-    return check === undefined ? [] : [{ place, control, check }];
+  return getOrMake(chosen, key, () => {
+    const found = checks.flatMap(({ control, isBaseline, versions }, place) => {
+      if (isBaselineOnly && !isBaseline) return [];
+      const [, check] = versions.findLast(([since]) => since <= minor) ?? versions[0] ?? [];
+      return check === undefined ? [] : [{ place, control, check }];
+    });
+    if (chosen.size > 100) chosen.clear();
+    return found;
   });
-  if (chosen.size > 100) chosen.clear();
-  chosen.set(key, found);
-  return found;
 }
 
 /** What is wrong with a pod; at every level but `baseline` all checks count (Kyverno's `evaluatePSS`). */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { lazily } from '@kubeadmit/go/internal';
+import { getOrMake, lazily } from '@kubeadmit/go/internal';
 import { rulesWithOrigins } from '../autogen/autogen.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
 import { field, objectField, objectsField, stringField } from './fields.ts';
@@ -62,13 +62,11 @@ export function compileRulesOf(source: JsonObject, { observe }: PolicyOptions = 
   const compiled = new Map(rules.map((rule) => [rule.source, rule]));
   const byKind = new Map<string, readonly CompiledRule[]>();
   const rulesForKind = (kind: string): readonly CompiledRule[] => {
-    const known = byKind.get(kind);
-    if (known !== undefined) return known;
-    const made = rulesWithOrigins(source, kind).map(
-      (rule) => compiled.get(rule.source) ?? compileRule(rule, observer),
+    return getOrMake(byKind, kind, () =>
+      rulesWithOrigins(source, kind).map(
+        (rule) => compiled.get(rule.source) ?? compileRule(rule, observer),
+      ),
     );
-    byKind.set(kind, made);
-    return made;
   };
   return {
     name,

@@ -1,5 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { memoize } from '@kubeadmit/go/internal';
+import { getOrMake, memoize } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { Items } from '../jmespath/items.ts';
 import { strayBytes } from './references.ts';
@@ -73,11 +73,7 @@ export function templateOf(document: unknown): Template {
   if (typeof document !== 'object' || document === null) {
     return { kind: 'constant', value: document };
   }
-  const known = templates.get(document);
-  if (known !== undefined) return known;
-  const made = makeTemplate(document);
-  templates.set(document, made);
-  return made;
+  return getOrMake(templates, document, () => makeTemplate(document));
 }
 
 function templateOfText(text: string): Template {

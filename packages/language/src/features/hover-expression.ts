@@ -1,6 +1,7 @@
 import type { Type } from '@kubeadmit/cel';
 import { childrenOf, dynType, structType } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { variablesTypeName } from '../cel/dialect.ts';
 import { nodesOf } from '../cel/find-node.ts';
 import { functionNamed, wordsOfFunction } from '../cel/function-list.ts';
@@ -32,9 +33,7 @@ export function hoverExpression(context: ServiceContext, found: ExpressionAt): H
     const meaning = meaningOf(context, found, environment, token, tokens);
     if (meaning === undefined) continue;
     words ??= meaning.words;
-    const kinds = perKind.get(meaning.label) ?? [];
-    kinds.push(environment.kind?.kind ?? '');
-    perKind.set(meaning.label, kinds);
+    getOrMake(perKind, meaning.label, () => []).push(environment.kind?.kind ?? '');
   }
   if (perKind.size === 0) return undefined;
   const environments = context.environments(policy);

@@ -1,3 +1,4 @@
+import { groupBy } from '@kubeadmit/go/internal';
 import { type Position, type Range, TextLines } from '../text/text-lines.ts';
 import { Part, splitParts } from './part.ts';
 
@@ -14,12 +15,7 @@ export class TextDocument {
     this.uri = uri;
     this.name = name;
     this.lines = new TextLines(text);
-    const known = new Map<string, Part[]>();
-    for (const part of before?.parts ?? []) {
-      const same = known.get(part.text);
-      if (same === undefined) known.set(part.text, [part]);
-      else same.push(part);
-    }
+    const known = groupBy(before?.parts ?? [], (part) => part.text);
     let start = 0;
     this.parts = splitParts(text).map((partText) => {
       const { line } = this.lines.positionAt(start);

@@ -1,5 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
 import { baseEnvironment } from '@kubeadmit/engine';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { LintIssue } from '../issue.ts';
 import { located } from '../located.ts';
@@ -16,9 +17,8 @@ export function withForeignWords(issues: readonly LintIssue[]): readonly LintIss
   const groups = new Map<Manifest, Map<string, LintIssue[]>>();
   for (const issue of issues) {
     if (!codes.has(issue.code) || issue.manifest === undefined) continue;
-    const fields = groups.get(issue.manifest) ?? new Map<string, LintIssue[]>();
-    groups.set(issue.manifest, fields);
-    fields.set(issue.field, [...(fields.get(issue.field) ?? []), issue]);
+    const fields = getOrMake(groups, issue.manifest, () => new Map<string, LintIssue[]>());
+    getOrMake(fields, issue.field, () => []).push(issue);
   }
   const replaced = new Map<LintIssue, readonly LintIssue[]>();
   for (const [manifest, fields] of groups) {

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { closest, requireArgument } from '@kubeadmit/go/internal';
+import { closest, getOrMake, requireArgument } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import type { Fix, LintIssue, Severity } from '../issue.ts';
@@ -11,11 +11,7 @@ import { policyJson } from './json.ts';
 const known = new WeakMap<Manifest, readonly SchemaProblem[]>();
 
 function problemsOf(manifest: Manifest): readonly SchemaProblem[] {
-  const before = known.get(manifest);
-  if (before !== undefined) return before;
-  const problems = findSchemaProblems(policyJson(manifest.object));
-  known.set(manifest, problems);
-  return problems;
+  return getOrMake(known, manifest, () => findSchemaProblems(policyJson(manifest.object)));
 }
 
 /** What a server with Kyverno's definitions refuses of an object of Kyverno, before Kyverno is asked. */

@@ -9,7 +9,7 @@ import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import type { MutatingPolicy } from '@kubeadmit/engine';
 import type { MutatingSpec } from '@kubeadmit/engine/internal';
 import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, groupBy } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType, requireSchemas } from '@kubeadmit/schemas/internal';
 import { checkConfiguration } from './check-configuration.ts';
@@ -76,14 +76,9 @@ class MutationCheck {
     const checked = checkMutatingExpressions(this.#spec);
     const seen = this.#matched.filter(({ kind, requestKind }) => this.#isSeen(kind, requestKind));
     for (const matched of seen) this.#checkKind(matched, checked);
-    const groups = new Map<string, Found[]>();
-    for (const found of this.#found) {
-      const { fieldRef, position, code, message } = found;
-      const key = JSON.stringify([fieldRef, position, code, message]);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [found]);
-      else group.push(found);
-    }
+    const groups = groupBy(this.#found, ({ fieldRef, position, code, message }) =>
+      JSON.stringify([fieldRef, position, code, message]),
+    );
     const problems = [...groups.values()].flatMap((group) => this.#problem(group, seen) ?? []);
     return [...this.#conversions(), ...problems];
   }

@@ -4,6 +4,7 @@ import {
   type RequestAttributes,
   readAttributes,
 } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
 import { equivalentResources, findKind, listResources, type Schemas } from '@kubeadmit/schemas';
 
@@ -52,9 +53,10 @@ export function matchedKinds(match: MatchResources, schemas: Schemas): readonly 
     namespaceSelector: {},
     objectSelector: {},
   };
-  const known = knownBy.get(schemas) ?? { requests: requestsOf(schemas), found: new Map() };
-  knownBy.set(schemas, known);
-  const { requests, found } = known;
+  const { requests, found } = getOrMake(knownBy, schemas, () => ({
+    requests: requestsOf(schemas),
+    found: new Map(),
+  }));
   const key = JSON.stringify(criteria);
   const kinds = found.get(key) ?? findKinds(criteria, requests, schemas);
   // What was asked for last stays longest.

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue, getOrMake } from '@kubeadmit/go/internal';
 import type { Registration } from '../names/name-table.ts';
 import { NameTable, nameKey } from '../names/name-table.ts';
 import type { Resource, Subresource } from '../names/names.ts';
@@ -89,14 +89,10 @@ interface DefinedNames {
 const namesOfDefinitions: WeakMap<Definition, DefinedNames> = new WeakMap();
 
 function namesOf(definition: Definition): DefinedNames {
-  const known = namesOfDefinitions.get(definition);
-  if (known !== undefined) return known;
-  const made = {
+  return getOrMake(namesOfDefinitions, definition, () => ({
     resources: servedResources(definition),
     registrations: registrations(definition),
-  };
-  namesOfDefinitions.set(definition, made);
-  return made;
+  }));
 }
 
 function servedResources(definition: Definition): Resource[] {

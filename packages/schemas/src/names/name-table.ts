@@ -3,6 +3,7 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
 } from '@kubeadmit/apimachinery';
+import { getOrMake, groupBy } from '@kubeadmit/go/internal';
 import { groupsOf, groupVersionsOfKinds, kindsOf, resourcesOf } from './catalog.ts';
 import type { Resource } from './names.ts';
 import type { BuiltinKind } from './packed-catalog.ts';
@@ -140,14 +141,7 @@ function registrationOf(row: Resource): Registration {
 function byIdentity(
   registrations: readonly Registration[],
 ): ReadonlyMap<string, readonly Registration[]> {
-  const groups = new Map<string, Registration[]>();
-  for (const row of registrations) {
-    const identity = identityOf(row);
-    const group = groups.get(identity);
-    if (group === undefined) groups.set(identity, [row]);
-    else group.push(row);
-  }
-  return groups;
+  return groupBy(registrations, identityOf);
 }
 
 function firstOfKinds(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
@@ -176,8 +170,7 @@ function joinGroups(
 ): (readonly [string, readonly string[]])[] {
   const groups = new Map(builtin.map(([group, versions]) => [group, [...versions]]));
   for (const { group, version } of custom) {
-    const versions = groups.get(group) ?? [];
-    groups.set(group, versions);
+    const versions = getOrMake(groups, group, () => []);
     if (!versions.includes(version)) versions.push(version);
   }
   return [...groups];

@@ -3,6 +3,7 @@ import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type CoveragePoint, pointsOf } from './points.ts';
@@ -44,21 +45,23 @@ export class PolicyCoverageRecorder {
 
   /** Makes the policies of a cluster count, though nothing of them is evaluated; gives them by their `spec`. */
   add(cluster: CaseCluster): ReadonlyMap<unknown, Counted> {
-    const known = this.#clusters.get(cluster);
-    if (known !== undefined) return known;
-    const { validatingPolicies, mutatingPolicies } = cluster.check.chain.cluster;
-    const specs = new Map<unknown, Counted>();
-    for (const manifest of cluster.inputs.policies) {
-      const key = `${manifest.file}:${manifest.line} ${manifest.title}`;
-      const counted = this.#policies.get(key) ?? { manifest, hits: new Map(), last: new Map() };
-      this.#policies.set(key, counted);
-      const policies =
-        manifest.kind === 'MutatingAdmissionPolicy' ? mutatingPolicies : validatingPolicies;
-      const own = policies.find((policy) => metadataString(policy, 'name') === manifest.name);
-      if (own?.spec !== undefined) specs.set(own.spec, counted);
-    }
-    this.#clusters.set(cluster, specs);
-    return specs;
+    return getOrMake(this.#clusters, cluster, () => {
+      const { validatingPolicies, mutatingPolicies } = cluster.check.chain.cluster;
+      const specs = new Map<unknown, Counted>();
+      for (const manifest of cluster.inputs.policies) {
+        const key = `${manifest.file}:${manifest.line} ${manifest.title}`;
+        const counted = getOrMake(this.#policies, key, () => ({
+          manifest,
+          hits: new Map(),
+          last: new Map(),
+        }));
+        const policies =
+          manifest.kind === 'MutatingAdmissionPolicy' ? mutatingPolicies : validatingPolicies;
+        const own = policies.find((policy) => metadataString(policy, 'name') === manifest.name);
+        if (own?.spec !== undefined) specs.set(own.spec, counted);
+      }
+      return specs;
+    });
   }
 
   /** Takes down one evaluation. */
@@ -86,16 +89,15 @@ export class PolicyCoverageRecorder {
   }
 
   #macrosOf(expression: Expression): ReadonlySet<number> {
-    const known = this.#macros.get(expression);
-    if (known !== undefined) return known;
-    const positions = new Set<number>();
-    const visit = (node: Expression): void => {
-      if (node.macro !== undefined) positions.add(node.position);
-      for (const child of childrenOf(node)) visit(child);
-    };
-    visit(expression);
-    this.#macros.set(expression, positions);
-    return positions;
+    return getOrMake(this.#macros, expression, () => {
+      const positions = new Set<number>();
+      const visit = (node: Expression): void => {
+        if (node.macro !== undefined) positions.add(node.position);
+        for (const child of childrenOf(node)) visit(child);
+      };
+      visit(expression);
+      return positions;
+    });
   }
 
   /** What was touched of each policy, in the order of files and names. */

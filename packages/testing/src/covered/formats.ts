@@ -1,4 +1,4 @@
-import { requireValue, stringifyJson } from '@kubeadmit/go/internal';
+import { getOrMake, requireValue, stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
@@ -95,9 +95,7 @@ export function byFile(
 ): readonly (readonly [string, readonly CoveredPoint[]])[] {
   const files = new Map<string, CoveredPoint[]>();
   for (const { file, points } of policies) {
-    const known = files.get(file);
-    if (known === undefined) files.set(file, [...points]);
-    else known.push(...points);
+    getOrMake(files, file, () => []).push(...points);
   }
   return [...files];
 }

@@ -1,6 +1,6 @@
 import { loadChain } from '@kubeadmit/check/chain';
 import type { TestHost } from '@kubeadmit/check/internal';
-import { requireValue } from '@kubeadmit/go/internal';
+import { getOrMake, requireValue } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type SuiteOptions, SuiteRun } from '../run/run-suite.ts';
@@ -66,8 +66,7 @@ async function policiesOf(
   for (const suite of suites) {
     for (const cluster of await suite.run.clusters()) {
       for (const manifest of cluster.inputs.policies) {
-        const known = policies.get(keyOf(manifest)) ?? { manifest, users: [] };
-        policies.set(keyOf(manifest), known);
+        const known = getOrMake(policies, keyOf(manifest), () => ({ manifest, users: [] }));
         if (!known.users.some((user) => user.suite === suite)) known.users.push({ suite, cluster });
       }
     }

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { newestVersion } from '@kubeadmit/schemas';
 import { CommandFailure, exitCode } from '../../terminal.ts';
@@ -75,23 +76,21 @@ export class ClusterReader {
 
   /** The resources of a version that can be listed; none where it is not served. */
   resourcesOf(groupVersion: string): readonly ServedResource[] {
-    const known = this.#served.get(groupVersion);
-    if (known !== undefined) return known;
-    const [version = '', group = ''] = groupVersion.split('/').toReversed();
-    const path = pathOf(groupVersion);
-    const answer = this.#optional(path);
-    const listed = answer === undefined ? [] : this.#listIn(path, 'resources', answer);
-    const found = (listed as readonly ListedResource[])
-      .filter(({ name, verbs }) => !name.includes('/') && verbs.includes('list'))
-      .map(({ name: plural, kind, namespaced: isNamespaced }) => ({
-        group,
-        version,
-        plural,
-        kind,
-        isNamespaced,
-      }));
-    this.#served.set(groupVersion, found);
-    return found;
+    return getOrMake(this.#served, groupVersion, () => {
+      const [version = '', group = ''] = groupVersion.split('/').toReversed();
+      const path = pathOf(groupVersion);
+      const answer = this.#optional(path);
+      const listed = answer === undefined ? [] : this.#listIn(path, 'resources', answer);
+      return (listed as readonly ListedResource[])
+        .filter(({ name, verbs }) => !name.includes('/') && verbs.includes('list'))
+        .map(({ name: plural, kind, namespaced: isNamespaced }) => ({
+          group,
+          version,
+          plural,
+          kind,
+          isNamespaced,
+        }));
+    });
   }
 
   /** The objects of a resource, page by page, each page as the text of a list. */

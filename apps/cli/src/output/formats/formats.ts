@@ -1,9 +1,10 @@
+import { groupBy } from '@kubeadmit/go/internal';
 import { GithubFormat } from './github.ts';
 import { GitlabFormat } from './gitlab.ts';
 import { jsonFormat, ndjsonFormat, yamlFormat } from './json.ts';
 import { JunitFormat } from './junit.ts';
 import { MarkdownFormat } from './markdown.ts';
-import type { FormatReport, ItemFormat, ReportItem } from './report.ts';
+import type { FormatReport, ItemFormat } from './report.ts';
 import { SarifFormat } from './sarif.ts';
 import { TapFormat } from './tap.ts';
 
@@ -27,7 +28,8 @@ export function formatReport(
           ? (new MarkdownFormat(title, counts) as ItemFormat)
           : itemFormat(format, title, clock);
       // A suite of JUnit has all items of its file.
-      const inOrder = format === 'junit' ? byFile(items) : items;
+      const inOrder =
+        format === 'junit' ? [...groupBy(items, ({ file }) => file).values()].flat() : items;
       return own && [...own.add(own.part(inOrder)), ...own.end(remarks)].join('');
     }
   }
@@ -59,14 +61,4 @@ export function itemFormat(
     default:
       return undefined;
   }
-}
-
-function byFile(items: readonly ReportItem[]): readonly ReportItem[] {
-  const files = new Map<string, ReportItem[]>();
-  for (const item of items) {
-    const own = files.get(item.file);
-    if (own === undefined) files.set(item.file, [item]);
-    else own.push(item);
-  }
-  return [...files.values()].flat();
 }

@@ -1,4 +1,5 @@
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { policyFieldWords, valueWords } from '@kubeadmit/language/words';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import {
@@ -87,9 +88,8 @@ function collect(
     const declared = declaredType(server, { group: 'admissionregistration.k8s.io', version, kind });
     if (declared === undefined) continue;
     for (const [path, type] of fieldsOf(declared, '')) {
-      const field = fields.get(path) ?? { type, in: new Map<string, number[]>() };
-      fields.set(path, field);
-      field.in.set(version, [...(field.in.get(version) ?? []), server.minor]);
+      const field = getOrMake(fields, path, () => ({ type, in: new Map<string, number[]>() }));
+      getOrMake(field.in, version, () => []).push(server.minor);
     }
   }
 }
