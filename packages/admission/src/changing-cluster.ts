@@ -9,7 +9,7 @@ import {
 } from '@kubeadmit/engine';
 import { handsOnStructs, type ParamKind, type PolicyKind } from '@kubeadmit/engine/internal';
 import { deepEqual, getOrMake } from '@kubeadmit/go/internal';
-import { ChangingParameters } from '@kubeadmit/matcher';
+import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import type { Cluster } from './cluster.ts';
@@ -44,7 +44,7 @@ interface ParametersInUse {
   source: unknown;
   /** The kind of the objects, where there is one. */
   kind: GroupVersionKind | undefined;
-  parameters: ChangingParameters | undefined;
+  parameters: ParameterStore | undefined;
 }
 
 /**
@@ -224,7 +224,7 @@ export class ChangingCluster implements Cluster {
     if (deepEqual(source, inUse.source)) return;
     inUse.source = source;
     inUse.kind = known?.kind;
-    inUse.parameters = known && new ChangingParameters(known.namespaced, known.isWatched);
+    inUse.parameters = known && new ParameterStore(known.namespaced, known.isWatched);
     const objects = known && this.#objects.get(groupKindKey(known.kind));
     for (const object of objects ?? []) this.#putParameter(inUse, object);
     for (const user of inUse.users) refresh(this.policies, user);

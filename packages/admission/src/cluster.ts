@@ -24,7 +24,7 @@ import {
 } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
 import { getOrMake, jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
-import type { ParameterStore } from '@kubeadmit/matcher';
+import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
 import { clusterNotes, type ResourceNote } from './cluster-notes.ts';
@@ -203,7 +203,6 @@ class ClusterLoader {
       else this.#checkDefinition(resource);
     }
     this.#loaded.finish();
-    for (const objects of this.#objects.values()) objects.sort(byNamespaceAndName);
     const policies = this.#policies;
     const ofDisk = staticPolicies?.objects;
     const ofKind = (kind: PolicyKind): never[] =>
@@ -299,10 +298,14 @@ class ClusterLoader {
     if (this.#unreadableKinds.has(paramKey(paramKind))) return undefined;
     const known = parameterKind(this.#schemas, paramKind);
     if (known === undefined) return undefined;
-    const objects = (this.#objects.get(groupKindKey(known.kind)) ?? [])
-      .map((object) => parameterInVersion(this.#schemas, object, known.kind))
-      .filter((object) => object !== undefined);
-    return { namespaced: known.namespaced, isWatched: known.isWatched, objects };
+    const store = new ParameterStore(known.namespaced, known.isWatched);
+    const objects = this.#objects.get(groupKindKey(known.kind)) ?? [];
+    // In order, since each is then put behind the others; of several of one name the first counts.
+    for (const object of objects.toReversed().sort(byNamespaceAndName)) {
+      const parameter = parameterInVersion(this.#schemas, object, known.kind);
+      if (parameter !== undefined) store.put(parameter);
+    }
+    return store;
   }
 }
 

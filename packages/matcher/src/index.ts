@@ -12,12 +12,11 @@ export {
 } from './match.ts';
 // Parameters.
 export {
-  ChangingParameters,
   type CompiledParamRef,
   collectParameters,
   compileParamRef,
   type Parameter,
-  type ParameterStore,
+  ParameterStore,
   type ParametersResult,
 } from './parameters.ts';
 export { type Indexed, PolicyIndex } from './policy-index.ts';

@@ -7,17 +7,13 @@ import {
 } from '@kubeadmit/apimachinery';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 import { compareText } from '@kubeadmit/go';
-import { getOrMake, requireArgument, requireValue, search } from '@kubeadmit/go/internal';
-
-/** The objects of one kind of parameters. */
-export interface ParameterStore {
-  /** Whether objects of the kind are in namespaces. */
-  readonly namespaced: boolean;
-  /** False for a kind whose objects nobody can list, such as reviews: no policy ever gets any. Default true. */
-  readonly isWatched?: boolean | undefined;
-  /** All objects, in the order of their namespaces and names. */
-  readonly objects: readonly KubernetesObject[];
-}
+import {
+  describeValue,
+  getOrMake,
+  requireArgument,
+  requireValue,
+  search,
+} from '@kubeadmit/go/internal';
 
 /** The parameters of one evaluation; null where the policy or the binding has none. */
 export type Parameter = KubernetesObject | null;
@@ -57,53 +53,29 @@ export function compileParamRef(reference: ParamRef): CompiledParamRef {
 /** Objects of one namespace, or all where there are no namespaces. */
 interface Candidates {
   readonly all: KubernetesObject[];
-  /** The first object of each name. */
   readonly byName: Map<string, KubernetesObject>;
 }
 
-type ParameterIndex = Map<string, Candidates>;
-
-const indexes = new WeakMap<ParameterStore, ParameterIndex>();
-
-// By namespace, so that bindings do not look through all objects for the one that they name.
-function indexOf(store: ParameterStore): ParameterIndex {
-  return getOrMake(indexes, store, () => {
-    const index: ParameterIndex = new Map();
-    for (const object of store.objects) {
-      const { all, byName } = candidatesIn(index, namespaceIn(store, object));
-      all.push(object);
-      const name = metadataString(object, 'name');
-      if (!byName.has(name)) byName.set(name, object);
-    }
-    return index;
-  });
-}
-
-function candidatesIn(index: ParameterIndex, namespace: string): Candidates {
-  return getOrMake(index, namespace, () => ({ all: [], byName: new Map() }));
-}
-
-function namespaceIn({ namespaced }: ParameterStore, object: KubernetesObject): string {
-  return namespaced ? metadataString(object, 'namespace') : '';
-}
-
 /** The objects of one kind of parameters, of which each can change by itself, at the same cost however many there are. */
-export class ChangingParameters implements ParameterStore {
+export class ParameterStore {
+  /** Whether objects of the kind are in namespaces. */
   readonly namespaced: boolean;
+  /** False for a kind whose objects nobody can list, such as reviews: no policy ever gets any. */
   readonly isWatched: boolean;
-  readonly #index: ParameterIndex = new Map();
+  /** By namespace, so that bindings do not look through all objects for the one that they name. */
+  readonly #index: Map<string, Candidates> = new Map();
 
   /**
-   * @param namespaced see {@link ParameterStore.namespaced}
-   * @param isWatched see {@link ParameterStore.isWatched}
+   * @param namespaced see {@link namespaced}
+   * @param isWatched see {@link isWatched}
    */
   constructor(namespaced: boolean, isWatched: boolean = true) {
-    requireValue('ChangingParameters', namespaced, 'boolean', 'whether they lie in namespaces');
+    requireValue('ParameterStore', namespaced, 'boolean', 'whether they lie in namespaces');
     this.namespaced = namespaced;
     this.isWatched = isWatched;
-    indexes.set(this, this.#index);
   }
 
+  /** All objects, in the order of their namespaces and names. */
   get objects(): readonly KubernetesObject[] {
     const namespaces = [...this.#index.keys()].sort(compareText);
     return namespaces.flatMap((namespace) => this.#index.get(namespace)?.all ?? []);
@@ -111,7 +83,11 @@ export class ChangingParameters implements ParameterStore {
 
   /** Puts in an object, in the place of the one that has its name. */
   put(object: KubernetesObject): void {
-    const { all, byName } = candidatesIn(this.#index, namespaceIn(this, object));
+    const namespace = this.#namespaceOf(object);
+    const { all, byName } = getOrMake(this.#index, namespace, () => ({
+      all: [],
+      byName: new Map(),
+    }));
     const name = metadataString(object, 'name');
     const place = placeOf(all, name);
     all.splice(place, byName.has(name) ? 1 : 0, object);
@@ -120,11 +96,22 @@ export class ChangingParameters implements ParameterStore {
 
   /** Takes out the object that has the name of this one. */
   remove(object: KubernetesObject): void {
-    const candidates = this.#index.get(namespaceIn(this, object));
+    const namespace = this.#namespaceOf(object);
+    const candidates = this.#index.get(namespace);
     const name = metadataString(object, 'name');
     if (candidates?.byName.delete(name) !== true) return;
     candidates.all.splice(placeOf(candidates.all, name), 1);
-    if (candidates.all.length === 0) this.#index.delete(namespaceIn(this, object));
+    if (candidates.all.length === 0) this.#index.delete(namespace);
+  }
+
+  /** The objects of a namespace that a reference means. */
+  choose(namespace: string, reference: CompiledParamRef): readonly KubernetesObject[] {
+    const candidates = this.#index.get(this.namespaced ? namespace : '');
+    return candidates === undefined ? [] : choose(candidates, reference);
+  }
+
+  #namespaceOf(object: KubernetesObject): string {
+    return this.namespaced ? metadataString(object, 'namespace') : '';
   }
 }
 
@@ -162,6 +149,9 @@ export function collectParameters(
     return { outcome: 'found', parameters: [null] };
   }
   requireArgument('collectParameters', paramRef.reference, { what: 'what `compileParamRef` gave' });
+  if (!(store instanceof ParameterStore)) {
+    throw new TypeError(`collectParameters takes a ParameterStore, not ${describeValue(store)}`);
+  }
   const { namespace = '', parameterNotFoundAction } = paramRef.reference;
   const inNamespace = namespace === '' ? requestNamespace : namespace;
   if (store.namespaced && inNamespace === '') {
@@ -169,7 +159,7 @@ export function collectParameters(
       'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources';
     return { outcome: 'error', message };
   }
-  if (store.isWatched === false) {
+  if (!store.isWatched) {
     const { apiVersion = '', kind = '' } = paramKind;
     const shown = `&ParamKind{APIVersion:${apiVersion},Kind:${kind},}`;
     const message = `paramKind kind \`${shown}\` not yet synced to use for admission`;
@@ -179,8 +169,7 @@ export function collectParameters(
     const message = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
     return { outcome: 'error', message };
   }
-  const candidates = indexOf(store).get(store.namespaced ? inNamespace : '');
-  const parameters = candidates === undefined ? [] : choose(candidates, paramRef);
+  const parameters = store.choose(inNamespace, paramRef);
   if (parameters.length === 0 && parameterNotFoundAction === 'Deny') {
     const message = 'no params found for policy binding with `Deny` parameterNotFoundAction';
     return { outcome: 'error', message };

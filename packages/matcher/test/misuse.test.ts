@@ -7,6 +7,7 @@ import {
   isExempt,
   isSeenByStaticPolicies,
   matchRequest,
+  ParameterStore,
   PolicyIndex,
 } from '../src/index.ts';
 
@@ -103,10 +104,21 @@ test.each<[string, () => unknown, string]>([
       collectParameters(
         { kind: 'ConfigMap' },
         { name: 'a' } as never,
-        { namespaced: true, objects: [] },
+        new ParameterStore(true),
         'shop',
       ),
     'collectParameters takes what `compileParamRef` gave, not undefined',
+  ],
+  [
+    'parameters that are no store',
+    () =>
+      collectParameters(
+        { kind: 'ConfigMap' },
+        compileParamRef({ name: 'a' }),
+        { namespaced: true, objects: [] } as never,
+        'shop',
+      ),
+    'collectParameters takes a ParameterStore, not an object',
   ],
 ])('%s is a TypeError', (_name, call, message) => {
   expect(call).toThrow(new TypeError(message));

@@ -1,12 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ParamRef } from '@kubeadmit/engine/internal';
 import { expect, test } from 'vitest';
-import {
-  ChangingParameters,
-  collectParameters,
-  compileParamRef,
-  type ParameterStore,
-} from '../src/parameters.ts';
+import { collectParameters, compileParamRef, ParameterStore } from '../src/parameters.ts';
 
 const kind = { apiVersion: 'v1', kind: 'ConfigMap' };
 
@@ -15,8 +10,14 @@ function limits(namespace: string, name: string, team: string): KubernetesObject
 }
 
 const objects = [limits('a', 'one', 'x'), limits('a', 'two', 'x'), limits('b', 'one', 'y')];
-const namespaced: ParameterStore = { namespaced: true, objects };
-const ofCluster: ParameterStore = { namespaced: false, objects };
+const namespaced = storeOf(true, objects);
+const ofCluster = storeOf(false, objects.slice(1));
+
+function storeOf(isNamespaced: boolean, held: readonly KubernetesObject[]): ParameterStore {
+  const store = new ParameterStore(isNamespaced);
+  for (const object of held) store.put(object);
+  return store;
+}
 
 function found(reference: ParamRef, store: ParameterStore, namespace: string): unknown {
   const result = collectParameters(kind, compileParamRef(reference), store, namespace);
@@ -58,7 +59,7 @@ test('a policy without parameters is evaluated once', () => {
 });
 
 test('objects that come and go one by one are found as all at once', () => {
-  const changing = new ChangingParameters(true);
+  const changing = new ParameterStore(true);
   for (const object of [...objects].reverse()) changing.put(object);
   changing.put(limits('b', 'other', 'x'));
   changing.put(limits('a', 'one', 'before'));
