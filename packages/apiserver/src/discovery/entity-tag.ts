@@ -1,12 +1,10 @@
 import { encodeUtf8, formatJson } from '@kubeadmit/go';
-import { sha256 } from './storage-hash.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 
 /** The hash of a document, in hexadecimal and capitals. */
 export function documentHash(value: unknown): string {
-  const bytes = sha256(encodeUtf8(formatJson(value)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase();
+  return bytesToHex(sha256(encodeUtf8(formatJson(value)))).toUpperCase();
 }
 
 /** The strong entity tag of a document (RFC 9110, 8.8.3). */
