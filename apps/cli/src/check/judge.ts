@@ -61,9 +61,7 @@ export class Judge {
         ({ source: _, ...problem }) => void leftOut.push(problem),
       );
       if (request === undefined) continue;
-      const seconds = stopwatch();
-      const object = this.#checker.check(request);
-      objects.push({ object, seconds: seconds() });
+      objects.push(timedCheck(this.#checker, request));
       if (!this.#held.has(request.manifest)) request.manifest.release();
     }
     return {
@@ -76,4 +74,14 @@ export class Judge {
       tally: tallyOf(objects.map(({ object }) => object)),
     };
   }
+}
+
+/** Checks an object, and tells how long that took. */
+export function timedCheck(
+  checker: ObjectChecker,
+  request: Parameters<ObjectChecker['check']>[0],
+): TimedObject {
+  const seconds = stopwatch();
+  const object = checker.check(request);
+  return { object, seconds: seconds() };
 }

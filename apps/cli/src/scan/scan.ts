@@ -15,6 +15,7 @@ import {
 import type { InputProblem } from '@kubeadmit/manifest';
 import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
+import { timedCheck } from '../check/judge.ts';
 import type { CheckOptions } from '../check/options.ts';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
@@ -26,7 +27,6 @@ import { reportStream } from '../output/check/streams.ts';
 import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { Progress } from '../output/progress.ts';
-import { stopwatch } from '../stopwatch.ts';
 import { CommandFailure, type ExitCode, type Terminal } from '../terminal.ts';
 import { scannedResources } from './scanned-resources.ts';
 
@@ -72,13 +72,7 @@ export async function scan(
   const held = clusterInputs(cluster, { withPolicies: paths.length === 0, local });
   const given = [...local, ...held];
   const inputs = sortInputs(given);
-  if (inputs.policies.length + inputs.kyverno.length === 0) {
-    throw new CommandFailure(
-      paths.length === 0
-        ? `cluster ${context} has no policies: name files with policies to ask`
-        : 'no policy among the inputs',
-    );
-  }
+  requirePolicies(inputs, context, paths.length === 0);
   const settings = {
     namespace: 'default',
     user: { name: options.as, groups: options.asGroup },
@@ -113,11 +107,7 @@ export async function scan(
         // What is wrong with the policies is told already.
         const all = [...withoutTwins(given, asked), ...asked];
         const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
-        const objects = requests.map((request) => {
-          const seconds = stopwatch();
-          const object = checker.check(request);
-          return { object, seconds: seconds() };
-        });
+        const objects = requests.map((request) => timedCheck(checker, request));
         addTally(tally, tallyOf(objects.map(({ object }) => object)));
         await writer.add(streams.map((stream) => stream.part(objects)));
       }
@@ -135,6 +125,20 @@ export async function scan(
     tellIdle(summary, options, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);
   });
+}
+
+/** Refuses to ask about a cluster where there is no policy to ask. */
+function requirePolicies(
+  { policies, kyverno }: Inputs,
+  context: string,
+  isOfCluster: boolean,
+): void {
+  if (policies.length + kyverno.length > 0) return;
+  throw new CommandFailure(
+    isOfCluster
+      ? `cluster ${context} has no policies: name files with policies to ask`
+      : 'no policy among the inputs',
+  );
 }
 
 interface Given {

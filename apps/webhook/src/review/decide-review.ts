@@ -16,7 +16,7 @@ import type { Steps } from '@kubeadmit/engine/internal';
 import { readAttributes } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { type DiffOperation, diffJson, type Json } from '@kubeadmit/mutator';
-import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
+import type { RemoteAuthorizer, RequestAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Generation } from '../policies/generation.ts';
 import { isExempt } from './exempt.ts';
 import { ownPolicyRefusal } from './own-policies.ts';
@@ -100,21 +100,9 @@ export async function decideReview(
   if (prepared.failure !== undefined) {
     return { ...untouched, denial: badRequestStatus(prepared.failure), isExempt: false };
   }
-  let took = new StepTimes();
-  const waits: TimedStep[] = [];
   const inSteps = (wantsTurn: WantsTurn): Steps<Decision> => steps[step](prepared, wantsTurn);
-  let decision = await atPace(inSteps, deadline, took);
-  // Each round answers what the one before asked; what is asked may depend on answers.
-  while (asking?.hasOpenQuestions === true) {
-    const start = performance.now();
-    await Promise.race([asking.answer(), untilTime(deadline)]);
-    waits.push({ start, seconds: (performance.now() - start) / 1000 });
-    took = new StepTimes();
-    decision = await atPace(inSteps, deadline, took);
-    if (performance.now() > deadline) break;
-  }
-  const taken = took;
-  const times = (): readonly TimedStep[] => timesOf(decision.trace.length, taken.steps);
+  const { decision, took, waits } = await decideNatively(inSteps, asking, deadline);
+  const times = (): readonly TimedStep[] => timesOf(decision.trace.length, took.steps);
   const assumed = (): readonly string[] =>
     generation.unknownNamespaces?.about(prepared, request) ?? [];
   const { object } = prepared.attributes;
@@ -163,6 +151,31 @@ export async function decideReview(
     waits,
     kyverno: wholeOf(chain, kyvernoTook),
   };
+}
+
+/** What the native policies decide; asked anew while their checks of permissions ask something new of the cluster. */
+async function decideNatively(
+  inSteps: (wantsTurn: WantsTurn) => Steps<Decision>,
+  asking: RequestAuthorizer | undefined,
+  deadline: number,
+): Promise<{
+  readonly decision: Decision;
+  readonly took: StepTimes;
+  readonly waits: readonly TimedStep[];
+}> {
+  let took = new StepTimes();
+  const waits: TimedStep[] = [];
+  let decision = await atPace(inSteps, deadline, took);
+  // Each round answers what the one before asked; what is asked may depend on answers.
+  while (asking?.hasOpenQuestions === true) {
+    const start = performance.now();
+    await Promise.race([asking.answer(), untilTime(deadline)]);
+    waits.push({ start, seconds: (performance.now() - start) / 1000 });
+    took = new StepTimes();
+    decision = await atPace(inSteps, deadline, took);
+    if (performance.now() > deadline) break;
+  }
+  return { decision, took, waits };
 }
 
 // The first step comes before the first policy. Where policies ran once more, or ended everything, each has its share.
