@@ -1,4 +1,5 @@
-import { cutBytes, formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { cutBytes } from '@kubeadmit/go/internal';
 
 const valueLimit = 10 * 1024;
 const failuresLimit = 50;

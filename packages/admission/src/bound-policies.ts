@@ -1,6 +1,5 @@
 import type { PolicyBinding, PolicyObject, PolicySpec } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { compareText, getOrMake } from '@kubeadmit/go/internal';
 import { type Indexed, PolicyIndex } from '@kubeadmit/matcher';
 import type { PolicyHook } from './hooks.ts';
 import { bindingHook, type PolicySetOptions, policyEntry } from './policy-hook.ts';

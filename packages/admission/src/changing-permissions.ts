@@ -1,8 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText, quote } from '@kubeadmit/go';
-import { getOrMake, search } from '@kubeadmit/go/internal';
+import { compareText, getOrMake, quote, search } from '@kubeadmit/go/internal';
 import {
   isSubject,
   type PolicyRule,

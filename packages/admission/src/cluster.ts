@@ -22,8 +22,13 @@ import {
   type PolicyKind,
   policyGroup,
 } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
-import { getOrMake, jsonTypeOf, NestingError, withinStack } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  getOrMake,
+  jsonTypeOf,
+  NestingError,
+  withinStack,
+} from '@kubeadmit/go/internal';
 import { ParameterStore } from '@kubeadmit/matcher';
 import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';

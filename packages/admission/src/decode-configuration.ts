@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go';
-import { jsonTypeOf, readYaml } from '@kubeadmit/go/internal';
+import { jsonTypeOf, quote, readYaml } from '@kubeadmit/go/internal';
 import { unregisteredKind } from './decode-errors.ts';
 
 const version = 'apiserver.config.k8s.io/v1';

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 
 /** The type into which Go reads the version and kind of an object. */
 export const headType: string =

@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import { requireObjects } from './arguments.ts';
 import { ChangingPermissions } from './changing-permissions.ts';
 

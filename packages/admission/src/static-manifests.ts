@@ -20,8 +20,7 @@ import {
   SharedCompilers,
   staticSuffix,
 } from '@kubeadmit/engine/internal';
-import { quote } from '@kubeadmit/go';
-import { groupBy } from '@kubeadmit/go/internal';
+import { groupBy, quote } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';

@@ -2,8 +2,7 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import type { GoForm } from '@kubeadmit/cel/internal';
 import type { ParamKind } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { compareText, getOrMake } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import {
   isSameStruct,

@@ -77,6 +77,12 @@ export {
 export { validateLabelSelector } from './selectors/validate-label-selector.ts';
 export { stringMapOf } from './objects/kubernetes-object.ts';
 export { labelSelectorProblem } from './selectors/compile-label-selector.ts';
+export {
+  dns1035LabelProblems,
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+} from './names/dns-name.ts';
+export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
 export { type NameRule, nameProblems } from './names/name-rule.ts';
 export { maskTrailingDash } from './names/generated-name.ts';
 export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/path-segment-name.ts';
@@ -85,16 +91,25 @@ export { pathSegmentPrefixProblems, pathSegmentProblems } from './names/path-seg
 export { isBase64, isDate, isDateTime, isUuid } from './formats/data-formats.ts';
 
 // Quantities of resources
-export { quantityOf } from './quantity/parse-quantity.ts';
+export { parseQuantity, quantityOf } from './quantity/parse-quantity.ts';
+export { formatQuantity } from './quantity/format-quantity.ts';
 export {
   approximateQuantity,
   bigQuantity,
+  compareQuantities,
   integerOfQuantity,
   quantityOfInteger,
   signOfQuantity,
 } from './quantity/quantity.ts';
-export { divideQuantity, multiplyQuantity, roundUpQuantity } from './quantity/arithmetic.ts';
+export {
+  addQuantities,
+  divideQuantity,
+  multiplyQuantity,
+  roundUpQuantity,
+  subtractQuantities,
+} from './quantity/arithmetic.ts';
 
 // Semantic versions
-export { parseNormalizedSemver } from './semver/parse-semver.ts';
+export { parseNormalizedSemver, parseSemver } from './semver/parse-semver.ts';
+export { compareSemver, formatSemver } from './semver/semver.ts';
 export { parseVersionRange } from './semver/version-range.ts';

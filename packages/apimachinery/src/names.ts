@@ -4,5 +4,6 @@ export {
   dns1035LabelProblems,
   dns1123LabelProblems,
   dns1123SubdomainProblems,
-} from './names/dns-name.ts';
-export { labelValueProblems, qualifiedNameProblems } from './names/label-name.ts';
+  labelValueProblems,
+  qualifiedNameProblems,
+} from './checked/names.ts';

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 
 const mostCharacters = 4096;
 const cutCharacters = 256;

@@ -97,3 +97,7 @@ export {
   SpecialValue,
   StructValue,
 } from './values/value.ts';
+
+// `format` with other clauses
+export { type FormatClause, FormatProblem, formatByClause } from './libraries/format-verbs.ts';
+export { makeFormat } from './libraries/make-format.ts';

@@ -5,13 +5,13 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import {
+  dns1123SubdomainProblems,
   formatAggregate,
   memberObject,
   memberObjects,
   memberText,
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { newestMinor, PolicyCompilers } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers, requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';

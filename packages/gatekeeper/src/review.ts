@@ -7,8 +7,7 @@ import {
   evaluateValidatingPolicy,
 } from '@kubeadmit/engine';
 import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { compareText, requireArgument } from '@kubeadmit/go/internal';
 import { isMatched, MatchProblem } from './match.ts';
 
 /** A request that constraints are asked about, with the namespaces that are known by their names. */

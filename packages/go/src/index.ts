@@ -1,19 +1,21 @@
 // What Go's standard library says, where it shows in answers.
 
 // Texts: their code points, their bytes in UTF-8, their order, their quotes.
-export { byteLength, codePointCount } from './text/code-points.ts';
-export { compareText } from './text/compare.ts';
-export { cutBytes } from './text/cut.ts';
-export { decodeUtf8, encodeUtf8 } from './text/utf8.ts';
-export { quote } from './quote/quote.ts';
+export {
+  byteLength,
+  codePointCount,
+  compareText,
+  cutBytes,
+  decodeUtf8,
+  encodeUtf8,
+  quote,
+} from './checked/texts.ts';
 
 // Numbers.
-export { parseInt64 } from './number/parse-integer.ts';
-export { parseFloat64 } from './number/parse-float.ts';
-export { formatFloat64 } from './number/format-float.ts';
+export { formatFloat64, parseFloat64, parseInt64 } from './checked/numbers.ts';
 
 // Bytes as text.
-export { decodeBase64, encodeBase64 } from './encoding/base64.ts';
+export { decodeBase64, encodeBase64 } from './checked/bytes.ts';
 
 // JSON.
 export { formatJson } from './json/format-json.ts';
@@ -25,10 +27,14 @@ export { formatValue } from './print/format-value.ts';
 
 // Times and durations, to the nanosecond.
 export type { Time } from './time/time.ts';
-export { parseRfc3339 } from './time/parse-rfc3339.ts';
 export { parseTime } from './time/parse-time.ts';
-export { formatRfc3339, formatTime } from './time/format-time.ts';
-export { formatDuration, parseDuration } from './time/duration.ts';
+export {
+  formatDuration,
+  formatRfc3339,
+  formatTime,
+  parseDuration,
+  parseRfc3339,
+} from './checked/times.ts';
 
 // Addresses and URLs.
 export { parseAddress } from './network/address.ts';

@@ -1,5 +1,19 @@
 // What only kubeadmit's other packages use of Go's standard library.
 
+// Texts and numbers, bytes and times: what the index has with a look at the arguments.
+export { byteLength, codePointCount } from './text/code-points.ts';
+export { compareText } from './text/compare.ts';
+export { cutBytes } from './text/cut.ts';
+export { decodeUtf8, encodeUtf8 } from './text/utf8.ts';
+export { quote } from './quote/quote.ts';
+export { parseInt64 } from './number/parse-integer.ts';
+export { parseFloat64 } from './number/parse-float.ts';
+export { formatFloat64 } from './number/format-float.ts';
+export { decodeBase64, encodeBase64 } from './encoding/base64.ts';
+export { parseRfc3339 } from './time/parse-rfc3339.ts';
+export { formatRfc3339, formatTime } from './time/format-time.ts';
+export { formatDuration, parseDuration } from './time/duration.ts';
+
 // Texts and numbers.
 export { codePointsBefore, unitOffset } from './text/code-points.ts';
 export { sortedKeys } from './text/compare.ts';

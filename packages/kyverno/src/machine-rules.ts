@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
-import { compareText } from '@kubeadmit/go';
-import { deepEqual, sortedKeys } from '@kubeadmit/go/internal';
+import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
 import { typedForm } from './autogen/typed-form.ts';
 import { withDoubles } from './context/numbers.ts';

@@ -1,6 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { byteLength, formatFloat64 } from '@kubeadmit/go';
-import { requireArgument, withinStack } from '@kubeadmit/go/internal';
+import { byteLength, formatFloat64, requireArgument, withinStack } from '@kubeadmit/go/internal';
 import { keysOf, longestKey } from './yaml-keys.ts';
 import { escaped, styleOf } from './yaml-strings.ts';
 

@@ -9,8 +9,7 @@ import {
 import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { hasNoMetadata } from '@kubeadmit/engine/internal';
-import { quote } from '@kubeadmit/go';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { quote, requireArgument } from '@kubeadmit/go/internal';
 import { requireAttributes, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 

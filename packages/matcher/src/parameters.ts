@@ -6,8 +6,8 @@ import {
   type Selector,
 } from '@kubeadmit/apimachinery';
 import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
 import {
+  compareText,
   describeValue,
   getOrMake,
   requireArgument,

@@ -1,6 +1,5 @@
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { compareText, getOrMake } from '@kubeadmit/go/internal';
 import { requireMatch } from './arguments.ts';
 import { type CompiledMatch, type MatchEnvironment, prospectOf } from './match.ts';
 import {

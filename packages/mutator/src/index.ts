@@ -8,9 +8,14 @@ export {
 } from './apply/apply-configuration.ts';
 export { configurationOf } from './apply/configuration.ts';
 export type { DataForms } from './apply/data-forms.ts';
-export { type ElementKeyResult, elementKey } from './apply/element-key.ts';
-export { findAtomics } from './apply/find-atomics.ts';
-export { mergeValues } from './apply/merge-values.ts';
+export {
+  elementKey,
+  findAtomics,
+  mergeValues,
+  validateValue,
+  valueErrorsText,
+} from './apply/checked.ts';
+export type { ElementKeyResult } from './apply/element-key.ts';
 export {
   GoValue,
   isList as isPatchList,
@@ -18,7 +23,7 @@ export {
   type PatchObject,
   type PatchValue,
 } from './apply/patch-value.ts';
-export { type ValueError, validateValue, valueErrorsText } from './apply/validate-value.ts';
+export type { ValueError } from './apply/validate-value.ts';
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
 export { type DiffOperation, diffJson } from './json-patch/diff.ts';
 export type { Json, PatchOperation, PatchResult, UnreadableText } from './json-patch/operation.ts';

@@ -2,6 +2,19 @@ import { describeValue, hasMembers } from '@kubeadmit/go/internal';
 import type { Schemas } from './schemas.ts';
 
 /**
+ * Requires the name of a resource or of a kind, in a version.
+ *
+ * @throws TypeError when it is something else
+ */
+export function requireName(call: string, name: object, last: 'resource' | 'kind'): void {
+  const parts = hasMembers(name) ? [name['group'], name['version'], name[last]] : [undefined];
+  if (parts.every((part) => typeof part === 'string')) return;
+  throw new TypeError(
+    `${call} takes \`{ group, version, ${last} }\` of texts, not ${describeValue(name)}`,
+  );
+}
+
+/**
  * Gives schemas back.
  *
  * @throws TypeError when they are something else, such as the promise of some.

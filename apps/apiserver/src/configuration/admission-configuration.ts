@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { decodeConfiguration } from '@kubeadmit/admission/internal';
 import type { StaticKind } from '@kubeadmit/apiserver';
 import { readErrorText } from '@kubeadmit/files';
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import type { StaticFolder } from '../loading/static-folders.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiServer, StaticManifest } from '@kubeadmit/apiserver';
 import { noFileText, readErrorText, staticManifestFiles } from '@kubeadmit/files';
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { LoadError } from './load-error.ts';
 

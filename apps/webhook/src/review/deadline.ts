@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/go';
+import { parseDuration } from '@kubeadmit/go/internal';
 
 // What kube-apiserver takes where a configuration names no timeout, and what it never exceeds.
 const defaultSeconds = 10;

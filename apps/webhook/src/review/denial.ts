@@ -1,5 +1,5 @@
 import type { Status } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 
 /**
  * A denial as a webhook gives it: without `RESOURCE "NAME" is forbidden: `, where kube-apiserver puts

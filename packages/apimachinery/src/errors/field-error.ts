@@ -1,4 +1,5 @@
-import { formatJson, quote } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { quote, requireArgument } from '@kubeadmit/go/internal';
 
 /** The kinds of field errors, named as in the causes of a Status (apimachinery `field.ErrorType`). */
 export type FieldErrorType =
@@ -38,8 +39,13 @@ const typeTexts: Readonly<Record<FieldErrorType, string>> = {
   InternalError: 'Internal error',
 };
 
-/** Formats a field error with its path (apimachinery `field.Error.Error`). */
+/**
+ * Formats a field error with its path (apimachinery `field.Error.Error`).
+ *
+ * @throws TypeError for what is no field error
+ */
 export function formatFieldError(error: FieldError): string {
+  requireArgument('formatFieldError', error, { what: 'a field error', has: 'body' });
   return `${error.field}: ${error.body}`;
 }
 

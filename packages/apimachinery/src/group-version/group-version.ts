@@ -1,3 +1,5 @@
+import { describeValue, hasMembers, requireText } from '@kubeadmit/go/internal';
+
 /** A version of an API group; the core group is empty (apimachinery `schema.GroupVersion`). */
 export interface GroupVersion {
   /** Empty for the core group. */
@@ -11,8 +13,11 @@ export interface GroupVersion {
  *
  * The empty string and `/` give an empty group and version; undefined with more than one slash,
  * which kube-apiserver calls an `unexpected GroupVersion string`.
+ *
+ * @throws TypeError for what is no string
  */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
+  requireText('parseGroupVersion', apiVersion);
   if (apiVersion === '' || apiVersion === '/') return { group: '', version: '' };
   const slash = apiVersion.indexOf('/');
   if (slash < 0) return { group: '', version: apiVersion };
@@ -20,7 +25,18 @@ export function parseGroupVersion(apiVersion: string): GroupVersion | undefined 
   return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
-/** Formats an `apiVersion`: `apps/v1`, and `v1` for the core group. */
-export function formatGroupVersion({ group, version }: GroupVersion): string {
+const noGroupVersion: Partial<GroupVersion> = {};
+
+/**
+ * Formats an `apiVersion`: `apps/v1`, and `v1` for the core group.
+ *
+ * @throws TypeError for what has no group and version
+ */
+export function formatGroupVersion(groupVersion: GroupVersion): string {
+  const { group, version } = hasMembers(groupVersion) ? groupVersion : noGroupVersion;
+  if (typeof group !== 'string' || typeof version !== 'string') {
+    const given = describeValue(groupVersion);
+    throw new TypeError(`formatGroupVersion takes \`{ group, version }\` of texts, not ${given}`);
+  }
   return group === '' ? version : `${group}/${version}`;
 }

@@ -1,4 +1,5 @@
-import { byteLength, compareText, formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { byteLength, compareText } from '@kubeadmit/go/internal';
 import {
   type FieldError,
   forbidden,

@@ -1,4 +1,4 @@
-import { byteLength } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go/internal';
 import { namePattern, tooLongProblem } from './problem-texts.ts';
 
 const labelSource = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';

@@ -1,4 +1,4 @@
-import { byteLength } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go/internal';
 
 /**
  * The name that is checked in the place of a prefix of generated names: a dash at the end and the byte

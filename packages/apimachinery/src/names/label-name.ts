@@ -1,4 +1,4 @@
-import { byteLength } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go/internal';
 import { dns1123SubdomainProblems } from './dns-name.ts';
 import { namePattern, tooLongProblem } from './problem-texts.ts';
 

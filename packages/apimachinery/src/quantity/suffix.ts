@@ -1,4 +1,4 @@
-import { parseInt64 } from '@kubeadmit/go';
+import { parseInt64 } from '@kubeadmit/go/internal';
 import type { QuantityFormat } from './quantity.ts';
 
 /** What the suffix of a quantity multiplies by: `base ^ exponent`. */

@@ -1,5 +1,10 @@
-import { compareText, parseInt64, quote } from '@kubeadmit/go';
-import { requireArgument } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  parseInt64,
+  quote,
+  requireArgument,
+  requireValue,
+} from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { Labels } from '../objects/kubernetes-object.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
@@ -69,8 +74,16 @@ export function labelSelectorProblem({
   return undefined;
 }
 
-/** Prepares the requirements of a label selector that was parsed from a string; all must hold. */
+/**
+ * Prepares the requirements of a label selector that was parsed from a string; all must hold.
+ *
+ * @throws TypeError for what is no list of requirements, such as the error of a string that is no selector
+ */
 export function compileLabelRequirements(requirements: readonly LabelRequirement[]): Selector {
+  const call = 'compileLabelRequirements';
+  requireValue(call, requirements, 'list', 'a list of requirements');
+  for (const each of requirements)
+    requireArgument(call, each, { what: 'requirements', has: 'key' });
   return joinRequirements(
     requirements.map(({ key, operator, values }) => compileRequirement(key, operator, values)),
   );

@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { ParseError } from '../parse-error.ts';
 
 /** One requirement of a field selector (apimachinery's `fields.Requirement`). */

@@ -1,5 +1,4 @@
-import { compareText } from '@kubeadmit/go';
-import { requireValue } from '@kubeadmit/go/internal';
+import { compareText, requireValue } from '@kubeadmit/go/internal';
 import { formatAggregate } from '../errors/aggregate.ts';
 import type { ParseError } from '../parse-error.ts';
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts';

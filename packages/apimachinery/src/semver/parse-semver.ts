@@ -1,5 +1,4 @@
-import { byteLength, quote } from '@kubeadmit/go';
-import { parseUint64 } from '@kubeadmit/go/internal';
+import { byteLength, parseUint64, quote } from '@kubeadmit/go/internal';
 import type { ParseError } from '../parse-error.ts';
 import type { Semver } from './semver.ts';
 

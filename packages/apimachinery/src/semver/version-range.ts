@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import type { ParseError } from '../parse-error.ts';
 import { parseSemver } from './parse-semver.ts';
 import { compareSemver, type Semver } from './semver.ts';

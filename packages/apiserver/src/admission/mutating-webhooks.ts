@@ -12,8 +12,7 @@ import {
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { quote } from '@kubeadmit/go';
-import { jsonTypeOf, readJson } from '@kubeadmit/go/internal';
+import { jsonTypeOf, quote, readJson } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { convertVersion, decode } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';

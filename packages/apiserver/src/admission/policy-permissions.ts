@@ -1,7 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { authorizerUser } from '../authorization/authorizer-user.ts';
 import { invalidObject } from '../errors/failures.ts';

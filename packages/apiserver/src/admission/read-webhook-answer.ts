@@ -2,8 +2,7 @@ import { headType, unregisteredKind } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { quote } from '@kubeadmit/go';
-import { jsonTypeOf, readJson, readYaml } from '@kubeadmit/go/internal';
+import { jsonTypeOf, quote, readJson, readYaml } from '@kubeadmit/go/internal';
 import type { WebhookAnswer } from '../host.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { decodeBase64, quote } from '@kubeadmit/go';
-import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
+import { decodeBase64, decodeUtf8Leniently, quote } from '@kubeadmit/go/internal';
 
 /** What a webhook answered to a review. */
 export interface WebhookResponse {

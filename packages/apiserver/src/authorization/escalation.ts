@@ -5,7 +5,7 @@ import {
   rulesOfRole,
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';

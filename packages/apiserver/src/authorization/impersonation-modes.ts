@@ -1,6 +1,6 @@
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import type { Exchange } from '../machinery.ts';
 import { attributesOf, refusal } from './authorize.ts';
 import { authorizerUser } from './authorizer-user.ts';

@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@kubeadmit/admission/internal';
-import { compareText, quote } from '@kubeadmit/go';
+import { compareText, quote } from '@kubeadmit/go/internal';
 
 const nothing: PolicyRule = {
   verbs: [],

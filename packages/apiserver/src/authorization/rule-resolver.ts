@@ -5,7 +5,7 @@ import {
   type RoleReference,
 } from '@kubeadmit/admission/internal';
 import type { UserInfo } from '@kubeadmit/engine';
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import { authorizerUser } from './authorizer-user.ts';
 
 /** Rules, and what was not found on the way to them. */

@@ -9,8 +9,7 @@ import {
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import type { Authorizer } from '@kubeadmit/engine';
 import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { compareText, deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { aggregatesRoles } from '../authorization/aggregates-roles.ts';
 import type { Clock } from '../host.ts';

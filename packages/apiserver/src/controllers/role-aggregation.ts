@@ -5,7 +5,7 @@ import {
   labelsOf,
   member,
 } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { Machinery } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';

@@ -6,8 +6,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go';
-import { jsonTypeOf } from '@kubeadmit/go/internal';
+import { jsonTypeOf, quote } from '@kubeadmit/go/internal';
 import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, structOf } from '@kubeadmit/schemas/internal';
 import { badRequest } from '../errors/failures.ts';

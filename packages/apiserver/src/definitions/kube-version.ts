@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 
 const stages: readonly string[] = ['alpha', 'beta', ''];
 

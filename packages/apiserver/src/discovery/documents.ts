@@ -1,5 +1,5 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { Resource, Schemas, Subresource } from '@kubeadmit/schemas';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { type ServedGroup, servedGroups } from './served-groups.ts';

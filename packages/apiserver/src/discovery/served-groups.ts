@@ -1,5 +1,4 @@
-import { compareText } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { compareText, getOrMake } from '@kubeadmit/go/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { isServed } from '../kinds/endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { encodeBase64, encodeUtf8 } from '@kubeadmit/go';
+import { encodeBase64, encodeUtf8 } from '@kubeadmit/go/internal';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /** The first bytes of a SHA-256 in base64 (apiserver discovery.StorageVersionHash). */

@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { applyConflict } from '../errors/failures.ts';
 import { type Comparison, compareValues } from './compare.ts';

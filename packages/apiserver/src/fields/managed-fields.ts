@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { FieldsEntry } from '../objects/metadata.ts';
 import { type FieldSet, readFieldSet, union, writeFieldSet } from './field-set.ts';
 import { PathElementError } from './path-element.ts';

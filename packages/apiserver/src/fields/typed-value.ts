@@ -1,5 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { MergeList, MergeMap, MergeType } from '@kubeadmit/schemas/internal';
 import { keysElement, valueElement } from './path-element.ts';
 

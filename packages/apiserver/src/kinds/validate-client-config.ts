@@ -1,6 +1,5 @@
 import { type FieldError, member } from '@kubeadmit/apimachinery';
-import { invalid, required } from '@kubeadmit/apimachinery/internal';
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import { dns1123SubdomainProblems, invalid, required } from '@kubeadmit/apimachinery/internal';
 import { parseReference } from '@kubeadmit/go/internal';
 
 const form = '; desired format: https://host[/path]';

@@ -1,7 +1,6 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { annotationsOf, invalid, required, tooLong } from '@kubeadmit/apimachinery/internal';
-import { byteLength, decodeBase64 } from '@kubeadmit/go';
-import { decodeUtf8Leniently, scanJson } from '@kubeadmit/go/internal';
+import { byteLength, decodeBase64, decodeUtf8Leniently, scanJson } from '@kubeadmit/go/internal';
 
 const mostBytes = 1024 * 1024;
 const mostKeyBytes = 253;

@@ -1,7 +1,6 @@
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { notSupported } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake, quote } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 import { isMap } from '../fields/typed-value.ts';

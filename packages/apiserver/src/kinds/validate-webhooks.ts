@@ -1,5 +1,7 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
+  dns1035LabelProblems,
+  dns1123SubdomainProblems,
   duplicate,
   invalid,
   memberList,
@@ -9,7 +11,6 @@ import {
   validateLabelSelector,
   validateObjectMeta,
 } from '@kubeadmit/apimachinery/internal';
-import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { ResourceRule } from '@kubeadmit/engine/internal';
 import {
   type NamedExpression,

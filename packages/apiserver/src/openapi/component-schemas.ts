@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { patchStrategyOf } from '../patches/patch-strategies.ts';

@@ -1,5 +1,5 @@
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { servedGroups } from '../discovery/served-groups.ts';

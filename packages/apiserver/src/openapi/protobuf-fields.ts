@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '@kubeadmit/go';
+import { encodeUtf8 } from '@kubeadmit/go/internal';
 /** One after another. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

@@ -1,4 +1,5 @@
-import { encodeUtf8, formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { encodeUtf8 } from '@kubeadmit/go/internal';
 import type { OpenApiSchema } from './component-schemas.ts';
 import { bytesField, join, messageField, stringField } from './protobuf-fields.ts';
 import type { SwaggerDocument } from './swagger.ts';

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import { isTrue } from '../routing/request-info.ts';
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/go';
+import { parseDuration } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { decodeBase64 } from '@kubeadmit/go';
+import { decodeBase64 } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { isMap } from '../fields/typed-value.ts';

@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { invalid } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { deepEqual, quote } from '@kubeadmit/go/internal';
 import {
   conflict,
   invalidObject,

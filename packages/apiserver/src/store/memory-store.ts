@@ -1,5 +1,4 @@
-import { compareText } from '@kubeadmit/go';
-import { requireOptions, search } from '@kubeadmit/go/internal';
+import { compareText, requireOptions, search } from '@kubeadmit/go/internal';
 import { EventQueue } from './event-queue.ts';
 import {
   CompactedError,

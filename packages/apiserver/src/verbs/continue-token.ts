@@ -1,5 +1,10 @@
-import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
-import { decodeUtf8Leniently, quoteByte, readJson } from '@kubeadmit/go/internal';
+import {
+  decodeBase64,
+  decodeUtf8Leniently,
+  encodeBase64,
+  quoteByte,
+  readJson,
+} from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
 /** Where a list goes on. */

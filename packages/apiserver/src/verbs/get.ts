@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import { notFound, plainFailure, versionTooLarge } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { ApiResponse } from '../response.ts';

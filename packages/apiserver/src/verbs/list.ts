@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake, quote } from '@kubeadmit/go/internal';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
 import { fieldValues } from '../kinds/strategy.ts';

@@ -1,10 +1,11 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { formatJson, quote } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
 import {
   decodeUtf8Leniently,
   type JsonScan,
   jsonTypeOf,
+  quote,
   readYaml,
   scanJson,
 } from '@kubeadmit/go/internal';

@@ -1,5 +1,4 @@
-import { decodeBase64, encodeBase64 } from '@kubeadmit/go';
-import { JsonFormError, stringifyJson } from '@kubeadmit/go/internal';
+import { decodeBase64, encodeBase64, JsonFormError, stringifyJson } from '@kubeadmit/go/internal';
 import type { Library } from '../library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { toJsonValue } from '../values/json-value.ts';

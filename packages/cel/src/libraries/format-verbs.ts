@@ -3,13 +3,11 @@ import {
   decodeUtf8,
   encodeUtf8,
   formatFloat64,
-  formatRfc3339,
-  quote,
-} from '@kubeadmit/go';
-import {
   formatFloat64Fixed,
   formatFloat64Plain,
   formatFloat64Scientific,
+  formatRfc3339,
+  quote,
 } from '@kubeadmit/go/internal';
 import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';

@@ -1,10 +1,11 @@
-import { compareText, formatRfc3339 } from '@kubeadmit/go';
 import {
+  compareText,
   decodeUtf8Leniently,
   durationSeconds,
   formatFloat64Fixed,
   formatFloat64Plain,
   formatFloat64Scientific,
+  formatRfc3339,
 } from '@kubeadmit/go/internal';
 import type { TypeKind } from '../types.ts';
 import { doubleValue, isList, isMap, typeOf } from '../values/kind.ts';

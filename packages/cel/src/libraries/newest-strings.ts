@@ -2,12 +2,13 @@ import type { Library } from '../library.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { makeFormatRule } from './format-rule.ts';
 import { formatRow } from './format-string.ts';
+import { makeFormat } from './make-format.ts';
 import {
   newestAcceptedTypes,
   newestFormatByClause,
   newestWrongTypeTexts,
 } from './newest-format-verbs.ts';
-import { makeFormat, stringsLibrary } from './strings.ts';
+import { stringsLibrary } from './strings.ts';
 
 const maximalPrecision = 100;
 

@@ -1,5 +1,4 @@
-import { codePointCount } from '@kubeadmit/go';
-import { codePointsBefore, unitOffset } from '@kubeadmit/go/internal';
+import { codePointCount, codePointsBefore, unitOffset } from '@kubeadmit/go/internal';
 import { CelError } from '../values/value.ts';
 
 /** An index as CEL gives it: any int, also beyond what a string can have. */

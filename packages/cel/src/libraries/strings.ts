@@ -4,8 +4,9 @@ import { functionsOf } from '../standard/functions-of.ts';
 import { formatGoValue } from '../values/format-go-value.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { formatRule } from './format-rule.ts';
-import { applyFormat, formatRow } from './format-string.ts';
-import { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';
+import { formatRow } from './format-string.ts';
+import { formatByClause } from './format-verbs.ts';
+import { makeFormat } from './make-format.ts';
 import { quoteString } from './quote-string.ts';
 import {
   charAt,
@@ -26,26 +27,6 @@ function join(list: readonly Value[], separator: string): Value {
       return new CelError(`join: invalid input: ${formatGoValue(element)}`);
   }
   return list.join(separator);
-}
-
-/** The function `format`, given how a clause formats a value. */
-export function makeFormat(
-  formatValue: (value: Value, clause: FormatClause) => string | FormatProblem,
-  maximalPrecision?: number,
-): (text: string, values: readonly Value[]) => Value {
-  return (text, values) => {
-    const outcome = applyFormat(
-      text,
-      {
-        size: values.length,
-        eager: true,
-        maximalPrecision,
-        format: (index, clause) => formatValue(values[index] ?? null, clause),
-      },
-      (message) => new FormatProblem(message),
-    );
-    return outcome instanceof FormatProblem ? new CelError(outcome.message) : outcome.text;
-  };
 }
 
 const functions = functionsOf([
@@ -103,5 +84,3 @@ const functions = functionsOf([
  * - `"%s has %d".format(["x", 2])` is `"x has 2"`; `strings.quote("a\n")` is `"\"a\\n\""`.
  */
 export const stringsLibrary: Library = { name: 'strings', functions, rules: [formatRule] };
-
-export { type FormatClause, FormatProblem, formatByClause } from './format-verbs.ts';

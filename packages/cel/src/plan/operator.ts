@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go';
+import { codePointCount } from '@kubeadmit/go/internal';
 import type { CallCost } from '../library.ts';
 import { bothTraversals, traversalCost } from '../standard/costs.ts';
 import { type Arithmetic, compute } from '../values/compute.ts';

@@ -3,12 +3,13 @@ import {
   encodeUtf8,
   formatFloat64,
   formatRfc3339,
+  memoize,
   parseDuration,
   parseFloat64,
   parseInt64,
   parseRfc3339,
-} from '@kubeadmit/go';
-import { memoize, parseUint64 } from '@kubeadmit/go/internal';
+  parseUint64,
+} from '@kubeadmit/go/internal';
 import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
 import { checkedInt, checkedUint, intOverflow } from '../values/arithmetic.ts';
 import { formatSeconds } from '../values/format-seconds.ts';

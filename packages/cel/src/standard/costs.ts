@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go';
+import { codePointCount } from '@kubeadmit/go/internal';
 import type { CallCost } from '../library.ts';
 import { isList, isMap, isPlainObject } from '../values/kind.ts';
 import { isEmptyObject, mapSize } from '../values/maps.ts';

@@ -1,4 +1,4 @@
-import { codePointCount } from '@kubeadmit/go';
+import { codePointCount } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration, FunctionImplementation } from '../function-declaration.ts';
 import { isList, isMap } from '../values/kind.ts';
 import { mapSize } from '../values/maps.ts';

@@ -1,5 +1,11 @@
-import { parseInt64, quote } from '@kubeadmit/go';
-import { loadLocation, memoize, type ZoneError, type ZoneOffset } from '@kubeadmit/go/internal';
+import {
+  loadLocation,
+  memoize,
+  parseInt64,
+  quote,
+  type ZoneError,
+  type ZoneOffset,
+} from '@kubeadmit/go/internal';
 
 /**
  * Finds a time zone by the second argument of CEL's timestamp accessors: an IANA name, or an offset `±HH:MM` when

@@ -1,5 +1,4 @@
-import { quote } from '@kubeadmit/go';
-import { quoteBytes } from '@kubeadmit/go/internal';
+import { quote, quoteBytes } from '@kubeadmit/go/internal';
 import { formatDeclaredType, structType, type Type } from '../types.ts';
 import { formatConversionError } from '../values/conversion-error.ts';
 import { toJsonValue } from '../values/json-value.ts';

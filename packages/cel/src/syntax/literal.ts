@@ -1,5 +1,4 @@
-import { encodeUtf8 } from '@kubeadmit/go';
-import { concatenateBytes } from '@kubeadmit/go/internal';
+import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go/internal';
 import { Double, Uint, type Value } from '../values/value.ts';
 
 const minimalInt = -(2n ** 63n);

@@ -1,5 +1,10 @@
-import { byteLength, formatFloat64, quote } from '@kubeadmit/go';
-import { describeValue, requireArgument } from '@kubeadmit/go/internal';
+import {
+  byteLength,
+  describeValue,
+  formatFloat64,
+  quote,
+  requireArgument,
+} from '@kubeadmit/go/internal';
 import { formatLiteral } from '../values/format-literal.ts';
 import { doubleValue, isInt } from '../values/kind.ts';
 import { Optional, type Value } from '../values/value.ts';

@@ -1,4 +1,4 @@
-import { byteLength, codePointCount } from '@kubeadmit/go';
+import { byteLength, codePointCount } from '@kubeadmit/go/internal';
 import type { Issue } from './issue.ts';
 
 /** An expression's text with the places of its lines. */

@@ -1,5 +1,4 @@
-import { formatDuration, formatTime } from '@kubeadmit/go';
-import { formatComposite } from '@kubeadmit/go/internal';
+import { formatComposite, formatDuration, formatTime } from '@kubeadmit/go/internal';
 import { formatCelValue } from './format-cel-value.ts';
 import { isList, isMap } from './kind.ts';
 import { Lister } from './lister.ts';

@@ -1,5 +1,4 @@
-import { formatRfc3339 } from '@kubeadmit/go';
-import { setKey } from '@kubeadmit/go/internal';
+import { formatRfc3339, setKey } from '@kubeadmit/go/internal';
 import { formatSeconds } from './format-seconds.ts';
 import { isList, isMap } from './kind.ts';
 import { CelMap } from './map.ts';

@@ -3,8 +3,13 @@ import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
-import { compareText } from '@kubeadmit/go';
-import { getOrMake, type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  getOrMake,
+  type OptionKind,
+  requireOptions,
+  requireValue,
+} from '@kubeadmit/go/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { operationsOf } from '../report/changes.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import { type Change, operationsOf } from '../report/changes.ts';

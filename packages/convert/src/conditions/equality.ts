@@ -1,4 +1,4 @@
-import { parseDuration } from '@kubeadmit/go';
+import { parseDuration } from '@kubeadmit/go/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';

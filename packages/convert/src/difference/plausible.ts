@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { labelValueProblems, qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
+import {
+  labelValueProblems,
+  objectOf,
+  qualifiedNameProblems,
+} from '@kubeadmit/apimachinery/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 

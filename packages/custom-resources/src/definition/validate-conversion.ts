@@ -1,6 +1,10 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
-import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import {
+  dns1035LabelProblems,
+  dns1123SubdomainProblems,
+  memberText,
+  memberTexts,
+} from '@kubeadmit/apimachinery/internal';
 import { parseReference } from '@kubeadmit/go/internal';
 import {
   childPath,

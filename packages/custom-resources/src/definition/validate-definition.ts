@@ -7,9 +7,10 @@ import {
 } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { newestMinor, oldestMinor } from '@kubeadmit/engine/internal';
-import { parseUrl, quote } from '@kubeadmit/go';
+import { parseUrl } from '@kubeadmit/go';
 import {
   describeValue,
+  quote,
   requestUriError,
   requireArgument,
   requireOptions,

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
-import { dns1035LabelProblems } from '@kubeadmit/apimachinery/names';
+import { dns1035LabelProblems, memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import { childPath, type Finding, invalid, keyPath } from '../finding.ts';
 
 /** Checks the names of a kind (apiextensions, `ValidateCustomResourceDefinitionNames`). */

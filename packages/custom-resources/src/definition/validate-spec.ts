@@ -1,7 +1,12 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { memberList, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
-import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
-import { byteLength } from '@kubeadmit/go';
+import {
+  dns1035LabelProblems,
+  dns1123SubdomainProblems,
+  memberList,
+  memberText,
+  objectOf,
+} from '@kubeadmit/apimachinery/internal';
+import { byteLength } from '@kubeadmit/go/internal';
 import { readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
 import {
   childPath,

@@ -1,7 +1,7 @@
 import { isObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
-import { compareText, compileRegex, Regex } from '@kubeadmit/go';
-import { deepEqual, sortedKeys } from '@kubeadmit/go/internal';
+import { compileRegex, Regex } from '@kubeadmit/go';
+import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import {
   childPath,
   type Finding,

@@ -5,8 +5,7 @@ import {
   outOfBudget,
   perCallLimit,
 } from '@kubeadmit/engine/internal';
-import { byteLength, quote } from '@kubeadmit/go';
-import { trimSpace } from '@kubeadmit/go/internal';
+import { byteLength, quote, trimSpace } from '@kubeadmit/go/internal';
 import { childPath, type Finding, internalError, invalid } from '../finding.ts';
 import type { CompiledExpression, CompiledRule } from './compile-rule.ts';
 import { isSameAsBefore, type Ratchet } from './ratchet.ts';

@@ -1,13 +1,6 @@
 import { isBase64, isDate, isDateTime, isUuid } from '@kubeadmit/apimachinery/internal';
-import {
-  byteLength,
-  compileRegex,
-  parseAddress,
-  parseDuration,
-  parseInt64,
-  Regex,
-} from '@kubeadmit/go';
-import { requestUriError } from '@kubeadmit/go/internal';
+import { compileRegex, parseAddress, Regex } from '@kubeadmit/go';
+import { byteLength, parseDuration, parseInt64, requestUriError } from '@kubeadmit/go/internal';
 import { isEmailAddress } from './email-address.ts';
 
 const hostnamePattern = String.raw`^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$`;

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, member, type ObjectMeta } from '@kubeadmit/apimachinery';
 import {
+  dns1035LabelProblems,
   type NameRule,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
-import { dns1035LabelProblems } from '@kubeadmit/apimachinery/names';
 import { sortedKeys } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataError } from '@kubeadmit/schemas/internal';

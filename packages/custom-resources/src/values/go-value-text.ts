@@ -1,4 +1,5 @@
-import { formatFloat64, formatJson, quote } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import { formatFloat64, quote } from '@kubeadmit/go/internal';
 import { kindOf, numberOf } from './json-value.ts';
 
 /** JSON as Go's `json.Marshal` writes a map: keys sorted. */

@@ -8,13 +8,15 @@ import {
 } from '@kubeadmit/cel/internal';
 import {
   decodeBase64,
+  type NumberProblem,
   parseDuration,
   parseFloat64,
   parseInt64,
   parseRfc3339,
+  parseUint64,
   quote,
-} from '@kubeadmit/go';
-import { type NumberProblem, parseUint64, setKey } from '@kubeadmit/go/internal';
+  setKey,
+} from '@kubeadmit/go/internal';
 
 /** A case that is none. */
 export class CaseError extends Error {}

@@ -1,17 +1,16 @@
 import type { FunctionImplementation, Overload } from '@kubeadmit/cel';
 import { CelError, type Library, type Value } from '@kubeadmit/cel';
-import type { DescribeSyntaxErrors } from '@kubeadmit/cel/internal';
-import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
 import {
+  type DescribeSyntaxErrors,
   type FormatClause,
   type FormatProblem,
   formatByClause,
   makeFormat,
-  stringsLibrary,
-} from '@kubeadmit/cel/libraries/strings';
+} from '@kubeadmit/cel/internal';
+import { optionalLibrary } from '@kubeadmit/cel/libraries/optionals';
+import { stringsLibrary } from '@kubeadmit/cel/libraries/strings';
 import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { codePointCount } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { codePointCount, getOrMake } from '@kubeadmit/go/internal';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
 /** What tells of syntax errors in cel-go's words: `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors`. */

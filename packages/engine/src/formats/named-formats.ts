@@ -1,17 +1,15 @@
 import {
+  dns1035LabelProblems,
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
   isBase64,
   isDate,
   isDateTime,
   isUuid,
-  maskTrailingDash,
-} from '@kubeadmit/apimachinery/internal';
-import {
-  dns1035LabelProblems,
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
   labelValueProblems,
+  maskTrailingDash,
   qualifiedNameProblems,
-} from '@kubeadmit/apimachinery/names';
+} from '@kubeadmit/apimachinery/internal';
 import { requestUriError } from '@kubeadmit/go/internal';
 
 /** A format that CEL can name and check texts against. */

@@ -1,6 +1,9 @@
 import { member as memberOf, parseLabelSelector } from '@kubeadmit/apimachinery';
-import { parseFieldSelector } from '@kubeadmit/apimachinery/internal';
-import { dns1123LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
+import {
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+  parseFieldSelector,
+} from '@kubeadmit/apimachinery/internal';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   type FunctionRow,

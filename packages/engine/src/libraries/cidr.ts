@@ -1,6 +1,5 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
 import { functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/internal';
-import { quote } from '@kubeadmit/go';
 import {
   formatPrefix,
   isMappedIpv4,
@@ -9,6 +8,7 @@ import {
   parsePrefix,
   prefixContainsAddress,
   prefixContainsPrefix,
+  quote,
 } from '@kubeadmit/go/internal';
 import { IpValue, ipOfText, ipType, isSameAddress } from './ip.ts';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';

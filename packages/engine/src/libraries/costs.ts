@@ -10,7 +10,7 @@ import {
   matchCost,
   traversalCost,
 } from '@kubeadmit/cel/internal';
-import { byteLength } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go/internal';
 import { NamedFormatValue } from './format.ts';
 
 // What calls cost by the name of the function: apiserver's `CostEstimator.CallCost` (cost.go).

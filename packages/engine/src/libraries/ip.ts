@@ -1,6 +1,6 @@
 import type { CelError, Library, Type, Value } from '@kubeadmit/cel';
 import { type FunctionRow, functionsOf, noOverload, opaqueType } from '@kubeadmit/cel/internal';
-import { parseAddress, quote } from '@kubeadmit/go';
+import { parseAddress } from '@kubeadmit/go';
 import {
   type Address,
   formatAddress,
@@ -10,6 +10,7 @@ import {
   isLoopback,
   isMappedIpv4,
   isUnspecified,
+  quote,
 } from '@kubeadmit/go/internal';
 import { NetworkValue, networkReader, textFunctions } from './network-value.ts';
 

@@ -1,18 +1,16 @@
 import {
+  addQuantities,
   approximateQuantity,
   bigQuantity,
-  integerOfQuantity,
-  quantityOfInteger,
-  signOfQuantity,
-} from '@kubeadmit/apimachinery/internal';
-import {
-  addQuantities,
   compareQuantities,
   formatQuantity,
+  integerOfQuantity,
   parseQuantity as parse,
-  type Quantity,
+  quantityOfInteger,
+  signOfQuantity,
   subtractQuantities,
-} from '@kubeadmit/apimachinery/quantity';
+} from '@kubeadmit/apimachinery/internal';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   type FunctionRow,

@@ -1,11 +1,11 @@
 import type { ParseError } from '@kubeadmit/apimachinery';
-import { parseNormalizedSemver } from '@kubeadmit/apimachinery/internal';
 import {
   compareSemver,
   formatSemver,
+  parseNormalizedSemver,
   parseSemver,
-  type Semver,
-} from '@kubeadmit/apimachinery/semver';
+} from '@kubeadmit/apimachinery/internal';
+import type { Semver } from '@kubeadmit/apimachinery/semver';
 import { CelError, type Library, type Type, type Value } from '@kubeadmit/cel';
 import {
   type FunctionRow,

@@ -1,5 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/internal';
+import { type Expected, requireArgument } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledMutation } from './compile-policy.ts';
 import { evaluateGroup } from './expression-group.ts';
@@ -12,16 +13,27 @@ export type MutationValue =
   /** Why there is none, for the failure policy. */
   | { readonly error: string };
 
+const compiledMutation: Expected = {
+  what: 'a mutation of what `compileMutatingPolicy` gave',
+  has: 'compiled',
+};
+const compiledVariables: Expected = { what: 'the variables of what `compileMutatingPolicy` gave' };
+
 /**
  * Evaluates the expression of one mutation, with a budget and variables of its own (apiserver
  * plugin/cel/mutation.go).
+ *
+ * @throws TypeError for a mutation that was not compiled
  */
 export function evaluateMutation(
-  { compiled }: CompiledMutation,
+  mutation: CompiledMutation,
   bindings: Bindings,
   variables: CompiledVariables,
   formOf?: GoFormOf,
 ): MutationValue {
+  requireArgument('evaluateMutation', mutation, compiledMutation);
+  requireArgument('evaluateMutation', variables, compiledVariables);
+  const { compiled } = mutation;
   if (compiled.problem !== undefined) return { error: compiled.problem.detail };
   const group = evaluateGroup([compiled], bindings, variables, requestBudget, formOf);
   if (group.failure !== undefined) return { error: group.failure };

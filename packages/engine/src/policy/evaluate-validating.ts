@@ -1,7 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/internal';
-import { byteLength } from '@kubeadmit/go';
-import { trimSpace } from '@kubeadmit/go/internal';
+import { byteLength, type Expected, requireArgument, trimSpace } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledValidatingPolicy } from './compile-policy.ts';
 import {
@@ -89,14 +88,25 @@ export interface ValidatingBindings {
   readonly formOf?: GoFormOf;
 }
 
+const validatingPolicy: Expected = {
+  what: 'what `compileValidatingPolicy` gave',
+  has: 'validationExpressions',
+};
+const validatingBindings: Expected = { what: 'bindings of each group', has: 'validations' };
+
 /**
  * Evaluates a ValidatingAdmissionPolicy for one request, binding and parameter (apiserver
  * policy/validating/validator.go).
+ *
+ * @throws TypeError for a policy that was not compiled, and for what are no bindings
  */
 export function evaluateValidatingPolicy(
   policy: CompiledValidatingPolicy,
   bindings: ValidatingBindings,
 ): ValidatingResult {
+  const call = 'evaluateValidatingPolicy';
+  requireArgument(call, policy, validatingPolicy);
+  requireArgument(call, bindings, validatingBindings);
   // INVARIANT: what nobody asks to pause does not.
   return evaluatePausingPolicy(policy, bindings) as ValidatingResult;
 }

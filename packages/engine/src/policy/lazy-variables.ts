@@ -1,6 +1,6 @@
 import { CelError, Type, type Value } from '@kubeadmit/cel';
 import { type GoFormOf, StructValue } from '@kubeadmit/cel/internal';
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import type { Bindings, CompiledExpression, CompiledVariables, Lookup } from './program.ts';
 
 /** The type of `variables`. */

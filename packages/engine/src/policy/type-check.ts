@@ -7,7 +7,7 @@ import {
 import type { StructProvider } from '@kubeadmit/cel';
 import { formatIssues, type Type } from '@kubeadmit/cel';
 import { dynType } from '@kubeadmit/cel/internal';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { declaredStructs } from '@kubeadmit/schemas/cel';
 import { declaredType, findDefinition, requireSchemas } from '@kubeadmit/schemas/internal';

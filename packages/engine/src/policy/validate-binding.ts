@@ -1,5 +1,6 @@
 import type { FieldError, ObjectMeta } from '@kubeadmit/apimachinery';
 import {
+  dns1123SubdomainProblems,
   duplicate,
   forbidden,
   invalid,
@@ -9,7 +10,6 @@ import {
   validateLabelSelector,
   validateObjectMeta,
 } from '@kubeadmit/apimachinery/internal';
-import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import type { BindingSpec, ParamRef, PolicyBinding } from './model.ts';
 import { validateMatchResources, validateMutatingOperations } from './validate-match-resources.ts';
 import { finishValidation, preparedMeta } from './validate-policy.ts';

@@ -3,10 +3,10 @@ import {
   duplicate,
   internalError,
   invalid,
+  qualifiedNameProblems,
   required,
   tooMany,
 } from '@kubeadmit/apimachinery/internal';
-import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
 import { trimSpace } from '@kubeadmit/go/internal';
 import type {
   ExpressionChecker,

@@ -1,4 +1,6 @@
 import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
+import { requireKind } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import type { ExpressionCheckers } from './expression.ts';
 import type { MutatingPolicy, PolicyBinding, PolicyKind, ValidatingPolicy } from './model.ts';
 import { validateMutatingBinding, validateValidatingBinding } from './validate-binding.ts';
@@ -15,15 +17,28 @@ export interface PolicyObjectValidation {
   readonly isStatic?: boolean | undefined;
 }
 
+const policyKinds: readonly PolicyKind[] = [
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+];
+
 /**
  * What kube-apiserver finds wrong with a policy or binding that is created or, with `old`, updated; in its order. Objects
  * are in the form of version v1, with their defaults.
+ *
+ * @throws TypeError for what is no policy or binding, and without checkers
  */
 export function validatePolicyObject(
   kind: PolicyKind,
   object: KubernetesObject,
-  { checkers, old, isStatic }: PolicyObjectValidation,
+  validation: PolicyObjectValidation,
 ): readonly FieldError[] {
+  requireKind('validatePolicyObject', { kind }, policyKinds);
+  requireArgument('validatePolicyObject', object, { what: `a ${kind}` });
+  requireArgument('validatePolicyObject', validation, { what: '`checkers`', has: 'checkers' });
+  const { checkers, old, isStatic } = validation;
   switch (kind) {
     case 'ValidatingAdmissionPolicy':
       return validateValidatingPolicy(object as ValidatingPolicy, {

@@ -1,12 +1,13 @@
 import type { FieldError, ObjectMeta } from '@kubeadmit/apimachinery';
 import {
+  dns1035LabelProblems,
+  dns1123SubdomainProblems,
   invalid,
   notSupported,
   required,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubeadmit/apimachinery/internal';
-import { dns1035LabelProblems, dns1123SubdomainProblems } from '@kubeadmit/apimachinery/names';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { newestMinor } from '../environment/versions.ts';
 import { asWordedBy } from './earlier-texts.ts';

@@ -1,8 +1,12 @@
 import type { FieldError } from '@kubeadmit/apimachinery';
-import { duplicate, invalid, notSupported, required } from '@kubeadmit/apimachinery/internal';
-import { qualifiedNameProblems } from '@kubeadmit/apimachinery/names';
-import { byteLength } from '@kubeadmit/go';
-import { trimSpace } from '@kubeadmit/go/internal';
+import {
+  duplicate,
+  invalid,
+  notSupported,
+  qualifiedNameProblems,
+  required,
+} from '@kubeadmit/apimachinery/internal';
+import { byteLength, trimSpace } from '@kubeadmit/go/internal';
 import type { ExpressionChecker, ExpressionScope } from './expression.ts';
 import type { AuditAnnotation, ValidatingPolicy, ValidatingSpec, Validation } from './model.ts';
 import { type ExpressionRole, validateExpression } from './validate-expressions.ts';

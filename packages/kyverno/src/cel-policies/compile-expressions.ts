@@ -9,8 +9,7 @@ import {
   type ValueEnvironment,
 } from '@kubeadmit/cel/internal';
 import { evaluateObserved, type ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { quote } from '@kubeadmit/go';
-import { lazily } from '@kubeadmit/go/internal';
+import { lazily, quote } from '@kubeadmit/go/internal';
 import { objectsField, stringField } from '../policy/fields.ts';
 
 /** Something in a policy that cannot be compiled. */

@@ -1,6 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { encodeBase64 } from '@kubeadmit/go';
-import { type DerElement, DerReader, derTags, rightAligned } from '@kubeadmit/go/internal';
+import {
+  type DerElement,
+  DerReader,
+  derTags,
+  encodeBase64,
+  rightAligned,
+} from '@kubeadmit/go/internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
 import { type Extension, extensionMembers, readExtension } from './extensions.ts';
 import { type Attribute, nameMembers, readString } from './names.ts';

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { encodeBase64, quote } from '@kubeadmit/go';
-import { DerReader, derTags, rightAligned } from '@kubeadmit/go/internal';
+import { DerReader, derTags, encodeBase64, quote, rightAligned } from '@kubeadmit/go/internal';
 import { type Extension, extensionMembers, readExtension, readExtensions } from './extensions.ts';
 import { nameMembers, readName } from './names.ts';
 import {

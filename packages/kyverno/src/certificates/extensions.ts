@@ -1,10 +1,10 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { encodeBase64 } from '@kubeadmit/go';
 import {
   areSmall,
   DerReader,
   decodeUtf8Leniently,
   derTags,
+  encodeBase64,
   type IdentifierArc,
   identifierArcs,
 } from '@kubeadmit/go/internal';

@@ -1,6 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { encodeBase64, parseAddress, quote } from '@kubeadmit/go';
-import { type DerElement, DerReader, quoteBytes } from '@kubeadmit/go/internal';
+import { parseAddress } from '@kubeadmit/go';
+import {
+  type DerElement,
+  DerReader,
+  encodeBase64,
+  quote,
+  quoteBytes,
+} from '@kubeadmit/go/internal';
 import { addressText, asciiString, isDomainConstraint, isMailbox } from './constraint-values.ts';
 import { required, X509Error } from './x509-error.ts';
 

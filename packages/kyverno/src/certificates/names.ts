@@ -1,6 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { decodeUtf8, encodeUtf8 } from '@kubeadmit/go';
-import { binaryText, type DerElement, DerReader, derTags } from '@kubeadmit/go/internal';
+import {
+  binaryText,
+  type DerElement,
+  DerReader,
+  decodeUtf8,
+  derTags,
+  encodeUtf8,
+} from '@kubeadmit/go/internal';
 import { required, X509Error } from './x509-error.ts';
 
 /** Members of names by the last arc of their type, and whether there may be several (`pkix.Name`). */

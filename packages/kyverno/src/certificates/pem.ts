@@ -1,4 +1,4 @@
-import { decodeBase64 } from '@kubeadmit/go';
+import { decodeBase64 } from '@kubeadmit/go/internal';
 
 /** A block of PEM: what stands between `BEGIN` and `END`. */
 export interface PemBlock {

@@ -1,5 +1,4 @@
-import { parseDuration } from '@kubeadmit/go';
-import { durationSeconds, truncateToInt64 } from '@kubeadmit/go/internal';
+import { durationSeconds, parseDuration, truncateToInt64 } from '@kubeadmit/go/internal';
 
 /** The nanoseconds that the text of a duration such as `1h30m` means; undefined for every other text. */
 export function durationOf(text: string): bigint | undefined {

@@ -1,8 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
-import { parseFloat64, parseInt64 } from '@kubeadmit/go';
-import { deepEqual, truncateToInt64 } from '@kubeadmit/go/internal';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/internal';
+import { deepEqual, parseFloat64, parseInt64, truncateToInt64 } from '@kubeadmit/go/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { durationPair } from './durations.ts';
 

@@ -1,7 +1,11 @@
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
-import { compareSemver, parseSemver, type Semver } from '@kubeadmit/apimachinery/semver';
-import { parseFloat64 } from '@kubeadmit/go';
+import {
+  compareQuantities,
+  compareSemver,
+  parseSemver,
+  quantityOf,
+} from '@kubeadmit/apimachinery/internal';
+import type { Semver } from '@kubeadmit/apimachinery/semver';
+import { parseFloat64 } from '@kubeadmit/go/internal';
 import { durationOperand, durationPair } from './durations.ts';
 
 /** Whether an order, negative, zero or positive, is the one asked for. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatValue, quote } from '@kubeadmit/go';
-import { formatComposite, formatType } from '@kubeadmit/go/internal';
+import { formatValue } from '@kubeadmit/go';
+import { formatComposite, formatType, quote } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
 import { field, objectField, stringField } from '../policy/fields.ts';

@@ -1,5 +1,4 @@
-import { quote } from '@kubeadmit/go';
-import { readJson } from '@kubeadmit/go/internal';
+import { quote, readJson } from '@kubeadmit/go/internal';
 import type { Node, NodeKind } from './node.ts';
 import { JmesPathSyntaxError, syntaxError } from './syntax-error.ts';
 import { bindingPowers, type Token, type TokenKind } from './token.ts';

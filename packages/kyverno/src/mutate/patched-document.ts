@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go';
-import { deepEqual, jsonTypeOf, lazily, setKey } from '@kubeadmit/go/internal';
+import { deepEqual, jsonTypeOf, lazily, quote, setKey } from '@kubeadmit/go/internal';
 
 /** A patch that does not apply; the message is evanphx/json-patch's. */
 export class PatchError extends Error {}

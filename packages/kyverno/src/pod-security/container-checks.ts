@@ -1,4 +1,4 @@
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import { defaultCapabilities } from './allowed.ts';
 import { type Finding, findingOf, forbidden, type PodFieldError, required } from './finding.ts';
 import type { Container, Handler, Pod, SecurityContext } from './pod.ts';

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { quote } from '@kubeadmit/go';
-import { formatType } from '@kubeadmit/go/internal';
+import { formatType, quote } from '@kubeadmit/go/internal';
 import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { conditionOperators } from './policy-schema.data.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { objectsField, stringField, textsField } from '../policy/fields.ts';
 

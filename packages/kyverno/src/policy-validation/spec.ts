@@ -1,6 +1,6 @@
 import type { FieldError, JsonObject } from '@kubeadmit/apimachinery';
 import { forbidden, invalid, tooLong } from '@kubeadmit/apimachinery/internal';
-import { byteLength } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go/internal';
 import {
   field,
   listField,

@@ -1,6 +1,6 @@
 import { type GroupVersionKind, isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, textOf } from '@kubeadmit/apimachinery/internal';
-import { byteLength } from '@kubeadmit/go';
+import { byteLength } from '@kubeadmit/go/internal';
 import { imagesOf } from '../context/images.ts';
 import { JsonContext } from '../context/json-context.ts';
 import { splitDottedName } from '../context/merge.ts';

@@ -1,10 +1,10 @@
 import { isObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
-import { parseFloat64, parseInt64 } from '@kubeadmit/go';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/internal';
 import {
   formatFloat64Fixed,
   formatFloat64Scientific,
+  parseFloat64,
+  parseInt64,
   truncateToInt64,
 } from '@kubeadmit/go/internal';
 import { durationOf } from '../conditions/durations.ts';

@@ -1,8 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
-import { quote } from '@kubeadmit/go';
-import { requireArgument, requireValue } from '@kubeadmit/go/internal';
+import { quote, requireArgument, requireValue } from '@kubeadmit/go/internal';
 import {
   type Manifest,
   type Path,

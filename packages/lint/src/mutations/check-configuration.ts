@@ -1,6 +1,5 @@
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import { compareText } from '@kubeadmit/go';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, compareText } from '@kubeadmit/go/internal';
 import {
   configurationOf,
   elementKey,

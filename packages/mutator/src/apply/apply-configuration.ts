@@ -1,3 +1,4 @@
+import { type Expected, requireArgument } from '@kubeadmit/go/internal';
 import { type MergeType, nilList } from '@kubeadmit/schemas/internal';
 import { findAtomics } from './find-atomics.ts';
 import { fitsType, isAcceptable } from './fits-type.ts';
@@ -38,19 +39,20 @@ export interface ConfigurationFacts {
   hasNilList?: boolean;
 }
 
+const applyRequest: Expected = {
+  what: 'one object with `patch`, `object`, `type` and `kind`',
+  has: 'patch',
+};
+
 /**
  * Merges an apply configuration into an object, or refuses it, with kube-apiserver's texts
  * (apiserver policy/mutating/patch/smd.go); neither is changed.
+ *
+ * @throws TypeError for what is no such request
  */
-export function applyConfiguration({
-  patch,
-  facts,
-  object,
-  type,
-  kind,
-  isDecoded = false,
-  keepsNilLists = false,
-}: ApplyRequest): ApplyResult {
+export function applyConfiguration(request: ApplyRequest): ApplyResult {
+  requireArgument('applyConfiguration', request, applyRequest);
+  const { patch, facts, object, type, kind, isDecoded = false, keepsNilLists = false } = request;
   if (type === undefined) {
     const why = `no corresponding type for ${kind}`;
     return refuse(`failed to convert patch object to typed object: ${why}`);

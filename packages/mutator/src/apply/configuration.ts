@@ -21,8 +21,7 @@ import {
   OpaqueValue,
 } from '@kubeadmit/cel/internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
-import { compareText, quote } from '@kubeadmit/go';
-import { setKey } from '@kubeadmit/go/internal';
+import { compareText, quote, setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
 import { referenceSyntax, referenceText, semverSyntax, timestampSyntax } from './go-reference.ts';

@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { compareText, quote } from '@kubeadmit/go';
+import { compareText, quote } from '@kubeadmit/go/internal';
 import type { MergeList } from '@kubeadmit/schemas/internal';
 import {
   GoValue,

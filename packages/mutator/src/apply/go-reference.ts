@@ -6,8 +6,7 @@ import {
   isList,
   isPlainObject,
 } from '@kubeadmit/cel/internal';
-import { quote } from '@kubeadmit/go';
-import { civilTime, timeSyntax } from '@kubeadmit/go/internal';
+import { civilTime, quote, timeSyntax } from '@kubeadmit/go/internal';
 import type { DataForms } from './data-forms.ts';
 
 /** A value of an expression as Go's `%v` prints it where it stands in a list or map (cel-go `String`). */

@@ -1,5 +1,5 @@
-import { compareText, formatValue, quote } from '@kubeadmit/go';
-import { formatComposite } from '@kubeadmit/go/internal';
+import { formatValue } from '@kubeadmit/go';
+import { compareText, formatComposite, quote } from '@kubeadmit/go/internal';
 import {
   type MergeList,
   type MergeMap,

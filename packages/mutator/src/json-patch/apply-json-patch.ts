@@ -1,4 +1,11 @@
-import { byteLength, formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go';
+import {
+  byteLength,
+  type Expected,
+  requireArgument,
+  requireOptions,
+  requireValue,
+} from '@kubeadmit/go/internal';
 import { isContainer, type Node, PatchedDocument, writtenNull } from './document.ts';
 import { equalNodes, LibraryPanic } from './node-equality.ts';
 import type { Json, PatchOperation, PatchResult, UnreadableText } from './operation.ts';
@@ -23,17 +30,25 @@ export interface JsonPatchOptions {
   readonly keepOrder?: boolean;
 }
 
+const oneOperation: Expected = { what: 'operations with `op` and `path`' };
+
 /**
  * Applies a JSON patch as kube-apiserver does (evanphx json-patch v4 with its defaults), with its
  * texts; the given document stays as it is.
  *
  * Either all operations take effect or none.
+ *
+ * @throws TypeError for what are no operations, and for options that there are not
  */
 export function applyJsonPatch(
   document: Json,
   operations: readonly PatchOperation[],
-  { keepOrder = false }: JsonPatchOptions = {},
+  options: JsonPatchOptions = {},
 ): PatchResult {
+  requireValue('applyJsonPatch', operations, 'list', 'a list of operations');
+  for (const operation of operations) requireArgument('applyJsonPatch', operation, oneOperation);
+  requireOptions('applyJsonPatch', options, { keepOrder: 'boolean' });
+  const { keepOrder = false } = options;
   const patched = new PatchedDocument(document, { keepOrder });
   try {
     for (const operation of operations) {

@@ -1,5 +1,4 @@
-import { compareText } from '@kubeadmit/go';
-import { deepEqual, withinStack } from '@kubeadmit/go/internal';
+import { compareText, deepEqual, withinStack } from '@kubeadmit/go/internal';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */

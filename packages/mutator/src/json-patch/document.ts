@@ -1,6 +1,5 @@
 /// <reference path="./fast-json-patch.d.ts" />
-import { compareText } from '@kubeadmit/go';
-import { setKey } from '@kubeadmit/go/internal';
+import { compareText, setKey } from '@kubeadmit/go/internal';
 import { applyOperation } from 'fast-json-patch/module/core.mjs';
 import { copyObject } from '../copy-object.ts';
 import type { Json } from './operation.ts';

@@ -20,7 +20,7 @@ import {
   typeOf,
 } from '@kubeadmit/cel/internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
-import { encodeBase64 } from '@kubeadmit/go';
+import { encodeBase64 } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { convertObject, opaqueValue, typeMismatches } from '../apply/configuration.ts';
 import { type DataForms, noForms } from '../apply/data-forms.ts';

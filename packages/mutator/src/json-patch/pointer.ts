@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import {
   type Container,
   type Node,

@@ -12,6 +12,7 @@ import {
   structType,
   timestampType,
 } from '@kubeadmit/cel/internal';
+import { requireArgument, requireOptions, requireText } from '@kubeadmit/go/internal';
 import type { DeclaredType } from './declared-type.ts';
 import { escapedKeyword, isKeyword } from './escape.ts';
 
@@ -37,8 +38,12 @@ export interface StructsOptions {
 export function declaredStructs(
   declared: DeclaredType,
   name: string,
-  { plainKeywords = true }: StructsOptions = {},
+  options: StructsOptions = {},
 ): DeclaredStructs {
+  requireDeclared('declaredStructs', declared);
+  requireText('declaredStructs', name);
+  requireOptions('declaredStructs', options, { plainKeywords: 'boolean' });
+  const { plainKeywords = true } = options;
   const objects = new Map<string, DeclaredType>();
   const types = new Map<string, Type | undefined>();
   const find = (struct: string): DeclaredType | undefined => objects.get(struct);
@@ -73,8 +78,14 @@ export function declaredStructs(
 }
 
 /** The type of a declared value that holds no others; `dyn` for lists, maps and objects. */
-export function scalarType({ kind }: DeclaredType): Type {
+export function scalarType(declared: DeclaredType): Type {
+  requireDeclared('scalarType', declared);
+  const { kind } = declared;
   return kind === 'list' || kind === 'map' || kind === 'object' ? dynType : simple[kind];
+}
+
+function requireDeclared(call: string, declared: DeclaredType): void {
+  requireArgument(call, declared, { what: 'a type that `declaredType` gave', has: 'kind' });
 }
 
 const simple = {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { member } from '@kubeadmit/apimachinery';
-import { encodeBase64 } from '@kubeadmit/go';
-import { setKey } from '@kubeadmit/go/internal';
+import { encodeBase64, setKey } from '@kubeadmit/go/internal';
 import { fill, isEmpty, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import {

@@ -1,5 +1,5 @@
-import { formatRfc3339, parseRfc3339, parseTime } from '@kubeadmit/go';
-import { isZeroTime, type TimeError } from '@kubeadmit/go/internal';
+import { parseTime } from '@kubeadmit/go';
+import { formatRfc3339, isZeroTime, parseRfc3339, type TimeError } from '@kubeadmit/go/internal';
 
 /** The layouts of Go that Kubernetes reads times with. */
 const layouts = {

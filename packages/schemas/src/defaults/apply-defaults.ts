@@ -1,6 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { roundUpQuantity } from '@kubeadmit/apimachinery/internal';
-import { formatQuantity, parseQuantity } from '@kubeadmit/apimachinery/quantity';
+import { formatQuantity, parseQuantity, roundUpQuantity } from '@kubeadmit/apimachinery/internal';
 import type { Shape } from '../types/shape.ts';
 import type { Field, StructType, TypeStore } from '../types/type-store.ts';
 import { coreDefaults } from './core.ts';

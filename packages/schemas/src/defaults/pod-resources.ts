@@ -1,11 +1,11 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import {
   addQuantities,
   compareQuantities,
   formatQuantity,
-  type Quantity,
-} from '@kubeadmit/apimachinery/quantity';
+  quantityOf,
+} from '@kubeadmit/apimachinery/internal';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
 import { setKey } from '@kubeadmit/go/internal';
 import { isEmpty, items, pointer, struct } from './defaulting.ts';
 

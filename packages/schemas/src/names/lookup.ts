@@ -1,6 +1,6 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 import { requireText } from '@kubeadmit/go/internal';
-import { requireSchemas } from '../require-schemas.ts';
+import { requireName, requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { homesOf } from './catalog.ts';
 import { nameKey } from './name-table.ts';
@@ -14,19 +14,34 @@ export function listResources(schemas: Schemas): readonly Resource[] {
 /** The resource of a name, or undefined when it is not served. */
 export function findResource(
   schemas: Schemas,
-  { group, version, resource }: GroupVersionResource,
+  resource: GroupVersionResource,
 ): Resource | undefined {
-  const { names } = requireSchemas('findResource', schemas);
-  return names.byResource.get(nameKey(group, version, resource));
+  return resourceNamed('findResource', schemas, resource);
+}
+
+function resourceNamed(
+  call: string,
+  schemas: Schemas,
+  name: GroupVersionResource,
+): Resource | undefined {
+  const { names } = requireSchemas(call, schemas);
+  requireName(call, name, 'resource');
+  return names.byResource.get(nameKey(name.group, name.version, name.resource));
 }
 
 /** The resource whose objects have the kind, or undefined when there is none. */
-export function findResourceOfKind(
+export function findResourceOfKind(schemas: Schemas, kind: GroupVersionKind): Resource | undefined {
+  return resourceOfKind('findResourceOfKind', schemas, kind);
+}
+
+function resourceOfKind(
+  call: string,
   schemas: Schemas,
-  { group, version, kind }: GroupVersionKind,
+  name: GroupVersionKind,
 ): Resource | undefined {
-  const { names } = requireSchemas('findResourceOfKind', schemas);
-  return names.byKind.get(nameKey(group, version, kind));
+  const { names } = requireSchemas(call, schemas);
+  requireName(call, name, 'kind');
+  return names.byKind.get(nameKey(name.group, name.version, name.kind));
 }
 
 /**
@@ -39,7 +54,8 @@ export function findKind(
   resource: GroupVersionResource,
   subresource = '',
 ): GroupVersionKind | undefined {
-  const row = findResource(schemas, resource);
+  const row = resourceNamed('findKind', schemas, resource);
+  requireText('findKind', subresource);
   const target =
     subresource === '' ? row : row?.subresources.find(({ name }) => name === subresource);
   return target && { group: target.group, version: target.version, kind: target.kind };
@@ -54,18 +70,22 @@ export function equivalentResources(
   resource: GroupVersionResource,
   subresource = '',
 ): readonly GroupVersionResource[] {
-  return requireSchemas('equivalentResources', schemas).names.equivalents(resource, subresource);
+  const { names } = requireSchemas('equivalentResources', schemas);
+  requireName('equivalentResources', resource, 'resource');
+  requireText('equivalentResources', subresource);
+  return names.equivalents(resource, subresource);
 }
 
 /** The version of a group that clients use first, or undefined for an unknown group. */
 export function preferredVersion(schemas: Schemas, group: string): string | undefined {
   const { names } = requireSchemas('preferredVersion', schemas);
+  requireText('preferredVersion', group);
   return names.groups.find(([name]) => name === group)?.[1][0];
 }
 
 /** Whether objects of the kind lie in namespaces; undefined for a kind that has no resource. */
 export function isNamespaced(schemas: Schemas, kind: GroupVersionKind): boolean | undefined {
-  return findResourceOfKind(schemas, kind)?.namespaced;
+  return resourceOfKind('isNamespaced', schemas, kind)?.namespaced;
 }
 
 /** An API version that has a kind, and the Kubernetes versions that have it there. */
@@ -79,6 +99,7 @@ export interface KindHome {
 /** Where a built-in kind exists, in any Kubernetes version: for hints about a kind that this version lacks. */
 export function otherVersionsOf(kind: string, group?: string): readonly KindHome[] {
   requireText('otherVersionsOf', kind);
+  if (group !== undefined) requireText('otherVersionsOf', group);
   return [...homesOf(kind, group)].map(([apiVersion, minors]) => ({
     apiVersion,
     kubernetesVersions: minors.map((minor) => `1.${minor}`),

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { encodeBase64 } from '@kubeadmit/go';
-import { decodeUtf8Leniently, setKey } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, encodeBase64, setKey } from '@kubeadmit/go/internal';
 import { writeObject } from '../decode/write.ts';
 import type { Shape } from '../types/shape.ts';
 import type { StructType, TypeStore } from '../types/type-store.ts';

@@ -1,8 +1,6 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/internal';
-import { parseQuantity } from '@kubeadmit/apimachinery/quantity';
-import { compareText, decodeBase64, encodeUtf8 } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { parseQuantity, textOf } from '@kubeadmit/apimachinery/internal';
+import { compareText, decodeBase64, encodeUtf8, stringifyJson } from '@kubeadmit/go/internal';
 import { asRead, wrappedNumber } from '../decode/wrapped-number.ts';
 import { parseShape, type Shape } from '../types/shape.ts';
 import type { StructType } from '../types/type-store.ts';

@@ -1,7 +1,6 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { encodeUtf8 } from '@kubeadmit/go';
-import { concatenateBytes, requireArgument } from '@kubeadmit/go/internal';
+import { concatenateBytes, encodeUtf8, requireArgument } from '@kubeadmit/go/internal';
 import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';

@@ -1,5 +1,4 @@
-import { quantityOf } from '@kubeadmit/apimachinery/internal';
-import { compareQuantities } from '@kubeadmit/apimachinery/quantity';
+import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/internal';
 import type { Schemas } from '../schemas.ts';
 import type { Shape } from './shape.ts';
 

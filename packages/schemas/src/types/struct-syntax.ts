@@ -1,5 +1,10 @@
-import { compareText, formatFloat64, quote } from '@kubeadmit/go';
-import { stringifyJson, timeSyntax } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  formatFloat64,
+  quote,
+  stringifyJson,
+  timeSyntax,
+} from '@kubeadmit/go/internal';
 import type { Shape } from './shape.ts';
 import { bytesOf, goFields, inlined, type Members, quantityParts } from './struct-text.ts';
 import type { Field, TypeStore } from './type-store.ts';

@@ -1,5 +1,4 @@
-import { compareText, decodeBase64, formatFloat64 } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { compareText, decodeBase64, formatFloat64, stringifyJson } from '@kubeadmit/go/internal';
 import type { Shape } from './shape.ts';
 import type { Field, TypeStore } from './type-store.ts';
 

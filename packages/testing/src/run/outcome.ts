@@ -1,6 +1,6 @@
 import type { Finding } from '@kubeadmit/check';
 import type { Passage } from '@kubeadmit/check/chain';
-import { compareText } from '@kubeadmit/go';
+import { compareText } from '@kubeadmit/go/internal';
 import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
 
 /** What became of the request of a case, as far as the expectation is about it. */

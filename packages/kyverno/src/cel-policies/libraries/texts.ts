@@ -8,8 +8,7 @@ import {
   noOverload,
   structType,
 } from '@kubeadmit/cel/internal';
-import { encodeUtf8 } from '@kubeadmit/go';
-import { readJson, readYaml } from '@kubeadmit/go/internal';
+import { encodeUtf8, readJson, readYaml } from '@kubeadmit/go/internal';
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

@@ -1,17 +1,20 @@
 import {
+  addQuantities,
   approximateQuantity,
   divideQuantity,
+  formatQuantity,
   multiplyQuantity,
   quantityOf,
-} from '@kubeadmit/apimachinery/internal';
-import {
-  addQuantities,
-  formatQuantity,
-  type Quantity,
   subtractQuantities,
-} from '@kubeadmit/apimachinery/quantity';
-import { formatDuration, formatFloat64 } from '@kubeadmit/go';
-import { durationSeconds, roundFloat64, truncateToInt64 } from '@kubeadmit/go/internal';
+} from '@kubeadmit/apimachinery/internal';
+import type { Quantity } from '@kubeadmit/apimachinery/quantity';
+import {
+  durationSeconds,
+  formatDuration,
+  formatFloat64,
+  roundFloat64,
+  truncateToInt64,
+} from '@kubeadmit/go/internal';
 import { durationOf } from '../../conditions/durations.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';

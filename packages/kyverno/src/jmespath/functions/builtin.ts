@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { compareText, parseFloat64 } from '@kubeadmit/go';
-import { setKey } from '@kubeadmit/go/internal';
+import { compareText, parseFloat64, setKey } from '@kubeadmit/go/internal';
 import { absorb, ExpressionReference, Failure } from '../failure.ts';
 import { Items } from '../items.ts';
 import { elementsOf } from '../list.ts';

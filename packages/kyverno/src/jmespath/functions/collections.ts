@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { formatFloat64 } from '@kubeadmit/go';
 import {
   deepEqual,
   formatFloat32Plain,
+  formatFloat64,
   readJson,
   readYaml,
   setKey,

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go';
+import { quote } from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 import { functionFailure } from './errors.ts';
 

@@ -1,7 +1,7 @@
-import { parseVersionRange } from '@kubeadmit/apimachinery/internal';
-import { parseSemver, type Semver } from '@kubeadmit/apimachinery/semver';
-import { compareText } from '@kubeadmit/go';
+import { parseSemver, parseVersionRange } from '@kubeadmit/apimachinery/internal';
+import type { Semver } from '@kubeadmit/apimachinery/semver';
 import {
+  compareText,
   formatFloat32Plain,
   joinPaths,
   recentRegex,

@@ -1,17 +1,14 @@
-import {
-  formatDuration,
-  formatRfc3339,
-  parseDuration,
-  parseInt64,
-  parseTime,
-  quote,
-  type Time,
-} from '@kubeadmit/go';
+import { parseTime, type Time } from '@kubeadmit/go';
 import {
   addToTime,
   civilTime,
   dayOfWeek,
+  formatDuration,
+  formatRfc3339,
   formatSeconds,
+  parseDuration,
+  parseInt64,
+  quote,
   subtractTimes,
   timeFromMilliseconds,
   truncateTime,

@@ -1,0 +1,49 @@
+import { dns1123LabelProblems, labelValueProblems } from '@kubeadmit/apimachinery/names';
+import { addQuantities, compareQuantities, parseQuantity } from '@kubeadmit/apimachinery/quantity';
+import { compareSemver, formatSemver, parseSemver } from '@kubeadmit/apimachinery/semver';
+import { expect, test } from 'vitest';
+
+const one = parseQuantity('1') as never;
+
+// What careless callers give, and what they are told.
+const cases: readonly (readonly [why: string, call: () => unknown, told: string])[] = [
+  [
+    'texts are parsed before they are compared',
+    () => compareQuantities('1' as never, '2' as never),
+    'compareQuantities takes a quantity that `parseQuantity` gave, not the string "1"',
+  ],
+  [
+    'what could not be parsed is an error to look for',
+    () => addQuantities(one, parseQuantity('1 apple') as never),
+    'addQuantities takes a quantity that `parseQuantity` gave, not its error',
+  ],
+  [
+    'quantities of manifests may be numbers',
+    () => parseQuantity(3 as never),
+    'parseQuantity takes a string, not the number 3',
+  ],
+  [
+    'a number is no name, and not one without problems',
+    () => dns1123LabelProblems(3 as never),
+    'dns1123LabelProblems takes a string, not the number 3',
+  ],
+  [
+    'YAML reads `true` as a boolean',
+    () => labelValueProblems(true as never),
+    'labelValueProblems takes a string, not the boolean true',
+  ],
+  [
+    'versions are parsed before they are compared',
+    () => compareSemver('1.2.3' as never, '1.2.4' as never),
+    'compareSemver takes a version that `parseSemver` gave, not the string "1.2.3"',
+  ],
+  [
+    'what could not be parsed is no version',
+    () => formatSemver(parseSemver('1.2') as never),
+    'formatSemver takes a version that `parseSemver` gave, not its error',
+  ],
+];
+
+test.each(cases)('%s', (_, call, told) => {
+  expect(call).toThrow(new TypeError(told));
+});
