@@ -163,14 +163,15 @@ export function policyAdvice(
     const spec = (member(object, 'spec') ?? undefined) as PolicySpec | undefined;
     if (spec === undefined) return [];
     const path = 'spec.matchConstraints';
+    const expressions = expressionsOf(spec);
     return [
       ...unknownResources(manifest, spec.matchConstraints, { path, schemas }),
       ...unknownParameterKind(manifest, spec.paramKind, schemas),
       ...neverMatches(manifest, spec.matchConstraints, { path, schemas, isStatic }),
       ...hiddenVariables(manifest, spec),
-      ...unusedVariables(manifest, spec),
-      ...unusedParameters(manifest, spec),
-      ...expressionAdvice(manifest, spec, schemas),
+      ...unusedVariables(manifest, spec, expressions),
+      ...unusedParameters(manifest, spec, expressions),
+      ...expressionAdvice(manifest, { spec, expressions }, schemas),
     ];
   });
 }

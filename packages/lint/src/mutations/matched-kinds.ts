@@ -6,7 +6,14 @@ import {
 } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { compileMatch, isExempt, matchRequest } from '@kubeadmit/matcher';
-import { equivalentResources, findKind, listResources, type Schemas } from '@kubeadmit/schemas';
+import {
+  equivalentResources,
+  findKind,
+  listResources,
+  type Resource,
+  type Schemas,
+} from '@kubeadmit/schemas';
+import { splitEntry } from '../policies/resource-entries.ts';
 
 /** A resource or subresource that match criteria fit. */
 export interface MatchedKind {
@@ -31,7 +38,10 @@ const operations = [
 
 /** What is known of the requests that servers of these kinds see. */
 interface Known {
-  readonly requests: readonly RequestAttributes[];
+  /** The resources of which policies see requests. */
+  readonly resources: readonly Resource[];
+  /** Their requests, as far as somebody asked about them. */
+  readonly requests: Map<Resource, readonly RequestAttributes[]>;
   /** What was found for the criteria that were asked about last: an editor asks after every keystroke. */
   readonly found: Map<string, readonly MatchedKind[]>;
 }
@@ -53,12 +63,14 @@ export function matchedKinds(match: MatchResources, schemas: Schemas): readonly 
     namespaceSelector: {},
     objectSelector: {},
   };
-  const { requests, found } = getOrMake(knownBy, schemas, () => ({
-    requests: requestsOf(schemas),
+  const known = getOrMake(knownBy, schemas, () => ({
+    resources: listResources(schemas).filter((resource) => !isExempt({ resource })),
+    requests: new Map(),
     found: new Map(),
   }));
+  const { found } = known;
   const key = JSON.stringify(criteria);
-  const kinds = found.get(key) ?? findKinds(criteria, requests, schemas);
+  const kinds = found.get(key) ?? findKinds(criteria, requestsFor(criteria, known), schemas);
   // What was asked for last stays longest.
   found.delete(key);
   found.set(key, kinds);
@@ -94,30 +106,42 @@ function findKinds(
   });
 }
 
-/** For each resource and subresource that policies see, a request of each operation that it has. */
-function requestsOf(schemas: Schemas): RequestAttributes[] {
-  return listResources(schemas).flatMap((resource) => {
-    if (isExempt({ resource })) return [];
-    const rows = [{ ...resource, name: '', connect: false }, ...resource.subresources];
-    return rows.flatMap(({ name, verbs, connect, group, version, kind }) => {
-      const possible = connect
-        ? ['CONNECT']
-        : operations
-            .filter(([, wanted]) => wanted.some((verb) => verbs.includes(verb)))
-            .map(([operation]) => operation);
-      return possible.map((operation) =>
-        readAttributes({
-          operation,
-          kind: { group, version, kind },
-          resource: {
-            group: resource.group,
-            version: resource.version,
-            resource: resource.resource,
-          },
-          subResource: name,
-          namespace: resource.namespaced ? 'default' : '',
-        }),
-      );
-    });
+/** The requests that are worth a look: of resources that some rule names, which have one name in all versions. */
+function requestsFor(
+  { resourceRules }: MatchResources,
+  { resources, requests }: Known,
+): readonly RequestAttributes[] {
+  const rules = resourceRules ?? [];
+  const names = new Set(
+    rules.flatMap((rule) => (rule.resources ?? []).map((entry) => splitEntry(entry).resource)),
+  );
+  const isAny = rules.length === 0 || names.has('*');
+  return resources
+    .filter(({ resource }) => isAny || names.has(resource))
+    .flatMap((resource) => getOrMake(requests, resource, () => requestsOf(resource)));
+}
+
+/** For a resource and each of its subresources, a request of each operation that it has. */
+function requestsOf(resource: Resource): readonly RequestAttributes[] {
+  const rows = [{ ...resource, name: '', connect: false }, ...resource.subresources];
+  return rows.flatMap(({ name, verbs, connect, group, version, kind }) => {
+    const possible = connect
+      ? ['CONNECT']
+      : operations
+          .filter(([, wanted]) => wanted.some((verb) => verbs.includes(verb)))
+          .map(([operation]) => operation);
+    return possible.map((operation) =>
+      readAttributes({
+        operation,
+        kind: { group, version, kind },
+        resource: {
+          group: resource.group,
+          version: resource.version,
+          resource: resource.resource,
+        },
+        subResource: name,
+        namespace: resource.namespaced ? 'default' : '',
+      }),
+    );
   });
 }

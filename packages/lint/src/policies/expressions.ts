@@ -3,11 +3,7 @@ import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { odditiesOf } from '../expressions/oddities.ts';
-import {
-  type ExpressionFinding,
-  expressionsOf,
-  type PolicyExpression,
-} from '../expressions/policy-expressions.ts';
+import type { ExpressionFinding, PolicyExpression } from '../expressions/policy-expressions.ts';
 import { Presence } from '../expressions/presence.ts';
 import { type SeenRequests, unguardedReads } from '../expressions/unguarded.ts';
 import { issueAt, type LintIssue } from '../issue.ts';
@@ -18,10 +14,12 @@ import { findRule } from '../rules.ts';
 /** What is odd about the expressions of a policy. */
 export function expressionAdvice(
   manifest: Manifest,
-  spec: PolicySpec,
+  {
+    spec,
+    expressions,
+  }: { readonly spec: PolicySpec; readonly expressions: readonly PolicyExpression[] },
   schemas: Schemas,
 ): readonly LintIssue[] {
-  const expressions = expressionsOf(spec);
   if (expressions.length === 0) return [];
   const seen = seenRequests(spec, schemas);
   return [
