@@ -2,7 +2,13 @@ import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { requireClusterOptions } from './arguments.ts';
-import { type Cluster, type ClusterOptions, readCluster, requireAccepted } from './cluster.ts';
+import {
+  type Cluster,
+  type ClusterOptions,
+  type ClusterTools,
+  readCluster,
+  requireAccepted,
+} from './cluster.ts';
 
 /**
  * Makes a cluster of resources: policies are validated as at their creation, and those that are valid
@@ -14,6 +20,11 @@ import { type Cluster, type ClusterOptions, readCluster, requireAccepted } from 
 export function loadCluster(options: ClusterOptions): Cluster {
   requireClusterOptions('loadCluster', options);
   requireSchemas('loadCluster', options.schemas);
-  const tools = { storeCustomResource, describeSyntaxErrors };
   return requireAccepted(readCluster(options, tools), options);
 }
+
+// Named only where they are called: programs that load their parts when they need them start without these.
+const tools: ClusterTools = {
+  storeCustomResource: (resource, schemas) => storeCustomResource(resource, schemas),
+  describeSyntaxErrors: (text, options) => describeSyntaxErrors(text, options),
+};

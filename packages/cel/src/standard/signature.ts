@@ -34,7 +34,7 @@ export function typeFrom(text: string, named?: FindNamedType): Type {
   if (named !== undefined && typeof named !== 'function') {
     throw new TypeError('typeFrom takes a function of names');
   }
-  return named === undefined ? languageType(text) : readType(text, named);
+  return known.get(text) ?? (named === undefined ? languageType(text) : readType(text, named));
 }
 
 const languageType = memoize((text) => readType(text, undefined));
