@@ -18,6 +18,7 @@ import { patchEdgesCase } from './patch-edges.ts';
 import { clientCase, mutatingCases, validatingCases } from './policies.ts';
 import { selectorsCase } from './selectors.ts';
 import { subresourcesCase } from './subresources.ts';
+import { variablesCase } from './variables.ts';
 
 const USAGE = `usage: cases <kind> <count> [seed]
 
@@ -46,6 +47,7 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   parameters: (random) => [parametersCase(random)],
   namespaces: (random) => [namespacesCase(random)],
   subresources: (random) => [subresourcesCase(random)],
+  variables: (random) => [variablesCase(random)],
   selectors: (random) => [selectorsCase(random)],
 };
 

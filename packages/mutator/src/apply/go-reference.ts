@@ -3,6 +3,7 @@ import {
   CelMap,
   formatGoData,
   formatGoValue,
+  goTypeName,
   isList,
   isPlainObject,
 } from '@kubeadmit/cel/internal';
@@ -44,9 +45,10 @@ export function referenceSyntax(value: Value, forms: DataForms): string {
   }
   if (value instanceof Duration) return `types.Duration{Duration:${value.nanoseconds}}`;
   if (value instanceof Timestamp) return timestampSyntax(value);
-  if (typeof value !== 'object' || value === null || forms.goType?.(value) === undefined)
+  if (!isList(value) && !isPlainObject(value) && !(value instanceof CelMap))
     return referenceText(value, forms);
   // A pointer, which Go prints as its address.
+  if (forms.goType?.(value) === undefined) return `(${goTypeName(value)})(0x…)`;
   const kind = isList(value) ? 'List' : forms.isStruct?.(value) ? 'Struct' : 'Map';
   return `(*common.reflectSchemalessTyped${kind})(0x…)`;
 }

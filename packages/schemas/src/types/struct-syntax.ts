@@ -102,7 +102,14 @@ function fieldsSyntax(types: TypeStore, { fields, go, value, depth }: Part): str
 const initials =
   /^(?:api|aws|ca|cel|cidr|csi|dns|fc|fs|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|json|nfs|os|pd|pkix|qos|rbd|se(?=Linux)|ssl|tcp|tls|ttl|tty|uid|url|wwid)(?=[A-Z]|s?$)|^./;
 
-/** The name of a field in Go, which few fields do not have. */
+/** Names of fields that are others in Go; a few that hardly any object has are not among them. */
+const odd: Readonly<Record<string, string>> = {
+  cephfs: 'CephFS',
+  lastState: 'LastTerminationState',
+  serviceAccount: 'DeprecatedServiceAccount',
+  storageos: 'StorageOS',
+};
+
 function goName(name: string): string {
-  return name.replace(initials, (start) => start.toUpperCase());
+  return odd[name] ?? name.replace(initials, (start) => start.toUpperCase());
 }
