@@ -78,6 +78,7 @@ function range(size: Int): Value {
 }
 
 function distinct(list: readonly Value[]): Value {
+  if (list.length === 0) return list;
   const unique: Value[] = [];
   const texts = new Set<string>();
   for (const value of list) {

@@ -14,6 +14,7 @@ import {
   formatGoValue,
   goTypeName,
   isList,
+  isLiteral,
   isPlainObject,
   isSum,
   mapGet,
@@ -208,10 +209,13 @@ function goContainer(goType: string, value: Container, forms: DataForms): GoValu
   const known = forms.plain?.(value);
   const plain = printed(referenceText).join(' ');
   const isMap = goType.startsWith('map[');
+  // Functions and loops begin with no list at all.
+  const isNil = isList(value) && value.length === 0 && !isLiteral(value);
   return new GoValue(
     goType,
     known ?? (isList(value) ? `[${plain}]` : isMap ? `map[${plain}]` : `{${plain}}`),
-    forms.syntax?.(value) ?? `${goType}{${printed(referenceSyntax).join(', ')}}`,
+    forms.syntax?.(value) ??
+      (isNil ? `${goType}(nil)` : `${goType}{${printed(referenceSyntax).join(', ')}}`),
   );
 }
 
