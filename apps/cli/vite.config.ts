@@ -7,7 +7,7 @@ const workloads = /\/schemas\/src\/data\/(?:meta|core|apps|batch|networking|poli
 
 /** What every command runs, and all that the version takes. */
 const everyCommand =
-  /\/cli\/(?:package\.json|src\/(?:program|terminal|version|input\/streams|commands\/version)\.ts)$|\/node_modules\/commander\//;
+  /\/cli\/(?:package\.json|src\/(?:compile-whole|program|terminal|version|input\/streams|commands\/version)\.ts)$|\/node_modules\/commander\//;
 
 /** What commands are called, with their options and helps. */
 const definitions =

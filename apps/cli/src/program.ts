@@ -22,6 +22,7 @@ import { serveCommand } from './commands/serve.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
 import { versionCommand } from './commands/version.ts';
+import { compileWhole } from './compile-whole.ts';
 import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -119,6 +120,10 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
       writeOut: (text) => terminal.print(text),
       writeErr: (text) => terminal.stderr.write(text),
       outputError: (text, writeText) => writeText(withForeignWord(text)),
+    })
+    // All but `version` load more.
+    .hook('preAction', (_, command) => {
+      if (command.name() !== 'version') compileWhole();
     })
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');

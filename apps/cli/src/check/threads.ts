@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { compileWhenCalled } from '../compile-whole.ts';
 import { boundYoungGeneration, expectLongRun, youngGeneration } from '../long-run.ts';
 import { stopwatch } from '../stopwatch.ts';
 import { type JudgedStretch, type Stretch, stretchSize } from './judge.ts';
@@ -137,6 +138,7 @@ export class ThreadPool {
   #start(): void {
     const { file, setup, resourceLimits } = this.#options;
     expectLongRun();
+    compileWhenCalled();
     this.#setup ??= setup();
     const worker = new Worker(file, {
       workerData: this.#setup,
