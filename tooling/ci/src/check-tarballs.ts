@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { argument, run, tarballsIn } from './workspace.ts';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { argument, tarballsIn } from './workspace.ts';
 
-const TOOLS = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));
 /** How large a package may be once it is installed, in bytes. */
 const mostInstalled: ReadonlyMap<string, number> = new Map([['kubeadmit-schemas', 3_000_000]]);
+/** How `require` and what knows no exports look for types. */
+const UNMEANT: ReadonlySet<string> = new Set(['node10', 'node16-cjs']);
 const UNWANTED = /^package\/(src\/)?(test|bench)\/|(^|\/)node_modules\/|\.tsbuildinfo$|\.test\./;
 
 for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
@@ -30,14 +34,13 @@ for (const tarball of tarballsIn(argument(0, 'folder of the tarballs'))) {
     ...readmeProblems(tarball),
     ...changelogProblems(tarball),
     ...sourceProblems(files),
+    ...(await publishProblems(tarball)),
+    ...(await typeProblems(tarball)),
   ];
   for (const problem of problems) {
     console.error(`${name}: ${problem}`);
     process.exitCode = 1;
   }
-  run(`${TOOLS}publint`, ['run', tarball, '--strict']);
-  if (!('exports' in manifestOf(tarball))) continue;
-  run(`${TOOLS}attw`, [tarball, '--profile', 'esm-only', '--no-emoji']);
 }
 
 function textOf(tarball: string, file: string): string {
@@ -85,6 +88,23 @@ function changelogProblems(tarball: string): string[] {
 /** Sources are in the maps of what was made of them. */
 function sourceProblems(files: readonly string[]): string[] {
   return files.some((file) => file.startsWith('package/src/')) ? ['sources beside their maps'] : [];
+}
+
+/** What publint finds. */
+async function publishProblems(tarball: string): Promise<string[]> {
+  const { buffer } = new Uint8Array(readFileSync(tarball));
+  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+  return messages.map((message) => formatMessage(message, pkg) ?? message.code);
+}
+
+/** What keeps those who import a package from its types. It is for modules alone, in whatever finds exports. */
+async function typeProblems(tarball: string): Promise<string[]> {
+  if (!('exports' in manifestOf(tarball))) return [];
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+  if (checked.types === false) return ['no types'];
+  return checked.problems
+    .filter((problem) => !('resolutionKind' in problem && UNMEANT.has(problem.resolutionKind)))
+    .map((problem) => `types: ${JSON.stringify(problem)}`);
 }
 
 /** The bytes of all files of a tarball. */
