@@ -79,28 +79,36 @@ const answers: Answers = {
   '/api/v1/namespaces/prod/secrets?limit=500': items(secret('one', 'prod', { a: 'YQ==' })),
 };
 
-const kubectl = `#!${process.execPath}
-const [, , flag, context, verb, raw, path, limit] = process.argv;
-if (flag !== '--context' || context !== 'c' || verb !== 'get' || raw !== '--raw' || limit !== '--request-timeout=60s') {
-  console.error('error: context "' + context + '" does not exist');
-  process.exit(1);
-}
-const answer = require(__dirname + '/answers.json')[path];
-if (typeof answer === 'string' && answer.startsWith('text:')) {
-  process.stdout.write(answer.slice(5));
-  process.exit(0);
-} else if (answer === 'forbidden') console.error('Error from server (Forbidden): no');
-else if (answer === undefined) console.error('Error from server (NotFound): none');
-else console.log(JSON.stringify(answer));
-process.exit(typeof answer === 'object' ? 0 : 1);
+/** A program of the shell: another Node for each question would take most of the time of these tests. */
+const kubectl = `#!/bin/sh
+PATH=/usr/bin:/bin
+if [ "$1 $2 $3 $4 $6" != '--context c get --raw --request-timeout=60s' ]; then
+  echo "error: context \\"$2\\" does not exist" >&2
+  exit 1
+fi
+answer="\${0%/*}/answers/$(printf %s "$5" | tr -c A-Za-z0-9 _)"
+[ -f "$answer" ] && exec cat "$answer"
+if [ -f "$answer.forbidden" ]; then echo 'Error from server (Forbidden): no' >&2
+else echo 'Error from server (NotFound): none' >&2
+fi
+exit 1
 `;
+
+/** The file in which the program finds an answer, and what is in it. */
+function answerFile([path, answer]: readonly [string, unknown]): [string, string] {
+  const file = `bin/answers/${path.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
+  if (answer === 'forbidden') return [`${file}.forbidden`, ''];
+  if (typeof answer === 'string') return [file, answer.replace(/^text:/, '')];
+  return [file, `${JSON.stringify(answer)}\n`];
+}
 
 async function runWith(
   given: Answers,
   args: readonly string[],
   files: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  const all = { ...files, 'bin/kubectl': kubectl, 'bin/answers.json': JSON.stringify(given) };
+  const answerFiles = Object.fromEntries(Object.entries(given).map(answerFile));
+  const all = { ...files, ...answerFiles, 'bin/kubectl': kubectl };
   return withFiles(all, async (folder) => {
     chmodSync(`${folder}/bin/kubectl`, 0o755);
     const before = process.cwd();
