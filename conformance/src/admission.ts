@@ -3,6 +3,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
 import { field, type Json, type JsonObject, printJson } from '@kubeadmit/conformance-tools';
 import { type AdmissionRequest, checkTypes } from '@kubeadmit/engine';
+import { checkMutations, type MutationProblem } from '@kubeadmit/lint';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { newestSchemas } from './schemas.ts';
 
@@ -16,6 +17,7 @@ export async function answerAdmission(input: JsonObject): Promise<object> {
   const outcome = admit(cluster, request, { allowIncomplete: true });
   if (outcome.failure !== undefined) return { ...refused, failure: outcome.failure };
   const { response, object } = outcome;
+  checkAlarms(cluster, request, outcome.trace);
   if (response.patch !== undefined) checkPatch(response.patch, request.object, object);
   return { ...refused, response, object };
 }
@@ -58,6 +60,43 @@ function checkPatch(patch: string, from: unknown, to: unknown): void {
   if (jsonPatch.compare(newDocument, copy(to)).length > 0) {
     throw new Error(`the patch gives another object: ${JSON.stringify(operations)}`);
   }
+}
+
+type Trace = Extract<ReturnType<typeof admit>, { readonly trace: unknown }>['trace'];
+
+/** What is said of the mutations of policies, which cases in a row share. */
+const problemsOf = new WeakMap<object, readonly MutationProblem[]>();
+
+/** The lint finds no error in a mutation that was made. */
+function checkAlarms(
+  { mutatingPolicies, schemas }: Cluster,
+  request: AdmissionRequest,
+  trace: Trace,
+) {
+  const { kind, version } = request.requestKind ?? request.kind ?? {};
+  for (const { policy: name, mutation } of madeMutations(trace)) {
+    const policy = mutatingPolicies.find(({ metadata }) => metadata?.name === name);
+    if (policy === undefined) throw new Error(`no policy ${name}`);
+    const problems = problemsOf.get(policy) ?? checkMutations(policy, schemas);
+    problemsOf.set(policy, problems);
+    const alarm = problems.find(
+      ({ fieldRef, severity, kinds }) =>
+        severity === 'error' &&
+        fieldRef.startsWith(`spec.mutations[${mutation}].`) &&
+        kinds.some((each) => each.kind === kind && each.version === version),
+    );
+    if (alarm !== undefined) throw new Error(`an error about a mutation made: ${alarm.message}`);
+  }
+}
+
+function madeMutations(trace: Trace): { policy: string; mutation: number }[] {
+  return trace.flatMap(({ policy, bindings }) =>
+    bindings
+      .flatMap(({ evaluations }) => evaluations)
+      .flatMap(({ mutations = [] }) => mutations)
+      .filter(({ outcome }) => outcome !== 'error')
+      .map(({ mutation }) => ({ policy, mutation })),
+  );
 }
 
 /** A copy with plain numbers only. */

@@ -31,7 +31,7 @@ export interface RecordedCase {
 export function nameCase(area: Area, file: string, text: string, line: number): RecordedCase {
   const command = findCommand(area.command);
   if (command === undefined) throw new Error(`${area.command}: no such command`);
-  const own = field(objectOf(parseJson(text)), 'id');
+  const own = field(objectOf(JSON.parse(text) as Json), 'id');
   const id = typeof own === 'string' && own !== '' ? own : `${file.split('.')[0]}-${line}`;
   return { name: `${area.folder}/${id}`, area, command, text };
 }
