@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { lsp } from '../../src/lsp/lsp.ts';
 
@@ -45,6 +46,8 @@ test('what Neovim asked is answered as it was when it was recorded', async () =>
       await new Promise<void>((resolve) => wakers.push(resolve));
     }
   };
+  // The library ends the process, which is that of the tests here, some time after the client said goodbye.
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   const ended = lsp({}, { stdin, stdout, stderr, env: {}, print: (text) => stdout.write(text) });
   let version: number | undefined;
   let compared = 0;
@@ -72,6 +75,8 @@ test('what Neovim asked is answered as it was when it was recorded', async () =>
     }
   }
   expect(await ended).toBe(0);
+  await expect.poll(() => exit.mock.calls).toEqual([[0]]);
+  exit.mockRestore();
   expect(compared).toBeGreaterThanOrEqual(7);
 });
 
