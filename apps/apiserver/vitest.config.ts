@@ -1,3 +1,4 @@
 import { project } from '@kubeadmit/vitest-config';
 
-export default project();
+// These take longest: a run waits for them at its end, with all processors.
+export default project({ test: { maxWorkers: '100%' } });

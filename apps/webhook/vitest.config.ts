@@ -1,8 +1,9 @@
 import { project, workspaceConditions } from '@kubeadmit/vitest-config';
 import type { ViteUserConfig } from 'vitest/config';
 
+// These take longest: a run waits for them at its end, with all processors.
 const config: ViteUserConfig = {
-  ...project({ test: { globalSetup: ['test/build.ts'] } }),
+  ...project({ test: { globalSetup: ['test/build.ts'], maxWorkers: '100%' } }),
   // What OpenTelemetry has for the condition `module` is for bundlers: Node cannot load it.
   ssr: { resolve: { conditions: [...workspaceConditions, 'node', 'development|production'] } },
 };
