@@ -248,7 +248,10 @@ test.each([
     'Known are 1.30',
   ],
   [['--policies', policy, '--self-signed', folder, '--exclude-namespace', 'Shop'], 'No namespace'],
-  [['--policies', policy, '--self-signed', '/proc/none'], 'error: /proc/none: no such file or directory'],
+  [
+    ['--policies', policy, '--self-signed', '/proc/none'],
+    'error: /proc/none: no such file or directory',
+  ],
   [['--self-signed', folder, '--in-cluster'], 'KUBERNETES_SERVICE_HOST'],
   [['--policies', policy, '--tls-cert', '/nowhere', '--tls-key', '/nowhere'], 'no such file'],
   [['--policies', policy, '--self-signed', folder, '--workers', '0'], 'whole number'],
