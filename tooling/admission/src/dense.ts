@@ -1,6 +1,12 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Random } from '@kubeadmit/random';
-import { findResourceOfKind, listResources, loadSchemas, type Resource } from '@kubeadmit/schemas';
+import {
+  findResourceOfKind,
+  listResources,
+  loadSchemas,
+  type Resource,
+  type Schemas,
+} from '@kubeadmit/schemas';
 import { listKinds } from '@kubeadmit/schemas/internal';
 import { makeObject } from '@kubeadmit/schemas-tooling';
 import { randomCondition } from './expressions.ts';
@@ -8,12 +14,14 @@ import type { JsonObject } from './json-object.ts';
 import { changing, mutatingPolicy, registration, tellingPolicy } from './parts.ts';
 import { celLiteral, celPath, isField, placesOf, pointer, valueLike } from './places.ts';
 
-const schemas = await loadSchemas();
+/** The facts that these cases are made of. */
+export const schemas: Schemas = await loadSchemas();
 const untyped = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
 const exempt = /admissionpolic/;
 // Its default is the time of the request.
 const readsClock = 'DeviceTaintRule';
-const kinds = listKinds(schemas).filter(
+/** Kinds whose objects can be made and told. */
+export const kinds: readonly GroupVersionKind[] = listKinds(schemas).filter(
   (kind) =>
     !untyped.includes(kind.group) &&
     kind.kind !== readsClock &&

@@ -6,6 +6,7 @@ import { configurationCase } from './configurations.ts';
 import { conversionCase } from './conversions.ts';
 import { costsCase } from './costs.ts';
 import { denseCase, denseMutationCase, versionsCase } from './dense.ts';
+import { heldListsCase } from './held-lists.ts';
 import type { JsonObject } from './json-object.ts';
 import { lintCase, typesCase } from './lint.ts';
 import { matchingCase } from './matching.ts';
@@ -47,6 +48,7 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   parameters: (random) => [parametersCase(random)],
   namespaces: (random) => [namespacesCase(random)],
   subresources: (random) => [subresourcesCase(random)],
+  'held-lists': (random) => [heldListsCase(random)],
   variables: (random) => [variablesCase(random)],
   selectors: (random) => [selectorsCase(random)],
 };

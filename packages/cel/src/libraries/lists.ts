@@ -9,6 +9,7 @@ import { plainList } from '../values/concat-list.ts';
 import { isEqual } from '../values/equal.ts';
 import { goTypeName } from '../values/go-type.ts';
 import { isInt, isList, typeOf } from '../values/kind.ts';
+import { goFormOf } from '../values/origin.ts';
 import { CelError, type Int, type Value } from '../values/value.ts';
 import { sortByKeys } from './sort.ts';
 
@@ -124,7 +125,9 @@ const addable = /^types\.(?:Bytes|Double|Duration|Int|String|Timestamp|Uint)$/;
 
 // cel-go counts these costs also where an argument failed, and panics then.
 function notListPanic(value: Value): Cancelled {
-  const type = goTypeName(value);
+  const form = goFormOf(value)?.kind;
+  const own = `*common.reflectSchemalessTyped${form === 'map' ? 'Map' : 'Struct'}`;
+  const type = form === undefined ? goTypeName(value) : own;
   const missing = addable.test(type) ? 'Contains' : 'Add';
   return new Cancelled(
     `internal error: interface conversion: ${type} is not traits.Lister: missing method ${missing}`,

@@ -13,8 +13,9 @@ import type { DataForms } from './data-forms.ts';
 /** A value of an expression as Go's `%v` prints it where it stands in a list or map (cel-go `String`). */
 export function referenceText(value: Value, forms: DataForms): string {
   if (value instanceof Uint8Array) return `[${value.join(' ')}]`;
-  const known = typeof value === 'object' && value !== null ? forms.plain?.(value) : undefined;
-  if (known !== undefined) return known;
+  // A pointer, which Go prints as its address.
+  if (typeof value === 'object' && value !== null && forms.goType?.(value) !== undefined)
+    return '0x…';
   if (isList(value)) {
     const isData = forms.isData(value);
     const texts = value.map((each) => (isData ? formatGoData(each) : referenceText(each, forms)));

@@ -90,7 +90,7 @@ function fieldsSyntax(types: TypeStore, { fields, go, value, depth }: Part): str
   const texts = goFields(fields, depth).map(([field, inner]) => {
     if (inner === undefined) {
       const member = structSyntax(types, field.shape, value[field.name] ?? undefined);
-      return `${goName(field.name)}:${member}`;
+      return `${goName(field)}:${member}`;
     }
     const name = inlined(field, depth) ?? '';
     const own = name === 'TypeMeta' ? `v1.${name}` : go.replace(/\w+$/, name);
@@ -105,11 +105,14 @@ const initials =
 /** Names of fields that are others in Go; a few that hardly any object has are not among them. */
 const odd: Readonly<Record<string, string>> = {
   cephfs: 'CephFS',
+  externalID: 'DoNotUseExternalID',
   lastState: 'LastTerminationState',
   serviceAccount: 'DeprecatedServiceAccount',
   storageos: 'StorageOS',
 };
 
-function goName(name: string): string {
+function goName({ name, shape }: Field): string {
+  // Metadata are embedded, and have the name of their type.
+  if (name === 'metadata') return shape.go.replace('v1.', '');
   return odd[name] ?? name.replace(initials, (start) => start.toUpperCase());
 }
