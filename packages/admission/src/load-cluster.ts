@@ -2,13 +2,8 @@ import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { storeCustomResource } from '@kubeadmit/custom-resources';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { requireClusterOptions } from './arguments.ts';
-import {
-  type Cluster,
-  type ClusterOptions,
-  type ClusterTools,
-  readCluster,
-  requireAccepted,
-} from './cluster.ts';
+import type { Cluster, ClusterOptions } from './cluster.ts';
+import { type ClusterTools, readCluster, requireAccepted } from './read-cluster.ts';
 
 /**
  * Makes a cluster of resources: policies are validated as at their creation, and those that are valid

@@ -1,13 +1,8 @@
 import { loadSchemas } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
 import { requireClusterOptions } from './arguments.ts';
-import {
-  type Cluster,
-  type ClusterOptions,
-  type ClusterTools,
-  readCluster,
-  requireAccepted,
-} from './cluster.ts';
+import type { Cluster, ClusterOptions } from './cluster.ts';
+import { type ClusterTools, readCluster, requireAccepted } from './read-cluster.ts';
 
 /**
  * Loads what is known about kinds and makes a cluster; see `loadCluster`.

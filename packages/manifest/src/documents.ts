@@ -2,6 +2,7 @@ import type { Value } from '@kubeadmit/cel';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { JsonError } from '@kubeadmit/go';
 import {
+  isPlainObject,
   type JsonOptions,
   parseJsonPrefix,
   requireArgument,
@@ -201,7 +202,7 @@ function readLargeList(source: Source, whole: Stretch): readonly ReadDocument[] 
   if (parts === undefined) return undefined;
   const [head] = parseYaml(parts.head);
   const list = head?.value;
-  if (!isObject(list) || list['kind'] !== 'List' || typeof list['apiVersion'] !== 'string') {
+  if (!isPlainObject(list) || list['kind'] !== 'List' || typeof list['apiVersion'] !== 'string') {
     return undefined;
   }
   const items: ReadDocument[] = [];
@@ -216,10 +217,6 @@ function readLargeList(source: Source, whole: Stretch): readonly ReadDocument[] 
     items.push({ value, origin, path: [0] });
   }
   return items;
-}
-
-function isObject(value: Value | undefined): value is Record<string, Value> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface Part {

@@ -1,4 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
+import { isPlainObject } from '@kubeadmit/go/internal';
 import { type DocumentOrigin, readAgain } from './documents.ts';
 import { Locator, type Path } from './locate.ts';
 import type { Place, TextRange } from './source.ts';
@@ -216,11 +217,5 @@ function locatorOf(origin: DocumentOrigin): Locator {
 }
 
 /** Whether a value is a JSON object: no list, no null, no scalar. */
-export function isRecord(value: unknown): value is Readonly<Record<string, Value>> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null)
-  );
-}
+export const isRecord: (value: unknown) => value is Readonly<Record<string, Value>> =
+  isPlainObject as (value: unknown) => value is Readonly<Record<string, Value>>;

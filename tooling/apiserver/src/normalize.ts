@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import type { Answer } from './answer.ts';
 import type { Webhook } from './play-case.ts';
 
@@ -163,10 +164,6 @@ function inOrder(items: readonly unknown[]): readonly unknown[] {
   if (!isOfConflict) return items;
   const keyOf = (item: unknown): string => JSON.stringify(item);
   return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // Lists, tables and bookmarks have the version of the whole store, which others write to as well.

@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
+import type { JsonObject } from '@kubeadmit/conformance-tools';
 import type { Random } from '@kubeadmit/random';
 import { breakDefinition } from './definition-mistakes.ts';
+import { objectOf } from './object-of.ts';
 import { SchemaMaker } from './schema.ts';
 import { ValueMaker } from './values.ts';
 
@@ -72,8 +73,4 @@ function objectsOf(random: Random, schemas: readonly JsonObject[]): JsonObject {
     object: { ...about(resource), ...rest },
     oldObject: { ...about({ resourceVersion: '1' }), ...objectOf(before) },
   };
-}
-
-function objectOf(value: Json): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
 import type { Random } from '@kubeadmit/random';
 import { escapeProperty } from '@kubeadmit/schemas/internal';
+import { objectOf } from './object-of.ts';
 import { pairRule } from './pair-rules.ts';
 
 /** Rules for the values of a schema, some with messages, reasons and paths. */
@@ -445,7 +446,3 @@ const textRules: Readonly<Record<string, readonly string[]>> = {
     "base64.encode($) == 'aGk='",
   ],
 };
-
-function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-}

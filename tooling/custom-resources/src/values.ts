@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
 import { type Random, words } from '@kubeadmit/random';
 import { written } from './number.ts';
+import { objectOf } from './object-of.ts';
 
 const wrongs: readonly Json[] = [
   null,
@@ -223,8 +224,4 @@ export class ValueMaker {
     if (typeof value === 'string') return random.pick(texts);
     return typeof value === 'number' ? random.pick(integers) : random.pick(wrongs);
   }
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { Random } from '@kubeadmit/random';
@@ -50,10 +50,6 @@ function readCollection(): Collection {
     (found) => isPolicy(found) && !stringifyJson(found.object).includes(verifiesManifests),
   );
   return { policies, resources };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const odd: readonly unknown[] = [

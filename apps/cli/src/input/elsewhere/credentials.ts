@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isObject } from '@kubeadmit/apimachinery';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
 
@@ -46,9 +47,7 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | un
   } catch {
     return undefined;
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** In the order in which they are asked: what the environment names, podman's, docker's. */

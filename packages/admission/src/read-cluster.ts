@@ -1,0 +1,228 @@
+import {
+  type GroupVersionKind,
+  type KubernetesObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
+import { copyJson } from '@kubeadmit/apimachinery/internal';
+import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
+import type { storeCustomResource } from '@kubeadmit/custom-resources';
+import { type Authorizer, parseVersion } from '@kubeadmit/engine';
+import {
+  handsOnStructs,
+  isPolicyKind,
+  newestMinor,
+  type ParamKind,
+  type PolicyKind,
+  policyGroup,
+} from '@kubeadmit/engine/internal';
+import {
+  compareText,
+  getOrMake,
+  jsonTypeOf,
+  NestingError,
+  withinStack,
+} from '@kubeadmit/go/internal';
+import { ParameterStore } from '@kubeadmit/matcher';
+import { decode, type Schemas, withDefinitions } from '@kubeadmit/schemas';
+import { isDefinition } from '@kubeadmit/schemas/internal';
+import type { Cluster, ClusterOptions } from './cluster.ts';
+import { clusterNotes } from './cluster-notes.ts';
+import { kindOf } from './convert-object.ts';
+import {
+  decodeProblem,
+  LoadedPolicies,
+  type LoadedPolicy,
+  type ResourceProblem,
+} from './loaded-policies.ts';
+import {
+  groupKindKey,
+  parameterInVersion,
+  parameterKind,
+  paramKey,
+  paramKindOf,
+} from './parameter-kind.ts';
+import { addTo, makePolicySet, type PolicySet } from './policy-set.ts';
+import { RbacAuthorizer } from './rbac-authorizer.ts';
+import { readPolicy } from './read-policy.ts';
+import { RefusedResourcesError } from './refused-resources-error.ts';
+
+/** What only some clusters need. */
+export interface ClusterTools {
+  readonly storeCustomResource: typeof storeCustomResource | undefined;
+  readonly describeSyntaxErrors?: typeof describeSyntaxErrors;
+}
+
+/** A cluster of resources, whatever is wrong with them. */
+export function readCluster(options: ClusterOptions, tools: ClusterTools): Cluster {
+  return new ClusterLoader(options, tools).load(options);
+}
+
+/** @throws RefusedResourcesError where there are errors and they are not to be reported. */
+export function requireAccepted(
+  cluster: Cluster,
+  { onErrors }: Pick<ClusterOptions, 'onErrors'>,
+): Cluster {
+  if (cluster.errors.length > 0 && onErrors !== 'report')
+    throw new RefusedResourcesError(cluster.errors);
+  return cluster;
+}
+
+class ClusterLoader {
+  #schemas: Schemas;
+  readonly #loaded: LoadedPolicies;
+  readonly #authorizer: Authorizer | undefined;
+  readonly #storeCustomResource: ClusterTools['storeCustomResource'];
+  readonly #keep: (resource: KubernetesObject) => KubernetesObject;
+  readonly #areImmutable: boolean;
+  readonly #takesNotes: boolean;
+  readonly #unreadableKinds: ReadonlySet<string>;
+  readonly #code: number;
+  readonly #now: string | undefined;
+  readonly #errors: ResourceProblem[] = [];
+  readonly #objects: Map<string, KubernetesObject[]> = new Map();
+  readonly #namespaces: Map<string, KubernetesObject> = new Map();
+  readonly #permissions: KubernetesObject[] = [];
+  /** Valid policies and bindings in the form of v1. */
+  readonly #policies: KubernetesObject[] = [];
+
+  constructor(options: ClusterOptions, tools: ClusterTools) {
+    const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
+    this.#schemas = schemas;
+    this.#authorizer = authorizer;
+    this.#now = options.now;
+    this.#areImmutable = options.areImmutable === true;
+    this.#takesNotes = options.takesNotes !== false;
+    this.#keep = this.#areImmutable ? (resource) => resource : copyJson;
+    this.#storeCustomResource =
+      options.checkDefinitions === false ? undefined : tools.storeCustomResource;
+    this.#unreadableKinds = new Set(options.unreadableKinds);
+    const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
+    this.#code = options.emulated === true ? newestMinor : minor;
+    const reading = { schemas, minor, code: this.#code, observe };
+    this.#loaded = new LoadedPolicies(reading, previous?.loaded);
+    this.#loaded.compilers.describeSyntaxErrors ??= tools.describeSyntaxErrors;
+  }
+
+  load({ resources, staticPolicies }: ClusterOptions): Cluster {
+    const definitions = resources.filter(isDefinition);
+    if (definitions.length > 0) this.#schemas = withDefinitions(this.#schemas, definitions);
+    this.#errors.push(...(staticPolicies?.errors ?? []));
+    for (const resource of resources) {
+      const known = this.#areImmutable ? this.#loaded.shared.read.get(resource) : undefined;
+      if (known !== undefined) this.#addPolicy(known);
+      else if (!isDefinition(resource)) this.#add(resource);
+      else this.#checkDefinition(resource);
+    }
+    this.#loaded.finish();
+    const policies = this.#policies;
+    const ofDisk = staticPolicies?.objects;
+    const ofKind = (kind: PolicyKind): never[] =>
+      [...(ofDisk ?? []), ...policies].filter((object) => object['kind'] === kind) as never[];
+    return {
+      schemas: this.#schemas,
+      errors: this.#errors,
+      notes: this.#takesNotes ? clusterNotes(resources, policies) : [],
+      policies: this.#policySet(policies),
+      staticPolicies: ofDisk && this.#policySet(ofDisk),
+      namespaces: this.#namespaces,
+      authorizer: this.#authorizer ?? new RbacAuthorizer(this.#permissions),
+      handsOnStructs: handsOnStructs(this.#code),
+      storeCustomResource: this.#storeCustomResource,
+      validatingPolicies: ofKind('ValidatingAdmissionPolicy'),
+      mutatingPolicies: ofKind('MutatingAdmissionPolicy'),
+      loaded: this.#loaded,
+    };
+  }
+
+  #policySet(policies: readonly KubernetesObject[]): PolicySet {
+    const stores = new Map<string, ParameterStore | undefined>();
+    const set = makePolicySet({
+      shared: this.#loaded.shared,
+      parametersOf: (kind) => stores.get(paramKey(kind)),
+    });
+    for (const object of policies) {
+      const paramKind = paramKindOf(object);
+      if (paramKind !== undefined && !stores.has(paramKey(paramKind)))
+        stores.set(paramKey(paramKind), this.#makeStore(paramKind));
+      addTo(set, object);
+    }
+    set.validating.makeReady();
+    set.mutating.makeReady();
+    return set;
+  }
+
+  #add(resource: KubernetesObject): void {
+    try {
+      withinStack(() => this.#addResource(resource));
+    } catch (failure) {
+      if (!(failure instanceof NestingError)) throw failure;
+      this.#errors.push(decodeProblem(resource, failure.message));
+    }
+  }
+
+  #addResource(resource: KubernetesObject): void {
+    const kind = kindOf(resource);
+    if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
+      const loaded = this.#loaded.load(resource, () => {
+        const kept = this.#keep(resource);
+        return { resource: kept, loaded: this.#readPolicy(kept) };
+      });
+      if (this.#areImmutable) this.#loaded.shared.read.set(resource, loaded);
+      this.#addPolicy(loaded);
+      return;
+    }
+    const { object, error } = decode(this.#schemas, resource, { now: this.#now });
+    if (object !== undefined && error === undefined) {
+      this.#addObject(kind, object);
+      return;
+    }
+    this.#errors.push(decodeProblem(resource, error));
+  }
+
+  #addPolicy(loaded: LoadedPolicy): void {
+    if (loaded.problem !== undefined) this.#errors.push(loaded.problem);
+    else this.#policies.push(loaded.policy);
+  }
+
+  #readPolicy(resource: KubernetesObject): LoadedPolicy {
+    return readPolicy(this.#schemas, resource, this.#loaded.compilers);
+  }
+
+  // What is no definition defines nothing, and nothing else would tell.
+  #checkDefinition(resource: KubernetesObject): void {
+    const type = jsonTypeOf(member(resource, 'spec') ?? {});
+    if (type === 'object') return;
+    const name = `CustomResourceDefinition/${metadataString(resource, 'name')}`;
+    const message = `json: cannot unmarshal ${type} into Go struct field CustomResourceDefinition.spec of type v1.CustomResourceDefinitionSpec`;
+    this.#errors.push({ resource: name, message });
+  }
+
+  #addObject(kind: GroupVersionKind, object: KubernetesObject): void {
+    if (kind.group === '' && kind.kind === 'Namespace') {
+      this.#namespaces.set(metadataString(object, 'name'), object);
+    }
+    if (kind.group === 'rbac.authorization.k8s.io') this.#permissions.push(object);
+    getOrMake(this.#objects, groupKindKey(kind), () => []).push(object);
+  }
+
+  #makeStore(paramKind: ParamKind): ParameterStore | undefined {
+    if (this.#unreadableKinds.has(paramKey(paramKind))) return undefined;
+    const known = parameterKind(this.#schemas, paramKind);
+    if (known === undefined) return undefined;
+    const store = new ParameterStore(known.namespaced, known.isWatched);
+    const objects = this.#objects.get(groupKindKey(known.kind)) ?? [];
+    // In order, since each is then put behind the others; of several of one name the first counts.
+    for (const object of objects.toReversed().sort(byNamespaceAndName)) {
+      const parameter = parameterInVersion(this.#schemas, object, known.kind);
+      if (parameter !== undefined) store.put(parameter);
+    }
+    return store;
+  }
+}
+
+function byNamespaceAndName(a: KubernetesObject, b: KubernetesObject): number {
+  const key = (object: KubernetesObject): string =>
+    `${metadataString(object, 'namespace')}/${metadataString(object, 'name')}`;
+  return compareText(key(a), key(b));
+}
