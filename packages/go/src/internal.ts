@@ -49,6 +49,7 @@ export { keyText as yamlKeyText, yamlJson } from './yaml/yaml-json.ts';
 export { quoteByte } from './json/syntax-error.ts';
 export { type JsonScan, scanJson } from './json/parse-json.ts';
 export { jsonTypeOf } from './json/json-type.ts';
+export { escapePointerSegment, unescapePointerSegment } from './json/pointer-segment.ts';
 export { sortMembers } from './json/sort-members.ts';
 export { JsonFormError } from './json/format-json.ts';
 export {

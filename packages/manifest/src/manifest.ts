@@ -217,5 +217,6 @@ function locatorOf(origin: DocumentOrigin): Locator {
 }
 
 /** Whether a value is a JSON object: no list, no null, no scalar. */
-export const isRecord: (value: unknown) => value is Readonly<Record<string, Value>> =
-  isPlainObject as (value: unknown) => value is Readonly<Record<string, Value>>;
+export function isRecord(value: unknown): value is Readonly<Record<string, Value>> {
+  return isPlainObject(value);
+}

@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText, escapePointerSegment } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import { type Change, operationsOf } from '../report/changes.ts';
@@ -26,7 +26,7 @@ export function lineSource(manifest: Manifest, changes: readonly Change[]): Line
   );
   const known = new Map<string, number | undefined>();
   return (path, reader) => {
-    const pointer = path.map((part) => `/${String(part).replace(/[~/]/g, escaped)}`).join('');
+    const pointer = path.map((part) => `/${escapePointerSegment(String(part))}`).join('');
     const isFirst = reader.kind === 'MutatingAdmissionPolicy' && reader.pass === 1;
     const isChanged = changed.some(
       (each) =>
@@ -41,10 +41,6 @@ export function lineSource(manifest: Manifest, changes: readonly Change[]): Line
     known.set(pointer, line);
     return line;
   };
-}
-
-function escaped(character: string): string {
-  return character === '~' ? '~0' : '~1';
 }
 
 function isWithin(pointer: string, outer: string): boolean {

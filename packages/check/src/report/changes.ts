@@ -1,5 +1,6 @@
 import { plainJson } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
+import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { type Finding, parameterText } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';
@@ -69,7 +70,7 @@ export function operationsOf({ before, after }: Change): ChangedValue[] {
 function valueAtPointer(root: unknown, pointer: string): unknown {
   let value: unknown = root;
   for (const segment of pointer.split('/').slice(1)) {
-    const key = segment.replace(/~[01]/g, (found) => (found === '~1' ? '/' : '~'));
+    const key = unescapePointerSegment(segment);
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[key];
   }

@@ -1,4 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
+import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import { readVariables } from '@kubeadmit/kyverno/internal';
 import { parse } from 'yaml';
 import type { Path } from '../cel/path.ts';
@@ -179,7 +180,7 @@ class Writer {
       return { kind: 'index', term };
     }
     if (readVariables(part).length === 0) {
-      return keySegment(part.replaceAll('~1', '/').replaceAll('~0', '~'));
+      return keySegment(unescapePointerSegment(part));
     }
     const term = textTerm(part, this.#variables);
     return /^\{\{\s*elementIndex\d?\s*\}\}$/.test(part)

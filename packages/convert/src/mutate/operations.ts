@@ -1,3 +1,4 @@
+import { escapePointerSegment } from '@kubeadmit/go/internal';
 import { quoted } from '../cel/literal.ts';
 import { all, always, binding, negated, not, operand, type Term } from '../cel/term.ts';
 
@@ -128,7 +129,7 @@ function pointerText(path: readonly Segment[]): string {
   let text = '';
   for (const step of path) {
     text += '/';
-    if (step.kind === 'key') text += escaped(step.key);
+    if (step.kind === 'key') text += escapePointerSegment(step.key);
     else {
       parts.push(quoted(text));
       text = '';
@@ -139,10 +140,6 @@ function pointerText(path: readonly Segment[]): string {
   }
   if (text !== '' || parts.length === 0) parts.push(quoted(text));
   return parts.join(' + ');
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The operation that makes a map or list where there is none. */

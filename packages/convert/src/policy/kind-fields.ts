@@ -1,3 +1,4 @@
+import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import type { Resource, Schemas } from '@kubeadmit/schemas';
 import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 import { structShape } from '../cel/shapes.ts';
@@ -32,5 +33,5 @@ function stepsIn(pointer: string): readonly string[] {
     .replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '{}')
     .split('/')
     .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map(unescapePointerSegment);
 }

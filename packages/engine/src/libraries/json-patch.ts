@@ -1,5 +1,6 @@
 import type { Library } from '@kubeadmit/cel';
 import { functionsOf } from '@kubeadmit/cel/internal';
+import { escapePointerSegment } from '@kubeadmit/go/internal';
 
 /**
  * Helpers for JSON patches, in mutations only (apiserver pkg/cel/library/jsonpatch.go).
@@ -13,7 +14,7 @@ export const jsonPatchLibrary: Library = {
       'jsonpatch.escapeKey',
       'string_jsonpatch_escapeKey_string',
       '(string) -> string',
-      (key: string) => (key.includes('~') ? key.replaceAll('~', '~0') : key).replaceAll('/', '~1'),
+      escapePointerSegment,
     ],
   ]),
 };

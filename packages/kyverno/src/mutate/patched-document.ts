@@ -1,6 +1,18 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { copyJson } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, jsonTypeOf, lazily, quote, setKey } from '@kubeadmit/go/internal';
+import {
+  deepEqual,
+  jsonTypeOf,
+  lazily,
+  setKey,
+  unescapePointerSegment,
+} from '@kubeadmit/go/internal';
+import {
+  existingIndex,
+  insertionIndex,
+  invalidIndex,
+  parseIndex,
+} from '@kubeadmit/mutator/internal';
 
 /** A patch that does not apply; the message is evanphx/json-patch's. */
 export class PatchError extends Error {}
@@ -119,7 +131,7 @@ export class PatchedDocument {
     }
     wrapped(`error in remove for path: '${path}'`, () => {
       this.#requireObject(container);
-      if (Array.isArray(container)) container[placeOf(container, toIndex(key))] = value ?? madeNull;
+      if (Array.isArray(container)) container[placeOf(container, key)] = value ?? madeNull;
       else setKey(container, key, value ?? madeNull);
     });
   }
@@ -200,11 +212,11 @@ export class PatchedDocument {
     if (parts.length < 2) return [path === '' ? this.#root : undefined, ''];
     let container = this.#root;
     for (const part of parts.slice(1, -1)) {
-      const next = this.#get(container, decodeKey(part));
+      const next = this.#get(container, unescapePointerSegment(part));
       if (!Array.isArray(next) && !isObject(next)) return [undefined, ''];
       container = next;
     }
-    return [container, decodeKey(parts.at(-1) ?? '')];
+    return [container, unescapePointerSegment(parts.at(-1) ?? '')];
   }
 
   /** The value at a key, for the empty one the document as it was before, or the error that there is none. */
@@ -212,7 +224,7 @@ export class PatchedDocument {
     if (key === '') return container === this.#root ? this.#before() : null;
     try {
       this.#requireObject(container);
-      if (Array.isArray(container)) return container[placeOf(container, toIndex(key))];
+      if (Array.isArray(container)) return container[placeOf(container, key)];
     } catch (problem) {
       return problem;
     }
@@ -226,19 +238,7 @@ export class PatchedDocument {
       setKey(container, key, value);
       return;
     }
-    if (key === '-') {
-      container.push(value);
-      return;
-    }
-    if (!/^[+-]?\d+$/.test(key)) {
-      throw new PatchError(
-        `value was not a proper array index: '${key}': strconv.Atoi: parsing ${quote(key)}: invalid syntax`,
-      );
-    }
-    const index = Number(key);
-    const size = container.length + 1;
-    if (index >= size || index < -size) throw invalidIndex(index);
-    container.splice(index < 0 ? index + size : index, 0, value);
+    container.splice(orPatchError(insertionIndex(container, key)), 0, value);
   }
 
   #take(container: Container, key: string): void {
@@ -247,9 +247,9 @@ export class PatchedDocument {
       delete container[key];
       return;
     }
-    const index = toIndex(key);
+    const index = orPatchError(parseIndex(key));
     if (index >= container.length || index < -container.length) return;
-    container.splice(index, 1);
+    container.splice(Number(index), 1);
   }
 
   #requireObject(container: Container): void {
@@ -263,7 +263,7 @@ export class PatchedDocument {
     let container = this.#root;
     const parts = path.split('/').slice(1);
     for (const [at, part] of parts.slice(0, -1).entries()) {
-      const target = this.#get(container, decodeKey(part));
+      const target = this.#get(container, unescapePointerSegment(part));
       const isMissing = target === null || target === undefined || target instanceof PatchError;
       if (isMissing) {
         container = this.#makeContainer(container, part, parts[at + 1] ?? '');
@@ -323,23 +323,13 @@ function wrapped(context: string, change: () => void): void {
   }
 }
 
-function decodeKey(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+function placeOf(list: readonly unknown[], key: string): number {
+  return orPatchError(existingIndex(list, key));
 }
 
-function toIndex(key: string): number {
-  if (/^[+-]?\d+$/.test(key)) return Number(key);
-  throw new PatchError(`strconv.Atoi: parsing ${quote(key)}: invalid syntax`);
-}
-
-function invalidIndex(index: number): PatchError {
-  return new PatchError(`Unable to access invalid index: ${index}: invalid index referenced`);
-}
-
-function placeOf(list: readonly unknown[], index: number): number {
-  const place = index < 0 ? index + list.length : index;
-  if (place < 0 || place >= list.length) throw invalidIndex(index);
-  return place;
+function orPatchError<Index>(read: { readonly index: Index } | { readonly error: string }): Index {
+  if ('error' in read) throw new PatchError(read.error);
+  return read.index;
 }
 
 function containerFor(next: string): Container {
@@ -357,6 +347,6 @@ function containerFor(next: string): Container {
 }
 
 function padTo(list: unknown[], length: number): void {
-  if (length > longestPadding) throw invalidIndex(length);
+  if (length > longestPadding) throw new PatchError(invalidIndex(length).error);
   while (list.length < length) list.push(madeNull);
 }

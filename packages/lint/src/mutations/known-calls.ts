@@ -1,3 +1,4 @@
+import { escapePointerSegment } from '@kubeadmit/go/internal';
 import type { Known } from './known.ts';
 import { textOf } from './known-parts.ts';
 
@@ -35,11 +36,7 @@ export function callOfText(name: string, [first]: Values, position: number): Kno
     case 'jsonpatch.escapeKey':
       if (first?.kind !== 'scalar' || typeof first.value !== 'string')
         return { kind: 'text', pieces: [{ hasSlash: false }], position };
-      return {
-        kind: 'scalar',
-        value: first.value.replaceAll('~', '~0').replaceAll('/', '~1'),
-        position,
-      };
+      return { kind: 'scalar', value: escapePointerSegment(first.value), position };
     case 'string':
       return first && { kind: 'text', pieces: textOf(first), position };
     default:

@@ -1,3 +1,4 @@
+import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { Known, TextPiece } from './known.ts';
 
@@ -93,7 +94,7 @@ class RouteBuilder {
         // Any field may be meant: what is above it is what can be said.
         return more.length > 0 ? tooLittle : this.#unknownMember();
       }
-      const name = segment === undefined ? 'key' : decoded(segment);
+      const name = segment === undefined ? 'key' : unescapePointerSegment(segment);
       this.#path.push(segment ?? name);
       this.#steps.push(name);
       const member = map.field(name)?.type ?? map.element;
@@ -137,10 +138,6 @@ class RouteBuilder {
 }
 
 const tooLittle = Symbol('too little is known');
-
-function decoded(segment: string): string {
-  return segment.replace(/~[01]/g, (found) => (found === '~1' ? '/' : '~'));
-}
 
 /** A value of a type as an object may have it. */
 function existing({ scalar, list, map }: MergeType): unknown {

@@ -7,16 +7,10 @@ import {
   requireValue,
 } from '@kubeadmit/go/internal';
 import { isContainer, type Node, PatchedDocument, writtenNull } from './document.ts';
+import { existingIndex, insertionIndex } from './list-index.ts';
 import { equalNodes, LibraryPanic } from './node-equality.ts';
 import type { Json, PatchOperation, PatchResult, UnreadableText } from './operation.ts';
-import {
-  existingIndex,
-  findTarget,
-  insertionIndex,
-  isMissing,
-  readTarget,
-  type Target,
-} from './pointer.ts';
+import { findTarget, isMissing, readTarget, type Target } from './pointer.ts';
 
 class OperationError extends Error {}
 class TestFailed extends Error {}

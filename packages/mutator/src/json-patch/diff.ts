@@ -1,4 +1,4 @@
-import { compareText, deepEqual, withinStack } from '@kubeadmit/go/internal';
+import { compareText, deepEqual, escapePointerSegment, withinStack } from '@kubeadmit/go/internal';
 import type { Json } from './operation.ts';
 
 /** One operation of a difference: no tests, moves or copies. */
@@ -88,7 +88,7 @@ function diffObjects(
   for (const key of Object.keys(to)) if (!Object.hasOwn(from, key)) keys.push(key);
   let size = 0;
   for (const key of inOrder(keys)) {
-    const at = `${path}/${escapeSegment(key)}`;
+    const at = `${path}/${escapePointerSegment(key)}`;
     const before = Object.hasOwn(from, key) ? from[key] : undefined;
     const after = Object.hasOwn(to, key) ? to[key] : undefined;
     if (after === undefined) size += add(operations, { op: 'remove', path: at });
@@ -230,8 +230,4 @@ function likeness(a: Json, b: Json): number {
 
 function isJsonObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function escapeSegment(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
