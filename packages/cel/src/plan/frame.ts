@@ -3,7 +3,7 @@ import type { Expression } from '../syntax/expression.ts';
 import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';
 import type { Bindings } from './bindings.ts';
-import { interruptedText, isInterrupted } from './interruption.ts';
+import { interruptedText, isInterrupted, isInterruptible } from './interruption.ts';
 
 /** One evaluation: its variables, its costs and what may end it. */
 export class Frame {
@@ -104,6 +104,7 @@ export class Frame {
 
   /** Counts a round of a comprehension. Throws {@link Cancelled} once it was cancelled or interrupted. */
   countIteration(): void {
+    if (this.#isCancelled === undefined && !isInterruptible()) return;
     if (++this.#iterations === checkFrequency) this.#check();
   }
 

@@ -18,6 +18,11 @@ export function interruptedBy<Result>(check: IsInterrupted, run: () => Result): 
   }
 }
 
+/** Whether somebody may interrupt the evaluation that is under way. */
+export function isInterruptible(): boolean {
+  return current !== undefined;
+}
+
 /** Whether evaluation was interrupted. */
 export function isInterrupted(): boolean {
   return current?.() === true;
