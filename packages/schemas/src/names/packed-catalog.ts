@@ -10,8 +10,7 @@ export interface Lifetime {
 }
 
 /**
- * What the catalog holds of one group/version: a line of JSON. Of the lines of a group, that of the preferred version is
- * the first.
+ * What is held of one group/version: a line of JSON. Of the lines of a group, that of the preferred version is the first.
  *
  * It says of resources and kinds what is unlike most of them. What was not always the same stands there several times.
  */
