@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/go';
-import { cutBytes } from '@kubeadmit/go/internal';
+import { cutBytes, formatJson } from '@kubeadmit/go/internal';
 
 const valueLimit = 10 * 1024;
 const failuresLimit = 50;

@@ -8,9 +8,11 @@ import {
 } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
-import { compareText } from '@kubeadmit/go/internal';
+import { compareText, type Expected, requireArgument } from '@kubeadmit/go/internal';
 import { requireObjects } from './arguments.ts';
 import { ChangingPermissions } from './changing-permissions.ts';
+
+const attributesOfCheck: Expected = { what: 'attributes with a `user`', has: 'user' };
 
 /**
  * Decides from Roles, ClusterRoles and their bindings, as kube-apiserver's RBAC authorizer does;
@@ -33,6 +35,7 @@ export class RbacAuthorizer implements Authorizer {
 
   /** Decides about one request. */
   authorize(request: AuthorizerAttributes): AuthorizerDecision {
+    requireArgument('authorize', request, attributesOfCheck);
     return this.#permissions.authorize(request);
   }
 }

@@ -1,6 +1,12 @@
 import type { StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
 import { newestMinor } from '@kubeadmit/engine/internal';
-import { describeValue, hasMembers, requireArgument } from '@kubeadmit/go/internal';
+import {
+  requireOptions as checkOptions,
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireArgument,
+} from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ApiServerOptions } from './api-server-options.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -70,8 +76,23 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
   };
 }
 
+const optionKinds: Readonly<Record<keyof ApiServerOptions, OptionKind>> = {
+  store: 'any',
+  schemas: 'any',
+  kubernetesVersion: 'string',
+  clock: 'any',
+  randomUid: 'any',
+  codecs: 'list',
+  authorization: ['rbac', 'always-allow'],
+  controllers: 'boolean',
+  webhooks: 'any',
+  tokens: 'any',
+  tokenReviewer: 'any',
+  address: 'string',
+};
+
 function requireOptions(given: ApiServerOptions): void {
-  requireArgument('createApiServer', given, { what: 'options' });
+  checkOptions('createApiServer', given, optionKinds);
   const { store, schemas, clock, randomUid } = given;
   const needed = { store, schemas, clock, randomUid };
   for (const [name, value] of Object.entries(needed)) {
@@ -79,6 +100,15 @@ function requireOptions(given: ApiServerOptions): void {
     if (isRight && !(value instanceof Promise)) continue;
     throw new TypeError(`createApiServer: \`${name}\` is ${describeValue(value)}`);
   }
+  requireMethods('store', store, ['revision', 'get', 'range']);
+  requireMethods('clock', clock, ['now', 'sleep']);
+  requireArgument('createApiServer: `schemas`', schemas, { what: 'schemas', has: 'names' });
+}
+
+function requireMethods(name: string, value: object, methods: readonly string[]): void {
+  const missing = methods.find((method) => typeof Reflect.get(value, method) !== 'function');
+  if (missing === undefined) return;
+  throw new TypeError(`createApiServer: \`${name}\` has no method \`${missing}\``);
 }
 
 async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {

@@ -64,7 +64,7 @@ export function makeEvaluator(environment: EvaluatorEnvironment, text: string): 
         ? program.evaluateToJs(variables)
         : evaluateWithCare(prepared, variables, options);
     if (typeof value !== 'object' || !(value instanceof CelError)) return value;
-    requireObject(variables, 'variables', 'the values by the names of the variables');
+    requireVariables(variables);
     throw evaluationError(prepared, value, variables, options);
   };
   const evaluator = run as Evaluator & { [preparedKey]: Prepared };
@@ -80,9 +80,9 @@ function evaluateWithCare(
   options: EvaluatorOptions,
 ): unknown {
   if (!looksPlain(variables)) {
-    requireObject(variables, 'variables', 'the values by the names of the variables');
+    requireVariables(variables);
   }
-  if (options !== noOptions) requireOptions(options, 'such as `{ costLimit: 1000 }`');
+  if (options !== noOptions) requireOptions(options);
   const program = options.costLimit === undefined ? prepared.ready().program : prepared.counting();
   if (program === undefined) throw new ExpressionError(prepared.parsed.source, prepared.issues);
   return toJsOrError(program.evaluate(variables as Bindings, options).value, options);
@@ -204,26 +204,36 @@ function planIssue(source: Source, failure: CelError): Issue {
   return source.issue('literal', position, failure.message);
 }
 
-/** What the functions take that read texts: each some of it. */
-const optionNames = [
-  'environment',
-  'variables',
-  'costLimit',
-  'isCancelled',
-  'ints',
-  'timestamps',
-  'durations',
-  'maps',
-];
+/** What the functions take that read texts, each some of it; with the words that there are for it, if it is one. */
+const optionWords: ReadonlyMap<string, string> = new Map([
+  ['environment', ''],
+  ['variables', ''],
+  ['costLimit', ''],
+  ['isCancelled', ''],
+  ['ints', 'number bigint'],
+  ['timestamps', 'date text'],
+  ['durations', 'value text'],
+  ['maps', 'object map'],
+]);
 
-/** Throws a `TypeError` for what are no options, and for a name that none has. */
-export function requireOptions(options: object, what: string): void {
-  requireObject(options, 'options', what);
-  for (const name of Object.keys(options)) {
-    if (!optionNames.includes(name)) {
-      throw new TypeError(`there is no option \`${name}\`, but ${optionNames.join(', ')}`);
+/** Throws a `TypeError` for what are no options, for a name that none has, and for a word that there is not. */
+export function requireOptions(options: object): void {
+  requireObject(options, 'options', 'such as `{ environment }`');
+  for (const [name, value] of Object.entries(options)) {
+    const words = optionWords.get(name);
+    if (words === undefined) {
+      throw new TypeError(
+        `there is no option \`${name}\`, but ${[...optionWords.keys()].join(', ')}`,
+      );
+    }
+    if (words && value !== undefined && !words.split(' ').includes(value)) {
+      throw new TypeError(`there is no \`${name}\` but ${words}`);
     }
   }
+}
+
+function requireVariables(variables: Variables): void {
+  requireObject(variables, 'variables', 'the values by the names of the variables');
 }
 
 /** Throws a `TypeError` for what is no object of names and values. */

@@ -18,8 +18,9 @@ export {
   type Value,
 } from './values/value.ts';
 export { toCel } from './host/to-cel.ts';
-export { type ToJsOptions, toJs } from './values/to-js.ts';
-export { type JsonOptions, parseJson } from './values/json.ts';
+export type { ToJsOptions } from './values/to-js.ts';
+export type { JsonOptions } from './values/json.ts';
+export { parseJson, toJs, typeFrom } from './checked.ts';
 export { formatLiteral } from './values/format-literal.ts';
 
 // Environments and programs
@@ -41,5 +42,4 @@ export type { HostFunction } from './host/host-function.ts';
 export type { JsonSchema, ObjectDefinition, TypeDefinition } from './host/type-definition.ts';
 export type { Library } from './library.ts';
 export { libraryFrom } from './standard/library-from.ts';
-export { typeFrom } from './standard/signature.ts';
 export { Type } from './types.ts';

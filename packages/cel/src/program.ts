@@ -138,12 +138,15 @@ export class Program {
 
   // Frames without anything special are used again and again; one that is in use, by an evaluation
   // that this one is part of, is not there to be taken.
-  #takeFrame({ costLimit, isCancelled, observe }: EvaluateOptions): Frame {
+  #takeFrame({
+    costLimit = Number.POSITIVE_INFINITY,
+    isCancelled,
+    observe,
+  }: EvaluateOptions): Frame {
     const spare = this.#spare;
     if (!spare.isBusy && isCancelled === undefined && observe === undefined) {
       // Two numbers are compared without a look at what they are.
-      const limit = costLimit ?? Number.POSITIVE_INFINITY;
-      if (limit !== spare.costLimit) spare.setLimit(limit);
+      if (costLimit !== spare.costLimit) spare.setLimit(costLimit);
       spare.isBusy = true;
       return spare;
     }

@@ -41,7 +41,7 @@ export class TextCompiler {
 
 /** The environment among options. Throws a `TypeError` for what is none. */
 export function environmentOf(options: TextOptions): Environment | undefined {
-  requireOptions(options, 'such as `{ environment }`');
+  requireOptions(options);
   const { environment } = options;
   if (environment === undefined || typeof environment?.evaluator === 'function') return environment;
   throw new TypeError('`environment` has to be an `Environment`');

@@ -1,4 +1,4 @@
-import { requireArgument, requireText } from '@kubeadmit/go/internal';
+import { requireArgument, requireOptions, requireText } from '@kubeadmit/go/internal';
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -53,10 +53,15 @@ const earlierMilliseconds = 300_000;
 
 type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
+function requireLife(call: string, life: Life): void {
+  requireOptions(call, life, { now: 'number', days: 'number' });
+  if (life.now === undefined) throw new TypeError(`${call}: \`now\` is undefined`);
+}
+
 /** Makes an authority with its key, both of which are new. */
 export async function makeAuthority(commonName: string, life: Life): Promise<CertificatePair> {
   requireText('makeAuthority', commonName);
-  requireArgument('makeAuthority', life, { what: '`now` in an object', has: 'now' });
+  requireLife('makeAuthority', life);
   const { now, days = authorityDays } = life;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -88,7 +93,7 @@ export async function makeCertificate(
     has: 'key',
   });
   requireArgument('makeCertificate', subject, { what: 'a subject with its type', has: 'type' });
-  requireArgument('makeCertificate', life, { what: '`now` in an object', has: 'now' });
+  requireLife('makeCertificate', life);
   const { now, days = certificateDays } = life;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({

@@ -123,6 +123,7 @@ export class Checker {
 
   /** What becomes of a request; it is one of the report's objects from then on. */
   check(request: PreparedRequest): CheckedObject {
+    requireArgument('check', request, { what: 'a request of prepareCheck', has: 'manifest' });
     const object = this.#each.check(request);
     this.#objects.push(object);
     return object;

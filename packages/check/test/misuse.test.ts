@@ -12,7 +12,7 @@ test.each<[string, () => unknown, string]>([
   [
     'prepareCheck with one manifest',
     () => prepareCheck({ file: 'a.yaml' } as never, options, report),
-    'prepareCheck takes a list of manifests, not an object',
+    'prepareCheck takes a list of manifests with their roles, as in `{ manifest, role: "any" }`, not an object',
   ],
   [
     'prepareCheck without options',

@@ -1,4 +1,4 @@
-import { requireArgument, requireText, requireValue } from '@kubeadmit/go/internal';
+import { requireArgument, requireList, requireText, requireValue } from '@kubeadmit/go/internal';
 import { isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments } from 'yaml';
 
 /** A comment of a YAML text, and the place that it is about. */
@@ -12,6 +12,7 @@ export interface PlacedComment {
 /** The comments of one document of a YAML text, in their order, each with what it stands above, beside or below. */
 export function commentsIn(text: string, document = 0): readonly PlacedComment[] {
   requireText('commentsIn', text);
+  requireValue('commentsIn', document, 'number', 'the number of a document');
   if (!text.includes('#')) return [];
   const root = parseAllDocuments(text)[document];
   if (root === undefined || !('contents' in root)) return [];
@@ -52,7 +53,11 @@ const header = '';
 
 /** The comments about a rule by the field of the result that they are about; those of the policy with its first rule. */
 export function commentsOfRule(comments: readonly PlacedComment[], rule: number): CommentsByField {
-  requireValue('commentsOfRule', comments, 'list', 'a list of comments as commentsIn gives them');
+  requireList('commentsOfRule', comments, {
+    what: 'comments as commentsIn gives them',
+    has: 'path',
+  });
+  requireValue('commentsOfRule', rule, 'number', 'the number of a rule');
   const found = new Map<string, string[]>();
   for (const { path, lines } of comments) {
     const [spec, rules, at, part = ''] = path;

@@ -1,7 +1,13 @@
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { requireArgument, requireValue } from '@kubeadmit/go/internal';
+import {
+  type OptionKind,
+  requireArgument,
+  requireList,
+  requireOptions,
+} from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { RuleConversion } from './convert.ts';
 import type { KnownDifference } from './difference/comparison.ts';
 import { type Differences, findDifferences } from './difference/difference.ts';
@@ -27,6 +33,17 @@ export interface ProofOptions {
   readonly clock: () => number;
 }
 
+const optionKinds: Readonly<Record<keyof ProofOptions, OptionKind>> = {
+  schemas: 'any',
+  search: 'number',
+  seed: 'number',
+  resources: 'list',
+  related: 'list',
+  known: 'list',
+  most: 'number',
+  clock: 'function',
+};
+
 /**
  * Compares a rule with what it became, by verdicts and objects, each side with nothing else beside it; `undefined`
  * where there is nothing to compare, or no engine for the rule.
@@ -38,8 +55,10 @@ export async function proveRule(
   options: ProofOptions,
 ): Promise<Differences | undefined> {
   requireArgument('proveRule', policy, { what: 'a policy' });
-  requireArgument('proveRule', told, { what: 'what convertPolicy told of a rule' });
-  requireValue('proveRule', made, 'list', 'a list of policies');
+  requireArgument('proveRule', told, { what: 'what convertPolicy told of a rule', has: 'results' });
+  requireList('proveRule', made, { what: 'policies' });
+  requireOptions('proveRule', options, optionKinds);
+  requireSchemas('proveRule', options.schemas);
   // Constraints of Gatekeeper have no engine here.
   const isConstraint = String(policy['apiVersion']).startsWith('constraints.');
   if (told.results.length === 0 || isConstraint) return undefined;

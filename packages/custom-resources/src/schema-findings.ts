@@ -1,4 +1,4 @@
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import type { StructuralSchema } from '@kubeadmit/schemas/internal';
 import { findingText } from './finding.ts';
 import { validateValue } from './schema/validate-value.ts';
@@ -13,6 +13,7 @@ import { violationFinding } from './schema/value-result.ts';
  */
 export function schemaFindings(schema: StructuralSchema, path: string, value: unknown): string[] {
   requireArgument('schemaFindings', schema, { what: 'a structural schema' });
+  requireText('schemaFindings', path);
   if (schema.source === undefined) {
     throw new TypeError(
       'schemaFindings takes a structural schema that was read, as of a definition',

@@ -65,6 +65,7 @@ export class LoadedConstraint {
    * difference.
    */
   violations(request: ReviewedRequest): readonly string[] {
+    requireArgument('violations', request, { what: '`request` and more', has: 'request' });
     return this.#acts ? reviewRequest(this.#reviewed, request) : [];
   }
 }

@@ -6,7 +6,7 @@ import {
   memberTexts,
   objectOf,
 } from '@kubeadmit/apimachinery/internal';
-import { requireArgument, requireText, requireValue } from '@kubeadmit/go/internal';
+import { requireArgument, requireList, requireText } from '@kubeadmit/go/internal';
 
 /** The engine of templates whose code is CEL. */
 export const celEngine = 'K8sNativeValidation';
@@ -65,7 +65,7 @@ export function isConstraint(object: JsonObject): boolean {
 /** The template of the constraints of a kind; undefined where it is not among the objects. */
 export function templateOf(kind: string, objects: readonly JsonObject[]): JsonObject | undefined {
   requireText('templateOf', kind);
-  requireValue('templateOf', objects, 'list', 'a list of objects');
+  requireList('templateOf', objects, { what: 'objects' });
   return objects.find((each) => each['kind'] === 'ConstraintTemplate' && kindOf(each) === kind);
 }
 

@@ -138,6 +138,19 @@ export function requireValue(call: string, value: unknown, kind: OptionKind, wha
 }
 
 /**
+ * Requires an argument to be a list of objects; `expected` says what they are.
+ *
+ * @throws TypeError with the name of the function, what it takes, and what it got
+ */
+export function requireList(call: string, value: unknown, { what, has }: Expected): void {
+  requireValue(call, value, 'list', `a list of ${what}`);
+  for (const each of value as readonly unknown[]) {
+    if (isOneObject(each) && (has === undefined || each[has] !== undefined)) continue;
+    throw wrongArgument(call, `a list of ${what}`, `one with ${describeValue(each)} in it`);
+  }
+}
+
+/**
  * Requires an argument to be a string.
  *
  * @throws TypeError with the name of the function, and what it got

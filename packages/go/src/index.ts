@@ -18,8 +18,7 @@ export { formatFloat64, parseFloat64, parseInt64 } from './checked/numbers.ts';
 export { decodeBase64, encodeBase64 } from './checked/bytes.ts';
 
 // JSON.
-export { formatJson } from './json/format-json.ts';
-export { parseJson } from './json/parse-json.ts';
+export { formatJson, parseJson } from './checked/json.ts';
 export { JsonError } from './json/syntax-error.ts';
 
 // Values of any type.

@@ -10,6 +10,8 @@ export { parseInt64 } from './number/parse-integer.ts';
 export { parseFloat64 } from './number/parse-float.ts';
 export { formatFloat64 } from './number/format-float.ts';
 export { decodeBase64, encodeBase64 } from './encoding/base64.ts';
+export { formatJson } from './json/format-json.ts';
+export { parseJson } from './json/parse-json.ts';
 export { parseRfc3339 } from './time/parse-rfc3339.ts';
 export { formatRfc3339, formatTime } from './time/format-time.ts';
 export { formatDuration, parseDuration } from './time/duration.ts';
@@ -31,6 +33,7 @@ export {
   hasMembers,
   type OptionKind,
   requireArgument,
+  requireList,
   requireOptions,
   requireText,
   requireValue,

@@ -3,7 +3,7 @@
 // Policies in CEL, with everything they need
 export { type CelException, readCelException } from './cel-policies/exceptions.ts';
 export { mutateExisting } from './cel-policies/existing.ts';
-export type { CompileOptions } from './cel-policies/policy.ts';
+export { type CompileOptions, requireCompileOptions } from './cel-policies/policy.ts';
 export type { ResourceQuery } from './cel-policies/sources.ts';
 export { validatePayload } from './cel-policies/validating.ts';
 export { policyLanguage } from './cel-policies/environment.ts';

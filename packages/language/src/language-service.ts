@@ -1,6 +1,7 @@
-import { type OptionKind, requireOptions } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions, requireText } from '@kubeadmit/go/internal';
 import type { RuleSettings } from '@kubeadmit/lint';
 import { loadSchemas } from '@kubeadmit/schemas';
+import { endsOf, requirePlace } from './arguments.ts';
 import { Diagnosing } from './features/diagnostics.ts';
 import type { JsonSchema } from './fields/json-schema-types.ts';
 import type {
@@ -139,11 +140,15 @@ class Service implements LanguageService {
     this.#diagnosing = diagnosing;
   }
 
-  setDocument(uri: string, text: string, name: string = nameOf(uri)): void {
-    this.#context.workspace.set(uri, name, text);
+  setDocument(uri: string, text: string, name?: string): void {
+    requireText('setDocument', uri);
+    requireText('setDocument', text);
+    if (name !== undefined) requireText('setDocument', name);
+    this.#context.workspace.set(uri, name ?? nameOf(uri), text);
   }
 
   deleteDocument(uri: string): void {
+    requirePlace('deleteDocument', uri);
     this.#context.workspace.delete(uri);
   }
 
@@ -155,6 +160,7 @@ class Service implements LanguageService {
   }
 
   async codeActions(uri: string, range: Range): Promise<readonly CodeAction[]> {
+    requirePlace('codeActions', uri, ...endsOf(range));
     const found = (await this.#diagnosing.all()).get(uri) ?? [];
     const made = await this.#ask(uri, ({ codeActions }, document) =>
       codeActions(this.#context, document, range, found),
@@ -163,6 +169,7 @@ class Service implements LanguageService {
   }
 
   async completion(uri: string, position: Position): Promise<readonly CompletionItem[]> {
+    requirePlace('completion', uri, position);
     const found = await this.#ask(uri, ({ complete }, document) =>
       complete(this.#context, document, position),
     );
@@ -170,22 +177,26 @@ class Service implements LanguageService {
   }
 
   hover(uri: string, position: Position): Promise<Hover | undefined> {
+    requirePlace('hover', uri, position);
     return this.#ask(uri, ({ hover }, document) => hover(this.#context, document, position));
   }
 
   signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined> {
+    requirePlace('signatureHelp', uri, position);
     return this.#ask(uri, ({ signatureHelp }, document) =>
       signatureHelp(this.#context, document, position),
     );
   }
 
   async semanticTokens(uri: string): Promise<readonly number[]> {
+    requirePlace('semanticTokens', uri);
     return (
       (await this.#find(uri, ({ semanticTokens }, document) => semanticTokens(document))) ?? []
     );
   }
 
   async definition(uri: string, position: Position): Promise<readonly Location[]> {
+    requirePlace('definition', uri, position);
     const found = await this.#find(uri, ({ definitionsAt }, document) =>
       definitionsAt(this.#context, document, position),
     );
@@ -193,6 +204,7 @@ class Service implements LanguageService {
   }
 
   async references(uri: string, position: Position): Promise<readonly Location[]> {
+    requirePlace('references', uri, position);
     const found = await this.#find(uri, ({ referencesAt }, document) =>
       referencesAt(this.#context, document, position),
     );
@@ -203,18 +215,22 @@ class Service implements LanguageService {
     uri: string,
     position: Position,
   ): Promise<{ readonly range: Range; readonly placeholder: string } | undefined> {
+    requirePlace('prepareRename', uri, position);
     return this.#find(uri, ({ renamedAt }, document) =>
       renamedAt(this.#context, document, position),
     );
   }
 
   rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit | undefined> {
+    requirePlace('rename', uri, position);
+    requireText('rename', newName);
     return this.#find(uri, ({ renameAt }, document) =>
       renameAt(this.#context, document, position, newName),
     );
   }
 
   async documentSymbols(uri: string): Promise<readonly DocumentSymbol[]> {
+    requirePlace('documentSymbols', uri);
     const found = await this.#find(uri, ({ documentSymbols }, document) =>
       documentSymbols(document),
     );
@@ -222,10 +238,12 @@ class Service implements LanguageService {
   }
 
   async foldingRanges(uri: string): Promise<readonly FoldingRange[]> {
+    requirePlace('foldingRanges', uri);
     return (await this.#find(uri, ({ foldingRanges }, document) => foldingRanges(document))) ?? [];
   }
 
   async inlayHints(uri: string): Promise<readonly InlayHint[]> {
+    requirePlace('inlayHints', uri);
     const found = await this.#find(uri, ({ inlayHints }, document) =>
       inlayHints(this.#context, document),
     );
@@ -233,6 +251,7 @@ class Service implements LanguageService {
   }
 
   async formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]> {
+    requirePlace('formatExpressions', uri, ...endsOf(range));
     const found = await this.#find(uri, ({ formatExpressions }, document) =>
       formatExpressions(document, range),
     );

@@ -1,4 +1,4 @@
-import { getOrMake, requireValue } from '@kubeadmit/go/internal';
+import { getOrMake, requireList } from '@kubeadmit/go/internal';
 import type { Source, TextEdit } from '@kubeadmit/manifest';
 import type { LintIssue } from './issue.ts';
 
@@ -14,7 +14,7 @@ export interface Fixed {
 
 /** Repairs what can be repaired for certain, source by source; sources without such issues are left out. */
 export function applyFixes(issues: readonly LintIssue[]): readonly Fixed[] {
-  requireValue('applyFixes', issues, 'list', 'a list of issues');
+  requireList('applyFixes', issues, { what: 'issues' });
   const bySource = new Map<Source, LintIssue[]>();
   for (const issue of issues) {
     if (issue.fix === undefined || issue.source === undefined) continue;

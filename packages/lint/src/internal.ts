@@ -3,7 +3,7 @@
 // Manifests by what they are for
 export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
 export { settleDuplicates } from './inputs/duplicates.ts';
-export { isReview, type Role } from './inputs/inputs.ts';
+export { isReview, requireGiven, type Role } from './inputs/inputs.ts';
 export { readStatics } from './inputs/static-manifests.ts';
 export { kyvernoRole } from './kyverno/kinds.ts';
 

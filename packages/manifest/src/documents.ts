@@ -6,6 +6,9 @@ import {
   type JsonOptions,
   parseJsonPrefix,
   requireArgument,
+  requireOptions,
+  requireText,
+  requireValue,
   skipJsonSpace,
 } from '@kubeadmit/go/internal';
 import { cutLargeList, type Stretch } from './large-list.ts';
@@ -87,6 +90,7 @@ export function readDocuments(source: Source, options: ReadOptions = {}): ReadDo
   if (typeof (source as Partial<Source> | undefined)?.text !== 'string') {
     throw new TypeError("manifests are read from a Source, as in new Source('policy.yaml', text)");
   }
+  requireOptions('readDocuments', options, { allowsDuplicates: 'boolean' });
   const begin = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
   if (source.text[skipJsonSpace(source.text, begin)] !== '{')
     return readYaml(source, begin, options);
@@ -113,6 +117,8 @@ export function readAgain({ source, start, end, index, language }: DocumentOrigi
 /** A problem at an index of a source's text. */
 export function problemAt(source: Source, offset: number, message: string): InputProblem {
   requireArgument('problemAt', source, { what: 'a Source', has: 'text' });
+  requireValue('problemAt', offset, 'number', 'an offset');
+  requireText('problemAt', message);
   const newline = source.text.indexOf('\n', offset);
   const end = newline === -1 ? source.text.length : newline;
   return {

@@ -1,5 +1,11 @@
 import { Double } from '@kubeadmit/cel';
-import { byteLength, formatFloat64, requireArgument, withinStack } from '@kubeadmit/go/internal';
+import {
+  byteLength,
+  formatFloat64,
+  requireArgument,
+  requireValue,
+  withinStack,
+} from '@kubeadmit/go/internal';
 import { keysOf, longestKey } from './yaml-keys.ts';
 import { escaped, styleOf } from './yaml-strings.ts';
 
@@ -28,6 +34,7 @@ export function* formatYamlParts(
   length: number,
 ): Generator<string, void, undefined> {
   requireArgument('formatYamlParts', object, { what: 'an object' });
+  requireValue('formatYamlParts', length, 'number', 'the length of a part');
   const writer = new Writer();
   for (const _ of writer.members(object)) if (writer.length >= length) yield writer.take();
   const rest = writer.take() + writer.text();

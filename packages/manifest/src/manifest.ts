@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { isPlainObject } from '@kubeadmit/go/internal';
+import { isPlainObject, requireArgument, requireValue } from '@kubeadmit/go/internal';
 import { type DocumentOrigin, readAgain } from './documents.ts';
 import { Locator, type Path } from './locate.ts';
 import type { Place, TextRange } from './source.ts';
@@ -47,6 +47,9 @@ export class Manifest {
 
   /** A manifest whose object is read when it is first asked for; the head is that of the object. */
   static unread(head: ManifestHead, origin: DocumentOrigin, path: Path): Manifest {
+    requireArgument('unread', head, { what: 'the head of an object', has: 'kind' });
+    requireArgument('unread', origin, { what: 'where the object stands', has: 'source' });
+    requireValue('unread', path, 'list', 'the path of the object');
     const manifest = new Manifest(head as ManifestObject, origin, path);
     manifest.#object = undefined;
     manifest.#head = head;

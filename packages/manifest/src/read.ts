@@ -1,4 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
+import { requireOptions } from '@kubeadmit/go/internal';
 import {
   type DocumentOrigin,
   type InputProblem,
@@ -22,6 +23,7 @@ export interface ReadManifests {
  * Every document that is no Kubernetes object is a problem: nothing is skipped.
  */
 export function readManifests(source: Source, options: ReadOptions = {}): ReadManifests {
+  requireOptions('readManifests', options, { allowsDuplicates: 'boolean' });
   const { documents, problems } = readDocuments(source, options);
   const collector = new Collector(problems);
   for (const { value, origin, path } of documents) collector.add(value, origin, path);

@@ -1,4 +1,4 @@
-import { requireArgument, requireText } from '@kubeadmit/go/internal';
+import { requireArgument, requireText, requireValue } from '@kubeadmit/go/internal';
 
 /** A place for people: both count from 1, columns in characters (code points). */
 export interface Place {
@@ -92,6 +92,8 @@ function codePointLength(text: string): number {
  */
 export function expressionOffset(expression: string, line: number, column: number): number {
   requireText('expressionOffset', expression);
+  requireValue('expressionOffset', line, 'number', 'the number of a line');
+  requireValue('expressionOffset', column, 'number', 'the number of a column');
   let start = 0;
   for (let number = 1; number < line; number++) {
     const newline = expression.indexOf('\n', start);

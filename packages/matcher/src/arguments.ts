@@ -31,3 +31,15 @@ export function requireMatch(call: string, match: unknown): void {
     return;
   throw new TypeError(`${call} takes what \`compileMatch\` gave, not ${describeValue(match)}`);
 }
+
+/**
+ * Requires what a match asks about the cluster.
+ *
+ * @throws TypeError with the name of the function, and what it got
+ */
+export function requireEnvironment(call: string, environment: unknown): void {
+  if (hasMembers(environment) && typeof environment['equivalents'] === 'function') return;
+  throw new TypeError(
+    `${call} takes what it asks about namespaces and resources, not ${describeValue(environment)}`,
+  );
+}

@@ -10,7 +10,7 @@ import { formatGroupVersionResource, sameResource } from '@kubeadmit/apimachiner
 import type { MatchResources, RequestAttributes } from '@kubeadmit/engine/internal';
 import { hasNoMetadata } from '@kubeadmit/engine/internal';
 import { quote, requireArgument } from '@kubeadmit/go/internal';
-import { requireAttributes, requireMatch } from './arguments.ts';
+import { requireAttributes, requireEnvironment, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 
 /** What matching must know of the cluster. */
@@ -113,6 +113,7 @@ export function matchRequest(
 ): MatchResult {
   requireMatch('matchRequest', match);
   requireAttributes('matchRequest', request);
+  requireEnvironment('matchRequest', environment);
   const namespace = matchNamespace(match.namespaceSelector, request, environment);
   if (namespace === false) return { outcome: 'noMatch', reason: { type: 'namespaceSelector' } };
   if (!matchObjects(match.objectSelector, request)) {

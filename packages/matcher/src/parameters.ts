@@ -9,8 +9,10 @@ import type { ParamKind, ParamRef } from '@kubeadmit/engine/internal';
 import {
   compareText,
   describeValue,
+  type Expected,
   getOrMake,
   requireArgument,
+  requireText,
   requireValue,
   search,
 } from '@kubeadmit/go/internal';
@@ -132,6 +134,9 @@ function choose(
   return all.filter((object) => selector?.matches(labelsOf(object)) ?? false);
 }
 
+const compiledReference: Expected = { what: 'what `compileParamRef` gave', has: 'reference' };
+const kindOfParameters: Expected = { what: 'the `paramKind` of a policy', has: 'kind' };
+
 /**
  * Finds the parameters that a binding gives its policy for a request in a namespace
  * (apiserver policy/generic CollectParams): one evaluation for each.
@@ -145,10 +150,12 @@ export function collectParameters(
   store: ParameterStore | undefined,
   requestNamespace: string,
 ): ParametersResult {
+  requireText('collectParameters', requestNamespace);
+  if (paramKind != null) requireArgument('collectParameters', paramKind, kindOfParameters);
+  if (paramRef !== undefined) requireArgument('collectParameters', paramRef, compiledReference);
   if (paramKind == null || paramRef === undefined || store === undefined) {
     return { outcome: 'found', parameters: [null] };
   }
-  requireArgument('collectParameters', paramRef.reference, { what: 'what `compileParamRef` gave' });
   if (!(store instanceof ParameterStore)) {
     throw new TypeError(`collectParameters takes a ParameterStore, not ${describeValue(store)}`);
   }

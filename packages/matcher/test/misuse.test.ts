@@ -107,7 +107,7 @@ test.each<[string, () => unknown, string]>([
         new ParameterStore(true),
         'shop',
       ),
-    'collectParameters takes what `compileParamRef` gave, not undefined',
+    'collectParameters takes what `compileParamRef` gave, not an object',
   ],
   [
     'parameters that are no store',

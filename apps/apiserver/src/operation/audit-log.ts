@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { AuditRecord } from '@kubeadmit/apiserver';
 import { LineFile, readErrorText } from '@kubeadmit/files';
-import { formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go/internal';
 import type { AuditLevel } from '../configuration/server-options.ts';
 import { UsageError } from '../configuration/usage-error.ts';
 

@@ -1,8 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { parseJson } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { parseJson, stringifyJson } from '@kubeadmit/go/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Role } from '@kubeadmit/lint/internal';
 import { isRecord, type Manifest, readManifests, Source } from '@kubeadmit/manifest';

@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/go';
-import { quote, requireArgument } from '@kubeadmit/go/internal';
+import { formatJson, quote, requireArgument } from '@kubeadmit/go/internal';
 
 /** The kinds of field errors, named as in the causes of a Status (apimachinery `field.ErrorType`). */
 export type FieldErrorType =

@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/go';
-import { byteLength, compareText } from '@kubeadmit/go/internal';
+import { byteLength, compareText, formatJson } from '@kubeadmit/go/internal';
 import {
   type FieldError,
   forbidden,

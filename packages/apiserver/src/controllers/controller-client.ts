@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { UserInfo } from '@kubeadmit/engine';
-import { formatJson } from '@kubeadmit/go';
-import { encodeUtf8 } from '@kubeadmit/go/internal';
+import { encodeUtf8, formatJson } from '@kubeadmit/go/internal';
 import { handleRequest } from '../handle-request.ts';
 import type { Machinery } from '../machinery.ts';
 

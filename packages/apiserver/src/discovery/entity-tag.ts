@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/go';
-import { encodeUtf8 } from '@kubeadmit/go/internal';
+import { encodeUtf8, formatJson } from '@kubeadmit/go/internal';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 

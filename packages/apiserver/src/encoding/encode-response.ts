@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
-import { getOrMake, quoteJson, requireArgument } from '@kubeadmit/go/internal';
+import { formatJson, getOrMake, quoteJson, requireArgument } from '@kubeadmit/go/internal';
 import { formatYamlParts } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ResponseBody, WatchEvent } from '../response.ts';

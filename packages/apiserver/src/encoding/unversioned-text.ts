@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { objectMetaFields } from '@kubeadmit/apimachinery/internal';
-import { formatJson } from '@kubeadmit/go';
-import { quoteJson } from '@kubeadmit/go/internal';
+import { formatJson, quoteJson } from '@kubeadmit/go/internal';
 import { metadataOf } from '../objects/metadata.ts';
 
 /** The text of an object that has no resource version yet, as it is stored. */

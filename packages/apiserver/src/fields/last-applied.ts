@@ -1,5 +1,5 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { compareValues } from './compare.ts';

@@ -1,5 +1,11 @@
-import { formatJson } from '@kubeadmit/go';
-import { compareText, formatFloat64, quote, quoteJson, sortedKeys } from '@kubeadmit/go/internal';
+import {
+  compareText,
+  formatFloat64,
+  formatJson,
+  quote,
+  quoteJson,
+  sortedKeys,
+} from '@kubeadmit/go/internal';
 
 // Elements of paths, in the form in which FieldsV1 writes them (structured-merge-diff `PathElement`): a field `f:spec`, the
 // keys of an element `k:{"name":"a"}`, its value `v:"x"`, its index `i:0`.

@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/go';
-import { encodeUtf8 } from '@kubeadmit/go/internal';
+import { encodeUtf8, formatJson } from '@kubeadmit/go/internal';
 import type { OpenApiSchema } from './component-schemas.ts';
 import { bytesField, join, messageField, stringField } from './protobuf-fields.ts';
 import type { SwaggerDocument } from './swagger.ts';

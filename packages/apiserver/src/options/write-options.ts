@@ -6,8 +6,7 @@ import {
   required,
   tooLong,
 } from '@kubeadmit/apimachinery/internal';
-import { formatJson } from '@kubeadmit/go';
-import { byteLength } from '@kubeadmit/go/internal';
+import { byteLength, formatJson } from '@kubeadmit/go/internal';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';
 

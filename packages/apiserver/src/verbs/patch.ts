@@ -1,8 +1,8 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { formatJson } from '@kubeadmit/go';
 import {
   decodeUtf8Leniently,
+  formatJson,
   type JsonScan,
   jsonTypeOf,
   quote,

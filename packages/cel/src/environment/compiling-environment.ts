@@ -1,3 +1,4 @@
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { CheckedExpression, CheckResult } from '../check/checked-expression.ts';
 import { resolve } from '../check/resolver.ts';
 import type { PlanOptions } from '../plan/planner.ts';
@@ -10,6 +11,17 @@ import type { CompileResult, Compiler } from './compiler.ts';
 import { type EnvironmentDefinitions, listDefinitions } from './list-definitions.ts';
 import type { EnvironmentOptions, StructProvider } from './options.ts';
 import type { Vocabulary } from './vocabulary.ts';
+
+const planOptions: Readonly<Record<keyof PlanOptions, OptionKind>> = {
+  observe: 'boolean',
+  tellsSums: 'boolean',
+  countsCosts: 'boolean',
+};
+
+function requireTree(call: string, source: Source, expression: Expression): void {
+  requireArgument(call, source, { what: 'the `source` that `parse` gave', has: 'text' });
+  requireArgument(call, expression, { what: 'the `expression` that `parse` gave', has: 'kind' });
+}
 
 /** What every environment does: reads, checks and plans expressions. */
 export abstract class CompilingEnvironment {
@@ -32,6 +44,7 @@ export abstract class CompilingEnvironment {
 
   /** Finds the types of a tree; does not apply the rules of the libraries. Never throws. */
   check(source: Source, expression: Expression): CheckResult {
+    requireTree('check', source, expression);
     return this.compiler.check(source, expression);
   }
 
@@ -40,6 +53,7 @@ export abstract class CompilingEnvironment {
    * though the checker refuses them, or without paying for it. Never throws.
    */
   resolve(source: Source, expression: Expression): CheckedExpression {
+    requireTree('resolve', source, expression);
     return resolve(source, expression, this.compiler.vocabulary.declarations);
   }
 
@@ -55,6 +69,11 @@ export abstract class CompilingEnvironment {
    * given as an error with cel-go's text.
    */
   plan(checked: CheckedExpression, options: PlanOptions = {}): Program | CelError {
+    requireArgument('plan', checked, {
+      what: 'the `checked` that `compile` gave',
+      has: 'expression',
+    });
+    requireOptions('plan', options, planOptions);
     return this.compiler.plan(checked, options);
   }
 

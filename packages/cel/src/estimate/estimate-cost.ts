@@ -1,4 +1,4 @@
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { CallExpression, ComprehensionExpression, Expression } from '../syntax/expression.ts';
 import type { CallEstimate, CallPart } from './call-estimate.ts';
@@ -32,6 +32,7 @@ export interface EstimateOptions {
 export function estimateCost(checked: CheckedExpression, options: EstimateOptions = {}): Estimate {
   requireArgument('estimateCost', checked, { what });
   requireArgument('estimateCost', checked.expression, { what });
+  requireOptions('estimateCost', options, { sizeOf: 'function', estimateCall: 'function' });
   return new Estimator(checked, options).cost(checked.expression);
 }
 

@@ -31,9 +31,6 @@ export type FindNamedType = (name: string) => Type | undefined;
  */
 export function typeFrom(text: string, named?: FindNamedType): Type {
   if (typeof text !== 'string') throw new TypeError('a type is a text such as `list<string>`');
-  if (named !== undefined && typeof named !== 'function') {
-    throw new TypeError('typeFrom takes a function of names');
-  }
   return known.get(text) ?? (named === undefined ? languageType(text) : readType(text, named));
 }
 

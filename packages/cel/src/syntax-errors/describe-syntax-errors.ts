@@ -1,4 +1,4 @@
-import { requireText } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions, requireText } from '@kubeadmit/go/internal';
 import { beforeStart, type IssuePosition, nowhere, type SyntaxIssue } from './issue.ts';
 import { LimitExceeded, parserLimits } from './limits.ts';
 import { macros } from './macro.ts';
@@ -59,6 +59,13 @@ class Collector {
   }
 }
 
+const optionKinds: Readonly<Record<keyof SyntaxErrorOptions, OptionKind>> = {
+  macros: 'any',
+  optionalSyntax: 'boolean',
+  escapedIdentifiers: 'boolean',
+  escapedIdentifierTokens: 'boolean',
+};
+
 /**
  * Describes what is wrong with an expression that does not parse, with the texts, places and order
  * of cel-go 0.29.2, which kube-apiserver 1.37 prints; an expression without errors gives nothing.
@@ -70,6 +77,7 @@ export function describeSyntaxErrors(
   options: SyntaxErrorOptions = {},
 ): SyntaxIssue[] {
   requireText('describeSyntaxErrors', expression);
+  requireOptions('describeSyntaxErrors', options, optionKinds);
   const source = expression.replace(loneSurrogate, '\ufffd');
   const collector = new Collector(source);
   const size = countCodePoints(source);

@@ -1,4 +1,4 @@
-import { requireArgument, requireValue } from '@kubeadmit/go/internal';
+import { requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { Issue } from './issue.ts';
 import { formatIssue, type Source } from './source.ts';
 
@@ -11,8 +11,11 @@ const maximalIssues = 100;
  * @throws TypeError for what is no source, such as the text itself, or no list of issues.
  */
 export function formatIssues(source: Source, issues: readonly Issue[]): string {
-  requireArgument('formatIssues', source, { what: 'the `source` that `compile` gave' });
-  requireValue('formatIssues', issues, 'list', 'a list of issues');
+  requireArgument('formatIssues', source, {
+    what: 'the `source` that `compile` gave',
+    has: 'text',
+  });
+  requireList('formatIssues', issues, { what: 'issues', has: 'message' });
   const shown = issues
     .slice(0, maximalIssues)
     .sort((left, right) => left.line - right.line || left.column - right.column)

@@ -2,8 +2,10 @@ import {
   byteLength,
   describeValue,
   formatFloat64,
+  type OptionKind,
   quote,
   requireArgument,
+  requireOptions,
 } from '@kubeadmit/go/internal';
 import { formatLiteral } from '../values/format-literal.ts';
 import { doubleValue, isInt } from '../values/kind.ts';
@@ -36,10 +38,18 @@ export interface PrintOptions {
  */
 export function printExpression(expression: Expression, options: PrintOptions = {}): string {
   requireArgument('printExpression', expression, { what: tree });
+  requireOptions('printExpression', options, optionKinds);
   const printer = new Printer(options);
   printer.print(expression);
   return printer.text;
 }
+
+const optionKinds: Readonly<Record<keyof PrintOptions, OptionKind>> = {
+  width: 'number',
+  wrapOn: 'list',
+  wrapBefore: 'boolean',
+  bareCalls: 'boolean',
+};
 
 const tree = 'the `expression` that `parseExpression` gave';
 

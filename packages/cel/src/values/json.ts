@@ -1,5 +1,5 @@
-import { parseJson as parse } from '@kubeadmit/go';
 import type { JsonNumbers } from '@kubeadmit/go/internal';
+import { parseJson as parse } from '@kubeadmit/go/internal';
 import { makeDouble } from './kind.ts';
 import type { Value } from './value.ts';
 

@@ -7,9 +7,10 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions, requireValue } from '@kubeadmit/go/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { KyvernoWebhooks } from '../kyverno/webhooks.ts';
 import type { BindingActions } from '../report/findings.ts';
 import { timeOf } from './time.ts';
@@ -59,12 +60,24 @@ export interface ChainOptions {
   readonly observe?: ObserveEvaluation | undefined;
 }
 
+const optionKinds: Readonly<Record<keyof ChainOptions, OptionKind>> = {
+  resources: 'list',
+  staticPolicies: 'object',
+  lookups: 'any',
+  schemas: 'any',
+  kubernetesVersion: 'string',
+  unreadableKinds: 'list',
+  clock: 'function',
+  previous: 'any',
+  observe: 'function',
+};
+
 /** Loads a chain. Kyverno's engine is loaded only where there are policies of its kinds. */
 export async function loadChain(options: ChainOptions): Promise<Chain> {
-  requireArgument('loadChain', options, {
-    what: 'options as an object with resources',
-    has: 'resources',
-  });
+  requireOptions('loadChain', options, optionKinds);
+  requireValue('loadChain: `resources`', options.resources, 'list', 'a list of objects');
+  requireSchemas('loadChain', options.schemas);
+  requireValue('loadChain: `clock`', options.clock, 'function', 'a function');
   const { resources, lookups = [], schemas, kubernetesVersion, clock, previous, observe } = options;
   const { staticPolicies } = options;
   const native = resources.filter((object) => roleOf(object) === undefined);

@@ -30,11 +30,12 @@ export interface PreparedChain extends Chain {
  */
 export async function prepareChain(options: PrepareChainOptions): Promise<PreparedChain> {
   requireChainOptions(options);
-  const { resources, onErrors = 'throw', kubernetesVersion: version } = options;
+  const { resources, onErrors = 'throw', ...loaded } = options;
+  const { kubernetesVersion: version } = loaded;
   const schemas = await loadSchemas(version === undefined ? {} : { version });
   const foreign = resources.filter(isForeign);
   const own = foreign.length === 0 ? resources : resources.filter((one) => !isForeign(one));
-  const chain = await loadChain({ ...options, resources: own, schemas });
+  const chain = await loadChain({ ...loaded, resources: own, schemas });
   const problems = chain.kyverno?.problems() ?? [];
   const errors = [
     ...foreign.map((one) => ({ resource: nameOf(one), message: jsonProblem(one) ?? '' })),
@@ -46,7 +47,7 @@ export async function prepareChain(options: PrepareChainOptions): Promise<Prepar
   if (refused.size === 0) return { ...chain, errors };
   const left = own.filter((object) => !refused.has(object));
   return {
-    ...(await loadChain({ ...options, resources: left, schemas, previous: chain })),
+    ...(await loadChain({ ...loaded, resources: left, schemas, previous: chain })),
     errors,
   };
 }

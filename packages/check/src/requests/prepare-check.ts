@@ -18,6 +18,7 @@ import {
   isKnown,
   isReview,
   problemOf,
+  requireGiven,
   settleDuplicates,
   unknownKinds,
 } from '@kubeadmit/lint/internal';
@@ -204,7 +205,7 @@ export async function planCheck(
 }
 
 function requireArguments(given: unknown, options: PrepareOptions, report: unknown): void {
-  requireValue('prepareCheck', given, 'list', 'a list of manifests');
+  requireGiven('prepareCheck', given as readonly GivenManifest[]);
   requireOptions('prepareCheck', options, optionKinds);
   requireUser('prepareCheck: `user`', options.user);
   requireValue('prepareCheck', report, 'function', 'a function that is told of problems');

@@ -1,7 +1,7 @@
 import { admit, type Cluster, loadCluster } from '@kubeadmit/admission';
 import { isObject, type JsonObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { perCallLimit, requestBudget } from '@kubeadmit/engine/internal';
-import { describeValue, requireOptions } from '@kubeadmit/go/internal';
+import { requireList, requireOptions } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { Grower } from '../difference/grow.ts';
@@ -50,9 +50,7 @@ export function resultCosts(
   objects: readonly JsonObject[],
   options: CostOptions,
 ): readonly ResultCost[] {
-  if (!Array.isArray(objects)) {
-    throw new TypeError(`resultCosts takes a list of objects, not ${describeValue(objects)}`);
-  }
+  requireList('resultCosts', objects, { what: 'objects' });
   requireOptions('resultCosts', options, { schemas: 'any', largest: 'number' });
   requireSchemas('resultCosts', options.schemas);
   const policies = objects.filter(({ kind }) => /AdmissionPolicy$/.test(String(kind)));

@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/go';
-import { formatFloat64, quote } from '@kubeadmit/go/internal';
+import { formatFloat64, formatJson, quote } from '@kubeadmit/go/internal';
 import { kindOf, numberOf } from './json-value.ts';
 
 /** JSON as Go's `json.Marshal` writes a map: keys sorted. */

@@ -20,6 +20,7 @@ export function baseEnvironment(minor?: number, code: number = newestMinor): Val
   let environment = environments.get(key);
   if (environment === undefined) {
     requireMinor(minor);
+    requireMinor(code);
     environment = environmentWithoutSyntaxErrors(minor, code).extend({
       describeSyntaxErrors: describeInCode(code, describeSyntaxErrors),
     });

@@ -14,7 +14,7 @@ import {
   type Source,
   typeOf,
 } from '@kubeadmit/cel/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { type OptionKind, requireOptions, requireText } from '@kubeadmit/go/internal';
 import { baseEnvironment } from './base-environment.ts';
 import { CaseError, readCaseValue } from './case-value.ts';
 import { declaredType } from './declared-type.ts';
@@ -66,9 +66,18 @@ export interface PreparedCase {
   readonly costLimit: number;
 }
 
+const caseMembers: Readonly<Record<keyof EvaluateCase, OptionKind>> = {
+  expression: 'string',
+  variables: 'object',
+  declarations: 'object',
+  kubernetesVersion: 'string',
+  budget: 'number',
+};
+
 /** Evaluates one expression as kube-apiserver would a new one. Never throws for a case. */
 export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
-  requireArgument('evaluateCase', input, { what: 'a case with an expression', has: 'expression' });
+  requireOptions('evaluateCase', input, caseMembers);
+  requireText('evaluateCase: `expression`', input.expression);
   try {
     return evaluate(input);
   } catch (problem) {

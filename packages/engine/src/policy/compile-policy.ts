@@ -1,4 +1,4 @@
-import { requireArgument } from '@kubeadmit/go/internal';
+import { type Expected, requireArgument } from '@kubeadmit/go/internal';
 import type { ExpressionResult, ExpressionScope } from './expression.ts';
 import type { CompiledMatchCondition } from './match-conditions.ts';
 import type { MutatingSpec, PolicySpec, ValidatingSpec, Validation } from './model.ts';
@@ -43,6 +43,7 @@ export interface CompiledMutatingPolicy extends CompiledPolicy {
   readonly reinvoke: boolean;
 }
 
+const policyCompiler: Expected = { what: 'a compiler of expressions', has: 'compile' };
 const specOfPolicy = {
   what: 'the `spec` of a policy',
   whole: { members: ['kind', 'spec', 'metadata'], called: 'the whole policy' },
@@ -58,6 +59,7 @@ export function compileValidatingPolicy(
   compiler: PolicyCompiler,
 ): CompiledValidatingPolicy {
   requireArgument('compileValidatingPolicy', spec, specOfPolicy);
+  requireArgument('compileValidatingPolicy', compiler, policyCompiler);
   const scope = scopeOf(spec);
   const compile = compileWith(compiler, spec, scope);
   const compileMessage = compileWith(compiler, spec, { ...scope, authorizer: false });
@@ -94,6 +96,7 @@ export function compileMutatingPolicy(
   compiler: PolicyCompiler,
 ): CompiledMutatingPolicy {
   requireArgument('compileMutatingPolicy', spec, specOfPolicy);
+  requireArgument('compileMutatingPolicy', compiler, policyCompiler);
   const common = compileCommon(spec, compiler, true);
   const compile = compileWith(compiler, spec, { ...scopeOf(spec), patchTypes: true });
   const mutations = (spec.mutations ?? []).map((mutation, i): CompiledMutation => {

@@ -1,6 +1,6 @@
 import type { Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/internal';
-import { type Expected, requireArgument } from '@kubeadmit/go/internal';
+import { type Expected, requireArgument, requireValue } from '@kubeadmit/go/internal';
 import { requestBudget } from '../environment/limits.ts';
 import type { CompiledMutation } from './compile-policy.ts';
 import { evaluateGroup } from './expression-group.ts';
@@ -17,6 +17,7 @@ const compiledMutation: Expected = {
   what: 'a mutation of what `compileMutatingPolicy` gave',
   has: 'compiled',
 };
+const values: Expected = { what: 'values by the names of variables' };
 const compiledVariables: Expected = { what: 'the variables of what `compileMutatingPolicy` gave' };
 
 /**
@@ -32,7 +33,9 @@ export function evaluateMutation(
   formOf?: GoFormOf,
 ): MutationValue {
   requireArgument('evaluateMutation', mutation, compiledMutation);
+  if (typeof bindings !== 'function') requireArgument('evaluateMutation', bindings, values);
   requireArgument('evaluateMutation', variables, compiledVariables);
+  if (formOf !== undefined) requireValue('evaluateMutation', formOf, 'function', 'a function');
   const { compiled } = mutation;
   if (compiled.problem !== undefined) return { error: compiled.problem.detail };
   const group = evaluateGroup([compiled], bindings, variables, requestBudget, formOf);

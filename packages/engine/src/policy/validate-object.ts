@@ -1,6 +1,6 @@
 import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { ExpressionCheckers } from './expression.ts';
 import type { MutatingPolicy, PolicyBinding, PolicyKind, ValidatingPolicy } from './model.ts';
 import { validateMutatingBinding, validateValidatingBinding } from './validate-binding.ts';
@@ -16,6 +16,12 @@ export interface PolicyObjectValidation {
   /** Whether it is read from the server's own disk, past the API; default false. */
   readonly isStatic?: boolean | undefined;
 }
+
+const optionKinds: Readonly<Record<keyof PolicyObjectValidation, OptionKind>> = {
+  checkers: 'object',
+  old: 'object',
+  isStatic: 'boolean',
+};
 
 const policyKinds: readonly PolicyKind[] = [
   'ValidatingAdmissionPolicy',
@@ -37,7 +43,11 @@ export function validatePolicyObject(
 ): readonly FieldError[] {
   requireKind('validatePolicyObject', { kind }, policyKinds);
   requireArgument('validatePolicyObject', object, { what: `a ${kind}` });
-  requireArgument('validatePolicyObject', validation, { what: '`checkers`', has: 'checkers' });
+  requireOptions('validatePolicyObject', validation, optionKinds);
+  requireArgument('validatePolicyObject', validation.checkers, {
+    what: '`checkers`',
+    has: 'plain',
+  });
   const { checkers, old, isStatic } = validation;
   switch (kind) {
     case 'ValidatingAdmissionPolicy':

@@ -1,4 +1,3 @@
-import { requireValue } from '../arguments.ts';
 import {
   float64Numbers,
   type JsonNumbers,
@@ -18,7 +17,6 @@ const lonelyNumber = /^[-\d]/;
  * @throws JsonError with Go's text, and a TypeError for what is no text.
  */
 export function parseJson(text: string, options: JsonOptions = {}): unknown {
-  requireValue('parseJson', text, 'string', 'a text of JSON');
   const { numbers = float64Numbers, uniqueKeys = false } = options;
   if (!uniqueKeys && !isLossy(text, numbers)) {
     try {

@@ -20,11 +20,14 @@ export class Regex extends RegexFinder {
 
   /** Every match with its groups, as Go's FindAllStringSubmatchIndex. */
   matches(text: string): readonly RegexMatch[] {
+    requireText('matches', text);
     return this.#withGroups.matches(text);
   }
 
   /** Every match replaced by a template with `$1`, `${name}` and `$$`, as Go's ReplaceAllString. */
   replaceAll(text: string, template: string): string {
+    requireText('replaceAll', text);
+    requireText('replaceAll', template);
     return this.#withGroups.replaceAll(text, template);
   }
 

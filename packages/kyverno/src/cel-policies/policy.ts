@@ -3,6 +3,7 @@ import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { Type } from '@kubeadmit/cel';
 import { isSameType, listOf } from '@kubeadmit/cel/internal';
 import { jsonPatchType, type ObserveEvaluation, objectType } from '@kubeadmit/engine/internal';
+import { requireOptions, requireValue } from '@kubeadmit/go/internal';
 import type { CompiledMatch } from '@kubeadmit/matcher';
 import { asWritten } from '../autogen/template-place.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
@@ -93,12 +94,23 @@ const celKinds = [
 ];
 
 /**
+ * Requires the options of policies in CEL.
+ *
+ * @throws TypeError when they are something else, or there is no clock
+ */
+export function requireCompileOptions(call: string, options: CompileOptions): void {
+  requireOptions(call, options, { exceptions: 'list', clock: 'function', observe: 'function' });
+  requireValue(`${call}: \`clock\``, options.clock, 'function', 'a function that gives the time');
+}
+
+/**
  * Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one.
  *
  * @throws TypeError for what is none
  */
 export function compileCelPolicy(source: JsonObject, options: CompileOptions): CelPolicy {
   requireKind('compileCelPolicy', source, celKinds);
+  requireCompileOptions('compileCelPolicy', options);
   const kind = stringField(source, 'kind');
   const metadata = memberObject(source, 'metadata');
   const name = stringField(metadata, 'name');

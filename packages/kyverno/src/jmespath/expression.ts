@@ -1,4 +1,4 @@
-import { describeValue, getOrMake } from '@kubeadmit/go/internal';
+import { describeValue, getOrMake, requireOptions } from '@kubeadmit/go/internal';
 import { compile } from './compile.ts';
 import { Failure } from './failure.ts';
 import { functionTable } from './functions/table.ts';
@@ -72,6 +72,7 @@ class Evaluation implements Run {
 
 /** Evaluates an expression over some data: a value, or a `Failure`. */
 export function search(text: string, data: unknown, options?: SearchOptions): unknown {
+  if (options !== undefined) requireOptions('search', options, { now: 'number' });
   const expression = compileExpression(text);
   return expression instanceof Failure ? expression : expression.search(data, options);
 }

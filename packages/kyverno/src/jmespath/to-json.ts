@@ -1,5 +1,4 @@
-import { formatJson } from '@kubeadmit/go';
-import { JsonFormError } from '@kubeadmit/go/internal';
+import { formatJson, JsonFormError } from '@kubeadmit/go/internal';
 import { Failure } from './failure.ts';
 
 /** A value as Go's JSON encoder writes it, keys sorted; NaN and infinities, which have no JSON, are a `Failure`. */

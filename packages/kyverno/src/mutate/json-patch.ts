@@ -1,7 +1,13 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { formatJson } from '@kubeadmit/go';
-import { jsonTypeOf, memoize, readJson, readYaml, sortMembers } from '@kubeadmit/go/internal';
+import {
+  formatJson,
+  jsonTypeOf,
+  memoize,
+  readJson,
+  readYaml,
+  sortMembers,
+} from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { missing, type Operation, PatchError, PatchedDocument } from './patched-document.ts';
 

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
-import { formatJson } from '@kubeadmit/go';
-import { sortMembers } from '@kubeadmit/go/internal';
+import { formatJson, sortMembers } from '@kubeadmit/go/internal';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { stringField } from '../policy/fields.ts';

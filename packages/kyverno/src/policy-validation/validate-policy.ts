@@ -1,6 +1,6 @@
 import { formatFieldError, type JsonObject } from '@kubeadmit/apimachinery';
 import { formatAggregate } from '@kubeadmit/apimachinery/internal';
-import { formatJson } from '@kubeadmit/go';
+import { formatJson } from '@kubeadmit/go/internal';
 import { computeRules } from '../autogen/autogen.ts';
 import { field, objectField, objectsField, saysSomething, stringField } from '../policy/fields.ts';
 import { operatorWarnings } from './conditions.ts';

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
-import { readYaml } from '@kubeadmit/go/internal';
+import { formatJson, readYaml } from '@kubeadmit/go/internal';
 import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';

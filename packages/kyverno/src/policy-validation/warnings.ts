@@ -1,6 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
-import { deepEqual } from '@kubeadmit/go/internal';
+import { deepEqual, formatJson } from '@kubeadmit/go/internal';
 import { plainKind } from '../match/kind.ts';
 import {
   field,

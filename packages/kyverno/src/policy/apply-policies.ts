@@ -44,7 +44,7 @@ export function applyPolicies(
     const found = describeValue(settingOf);
     throw new TypeError(`applyPolicies takes a function that gives the setting, not ${found}`);
   }
-  requireOptions('applyPolicies', options, { oldObject: 'any', only: ['mutate', 'validate'] });
+  requireOptions('applyPolicies', options, { oldObject: 'object', only: ['mutate', 'validate'] });
   return allSteps(applyPoliciesInSteps(policies, given, settingOf, options));
 }
 
@@ -106,6 +106,7 @@ class PolicyChain {
   /** What the next policy is asked about. */
   requestFor(policy: Policy): Request {
     const setting = this.#settingOf(policy);
+    requireArgument('applyPolicies', setting, { what: 'settings with `facts`', has: 'facts' });
     this.#setting = setting;
     return makeRequest(setting, this.#forms, this.#oldForms);
   }

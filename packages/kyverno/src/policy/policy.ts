@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, requireKind } from '@kubeadmit/apimachinery/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
-import { getOrMake, lazily } from '@kubeadmit/go/internal';
+import { getOrMake, lazily, requireOptions } from '@kubeadmit/go/internal';
 import { rulesWithOrigins } from '../autogen/autogen.ts';
 import { type CompiledRule, compileRule } from './compiled-rule.ts';
 import { field, objectField, objectsField, stringField } from './fields.ts';
@@ -47,6 +47,7 @@ export interface PolicyOptions {
  */
 export function compilePolicy(source: JsonObject, options: PolicyOptions = {}): Policy {
   requireKind('compilePolicy', source, ['ClusterPolicy', 'Policy']);
+  requireOptions('compilePolicy', options, { observe: 'function' });
   return compileRulesOf(source, options);
 }
 

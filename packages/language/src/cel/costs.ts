@@ -1,6 +1,6 @@
 import { loopMacros } from '@kubeadmit/cel/internal';
 import { costRules } from '@kubeadmit/engine/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument, requireText } from '@kubeadmit/go/internal';
 
 /** What is said of costs. */
 export type CostTexts = Pick<typeof import('../words/costs.ts'), 'ruleCosts' | 'libraryCosts'>;
@@ -8,6 +8,7 @@ export type CostTexts = Pick<typeof import('../words/costs.ts'), 'ruleCosts' | '
 /** What a call of a function costs of the budget of a policy, in words; most calls cost 1. */
 export function costWords(costs: CostTexts, name: string): string {
   requireArgument('costWords', costs, { what: 'the words of costs', has: 'ruleCosts' });
+  requireText('costWords', name);
   const { ruleCosts, libraryCosts } = costs;
   const rule = costRules.get(name);
   if (rule !== undefined) return ruleCosts[rule];

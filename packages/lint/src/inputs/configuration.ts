@@ -1,6 +1,6 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
@@ -42,6 +42,7 @@ export function checkConfiguration(
     what: 'inputs as sortInputs gives them',
     has: 'statics',
   });
+  requireList('checkConfiguration', unreadable, { what: 'problems' });
   const { policies, bindings, statics } = inputs;
   const isNamed = namedIn(unreadable);
   const known = new Set(policies.map((policy) => `${policy.kind}/${policy.name}`));

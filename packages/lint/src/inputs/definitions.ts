@@ -1,5 +1,5 @@
 import { validateCase } from '@kubeadmit/custom-resources';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import type { Inputs } from './inputs.ts';
@@ -14,6 +14,7 @@ export async function schemasOf(
   kubernetesVersion: string | undefined,
 ): Promise<Schemas> {
   requireArgument('schemasOf', inputs, { what: 'inputs as sortInputs gives them', has: 'context' });
+  if (kubernetesVersion !== undefined) requireText('schemasOf', kubernetesVersion);
   const { context } = inputs;
   const version = kubernetesVersion === undefined ? {} : { version: kubernetesVersion };
   const definitions = definitionsAmong(context).map(({ object }) => object);

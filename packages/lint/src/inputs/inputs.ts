@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
-import { requireValue } from '@kubeadmit/go/internal';
+import { describeValue, requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
@@ -48,13 +48,38 @@ const bindingKinds = new Set([
 const contextKinds = new Set(['/Namespace', 'apiextensions.k8s.io/CustomResourceDefinition']);
 const rbacGroup = 'rbac.authorization.k8s.io';
 
+const roles: ReadonlySet<unknown> = new Set<Role>([
+  'policies',
+  'resources',
+  'static',
+  'cluster',
+  'any',
+]);
+
+/**
+ * Requires a list of manifests with their roles.
+ *
+ * @throws TypeError for what is none, such as a list of the manifests alone
+ */
+export function requireGiven(call: string, given: readonly GivenManifest[]): void {
+  const what = 'manifests with their roles, as in `{ manifest, role: "any" }`';
+  requireList(call, given, { what, has: 'manifest' });
+  for (const { manifest, role } of given) {
+    requireArgument(`${call}: \`manifest\``, manifest, { what: 'a Manifest', has: 'origin' });
+    if (roles.has(role)) continue;
+    throw new TypeError(
+      `${call}: \`role\` is ${describeValue(role)}, none of ${[...roles].join(', ')}`,
+    );
+  }
+}
+
 /**
  * Sorts manifests by kind: policies and bindings of either kind, then what they need; everything else is a resource to
  * check. Objects of the `paramKind` of a policy, or of a rule of Kyverno, are parameters, and RBAC objects inform
  * `authorizer` besides being checked.
  */
 export function sortInputs(all: readonly GivenManifest[]): Inputs {
-  requireValue('sortInputs', all, 'list', 'a list of manifests');
+  requireGiven('sortInputs', all);
   const given = all.filter(({ role }) => role !== 'static');
   const statics = all.filter(({ role }) => role === 'static').map(({ manifest }) => manifest);
   const manifests = given.map(({ manifest }) => manifest);

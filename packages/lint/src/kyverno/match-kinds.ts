@@ -3,6 +3,7 @@ import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import { closest, requireArgument } from '@kubeadmit/go/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
+import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { LintIssue } from '../issue.ts';
 import { located } from '../located.ts';
 import { repairString } from '../repair.ts';
@@ -15,6 +16,7 @@ export function unknownMatchKinds(manifest: Manifest, schemas: Schemas): readonl
     what: 'manifests as readManifests gives them',
     has: 'object',
   });
+  requireSchemas('unknownMatchKinds', schemas);
   if (kyvernoRole(manifest) !== 'classic') return [];
   const rules = member(member(manifest.object, 'spec'), 'rules');
   if (!Array.isArray(rules)) return [];

@@ -5,7 +5,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
-import { requireValue } from '@kubeadmit/go/internal';
+import { requireList } from '@kubeadmit/go/internal';
 import {
   type CelPolicy,
   compileCelPolicy,
@@ -20,6 +20,7 @@ import {
   type CompileOptions,
   type PolicyVerdict,
   readCelException,
+  requireCompileOptions,
 } from '@kubeadmit/kyverno/internal';
 import { policyJson } from './json.ts';
 import { kyvernoRole, unsupportedReason } from './kinds.ts';
@@ -70,7 +71,7 @@ export interface KyvernoPolicies {
 
 /** Reads the exceptions among objects. */
 export function readKyvernoExceptions(objects: readonly KubernetesObject[]): KyvernoExceptions {
-  requireValue('readKyvernoExceptions', objects, 'list', 'a list of objects');
+  requireList('readKyvernoExceptions', objects, { what: 'objects' });
   const ofGroup = (group: string) =>
     objects
       .filter(
@@ -88,7 +89,8 @@ export function readKyvernoPolicies(
   objects: readonly KubernetesObject[],
   options: CompileOptions,
 ): KyvernoPolicies {
-  requireValue('readKyvernoPolicies', objects, 'list', 'a list of objects');
+  requireList('readKyvernoPolicies', objects, { what: 'objects' });
+  requireCompileOptions('readKyvernoPolicies', options);
   const classic: ClassicPolicy[] = [];
   const cel: NewerPolicy[] = [];
   const unsupported: UnsupportedPolicy[] = [];

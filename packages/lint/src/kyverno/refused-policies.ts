@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
-import { quote, requireArgument, requireValue } from '@kubeadmit/go/internal';
+import { quote, requireArgument, requireList, requireValue } from '@kubeadmit/go/internal';
 import {
   type Manifest,
   type Path,
@@ -20,7 +20,7 @@ export type ManifestSource = (object: KubernetesObject) => Manifest;
 
 /** Makes the way back from objects to where they stand. */
 export function manifestSource(manifests: readonly Manifest[]): ManifestSource {
-  requireValue('manifestSource', manifests, 'list', 'a list of manifests');
+  requireList('manifestSource', manifests, { what: 'manifests', has: 'object' });
   const byObject = new Map<KubernetesObject, Manifest>(
     manifests.map((manifest) => [manifest.object, manifest]),
   );
@@ -40,6 +40,7 @@ export function refusedPolicies(
     what: 'policies as readKyvernoPolicies gives them',
     has: 'classic',
   });
+  requireValue('refusedPolicies', manifestOf, 'function', 'what manifestSource gives');
   const { classic, cel } = policies;
   const refusal = (object: KubernetesObject, path: Path, message: string): LintIssue => {
     const manifest = manifestOf(object);

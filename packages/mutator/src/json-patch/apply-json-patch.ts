@@ -1,7 +1,7 @@
-import { formatJson } from '@kubeadmit/go';
 import {
   byteLength,
   type Expected,
+  formatJson,
   requireArgument,
   requireOptions,
   requireValue,

@@ -1,6 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
-import { setKey } from '@kubeadmit/go/internal';
+import { formatJson, setKey } from '@kubeadmit/go/internal';
 import { isEmptyList, items, pointer, struct } from '../defaults/defaulting.ts';
 import type { StructType } from '../types/type-store.ts';
 import { annotationType, annotationTypes } from './autoscaler-types.ts';

@@ -4,7 +4,8 @@ import {
   type JsonObject,
   kindOfObject,
 } from '@kubeadmit/apimachinery';
-import { requireSchemas } from '../require-schemas.ts';
+import { requireArgument } from '@kubeadmit/go/internal';
+import { requireName, requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { structOf } from '../types/structs.ts';
 import type { Step } from './conversion-step.ts';
@@ -40,6 +41,8 @@ export function convertVersion(
   to: GroupVersionKind,
 ): Decoded {
   requireSchemas('convertVersion', schemas);
+  requireArgument('convertVersion', object, { what: 'an object' });
+  requireName('convertVersion', to, 'kind');
   const labelled = {
     ...internalForm(object),
     apiVersion: formatGroupVersion(to),

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
-import { sortMembers } from '@kubeadmit/go/internal';
+import { formatJson, sortMembers } from '@kubeadmit/go/internal';
 import { copy, dropNulls, prune, setDefaults } from '../definitions/normalize.ts';
 import { type StructuralSchema, valuesOf } from '../definitions/structural.ts';
 import type { Schemas } from '../schemas.ts';

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   kindOfObject,
 } from '@kubeadmit/apimachinery';
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { findDefinition } from '../definitions/custom-kinds.ts';
 import { requireSchemas } from '../require-schemas.ts';
@@ -22,6 +22,14 @@ import { canShare, forbidSharing } from './sharing.ts';
 import { asTyped, fullForm, mayChangeInternally, roundTrip, typedForm } from './storage-form.ts';
 import { writeObject } from './write.ts';
 
+const optionKinds: Readonly<Record<keyof DecodeOptions, OptionKind>> = {
+  fieldValidation: 'string',
+  now: 'string',
+  kind: 'object',
+  live: 'any',
+  internal: 'boolean',
+};
+
 /**
  * A manifest as kube-apiserver holds it before admission: unknown fields gone, values canonical, defaults set.
  *
@@ -29,6 +37,7 @@ import { writeObject } from './write.ts';
  */
 export function decode(schemas: Schemas, manifest: unknown, options: DecodeOptions = {}): Decoded {
   requireSchemas('decode', schemas);
+  requireOptions('decode', options, optionKinds);
   if (manifest === null) return { known: false };
   const kind = kindOfObject(manifest);
   if (kind && !isObject(manifest)) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { requireArgument, requireText, requireValue, sortMembers } from '@kubeadmit/go/internal';
-import type { StructType, TypeStore } from '../types/type-store.ts';
+import type { TypeStore } from '../types/type-store.ts';
 import { programTypes, readStruct } from './program.ts';
 import { type ReadResult, readObject } from './read.ts';
 
@@ -33,7 +33,8 @@ export function readWorkload(
   requireText('readWorkload', struct);
   requireArgument('readWorkload', object, { what: 'an object' });
   const types = storeOf(minor);
-  const type = types.get(struct) as StructType;
+  const type = types.get(struct);
+  if (type === undefined) throw new TypeError(`readWorkload knows no struct \`${struct}\``);
   const read = readObject(types, type, object);
   // Only errors tell of order, and only fields that are not known of other names.
   if (read.error === undefined && read.unknownFields.length === 0) return read;

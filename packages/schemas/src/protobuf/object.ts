@@ -1,7 +1,7 @@
 import { type GroupVersionKind, type JsonObject, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { concatenateBytes, encodeUtf8, requireArgument } from '@kubeadmit/go/internal';
-import { requireSchemas } from '../require-schemas.ts';
+import { concatenateBytes, encodeUtf8, requireArgument, requireText } from '@kubeadmit/go/internal';
+import { requireName, requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import { structNamed, structOf } from '../types/structs.ts';
 import type { StructType } from '../types/type-store.ts';
@@ -64,6 +64,8 @@ export async function loadProtobuf(schemas: Schemas): Promise<Protobuf> {
 /** Whether objects of a kind have a form in protocol buffers. */
 export function hasProtobufForm(protobuf: Protobuf, kind: NamedKind): boolean {
   requireArgument('hasProtobufForm', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
+  requireText('hasProtobufForm: `apiVersion`', kind?.apiVersion);
+  requireText('hasProtobufForm: `kind`', kind.kind);
   const type = structFor(protobuf, kind);
   return type !== undefined && protobuf.layouts.of(type) !== undefined;
 }
@@ -74,6 +76,7 @@ export function hasProtobufForm(protobuf: Protobuf, kind: NamedKind): boolean {
  */
 export function encodeProtobuf(protobuf: Protobuf, object: JsonObject): Uint8Array | undefined {
   requireArgument('encodeProtobuf', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
+  requireArgument('encodeProtobuf', object, { what: 'an object' });
   const named = namesOf(object);
   const type = structFor(protobuf, named);
   if (!type || !protobuf.layouts.of(type)) return undefined;
@@ -92,6 +95,7 @@ export function* encodeProtobufParts(
     what: 'what loadProtobuf gives',
     has: 'layouts',
   });
+  requireArgument('encodeProtobufParts', object, { what: 'an object' });
   const listed = listedItems(protobuf, object);
   if (listed === undefined) {
     const whole = encodeProtobuf(protobuf, object);
@@ -161,6 +165,8 @@ export function encodeWatchEvent(
     what: 'what loadProtobuf gives',
     has: 'layouts',
   });
+  requireArgument('encodeWatchEvent', event, { what: 'an event', has: 'object' });
+  requireText('encodeWatchEvent: `type`', event.type);
   const object = encodeProtobuf(protobuf, event.object);
   if (!object) return undefined;
   const writer = new WireWriter();
@@ -182,6 +188,7 @@ export function decodeProtobuf(
 ): ProtobufRead {
   requireArgument('decodeProtobuf', protobuf, { what: 'what loadProtobuf gives', has: 'layouts' });
   requireArgument('decodeProtobuf', bytes, { what: 'bytes', has: 'byteLength' });
+  if (fallback !== undefined) requireName('decodeProtobuf', fallback, 'kind');
   try {
     const envelope = readEnvelope(bytes);
     if (!envelope)

@@ -1,10 +1,10 @@
-import { getOrMake, requireValue, stringifyJson } from '@kubeadmit/go/internal';
+import { getOrMake, requireList, stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
 /** The coverage of policies for people: each file, and what is missing of it. */
 export function coverageText(policies: readonly PolicyCoverage[]): string {
-  requireValue('coverageText', policies, 'list', 'a list of what was covered of policies');
+  requireList('coverageText', policies, { what: 'what was covered of policies', has: 'points' });
   const { covered, total, percent } = countPoints(policies);
   const head = `coverage: ${percentText(percent)} (${covered} of ${total})\n`;
   if (total === 0) return `${head}  there is no expression of a native policy in these tests\n`;
@@ -25,7 +25,7 @@ export function coverageText(policies: readonly PolicyCoverage[]): string {
 
 /** The coverage of policies as one JSON document. */
 export function coverageJson(policies: readonly PolicyCoverage[]): string {
-  requireValue('coverageJson', policies, 'list', 'a list of what was covered of policies');
+  requireList('coverageJson', policies, { what: 'what was covered of policies', has: 'points' });
   const document = {
     summary: countPoints(policies),
     policies: policies.map(({ file, policy, points }) => ({
@@ -49,7 +49,7 @@ export function coverageJson(policies: readonly PolicyCoverage[]): string {
 
 /** The coverage of policies in the format of lcov: lines of files, and both sides of branches. */
 export function coverageLcov(policies: readonly PolicyCoverage[]): string {
-  requireValue('coverageLcov', policies, 'list', 'a list of what was covered of policies');
+  requireList('coverageLcov', policies, { what: 'what was covered of policies', has: 'points' });
   return byFile(policies)
     .map(([file, points]) => {
       const lines = new Map<number, number>();

@@ -1,11 +1,11 @@
-import { requireValue } from '@kubeadmit/go/internal';
+import { requireList } from '@kubeadmit/go/internal';
 import type { PolicyCoverage } from './coverage.ts';
 import { byFile } from './formats.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
 /** The coverage of policies as one page: the text of each file, with what is covered of each line. */
 export function coverageHtml(policies: readonly PolicyCoverage[]): string {
-  requireValue('coverageHtml', policies, 'list', 'a list of what was covered of policies');
+  requireList('coverageHtml', policies, { what: 'what was covered of policies', has: 'points' });
   const sources = new Map(policies.map(({ file, source }) => [file, source]));
   const files = byFile(policies).map(([file, points]) => {
     const covered = points.filter(({ hits }) => hits > 0).length;

@@ -1,6 +1,6 @@
 import { loadChain } from '@kubeadmit/check/chain';
 import type { TestHost } from '@kubeadmit/check/internal';
-import { getOrMake, requireValue } from '@kubeadmit/go/internal';
+import { getOrMake, requireList, requireValue } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type SuiteOptions, SuiteRun } from '../run/run-suite.ts';
@@ -31,7 +31,8 @@ export async function findSurvivors(
   suites: readonly PassedSuite[],
   progress: (done: number, total: number) => void = () => {},
 ): Promise<MutationReport> {
-  requireValue('findSurvivors', suites, 'list', 'a list of suites that passed');
+  requireList('findSurvivors', suites, { what: 'suites that passed', has: 'run' });
+  requireValue('findSurvivors', progress, 'function', 'a function that is told of progress');
   const policies = await policiesOf(suites);
   const all = [...policies.values()].flatMap(({ manifest, users }) =>
     policyMutants(manifest).map((mutant) => ({ mutant, users })),

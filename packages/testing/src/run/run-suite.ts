@@ -1,7 +1,7 @@
 import { passRequest, readRequest } from '@kubeadmit/check/chain';
 import { failedPassage, type TestEntry, type TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { PolicyCoverageRecorder } from '../covered/coverage.ts';
 import { compareOutcome } from '../expect/compare.ts';
@@ -34,6 +34,16 @@ export interface SuiteOptions {
   /** Gives another object in the place of one of the cluster. */
   readonly substitute?: ((manifest: Manifest) => Manifest) | undefined;
 }
+
+const optionKinds: Readonly<Record<keyof SuiteOptions, OptionKind>> = {
+  host: 'any',
+  kubernetesVersions: 'list',
+  strict: 'boolean',
+  snapshots: 'any',
+  update: 'boolean',
+  coverage: 'any',
+  substitute: 'function',
+};
 
 /** A suite with its cases, ready to be run. */
 export class SuiteRun {
@@ -76,7 +86,8 @@ export class SuiteRun {
       what: 'a suite as readSuites gives it',
       has: 'cases',
     });
-    requireArgument('SuiteRun.prepare', options, { what: 'options as an object', has: 'host' });
+    requireOptions('SuiteRun.prepare', options, optionKinds);
+    requireArgument('SuiteRun.prepare: `host`', options.host, { what: 'a host', has: 'read' });
     const reader = new ReferenceReader(suite, options.host);
     const cases = await expandCases(suite, reader, options.kubernetesVersions ?? []);
     return new SuiteRun(suite, cases, reader, options);

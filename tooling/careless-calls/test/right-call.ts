@@ -1,0 +1,38 @@
+/** An argument of a call that is right, and what else the parameter takes. */
+export class Argument {
+  readonly value: unknown;
+  /** It may be left out. */
+  readonly isOptional: boolean;
+  /** Every value is one of its kind: a value of JSON, of CEL, what users typed. */
+  readonly takesAnything: boolean;
+  /** All members that it may have are known, and each has a type. */
+  readonly areOptions: boolean;
+
+  constructor(value: unknown, facts: Partial<Omit<Argument, 'value'>> = {}) {
+    this.value = value;
+    this.isOptional = facts.isOptional ?? false;
+    this.takesAnything = facts.takesAnything ?? false;
+    this.areOptions = facts.areOptions ?? false;
+  }
+}
+
+/** An argument that may be left out. */
+export const maybe = (value: unknown): Argument => new Argument(value, { isOptional: true });
+
+/** An argument that may be anything. */
+export const anything = (value: unknown): Argument => new Argument(value, { takesAnything: true });
+
+/** Options that may be left out. */
+export const options = (value: object): Argument =>
+  new Argument(value, { isOptional: true, areOptions: true });
+
+/** Options that have to be there. */
+export const required = (value: object): Argument => new Argument(value, { areOptions: true });
+
+/** The arguments of a call that is right: what is no `Argument` may be nothing else than of its kind. */
+export type RightCall = readonly unknown[];
+
+/** The arguments of a call, with what else each may be. */
+export function argumentsOf(call: RightCall): readonly Argument[] {
+  return call.map((each) => (each instanceof Argument ? each : new Argument(each)));
+}
