@@ -7,6 +7,7 @@ import {
 } from './plan/bindings.ts';
 import { Cancelled, type Evaluate, Frame, type Observe } from './plan/frame.ts';
 import { isInherited } from './plan/inherited.ts';
+import type { Bind } from './plan/path.ts';
 import type { PlannedExpression } from './plan/planner.ts';
 import { dynType, type Type } from './types.ts';
 import { formatHostLimit, reasonOf } from './values/host-limit.ts';
@@ -43,8 +44,8 @@ export class Program {
   /** Where the variables are kept that are read before evaluation; empty where data of the host is bound. */
   readonly #places: readonly number[];
   readonly #readsBindings: boolean;
-  /** Whether variables have to be read with care: one has the name of something that objects inherit. */
-  readonly #needsCare: boolean;
+  /** Absent where variables have to be read with care: one has the name of something that objects inherit. */
+  readonly #bind: Bind | undefined;
   readonly #run: Evaluate;
   readonly #spare: Frame;
 
@@ -52,7 +53,8 @@ export class Program {
     this.variables = [...planned.variables.keys()];
     this.#readsBindings = planned.readsBindings;
     this.#places = planned.readsBindings ? [] : [...planned.variables.values()];
-    this.#needsCare = planned.readsBindings || this.variables.some(isInherited);
+    this.#bind =
+      planned.readsBindings || this.variables.some(isInherited) ? undefined : planned.bind;
     this.#run = planned.evaluate;
     this.type = type ?? dynType;
     this.#spare = new Frame(planned.slots, planned.countsCosts);
@@ -78,15 +80,10 @@ export class Program {
     let value: Value;
     // All of it here, since a call takes as long as the shortest expressions do.
     try {
-      if (this.#needsCare || typeof bindings === 'function') {
+      if (this.#bind === undefined || typeof bindings === 'function') {
         this.#bindWithCare(frame, bindings);
       } else {
-        const { slots } = frame;
-        const { variables } = this;
-        const places = this.#places;
-        for (let index = 0; index < places.length; index++) {
-          slots[places[index] as number] = bindings[variables[index] as string];
-        }
+        this.#bind(frame.slots, bindings);
       }
       isBound = true;
       value = this.#run(frame);

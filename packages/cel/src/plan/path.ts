@@ -2,6 +2,7 @@ import type { Type } from '../types.ts';
 import type { HostTypes } from '../values/to-cel.ts';
 import { CelError, Optional, type Value } from '../values/value.ts';
 import type { Qualifier } from './apply-qualifiers.ts';
+import type { PlainBindings } from './bindings.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import { isInherited } from './inherited.ts';
 import type { SharedPaths, Step } from './shared-path.ts';
@@ -28,8 +29,13 @@ export interface HostPath extends ReadablePath, HostList {
   nameIn(frame: Frame | undefined): string;
 }
 
+/** Reads what is bound to the variables of an expression into the slots of a frame. */
+export type Bind = (slots: (Value | undefined)[], bindings: PlainBindings) => void;
+
 /** Plans the reading of values of CEL by steps that are known. */
 export interface PlanPaths {
+  /** Plans the reading of variables, given by name with their slots; none has the name of something inherited. */
+  bind(variables: ReadonlyMap<string, number>): Bind;
   /** Plans `variable.a.b`. The root costs nothing where it is a part of another attribute. */
   read(root: VariableRoot, steps: readonly Step[], rootCost: 0 | 1): ReadablePath;
   /**

@@ -6,6 +6,7 @@ import type { Evaluate } from './frame.ts';
 import { planListLiteral, planMapLiteral, planStructLiteral } from './literals.ts';
 import { planComprehension } from './loops.ts';
 import { planName, planSelect } from './names.ts';
+import type { Bind } from './path.ts';
 import {
   constant,
   type PlanEnvironment,
@@ -21,6 +22,8 @@ export interface PlannedExpression {
   readonly variables: ReadonlyMap<string, number>;
   /** Whether evaluations read what is bound to the variables, data of the host, themselves. */
   readonly readsBindings: boolean;
+  /** Reads the variables at once; absent where they are read by themselves. */
+  readonly bind: Bind | undefined;
   /** How many slots an evaluation needs. */
   readonly slots: number;
   /** Whether evaluations count what they cost; without it no budget can hold. */
@@ -70,7 +73,8 @@ export function plan(
   };
   const { evaluate } = planning.plan(checked.expression);
   const readsBindings = environment.host !== undefined;
-  return { evaluate, variables: globals, readsBindings, slots: planning.slots, countsCosts };
+  const bind = environment.paths?.bind(globals);
+  return { evaluate, variables: globals, bind, readsBindings, slots: planning.slots, countsCosts };
 }
 
 function observed(expression: Expression, planned: Planned): Planned {

@@ -1,7 +1,9 @@
 import { Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
+import type { PlainBindings } from './bindings.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
 import {
+  type Bind,
   isStep,
   type PlanPaths,
   plainSteps,
@@ -15,9 +17,43 @@ import { type SharedPath, type Step, sharePath } from './shared-path.ts';
 
 /** Plans the reading of values of CEL in the fastest way; without it all attributes are read alike. */
 export const valuePaths: PlanPaths = {
+  bind: planBinding,
   read: (root, steps, rootCost) => new Path(root, steps, rootCost),
   presence: planPresence,
 };
+
+type Reader = (bindings: PlainBindings, name: string) => Value | undefined;
+
+// The first variables that are read have a place in the code of their own, and only those after them share the last one:
+// engines read several times as fast where the name is always the same (see `hops.ts`).
+const readers: readonly Reader[] = [
+  (o, a) => o[a],
+  (o, a) => o[a],
+  (o, a) => o[a],
+  (o, a) => o[a],
+  (o, a) => o[a],
+  (o, a) => o[a],
+  (o, a) => o[a],
+  (o, a) => o[a],
+];
+const namesWithReader: string[] = [];
+
+function readerOf(name: string): Reader {
+  let at = namesWithReader.indexOf(name);
+  if (at < 0 && namesWithReader.length < readers.length - 1) at = namesWithReader.push(name) - 1;
+  return readers.at(at) as Reader;
+}
+
+function planBinding(variables: ReadonlyMap<string, number>): Bind {
+  const names = [...variables.keys()];
+  const places = [...variables.values()];
+  const reads = names.map(readerOf);
+  return (slots, bindings) => {
+    for (let index = 0; index < places.length; index++) {
+      slots[places[index] as number] = (reads[index] as Reader)(bindings, names[index] as string);
+    }
+  };
+}
 
 /** `variable.a.b` with names that are known when planning: the most frequent form of all. */
 class Path implements ReadablePath {
