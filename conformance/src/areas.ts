@@ -36,7 +36,7 @@ export const AREAS: readonly Area[] = [
   {
     folder: 'cel',
     command: 'eval',
-    answer: (input) => evaluateCase(input as unknown as EvaluateCase),
+    answer: ({ id: _, ...input }) => evaluateCase(input as unknown as EvaluateCase),
   },
   {
     folder: 'decode',
