@@ -23,7 +23,7 @@ export function difference(
     .join('\n    ');
 }
 
-function answer(input: GeneratedCase): EvaluateAnswer | { readonly crash: string } {
+function answer({ id: _, ...input }: GeneratedCase): EvaluateAnswer | { readonly crash: string } {
   try {
     return evaluateCase({
       ...input,

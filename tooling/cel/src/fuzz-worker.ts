@@ -11,7 +11,7 @@ const seed = Number(process.argv[2]);
 const start = Number(process.argv[3]);
 
 /** With declarations, a version and a budget now and then. */
-type FuzzCase = HostileCase & Partial<Omit<EvaluateCase, 'variables'>>;
+type FuzzCase = HostileCase & Partial<Omit<EvaluateCase, 'variables'>> & { readonly id?: string };
 
 const inherited = Object.getOwnPropertyNames(Object.prototype).join();
 
@@ -46,7 +46,7 @@ function run(input: FuzzCase): string | undefined {
     : 'Object.prototype has changed';
 }
 
-function answer({ data, ...input }: FuzzCase): string {
+function answer({ data, id: _, ...input }: FuzzCase): string {
   try {
     const variables = parseJson(data) as Readonly<Record<string, Value>>;
     const { cost, ...rest } = evaluateCase({ ...input, variables });
