@@ -167,7 +167,8 @@ function folderOf(id: string): string | null {
 }
 
 // The program with all that it needs as files that are few, since Node takes longer to find a hundred modules than to
-// run what is in them, and hold what is used together, since V8 reads all of a file that is loaded. Libraries are taken as they are for browsers, whose modules need no CommonJS.
+// run what is in them, and hold what is used together, since V8 reads all of a file that is loaded. Libraries are taken
+// as they are for browsers, whose modules need no CommonJS.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
   plugins: [nodeEntries, noOtherPrograms, namedParts, lazyParts, asciiParts, commonJs],

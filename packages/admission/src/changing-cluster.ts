@@ -49,8 +49,9 @@ interface ParametersInUse {
 
 /**
  * A cluster whose policies, bindings and parameters come and go one by one. A change costs what it is about, however
- * many others there are, and that the policies of requests that it may concern are found anew; what is asked then is answered as by a cluster that was loaded with all that is there now. A
- * request that is on its way sees the changes, as it does in kube-apiserver.
+ * many others there are, and that the policies of requests that it may concern are found anew. What is asked then is
+ * answered as by a cluster that was loaded with all that is there now. A request that is on its way sees the changes, as
+ * it does in kube-apiserver.
  *
  * INVARIANT: nobody changes an object that it was given, and no two objects of a kind have one name at the same time.
  */

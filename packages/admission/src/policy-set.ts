@@ -21,23 +21,23 @@ export function makePolicySet(options: PolicySetOptions): PolicySet {
 
 /** Adds a policy or binding; a policy that is added twice acts twice. */
 export function addTo(set: PolicySet, object: KubernetesObject): void {
-  listOf(set, object).push(object);
+  changingList(set, object).push(object);
 }
 
 /** Takes out a policy or binding that was added. */
 export function takeFrom(set: PolicySet, object: KubernetesObject): void {
-  const list = listOf(set, object);
+  const list = changingList(set, object);
   const place = list.indexOf(object);
   if (place >= 0) list.splice(place, 1);
 }
 
 /** Has a policy made ready anew: its parameters are others than before. */
 export function refresh(set: PolicySet, policy: KubernetesObject): void {
-  listOf(set, policy);
+  changingList(set, policy);
 }
 
 /** Where a policy or binding is or comes, among those of its name; they are made ready anew. */
-function listOf(set: PolicySet, object: KubernetesObject): object[] {
+function changingList(set: PolicySet, object: KubernetesObject): object[] {
   const kind = String(object['kind']);
   const bound = kind.startsWith('Validating') ? set.validating : set.mutating;
   return kind.endsWith('Binding')

@@ -216,7 +216,10 @@ const optionWords: ReadonlyMap<string, string> = new Map([
   ['maps', 'object map'],
 ]);
 
-/** Throws a `TypeError` for what are no options, for a name that none has, and for a word that there is not. */
+/**
+ * Throws a `TypeError` for what are no options, for a name that none has, and for a word that there is not; without
+ * the longer words of `requireOptions` in `@kubeadmit/go`, for which `@kubeadmit/cel/core` has no room.
+ */
 export function requireOptions(options: object): void {
   requireObject(options, 'options', 'such as `{ environment }`');
   for (const [name, value] of Object.entries(options)) {

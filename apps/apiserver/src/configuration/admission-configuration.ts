@@ -56,8 +56,8 @@ const missingPlugins: ReadonlySet<string> = new Set([
 
 /**
  * The folders of static manifests that a configuration of admission names, as kube-apiserver reads the file of
- * `--admission-control-config-file` (apiserver admission/config.go, plugin/policy/config and plugin/webhook/config). Of two configurations of
- * one plugin the first counts, and plugins that kube-apiserver does not run are passed over.
+ * `--admission-control-config-file` (apiserver admission/config.go, plugin/policy/config and plugin/webhook/config). Of
+ * two configurations of one plugin the first counts, and plugins that kube-apiserver does not run are passed over.
  *
  * @param warn is told of those that are passed over
  * @throws UsageError with kube-apiserver's text, and for plugins of kube-apiserver that cannot be configured here.

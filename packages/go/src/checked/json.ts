@@ -31,9 +31,9 @@ const jsonFormat: Readonly<Record<keyof writing.JsonFormat, OptionKind>> = {
  * Formats a value as Go's `json.Marshal`: every digit of integers, `1` for the double 1, `<`, `>`, `&` and the two line
  * separators of Unicode as `\u003c` and so on, lone surrogates as `\ufffd`.
  *
- * Members stand in their own order unless `isSorted`; those that are undefined are left out. A value of a class writes what its `toJSON` gives; throws
- * `JsonFormError` where it has none, and on NaN and infinities, and a `TypeError` for a value that is nested too
- * deeply or contains itself, and for a format that there is not.
+ * Members stand in their own order unless `isSorted`; those that are undefined are left out. A value of a class writes
+ * what its `toJSON` gives; throws `JsonFormError` where it has none, and on NaN and infinities, and a `TypeError` for a
+ * value that is nested too deeply or contains itself, and for a format that there is not.
  */
 export function formatJson(value: unknown, format: writing.JsonFormat = {}): string {
   requireOptions('formatJson', format, jsonFormat);

@@ -27,7 +27,8 @@ export interface SchemaProblem {
 
 /**
  * Holds a policy or exception against the definition of its kind: a version that it does not serve, unknown fields,
- * values that it does not list, fields that it requires. Wrong types are left to the reading of the object; kinds that are not known give nothing.
+ * values that it does not list, fields that it requires. Wrong types are left to the reading of the object; kinds that
+ * are not known give nothing.
  */
 export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[] {
   const unserved = unservedVersion(source);

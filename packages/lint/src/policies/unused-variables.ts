@@ -11,9 +11,10 @@ export function unusedVariables(
   { variables }: PolicySpec,
   expressions: readonly PolicyExpression[],
 ): readonly LintIssue[] {
-  if ((variables ?? []).length === 0) return [];
+  const declared = variables ?? [];
+  if (declared.length === 0) return [];
   const used = new Set(expressions.flatMap(variablesIn));
-  return (variables ?? []).flatMap(({ name = '' }, i) => {
+  return declared.flatMap(({ name = '' }, i) => {
     if (used.has(name)) return [];
     const message = `no expression uses the variable \`${name}\``;
     const text = { code: 'unused-variable', severity: 'info', message } as const;
