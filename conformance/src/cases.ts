@@ -30,6 +30,15 @@ export function readRecorded(folder: string, file: string): string[] {
 
 /** The list of cases that do not hold yet: `area/id` to the reason. */
 export function readKnownGaps(): ReadonlyMap<string, string> {
-  const text = readFileSync(new URL('known-gaps.json', ROOT), 'utf8');
+  return readReasons('known-gaps.json');
+}
+
+/** What the cases of each file are about: `area/file` to the reason why they are recorded. */
+export function readRecordedReasons(): ReadonlyMap<string, string> {
+  return readReasons('reasons.json');
+}
+
+function readReasons(file: string): ReadonlyMap<string, string> {
+  const text = readFileSync(new URL(file, ROOT), 'utf8');
   return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { readKnownGaps, recordedFiles, recordedFolders } from '../src/cases.ts';
+import {
+  readKnownGaps,
+  readRecordedReasons,
+  recordedFiles,
+  recordedFolders,
+} from '../src/cases.ts';
 import { areaOf, casesOf, holdCases } from './hold-cases.ts';
 
 holdCases(recordedFolders().filter((folder) => folder !== 'admit'));
@@ -10,6 +15,12 @@ const files = recordedFolders().flatMap((folder) =>
 
 test('every file of cases belongs to an area', () => {
   expect(files.filter(({ area }) => area === undefined)).toEqual([]);
+});
+
+test('of every file of cases, and of no other, stands why they are recorded', () => {
+  const names = files.map(({ file, folder }) => `${folder}/${file}`);
+  const reasons = [...readRecordedReasons()].filter(([, reason]) => reason !== '');
+  expect(reasons.map(([name]) => name).sort()).toEqual(names.sort());
 });
 
 test('each case has a name of its own, and every known gap is one of them and has a reason', () => {

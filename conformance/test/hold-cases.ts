@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { AREAS, type Area } from '../src/areas.ts';
-import { readKnownGaps, readRecorded, recordedFiles } from '../src/cases.ts';
+import { readKnownGaps, readRecorded, readRecordedReasons, recordedFiles } from '../src/cases.ts';
 import { judge, nameCase, type RecordedCase } from '../src/judge.ts';
 
 /** Cases in one test: few enough to find one's way, many enough that counting tests costs nothing. */
@@ -24,12 +24,13 @@ export function casesOf(area: Area, file: string): RecordedCase[] {
 /** Holds every recorded case of some folders against what the engine answers. */
 export function holdCases(folders: readonly string[]): void {
   const gaps = readKnownGaps();
+  const reasons = readRecordedReasons();
   for (const folder of folders) {
     for (const file of recordedFiles(folder)) {
       const area = areaOf(folder, file);
       if (area === undefined) continue;
       const cases = casesOf(area, file);
-      describe(`${folder}/${file}`, () => {
+      describe(`${folder}/${file}: ${reasons.get(`${folder}/${file}`)}`, () => {
         for (let start = 0; start < cases.length; start += CHUNK) {
           const chunk = cases.slice(start, start + CHUNK);
           test(`cases ${start + 1} to ${start + chunk.length}`, async () => {
