@@ -1,6 +1,6 @@
 import { field, type JsonObject, parseJson } from '@kubeadmit/conformance-tools';
-import { type ValidateCase, validateCase } from '@kubeadmit/custom-resources';
-import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
+import { type DefinitionInput, validateWithDefinition } from '@kubeadmit/custom-resources';
+import { type ExpressionInput, evaluateExpression } from '@kubeadmit/engine';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import {
   answerAutogen,
@@ -36,7 +36,7 @@ export const AREAS: readonly Area[] = [
   {
     folder: 'cel',
     command: 'eval',
-    answer: ({ id: _, ...input }) => evaluateCase(input as unknown as EvaluateCase),
+    answer: ({ id: _, ...input }) => evaluateExpression(input as unknown as ExpressionInput),
   },
   {
     folder: 'decode',
@@ -49,9 +49,10 @@ export const AREAS: readonly Area[] = [
     folder: 'validate',
     command: 'validate',
     answer: async (input) => {
-      const { definition, object, oldObject, kubernetesVersion } = input as unknown as ValidateCase;
+      const { definition, object, oldObject, kubernetesVersion } =
+        input as unknown as DefinitionInput;
       const given = { definition, object, oldObject, kubernetesVersion };
-      return validateCase(given, await newestSchemas());
+      return validateWithDefinition(given, await newestSchemas());
     },
   },
   kyverno('conditions', 'conditions', answerConditions),

@@ -9,5 +9,9 @@ export {
 } from './validate-custom-resource.ts';
 export type { ObservedRule, ObserveRule } from './rules/run-rule.ts';
 export { schemaFindings } from './schema-findings.ts';
-// A definition and an object of it at once, as the machine interface has them
-export { type ValidateAnswer, type ValidateCase, validateCase } from './validate-case.ts';
+// A definition and an object of it at once
+export {
+  type DefinitionAnswer,
+  type DefinitionInput,
+  validateWithDefinition,
+} from './validate-with-definition.ts';

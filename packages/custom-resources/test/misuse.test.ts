@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   schemaFindings,
   storeCustomResource,
-  validateCase,
   validateDefinition,
+  validateWithDefinition,
 } from '../src/index.ts';
 
 // Whatever is held wrong here would find nothing wrong.
@@ -17,28 +17,28 @@ const kind = { group: 'example.com', version: 'v1', kind: 'Widget' };
 test.each<[string, () => unknown, string]>([
   [
     'no case',
-    () => validateCase(undefined as never, schemas),
-    'validateCase takes options as an object, not undefined',
+    () => validateWithDefinition(undefined as never, schemas),
+    'validateWithDefinition takes options as an object, not undefined',
   ],
   [
     'a member with a slip',
-    () => validateCase({ definition, objct: {} } as never, schemas),
-    'validateCase has no option `objct` (did you mean `object`?)',
+    () => validateWithDefinition({ definition, objct: {} } as never, schemas),
+    'validateWithDefinition has no option `objct` (did you mean `object`?)',
   ],
   [
     'no definition',
-    () => validateCase({} as never, schemas),
-    'validateCase: `definition` is undefined',
+    () => validateWithDefinition({} as never, schemas),
+    'validateWithDefinition: `definition` is undefined',
   ],
   [
     'no schemas',
-    () => validateCase({ definition }, undefined as never),
-    'validateCase takes schemas (`await loadSchemas()` gives them), not undefined',
+    () => validateWithDefinition({ definition }, undefined as never),
+    'validateWithDefinition takes schemas (`await loadSchemas()` gives them), not undefined',
   ],
   [
     'promised schemas',
-    () => validateCase({ definition }, later as never),
-    'validateCase takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
+    () => validateWithDefinition({ definition }, later as never),
+    'validateWithDefinition takes schemas (`await loadSchemas()` gives them), not a Promise (await it)',
   ],
   [
     'a text for a definition',

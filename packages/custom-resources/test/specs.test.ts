@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { validateCase } from '../src/index.ts';
+import { validateWithDefinition } from '../src/index.ts';
 
 /** The schema of `spec` in a definition, an object's `spec`, and what kube-apiserver finds wrong with both. */
 interface SpecCase {
@@ -19,7 +19,7 @@ const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly SpecCase[];
 const schemas = await loadSchemas();
 
 test.each(cases)('$name', ({ spec, object, oldObject, kubernetesVersion, ...expected }) => {
-  const answer = validateCase(
+  const answer = validateWithDefinition(
     {
       definition: definitionOf(spec),
       object: object && widgetOf(object),

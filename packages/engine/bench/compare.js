@@ -93,16 +93,18 @@ async function prepared(folder) {
       return () => program(variables);
     });
   }
-  const prepareCase =
+  // Older builds call it prepareCase, among what is public.
+  const prepareExpression =
     (await load('engine/dist/index.js')).prepareCase ??
-    (await load('engine/dist/internal.js')).prepareCase;
+    (await load('engine/dist/internal.js')).prepareExpression;
   const declarations = Object.fromEntries(Object.keys(variables).map((name) => [name, 'dyn']));
   return expressions.map((expression) => {
     if (kind === 'compile') {
       let count = 0;
-      return () => prepareCase({ expression: `dyn(${expression}) == ${count++}`, declarations });
+      return () =>
+        prepareExpression({ expression: `dyn(${expression}) == ${count++}`, declarations });
     }
-    const { program, values, costLimit } = prepareCase({ expression, variables });
+    const { program, values, costLimit } = prepareExpression({ expression, variables });
     const options = { costLimit };
     return () => program.evaluate(values, options);
   });

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { prepareCase } from '@kubeadmit/engine/internal';
+import { prepareExpression } from '@kubeadmit/engine/internal';
 import { Environment as RivalEnvironment } from '@marcbachmann/cel-js';
 
 const { expressions, variables } = JSON.parse(
@@ -51,7 +51,7 @@ print(rows);
 if (consumed === undefined || consumedCost === 0) throw new Error('nothing was measured');
 
 function prepareOurs(expression) {
-  const prepared = prepareCase({ expression, variables });
+  const prepared = prepareExpression({ expression, variables });
   if (!('program' in prepared)) throw new Error(`${expression}: ${JSON.stringify(prepared)}`);
   const { program, values, costLimit } = prepared;
   const options = { costLimit };
@@ -131,7 +131,7 @@ function compileTimes() {
       const input = { expression: `dyn(${expression}) == ${round}`, declarations };
       const used = process.cpuUsage();
       const start = performance.now();
-      consumed = prepareCase(input);
+      consumed = prepareExpression(input);
       const passed = performance.now() - start;
       const { user, system } = process.cpuUsage(used);
       // Less where other processes had the processor in between.

@@ -2,10 +2,10 @@
 
 export { baseEnvironment } from './environment/base-environment.ts';
 export {
-  type EvaluateAnswer,
-  evaluateCase,
-  type EvaluateCase,
-} from './environment/evaluate-case.ts';
+  type ExpressionAnswer,
+  evaluateExpression,
+  type ExpressionInput,
+} from './environment/evaluate-expression.ts';
 
 // Versions
 export { parseVersion, UnknownVersionError } from './environment/versions.ts';

@@ -3,7 +3,7 @@
 // The environment of expressions
 export { handsOnStructs } from './environment/code-changes.ts';
 export { errorPlace } from './environment/error-place.ts';
-export { prepareCase } from './environment/evaluate-case.ts';
+export { prepareExpression } from './environment/evaluate-expression.ts';
 export { perCallLimit, requestBudget } from './environment/limits.ts';
 export {
   joinStructs,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { describe, expect, test } from 'vitest';
-import { type EvaluateCase, evaluateCase, validatePolicyObject } from '../src/index.ts';
+import { type ExpressionInput, evaluateExpression, validatePolicyObject } from '../src/index.ts';
 import { PolicyCompilers } from '../src/internal.ts';
 
 // What the phases of CEL, the libraries of Kubernetes and the validation of policies are for, in cases to be read:
@@ -18,16 +18,22 @@ function lessonsOf<Input, Answer>(subject: string): Lesson<Input, Answer>[] {
 }
 
 describe('checking an expression', () => {
-  test.each(lessonsOf<EvaluateCase, object>('check'))('$name', ({ name: _, answer, ...input }) => {
-    const { type, issues } = evaluateCase(input);
-    expect({ type, issues }).toEqual(answer);
-  });
+  test.each(lessonsOf<ExpressionInput, object>('check'))(
+    '$name',
+    ({ name: _, answer, ...input }) => {
+      const { type, issues } = evaluateExpression(input);
+      expect({ type, issues }).toEqual(answer);
+    },
+  );
 });
 
 describe.each(['plan', 'libraries'])('evaluating an expression: %s', (subject) => {
-  test.each(lessonsOf<EvaluateCase, object>(subject))('$name', ({ name: _, answer, ...input }) => {
-    expect(evaluateCase(input)).toEqual(answer);
-  });
+  test.each(lessonsOf<ExpressionInput, object>(subject))(
+    '$name',
+    ({ name: _, answer, ...input }) => {
+      expect(evaluateExpression(input)).toEqual(answer);
+    },
+  );
 });
 
 describe('validating a policy', () => {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import { schemaFindings, validateCase } from '@kubeadmit/custom-resources';
+import { schemaFindings, validateWithDefinition } from '@kubeadmit/custom-resources';
 import type { Schemas } from '@kubeadmit/schemas';
 import { prune, readStructural, SchemaProblem } from '@kubeadmit/schemas/internal';
 import type { Template } from './template.ts';
@@ -71,7 +71,7 @@ export function constraintFindings(
     return { definition: [structural.message], schema: [], unknown: [] };
   }
   const definition = definitionOf(template.kind, schema);
-  const answer = validateCase({ definition }, schemas);
+  const answer = validateWithDefinition({ definition }, schemas);
   const wrong = [...answer.definition, ...(answer.failure === undefined ? [] : [answer.failure])];
   const unknown = prune(structuredClone(constraint), structural);
   // As it is written: a server drops nulls before.

@@ -156,7 +156,7 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
     { kind: of.podKind, object: of.pod },
     of.schemas,
   ],
-  '@kubeadmit/custom-resources validateCase': [
+  '@kubeadmit/custom-resources validateWithDefinition': [
     required({ definition: of.definition, object: {} }),
     of.schemas,
   ],
@@ -167,7 +167,7 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
 
   '@kubeadmit/engine baseEnvironment': [maybe(37), maybe(37)],
   '@kubeadmit/engine checkTypes': [of.validatingPolicy, of.schemas],
-  '@kubeadmit/engine evaluateCase': [
+  '@kubeadmit/engine evaluateExpression': [
     required({ expression: '1', kubernetesVersion: '1.37', budget: 10, variables: {} }),
   ],
   '@kubeadmit/engine compileMutatingPolicy': [of.mutatingPolicy.spec, of.compiler],

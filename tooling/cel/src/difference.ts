@@ -1,5 +1,5 @@
 import { parseJson, type Value } from '@kubeadmit/cel';
-import { type EvaluateAnswer, evaluateCase } from '@kubeadmit/engine';
+import { type ExpressionAnswer, evaluateExpression } from '@kubeadmit/engine';
 import type { GeneratedCase } from './generate/case.ts';
 
 /** The part of two answers that differs, as text; `undefined` where they agree. */
@@ -23,9 +23,9 @@ export function difference(
     .join('\n    ');
 }
 
-function answer({ id: _, ...input }: GeneratedCase): EvaluateAnswer | { readonly crash: string } {
+function answer({ id: _, ...input }: GeneratedCase): ExpressionAnswer | { readonly crash: string } {
   try {
-    return evaluateCase({
+    return evaluateExpression({
       ...input,
       variables: parseJson(JSON.stringify(input.variables)) as Readonly<Record<string, Value>>,
     });

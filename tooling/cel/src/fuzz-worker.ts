@@ -1,5 +1,5 @@
 import { parseJson, type Value } from '@kubeadmit/cel';
-import { type EvaluateCase, evaluateCase } from '@kubeadmit/engine';
+import { type ExpressionInput, evaluateExpression } from '@kubeadmit/engine';
 import { Random } from '@kubeadmit/random';
 import { damage } from './generate/damage.ts';
 import { type HostileCase, hostileCase } from './generate/hostile.ts';
@@ -11,7 +11,8 @@ const seed = Number(process.argv[2]);
 const start = Number(process.argv[3]);
 
 /** With declarations, a version and a budget now and then. */
-type FuzzCase = HostileCase & Partial<Omit<EvaluateCase, 'variables'>> & { readonly id?: string };
+type FuzzCase = HostileCase &
+  Partial<Omit<ExpressionInput, 'variables'>> & { readonly id?: string };
 
 const inherited = Object.getOwnPropertyNames(Object.prototype).join();
 
@@ -49,7 +50,7 @@ function run(input: FuzzCase): string | undefined {
 function answer({ data, id: _, ...input }: FuzzCase): string {
   try {
     const variables = parseJson(data) as Readonly<Record<string, Value>>;
-    const { cost, ...rest } = evaluateCase({ ...input, variables });
+    const { cost, ...rest } = evaluateExpression({ ...input, variables });
     return JSON.stringify({ ...rest, cost: String(cost) });
   } catch (failure) {
     return `crash ${failure instanceof Error ? failure.stack : failure}`;

@@ -2,8 +2,8 @@ import { admit, prepareCluster } from '@kubeadmit/admission';
 import { compileLabelSelector } from '@kubeadmit/apimachinery';
 import { Environment } from '@kubeadmit/cel';
 import { intType } from '@kubeadmit/cel/internal';
-import { validateCase } from '@kubeadmit/custom-resources';
-import { evaluateCase } from '@kubeadmit/engine';
+import { validateWithDefinition } from '@kubeadmit/custom-resources';
+import { evaluateExpression } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { answerConditions } from '@kubeadmit/kyverno/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
@@ -30,7 +30,9 @@ check(
     program.evaluate({ replicas: 3 }).value === true,
 );
 
-const quantity = evaluateCase({ expression: "quantity('1Gi').isGreaterThan(quantity('1Mi'))" });
+const quantity = evaluateExpression({
+  expression: "quantity('1Gi').isGreaterThan(quantity('1Mi'))",
+});
 check('engine', quantity.result === 'true');
 
 const { manifests } = readManifests(new Source('a.yaml', 'apiVersion: v1\nkind: Pod\nspec: {}\n'));
@@ -43,7 +45,7 @@ check('schemas', findResource(schemas, deployments)?.kind === 'Deployment');
 const selector = compileLabelSelector({ matchLabels: { environment: 'production' } });
 check('apimachinery', selector.matches({ environment: 'production' }) && !selector.matches({}));
 
-const { definition: invalid } = validateCase(
+const { definition: invalid } = validateWithDefinition(
   { definition: { apiVersion: 'v1', kind: 'Pod' } },
   schemas,
 );

@@ -13,7 +13,7 @@ import {
   printJson,
   shrink,
 } from '@kubeadmit/conformance-tools';
-import { type ValidateCase, validateCase } from '@kubeadmit/custom-resources';
+import { type DefinitionInput, validateWithDefinition } from '@kubeadmit/custom-resources';
 import { Random } from '@kubeadmit/random';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { makeCase } from './cases.ts';
@@ -46,8 +46,9 @@ type Found = ReturnType<typeof differences>;
 
 function ours(text: string): JsonObject {
   try {
-    const input = parseValue(text, { wholeDoubles: true }) as unknown as ValidateCase;
-    return JSON.parse(JSON.stringify(validateCase(input, schemas))) as JsonObject;
+    const { id: _, ...input } = parseValue(text, { wholeDoubles: true }) as JsonObject;
+    const answer = validateWithDefinition(input as unknown as DefinitionInput, schemas);
+    return JSON.parse(JSON.stringify(answer)) as JsonObject;
   } catch (problem) {
     return { thrown: problem instanceof Error ? (problem.stack ?? '') : String(problem) };
   }

@@ -1,8 +1,8 @@
 import { parseJson, type Value } from '@kubeadmit/cel';
 import {
-  type EvaluateAnswer,
-  type EvaluateCase,
-  evaluateCase,
+  type ExpressionAnswer,
+  type ExpressionInput,
+  evaluateExpression,
   UnknownVersionError,
 } from '@kubeadmit/engine';
 import { errorPlace } from '@kubeadmit/engine/internal';
@@ -57,11 +57,11 @@ export async function evaluate(
   return answer.error === undefined ? exitCode.success : exitCode.refused;
 }
 
-type Settings = Omit<EvaluateCase, 'expression'>;
+type Settings = Omit<ExpressionInput, 'expression'>;
 
-function answerTo(expression: string, settings: Settings): EvaluateAnswer {
+function answerTo(expression: string, settings: Settings): ExpressionAnswer {
   try {
-    return evaluateCase({ expression, ...settings });
+    return evaluateExpression({ expression, ...settings });
   } catch (error) {
     if (error instanceof UnknownVersionError) throw new CommandFailure(error.message);
     throw error;
@@ -69,8 +69,8 @@ function answerTo(expression: string, settings: Settings): EvaluateAnswer {
 }
 
 async function printAnswer(
-  input: EvaluateCase,
-  answer: EvaluateAnswer,
+  input: ExpressionInput,
+  answer: ExpressionAnswer,
   { stdout, stderr, env }: Terminal,
   style: Style,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Value } from '@kubeadmit/cel';
-import { evaluateCase } from '@kubeadmit/engine';
+import { evaluateExpression } from '@kubeadmit/engine';
 import { errorPlace } from '@kubeadmit/engine/internal';
 import { isRecord, readDocuments } from '@kubeadmit/manifest';
 import type { EvaluatedFile, Problem } from './judgement.ts';
@@ -27,7 +27,7 @@ export function evaluateFiles(
   const variables = (isRecord(given) ? given : {}) as Readonly<Record<string, Value>>;
   const evaluated = [...expressions].map(([file, text]): EvaluatedFile => {
     const input = { expression: text, variables, kubernetesVersion };
-    const { result, type, error, cost, issues = [] } = evaluateCase(input);
+    const { result, type, error, cost, issues = [] } = evaluateExpression(input);
     for (const { line, column, message } of issues) {
       problems.push({ file, severity: 'error', message, line, column: column + 1 });
     }

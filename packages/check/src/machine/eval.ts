@@ -1,12 +1,12 @@
-import { type EvaluateCase, evaluateCase, UnknownVersionError } from '@kubeadmit/engine';
-import { prepareCase } from '@kubeadmit/engine/internal';
+import { type ExpressionInput, evaluateExpression, UnknownVersionError } from '@kubeadmit/engine';
+import { prepareExpression } from '@kubeadmit/engine/internal';
 import { type Answer, type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 
 /** Answers a case of `kubeadmit eval --batch -`. */
 export function answerEvalCase(input: Case): Answer {
   try {
-    return { ...evaluateCase(readEvalCase(input)) };
+    return { ...evaluateExpression(readEvalCase(input)) };
   } catch (error) {
     if (error instanceof UnknownVersionError) throw new CaseFailure(error.message);
     throw error;
@@ -15,7 +15,7 @@ export function answerEvalCase(input: Case): Answer {
 
 /** Prepares such a case: what is run is the evaluation of a compiled expression. */
 export function prepareEvalCase(input: Case): () => unknown {
-  const prepared = prepareCase(readEvalCase(input));
+  const prepared = prepareExpression(readEvalCase(input));
   if (!('program' in prepared)) {
     const issues = prepared.issues?.map(({ message }) => message).join('; ');
     throw new CaseFailure(prepared.failure ?? issues ?? 'the expression does not compile');
@@ -24,7 +24,7 @@ export function prepareEvalCase(input: Case): () => unknown {
   return () => program.evaluate(values, { costLimit });
 }
 
-function readEvalCase(input: Case): EvaluateCase {
+function readEvalCase(input: Case): ExpressionInput {
   const declarations = optionalObject(input, 'declarations') ?? {};
   for (const [name, type] of Object.entries(declarations)) {
     if (typeof type !== 'string') {
@@ -37,8 +37,8 @@ function readEvalCase(input: Case): EvaluateCase {
   }
   return {
     expression: optionalText(input, 'expression') ?? '',
-    variables: optionalObject(input, 'variables') as EvaluateCase['variables'],
-    declarations: declarations as EvaluateCase['declarations'],
+    variables: optionalObject(input, 'variables') as ExpressionInput['variables'],
+    declarations: declarations as ExpressionInput['declarations'],
     kubernetesVersion: optionalText(input, 'kubernetesVersion'),
     budget,
   };

@@ -1,4 +1,4 @@
-import { validateCase } from '@kubeadmit/custom-resources';
+import { validateWithDefinition } from '@kubeadmit/custom-resources';
 import { type Answerer, CaseFailure } from './case.ts';
 import { optionalText } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';
@@ -15,6 +15,6 @@ export function createValidateAnswerer(): Answerer {
     const given = { definition, object, oldObject, kubernetesVersion };
     // Only what rules may use follows the version: the kinds are those of the newest.
     if (kubernetesVersion !== undefined) await schemasOf(kubernetesVersion);
-    return { ...validateCase(given, await schemasOf()) };
+    return { ...validateWithDefinition(given, await schemasOf()) };
   };
 }

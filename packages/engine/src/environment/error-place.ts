@@ -1,16 +1,16 @@
 import { CelError, type Value } from '@kubeadmit/cel';
 import type { Expression } from '@kubeadmit/cel/syntax';
-import { type EvaluateCase, prepareCase } from './evaluate-case.ts';
+import { type ExpressionInput, prepareExpression } from './evaluate-expression.ts';
 
 /**
- * The place, in the expression of a case, of the part that made the error of its evaluation: line from
+ * The place, in an expression, of the part that made the error of its evaluation: line from
  * 1, column in code points from 0. `undefined` where there is no error, or where no one part made it,
  * as when the cost limit is exceeded. Evaluates the expression once more.
  */
 export function errorPlace(
-  input: EvaluateCase,
+  input: ExpressionInput,
 ): { readonly line: number; readonly column: number } | undefined {
-  const prepared = prepareCase(input, { observe: true });
+  const prepared = prepareExpression(input, { observe: true });
   if (!('program' in prepared)) return undefined;
   const { program, values, costLimit, source } = prepared;
   const origins = new Map<Value, Expression>();

@@ -1,4 +1,4 @@
-import { validateCase } from '@kubeadmit/custom-resources';
+import { validateWithDefinition } from '@kubeadmit/custom-resources';
 import { requireArgument, requireText } from '@kubeadmit/go/internal';
 import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
@@ -27,7 +27,7 @@ export function definitionProblems(
   schemas: Schemas,
 ): readonly PolicyProblem[] {
   return definitionsAmong(context).flatMap((manifest) => {
-    const { definition, failure } = validateCase(
+    const { definition, failure } = validateWithDefinition(
       { definition: manifest.object, kubernetesVersion: schemas.version },
       schemas,
     );

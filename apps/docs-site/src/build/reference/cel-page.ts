@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, Library } from '@kubeadmit/cel';
 import { formatCelType, standardLibrary } from '@kubeadmit/cel/internal';
-import { evaluateCase } from '@kubeadmit/engine';
+import { evaluateExpression } from '@kubeadmit/engine';
 import { jsonPatchLibrary, oldestMinor, versionedLibraries } from '@kubeadmit/engine/internal';
 import { costWords, functionWords, libraryCosts, ruleCosts } from '@kubeadmit/language/words';
 import { code, type Page, table } from '../page.ts';
@@ -101,7 +101,7 @@ function signaturesOf({ name, overloads }: FunctionDeclaration): string[] {
 function examplesIn(comment: string): Example[] {
   return [...comment.replaceAll('\n', ' ').matchAll(/`([^`]*\([^`]*)`/g)].flatMap(
     ([, expression = '']) => {
-      const { result, cost } = evaluateCase({ expression });
+      const { result, cost } = evaluateExpression({ expression });
       return result === undefined || cost === undefined || result === expression
         ? []
         : [{ expression, result, cost }];

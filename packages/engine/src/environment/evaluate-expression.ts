@@ -16,13 +16,13 @@ import {
 } from '@kubeadmit/cel/internal';
 import { type OptionKind, requireOptions, requireText } from '@kubeadmit/go/internal';
 import { baseEnvironment } from './base-environment.ts';
-import { CaseError, readCaseValue } from './case-value.ts';
 import { declaredType } from './declared-type.ts';
 import { perCallLimit } from './limits.ts';
+import { InputError, readVariable } from './variable-value.ts';
 import { compatibilityMinor, newestMinor, parseVersion, UnknownVersionError } from './versions.ts';
 
-/** One expression with the values of its variables: a case of `kubeadmit eval --batch`. */
-export interface EvaluateCase {
+/** One expression with the values of its variables. */
+export interface ExpressionInput {
   /** An expression of CEL. */
   readonly expression: string;
   /** JSON; `{"$double": …}`, `{"$uint": …}` and the like are values of these types. */
@@ -35,8 +35,8 @@ export interface EvaluateCase {
   readonly budget?: number | undefined;
 }
 
-/** What an {@link EvaluateCase} gave; values and types as text. */
-export interface EvaluateAnswer {
+/** What an {@link ExpressionInput} gave; values and types as text. */
+export interface ExpressionAnswer {
   /** The value in CEL's own notation; absent after a failure. */
   readonly result?: string;
   /** The type that was found before evaluation. */
@@ -53,12 +53,12 @@ export interface EvaluateAnswer {
     readonly column: number;
     readonly message: string;
   }[];
-  /** Why there was nothing to evaluate: the case is none, or a limit of the host was reached. */
+  /** Why there was nothing to evaluate: the input is none, or a limit of the host was reached. */
   readonly failure?: string;
 }
 
-/** A case ready to be evaluated, any number of times. */
-export interface PreparedCase {
+/** An expression ready to be evaluated, any number of times. */
+export interface PreparedExpression {
   readonly source: Source;
   readonly program: Program;
   readonly type: Type;
@@ -66,7 +66,7 @@ export interface PreparedCase {
   readonly costLimit: number;
 }
 
-const caseMembers: Readonly<Record<keyof EvaluateCase, OptionKind>> = {
+const inputMembers: Readonly<Record<keyof ExpressionInput, OptionKind>> = {
   expression: 'string',
   variables: 'object',
   declarations: 'object',
@@ -74,10 +74,10 @@ const caseMembers: Readonly<Record<keyof EvaluateCase, OptionKind>> = {
   budget: 'number',
 };
 
-/** Evaluates one expression as kube-apiserver would a new one. Never throws for a case. */
-export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
-  requireOptions('evaluateCase', input, caseMembers);
-  requireText('evaluateCase: `expression`', input.expression);
+/** Evaluates one expression as kube-apiserver would a new one. Never throws for an expression. */
+export function evaluateExpression(input: ExpressionInput): ExpressionAnswer {
+  requireOptions('evaluateExpression', input, inputMembers);
+  requireText('evaluateExpression: `expression`', input.expression);
   try {
     return evaluate(input);
   } catch (problem) {
@@ -87,8 +87,8 @@ export function evaluateCase(input: EvaluateCase): EvaluateAnswer {
   }
 }
 
-function evaluate(input: EvaluateCase): EvaluateAnswer {
-  const prepared = prepareCase(input);
+function evaluate(input: ExpressionInput): ExpressionAnswer {
+  const prepared = prepareExpression(input);
   if (!('program' in prepared)) return prepared;
   const { program, values, costLimit } = prepared;
   const type = formatDeclaredType(prepared.type);
@@ -99,22 +99,25 @@ function evaluate(input: EvaluateCase): EvaluateAnswer {
     : { result: formatLiteral(value), type, valueType: typeOf(value).name, cost };
 }
 
-/** Compiles the expression of a case and reads its values, or says why that cannot be done. */
-export function prepareCase(
-  input: EvaluateCase,
+/** Compiles an expression and reads the values of its variables, or says why that cannot be done. */
+export function prepareExpression(
+  input: ExpressionInput,
   options: PlanOptions = {},
-): PreparedCase | EvaluateAnswer {
+): PreparedExpression | ExpressionAnswer {
   try {
     return prepare(input, options);
   } catch (problem) {
-    if (problem instanceof CaseError || problem instanceof UnknownVersionError) {
+    if (problem instanceof InputError || problem instanceof UnknownVersionError) {
       return { failure: problem.message };
     }
     throw problem;
   }
 }
 
-function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | EvaluateAnswer {
+function prepare(
+  input: ExpressionInput,
+  planOptions: PlanOptions,
+): PreparedExpression | ExpressionAnswer {
   const server = input.kubernetesVersion ? parseVersion(input.kubernetesVersion) : newestMinor;
   const base = baseEnvironment(compatibilityMinor(server));
   const variables: Record<string, Type> = Object.create(null);
@@ -122,7 +125,7 @@ function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | 
   for (const [name, text] of Object.entries(input.declarations ?? {})) {
     const type = declaredType(text);
     if (type === undefined) {
-      throw new CaseError(`declaration of ${name}: ${JSON.stringify(text)} is not a type`);
+      throw new InputError(`declaration of ${name}: ${JSON.stringify(text)} is not a type`);
     }
     variables[name] = type;
   }
@@ -130,10 +133,7 @@ function prepare(input: EvaluateCase, planOptions: PlanOptions): PreparedCase | 
   const environment = base.extend(options);
   // Engines read such an object faster than one without a prototype.
   const values: Readonly<Record<string, Value>> = Object.fromEntries(
-    Object.entries(input.variables ?? {}).map(([name, value]) => [
-      name,
-      readCaseValue(name, value),
-    ]),
+    Object.entries(input.variables ?? {}).map(([name, value]) => [name, readVariable(name, value)]),
   );
   const { source, checked, issues } = environment.compile(input.expression);
   if (checked === undefined) {

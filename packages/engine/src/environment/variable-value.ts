@@ -18,19 +18,19 @@ import {
   setKey,
 } from '@kubeadmit/go/internal';
 
-/** A case that is none. */
-export class CaseError extends Error {}
+/** What is wrong with a variable or a declaration. */
+export class InputError extends Error {}
 
 /**
- * Reads a variable of a case: `{"$double": …}` and the like are values that JSON has no form for; a
- * number with a whole value is an int. Throws {@link CaseError}.
+ * Reads a variable: `{"$double": …}` and the like are values that JSON has no form for; a
+ * number with a whole value is an int. Throws {@link InputError}.
  */
-export function readCaseValue(name: string, value: Value): Value {
+export function readVariable(name: string, value: Value): Value {
   if (value instanceof Double) return Number.isSafeInteger(value.value) ? value.value + 0 : value;
   if (isList(value)) {
     return unlessSame(
       value,
-      value.map((element) => readCaseValue(name, element)),
+      value.map((element) => readVariable(name, element)),
     );
   }
   if (!isPlainObject(value)) return value;
@@ -39,7 +39,7 @@ export function readCaseValue(name: string, value: Value): Value {
   if (keys.length === 1 && key !== undefined && specialForms.has(key)) {
     const special = specialForms.get(key)?.(textOf(value[key] ?? null));
     if (special === undefined || typeof special === 'string') {
-      throw new CaseError(`variable ${name}: ${special}`);
+      throw new InputError(`variable ${name}: ${special}`);
     }
     return special.value;
   }
@@ -47,7 +47,7 @@ export function readCaseValue(name: string, value: Value): Value {
   const fields = Object.values(value);
   const read = unlessSame(
     fields,
-    fields.map((field) => readCaseValue(name, field)),
+    fields.map((field) => readVariable(name, field)),
   );
   if (read === fields) return value;
   const object: Record<string, Value> = {};

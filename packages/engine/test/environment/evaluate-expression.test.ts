@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evaluateCase } from '../../src/index.ts';
+import { evaluateExpression } from '../../src/index.ts';
 import { errorPlace } from '../../src/internal.ts';
 
 describe('variables that cannot be read', () => {
@@ -17,7 +17,7 @@ describe('variables that cannot be read', () => {
     [{ $duration: 'abc' }, 'time: invalid duration "abc"'],
     [[{ $int: [null] }], 'strconv.ParseInt: parsing "[null]": invalid syntax'],
   ])('%j', (x, mistake) => {
-    const answer = evaluateCase({ expression: 'x', variables: { x } });
+    const answer = evaluateExpression({ expression: 'x', variables: { x } });
     expect(answer).toEqual({ failure: `variable x: ${mistake}` });
   });
 });
@@ -30,7 +30,9 @@ describe('declared types', () => {
     ['type', 'type'],
     ['map< int ,int>', 'map(int, int)'],
   ])('%s', (text, type) => {
-    expect(evaluateCase({ expression: 'x', declarations: { x: text } })).toMatchObject({ type });
+    expect(evaluateExpression({ expression: 'x', declarations: { x: text } })).toMatchObject({
+      type,
+    });
   });
 
   test.each([
@@ -45,7 +47,7 @@ describe('declared types', () => {
     'int int',
     'list<int',
   ])('%j is none', (text) => {
-    expect(evaluateCase({ expression: 'x', declarations: { x: text } })).toEqual({
+    expect(evaluateExpression({ expression: 'x', declarations: { x: text } })).toEqual({
       failure: `declaration of x: ${JSON.stringify(text)} is not a type`,
     });
   });

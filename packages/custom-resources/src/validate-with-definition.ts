@@ -19,8 +19,8 @@ import { customResourceValidator, validateCreated, validateUpdated } from './val
 import { sortedJson } from './values/go-value-text.ts';
 import { jsonKind } from './values/json-value.ts';
 
-/** A CustomResourceDefinition and an object of it that is created or updated: a case of `kubeadmit validate`. */
-export interface ValidateCase {
+/** A CustomResourceDefinition and an object of it that is created or updated. */
+export interface DefinitionInput {
   /** A CustomResourceDefinition. */
   readonly definition: unknown;
   /** An object of it; without one the definition alone is validated. */
@@ -31,19 +31,17 @@ export interface ValidateCase {
   readonly kubernetesVersion?: string | undefined;
 }
 
-/** The field errors of a {@link ValidateCase}, in kube-apiserver's words. */
-export interface ValidateAnswer {
+/** The field errors of a {@link DefinitionInput}, in kube-apiserver's words. */
+export interface DefinitionAnswer {
   /** What is wrong with the definition; empty where nothing is. */
   readonly definition: readonly string[];
   /** What is wrong with the object; empty where nothing is. */
   readonly object: readonly string[];
-  /** Why the case cannot be answered. */
+  /** Why there is no answer. */
   readonly failure?: string;
 }
 
-/** Cases of the machine interface are called by an id. */
-const caseMembers: Readonly<Record<keyof ValidateCase | 'id', OptionKind>> = {
-  id: 'any',
+const inputMembers: Readonly<Record<keyof DefinitionInput, OptionKind>> = {
   definition: 'any',
   object: 'any',
   oldObject: 'any',
@@ -54,13 +52,13 @@ const caseMembers: Readonly<Record<keyof ValidateCase | 'id', OptionKind>> = {
  * Validates a definition as at its creation, and an object against it as kube-apiserver does before it stores it.
  *
  * @throws UnknownVersionError for a version that is not known.
- * @throws TypeError for what is no case or no schemas, and for a case with a member that there is not.
+ * @throws TypeError for what is no input or no schemas, and for an input with a member that there is not.
  */
-export function validateCase(input: ValidateCase, schemas: Schemas): ValidateAnswer {
-  requireOptions('validateCase', input, caseMembers);
-  requireSchemas('validateCase', schemas);
+export function validateWithDefinition(input: DefinitionInput, schemas: Schemas): DefinitionAnswer {
+  requireOptions('validateWithDefinition', input, inputMembers);
+  requireSchemas('validateWithDefinition', schemas);
   if (input.definition === undefined)
-    throw new TypeError('validateCase: `definition` is undefined');
+    throw new TypeError('validateWithDefinition: `definition` is undefined');
   const decoded = decodeDefinition(schemas, input.definition);
   if ('error' in decoded) return { definition: [], object: [], failure: decoded.error };
   const definition = decoded.object;
