@@ -13,3 +13,5 @@ export { isBuiltinGroup } from './inputs/kind-hints.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';
 export type { KnownIssues } from './find-issues.ts';
 export { findUnknownFields, type UnknownField } from './policies/unknown-fields.ts';
+export { startOf } from './expressions/expression-start.ts';
+export { type ExpressionRole, writtenExpressions } from './expressions/policy-expressions.ts';

@@ -17,12 +17,12 @@ type Finding = Omit<ExpressionFinding, 'field'>;
 export function odditiesOf(expression: PolicyExpression): readonly ExpressionFinding[] {
   const { tree, field, role } = expression;
   if (tree === undefined) return [];
-  const isValidation = role === 'validation' || role === 'condition';
+  const isValidation = role === 'validation' || role === 'matchCondition';
   return [
     ...constantParts(tree, isValidation),
     ...shadowedNames(tree, []),
     ...nestedLoops(tree, 0),
-    ...(role === 'condition' ? namespaceReads(tree) : []),
+    ...(role === 'matchCondition' ? namespaceReads(tree) : []),
   ].map((finding) => ({ ...finding, field }));
 }
 

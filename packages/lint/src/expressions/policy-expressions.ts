@@ -1,55 +1,61 @@
+import { member } from '@kubeadmit/apimachinery';
+import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
-import type { MutatingSpec, PolicySpec, ValidatingSpec } from '@kubeadmit/engine/internal';
 
 /** What an expression of a policy is for. */
 export type ExpressionRole =
   | 'variable'
-  | 'condition'
+  | 'matchCondition'
   | 'validation'
   | 'message'
-  | 'annotation'
+  | 'auditAnnotation'
   | 'mutation';
 
-/** An expression of a policy. */
-export interface PolicyExpression {
+/** An expression of a policy as it was written. */
+export interface WrittenExpression {
   /** Its place: `spec.validations[0].expression`. */
   readonly field: string;
   readonly role: ExpressionRole;
-  /** The name of a variable; else empty. */
+  /** The name of a variable or condition; else empty. */
   readonly name: string;
   readonly text: string;
+}
+
+/** An expression of a policy. */
+export interface PolicyExpression extends WrittenExpression {
   /** The tree; absent where it does not parse. */
   readonly tree: Expression | undefined;
 }
 
-/** The expressions of a policy, in the order of its fields. */
-export function expressionsOf(given: PolicySpec): readonly PolicyExpression[] {
-  const spec: ValidatingSpec & MutatingSpec = given;
-  const found: PolicyExpression[] = [];
-  const add = (role: ExpressionRole, field: string, text: string | undefined, name = ''): void => {
-    if (typeof text !== 'string') return;
-    found.push({ field, role, name, text, tree: baseEnvironment().parse(text).expression });
-  };
-  for (const [i, each] of (spec.variables ?? []).entries()) {
-    add('variable', `spec.variables[${i}].expression`, each.expression, each.name);
-  }
-  for (const [i, each] of (spec.matchConditions ?? []).entries()) {
-    add('condition', `spec.matchConditions[${i}].expression`, each.expression);
-  }
-  for (const [i, each] of (spec.validations ?? []).entries()) {
-    add('validation', `spec.validations[${i}].expression`, each.expression);
-    add('message', `spec.validations[${i}].messageExpression`, each.messageExpression);
-  }
-  for (const [i, each] of (spec.auditAnnotations ?? []).entries()) {
-    add('annotation', `spec.auditAnnotations[${i}].valueExpression`, each.valueExpression);
-  }
-  for (const [i, { applyConfiguration, jsonPatch }] of (spec.mutations ?? []).entries()) {
-    const place = `spec.mutations[${i}]`;
-    add('mutation', `${place}.applyConfiguration.expression`, applyConfiguration?.expression);
-    add('mutation', `${place}.jsonPatch.expression`, jsonPatch?.expression);
-  }
-  return found;
+const places: readonly (readonly [ExpressionRole, string, readonly string[]])[] = [
+  ['variable', 'variables', ['expression']],
+  ['matchCondition', 'matchConditions', ['expression']],
+  ['validation', 'validations', ['expression']],
+  ['message', 'validations', ['messageExpression']],
+  ['auditAnnotation', 'auditAnnotations', ['valueExpression']],
+  ['mutation', 'mutations', ['applyConfiguration', 'expression']],
+  ['mutation', 'mutations', ['jsonPatch', 'expression']],
+];
+
+/** The expressions in the spec of a policy, in the order of its fields. */
+export function writtenExpressions(spec: unknown): readonly WrittenExpression[] {
+  return places.flatMap(([role, list, steps]) =>
+    memberList(spec, list).flatMap((item, i): readonly WrittenExpression[] => {
+      const text = steps.reduce<unknown>(member, item);
+      const field = `spec.${list}[${i}].${steps.join('.')}`;
+      if (typeof text !== 'string' || text === '') return [];
+      return [{ field, role, name: memberText(item, 'name'), text }];
+    }),
+  );
+}
+
+/** The same with their trees. */
+export function expressionsOf(spec: unknown): readonly PolicyExpression[] {
+  return writtenExpressions(spec).map((written) => ({
+    ...written,
+    tree: baseEnvironment().parse(written.text).expression,
+  }));
 }
 
 /** Where something is in the text of an expression. */

@@ -62,7 +62,7 @@ class GuardCheck {
       `object.metadata.labels${keyStep(label)}`,
     ]);
     const none: Facts = { present: new Set(selected), operations };
-    const conditions = this.#expressions.filter(({ role }) => role === 'condition');
+    const conditions = this.#expressions.filter(({ role }) => role === 'matchCondition');
     const given = (except?: PolicyExpression): Facts =>
       conditions.reduce(
         (facts, each) =>
@@ -74,9 +74,9 @@ class GuardCheck {
     for (const expression of this.#expressions) {
       const { role, tree, field } = expression;
       // What goes wrong in a message only costs the message.
-      if (tree === undefined || ['variable', 'message', 'annotation'].includes(role)) continue;
+      if (tree === undefined || ['variable', 'message', 'auditAnnotation'].includes(role)) continue;
       this.#field = field;
-      this.#look(tree, given(role === 'condition' ? expression : undefined), this.#names);
+      this.#look(tree, given(role === 'matchCondition' ? expression : undefined), this.#names);
     }
     return [...this.#found.values()];
   }

@@ -9,7 +9,7 @@ import {
 } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import { before, nameAfter, startOf } from './expression-start.ts';
+import { before, nameAfter, startOf } from '../expressions/expression-start.ts';
 import { type Known, placed } from './known.ts';
 import { callOfOptional, callOfText } from './known-calls.ts';
 import { elementOf, sumOf, unwrapped } from './known-parts.ts';

@@ -1,12 +1,12 @@
-import { metadataString } from '@kubeadmit/apimachinery';
+import { member, metadataString } from '@kubeadmit/apimachinery';
 import { childrenOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { compareText, getOrMake } from '@kubeadmit/go/internal';
+import { type ExpressionRole, writtenExpressions } from '@kubeadmit/lint/internal';
 import { type Manifest, type Place, parseFieldPath, type Source } from '@kubeadmit/manifest';
 import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type CoveragePoint, pointsOf } from './points.ts';
-import { type ExpressionRole, policyExpressions } from './policy-expressions.ts';
 
 /** A point with its place in the file, and how often it was seen. */
 export interface CoveredPoint extends CoveragePoint, Place {
@@ -108,13 +108,14 @@ export class PolicyCoverageRecorder {
 }
 
 function coverageOf({ manifest, hits }: Counted): PolicyCoverage {
-  const points = policyExpressions(manifest.object).flatMap(({ path, role, text }) =>
-    pointsOf(text, role).map((point): CoveredPoint => {
-      const where = point.part === 'expression' ? 'whole' : point.position;
-      const { line, column } = manifest.place(parseFieldPath(path), point.start);
-      const seen = hits.get(`${path} ${where} ${point.wanted}`) ?? 0;
-      return { ...point, path, role, line, column, hits: seen };
-    }),
+  const points = writtenExpressions(member(manifest.object, 'spec')).flatMap(
+    ({ field: path, role, text }) =>
+      pointsOf(text, role).map((point): CoveredPoint => {
+        const where = point.part === 'expression' ? 'whole' : point.position;
+        const { line, column } = manifest.place(parseFieldPath(path), point.start);
+        const seen = hits.get(`${path} ${where} ${point.wanted}`) ?? 0;
+        return { ...point, path, role, line, column, hits: seen };
+      }),
   );
   const { file, kind, name, origin } = manifest;
   return { file, source: origin.source, policy: `${kind}/${name}`, points };

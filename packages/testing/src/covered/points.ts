@@ -1,6 +1,6 @@
 import { childrenOf, loopMacros } from '@kubeadmit/cel/internal';
 import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
-import type { ExpressionRole } from './policy-expressions.ts';
+import { type ExpressionRole, startOf } from '@kubeadmit/lint/internal';
 
 /** What has to be seen of a part of an expression. */
 export type Wanted = 'evaluated' | 'true' | 'false';
@@ -29,7 +29,7 @@ export function pointsOf(text: string, role: ExpressionRole): readonly CoverageP
   const add = (part: CoveragePoint['part'], node: Expression, values: readonly Wanted[]): void => {
     // What is always the same cannot be shown to be something else.
     if (node.kind === 'literal' && part !== 'expression') return;
-    const start = startOf(node);
+    const start = startOf(node, text);
     const own = {
       part,
       position: node.position,
@@ -77,22 +77,11 @@ function unique(points: readonly CoveragePoint[]): readonly CoveragePoint[] {
   });
 }
 
-/** Where a node begins: operators and calls are placed behind what they are about. */
-export function startOf(node: Expression): number {
-  const first = childrenOf(node)[0];
-  if (node.kind === 'call' && node.target === undefined && !/[_@]/.test(node.function)) {
-    return node.position - node.function.length;
-  }
-  const isAfter =
-    node.kind === 'select' || (node.kind === 'call' && !['!_', '-_'].includes(node.function));
-  return first === undefined || !isAfter ? node.position : Math.min(startOf(first), node.position);
-}
-
 /** About where a node ends: with the last of its parts, and brackets that were opened in it. */
 function endOf(node: Expression, text: string): number {
   const parts = childrenOf(node).map((child) => endOf(child, text));
   let end = Math.max(tokenEnd(node, text), ...parts);
-  for (let open = openBrackets(text.slice(startOf(node), end)); open > 0; open--) {
+  for (let open = openBrackets(text.slice(startOf(node, text), end)); open > 0; open--) {
     const close = text.slice(end).search(/[)\]}]/);
     if (close === -1) return text.length;
     end += close + 1;

@@ -1,6 +1,6 @@
 import { childrenOf } from '@kubeadmit/cel/internal';
 import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
-import { startOf } from '../covered/points.ts';
+import { startOf } from '@kubeadmit/lint/internal';
 
 /** A change of an expression. */
 export interface ExpressionMutant {
@@ -86,7 +86,7 @@ function changesOf(node: Expression, text: string, replace: Replace): void {
   } else if (name === '@in') {
     const [element] = given;
     const end = closingOf(text, text.length, position + 2);
-    const start = element === undefined ? position : startOf(element);
+    const start = element === undefined ? position : startOf(element, text);
     replace(start, end, `!(${text.slice(start, end).trimEnd()})`);
   } else if (isGuard(node)) {
     replace(position - name.length, closingOf(text, text.length, position + 1) + 1, 'true');

@@ -1,13 +1,8 @@
+import { member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
-import {
-  isRecord,
-  Manifest,
-  type Path,
-  type Place,
-  parseFieldPath,
-  valueAt,
-} from '@kubeadmit/manifest';
-import { policyExpressions } from '../covered/policy-expressions.ts';
+import { writtenExpressions } from '@kubeadmit/lint/internal';
+import { Manifest, type Path, type Place, parseFieldPath } from '@kubeadmit/manifest';
 import { expressionMutants } from './expression-mutants.ts';
 
 /** A policy with one thing changed. */
@@ -30,6 +25,7 @@ export interface PolicyMutant {
  */
 export function policyMutants(policy: Manifest): readonly PolicyMutant[] {
   const made: PolicyMutant[] = [];
+  const spec = member(policy.object, 'spec');
   const add = (path: string, value: unknown, change: string, within?: number): void => {
     const steps = parseFieldPath(path);
     const object = withValue(policy.object, steps, value) as Manifest['object'];
@@ -37,26 +33,25 @@ export function policyMutants(policy: Manifest): readonly PolicyMutant[] {
     const place = within === undefined ? policy.place(steps) : policy.place(steps, within);
     made.push({ original: policy, manifest, path, place, change });
   };
-  for (const { path, role, text } of policyExpressions(policy.object)) {
+  for (const { field: path, role, text } of writtenExpressions(spec)) {
     if (role === 'validation') add(path, 'true', 'without the validation');
     if (role === 'matchCondition') add(path, 'true', 'without the condition');
     for (const { offset, text: changed, change } of expressionMutants(text)) {
       add(path, changed, change, offset);
     }
   }
-  const spec = valueAt(policy.object as never, ['spec']);
-  for (const [index, validation] of listOf(spec, 'validations').entries()) {
-    const { message } = isRecord(validation) ? validation : {};
-    const hasExpression = isRecord(validation) && validation['messageExpression'] !== undefined;
+  for (const [index, validation] of memberList(spec, 'validations').entries()) {
+    const message = member(validation, 'message');
+    const hasExpression = member(validation, 'messageExpression') !== undefined;
     if (typeof message === 'string' && !hasExpression) {
       add(`spec.validations[${index}].message`, `${message}~`, 'with another message');
     }
   }
-  const rules = listOf(valueAt(spec as never, ['matchConstraints']), 'resourceRules');
+  const rules = memberList(member(spec, 'matchConstraints'), 'resourceRules');
   for (const [index, rule] of rules.entries()) {
     for (const name of ['operations', 'resources'] as const) {
       const path = `spec.matchConstraints.resourceRules[${index}].${name}`;
-      const items = listOf(rule, name);
+      const items = memberList(rule, name);
       if (items.length < 2) continue;
       for (const [at, item] of items.entries()) {
         add(
@@ -68,11 +63,6 @@ export function policyMutants(policy: Manifest): readonly PolicyMutant[] {
     }
   }
   return made;
-}
-
-function listOf(value: unknown, name: string): readonly unknown[] {
-  const list = isRecord(value) ? value[name] : undefined;
-  return Array.isArray(list) ? list : [];
 }
 
 function withValue(target: unknown, [step, ...rest]: Path, value: unknown): unknown {
