@@ -20,6 +20,11 @@ export function closest(
   return best;
 }
 
+/** What is said where another name may be meant: ` (did you mean \`x\`?)`; nothing where none is. */
+export function didYouMean(meant: string | undefined): string {
+  return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+}
+
 /** How many letters must be changed, added, removed or swapped; at least `enough` where it is more. */
 function editDistance(left: string, right: string, enough: number): number {
   if (Math.abs(left.length - right.length) >= enough) return enough;

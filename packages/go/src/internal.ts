@@ -39,7 +39,7 @@ export {
   requireValue,
   timeOn,
 } from './arguments.ts';
-export { closest } from './closest.ts';
+export { closest, didYouMean } from './closest.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
 export { allowedAliasRatio, deepestYaml } from './yaml/reader/decode.ts';

@@ -3,6 +3,7 @@ import { member } from '@kubeadmit/apimachinery';
 import { checkTypes } from '@kubeadmit/engine';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
+import { didYouMean } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from './expressions/policy-expressions.ts';
@@ -110,7 +111,7 @@ function typeWarnings(
       const meant = nearestField(tree, field, { kinds, schemas });
       if (meant === undefined) return issue;
       const start = `undefined field '${field}'`;
-      const told = `${start} (did you mean \`${meant}\`?)${problem.message.slice(start.length)}`;
+      const told = `${start}${didYouMean(meant)}${problem.message.slice(start.length)}`;
       return { ...issue, message: told };
     }
     const message = `${problem.message}: a false alarm of the server, the field is there`;

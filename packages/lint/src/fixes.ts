@@ -1,6 +1,7 @@
-import { getOrMake, requireList } from '@kubeadmit/go/internal';
+import { groupBy, requireList } from '@kubeadmit/go/internal';
 import type { Source, TextEdit } from '@kubeadmit/manifest';
 import type { LintIssue } from './issue.ts';
+import { edited } from './repair.ts';
 
 /** A text with its issues repaired. */
 export interface Fixed {
@@ -15,12 +16,10 @@ export interface Fixed {
 /** Repairs what can be repaired for certain, source by source; sources without such issues are left out. */
 export function applyFixes(issues: readonly LintIssue[]): readonly Fixed[] {
   requireList('applyFixes', issues, { what: 'issues' });
-  const bySource = new Map<Source, LintIssue[]>();
-  for (const issue of issues) {
-    if (issue.fix === undefined || issue.source === undefined) continue;
-    getOrMake(bySource, issue.source, () => []).push(issue);
-  }
-  return [...bySource].map(([source, found]) => fixedSource(source, found));
+  const fixable = issues.filter(({ fix }) => fix !== undefined);
+  return [...groupBy(fixable, ({ source }) => source)].flatMap(([source, found]) =>
+    source === undefined ? [] : [fixedSource(source, found)],
+  );
 }
 
 function fixedSource(source: Source, issues: readonly LintIssue[]): Fixed {
@@ -33,13 +32,9 @@ function fixedSource(source: Source, issues: readonly LintIssue[]): Fixed {
     taken.push(...edits);
     repaired.push(issue);
   }
-  let { text } = source;
-  for (const { range, newText } of taken.toSorted((a, b) => b.range.start - a.range.start)) {
-    text = text.slice(0, range.start) + newText + text.slice(range.end);
-  }
-  return { source, text, issues: repaired };
+  return { source, text: edited(source.text, taken), issues: repaired };
 }
 
 function overlap({ range: a }: TextEdit, { range: b }: TextEdit): boolean {
-  return a.start < b.end && b.start < a.end ? true : a.start === b.start;
+  return (a.start < b.end && b.start < a.end) || a.start === b.start;
 }

@@ -1,6 +1,9 @@
+import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
 import {
   type InputProblem,
   type Manifest,
+  type Path,
   parseFieldPath,
   type TextEdit,
 } from '@kubeadmit/manifest';
@@ -44,10 +47,20 @@ export type IssueText = Pick<LintIssue, 'code' | 'severity' | 'message' | 'fix'>
 /** An issue about a field of an object, its key, or a part of its text. */
 export function issueAt(
   manifest: Manifest,
-  field: string,
+  at: string | Path,
   text: IssueText,
   part: Part = 'value',
 ): LintIssue {
-  const place = located(manifest, parseFieldPath(field), part);
-  return { manifest, ...place, field, ...text, refused: false };
+  const [field, path] =
+    typeof at === 'string' ? [at, parseFieldPath(at)] : [formatFieldPath(at), at];
+  return { manifest, ...located(manifest, path, part), field, ...text, refused: false };
+}
+
+/**
+ * Requires a manifest.
+ *
+ * @throws TypeError with the name of the function, and what it got
+ */
+export function requireManifest(call: string, manifest: Manifest): void {
+  requireArgument(call, manifest, { what: 'manifests as readManifests gives them', has: 'object' });
 }

@@ -1,4 +1,4 @@
-import { requireText } from '@kubeadmit/go/internal';
+import { closest, didYouMean, requireText } from '@kubeadmit/go/internal';
 import type { Severity } from './issue.ts';
 
 /** A rule of lint. */
@@ -85,4 +85,14 @@ const byCode: ReadonlyMap<string, LintRule> = new Map(lintRules.map((each) => [e
 export function findRule(code: string): LintRule | undefined {
   requireText('findRule', code);
   return byCode.get(code);
+}
+
+/** The code of the rule that may be meant with one that there is not. */
+export function nearestRule(code: string): string | undefined {
+  return closest(code, byCode.keys());
+}
+
+/** Says that there is no such rule, and which one may be meant. */
+export function noRuleText(code: string): string {
+  return `no lint rule is called \`${code}\`${didYouMean(nearestRule(code))}`;
 }

@@ -1,6 +1,6 @@
-import { closest, requireText } from '@kubeadmit/go/internal';
+import { requireText } from '@kubeadmit/go/internal';
 import type { LintIssue, Severity } from './issue.ts';
-import { findRule, lintRules } from './rules.ts';
+import { findRule, noRuleText } from './rules.ts';
 
 /** What becomes of the issues of a rule: they are left out, or have a severity. */
 export type RuleSetting = 'off' | Severity;
@@ -26,15 +26,7 @@ export type ReadSetting = { readonly problem: string } | { readonly setting: Rul
 export function readSetting(code: string, value: unknown): ReadSetting {
   requireText('readSetting', code);
   const rule = findRule(code);
-  if (rule === undefined) {
-    const meant = closest(
-      code,
-      lintRules.map((each) => each.code),
-    );
-    return {
-      problem: `no lint rule is called \`${code}\`${meant === undefined ? '' : ` (did you mean \`${meant}\`?)`}`,
-    };
-  }
+  if (rule === undefined) return { problem: noRuleText(code) };
   const setting = words.get(value);
   if (setting === undefined) {
     return { problem: `\`${code}\` can be off, info, warn or error, not ${JSON.stringify(value)}` };

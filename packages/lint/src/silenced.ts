@@ -1,7 +1,6 @@
-import { closest } from '@kubeadmit/go/internal';
 import type { Source, TextRange } from '@kubeadmit/manifest';
 import type { LintIssue } from './issue.ts';
-import { findRule, lintRules } from './rules.ts';
+import { findRule, nearestRule, noRuleText } from './rules.ts';
 
 /** A comment `# kubeadmit-ignore CODE, CODE` of a file, or one in an expression that begins with `//`. */
 interface IgnoreComment {
@@ -77,16 +76,9 @@ function bareIgnores(source: Source): readonly LintIssue[] {
 
 function unusedIgnore(source: Source, code: string, range: TextRange): LintIssue {
   const rule = findRule(code);
-  const meant =
-    rule === undefined
-      ? closest(
-          code,
-          lintRules.map((each) => each.code),
-        )
-      : undefined;
-  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+  const meant = rule === undefined ? nearestRule(code) : undefined;
   let message = `nothing here is found by \`${code}\`, so that the comment can go`;
-  if (rule === undefined) message = `no lint rule is called \`${code}\`${hint}`;
+  if (rule === undefined) message = noRuleText(code);
   else if (rule.isRefusal)
     message = `\`${code}\` cannot be silenced: it tells what a server refuses or what cannot be read`;
   return {

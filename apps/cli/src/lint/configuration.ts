@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { readErrorText } from '@kubeadmit/files';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { type RuleSetting, type RuleSettings, readSetting } from '@kubeadmit/lint';
 import { isRecord, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
 import { configurationFile } from '../input/configuration-file.ts';
@@ -78,10 +78,7 @@ class Reader {
     if (!isRecord(value)) return this.#fail(`${what} must be a map`);
     for (const name of Object.keys(value)) {
       if (known.includes(name)) continue;
-      const meant = closest(name, known);
-      this.#fail(
-        `${what} has no field \`${name}\`${meant === undefined ? '' : ` (did you mean \`${meant}\`?)`}`,
-      );
+      this.#fail(`${what} has no field \`${name}\`${didYouMean(closest(name, known))}`);
     }
     return value;
   }

@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { type Case, CaseFailure } from './case.ts';
 
 /** What a case may and must say. */
@@ -28,7 +28,7 @@ export function requireFields(input: Case, { known, required }: CaseFields): voi
       known.filter((each) => !Object.hasOwn(input, each)),
     );
     if (meant === undefined) continue;
-    throw new CaseFailure(`not a case: unknown field \`${name}\` (did you mean \`${meant}\`?)`);
+    throw new CaseFailure(`not a case: unknown field \`${name}\`${didYouMean(meant)}`);
   }
   if (required === undefined || (input[required] ?? undefined) !== undefined) return;
   throw new CaseFailure(`not a case: \`${required}\` is missing`);

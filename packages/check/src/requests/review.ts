@@ -1,6 +1,6 @@
 import { kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { problemOf } from '@kubeadmit/lint/internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {
@@ -105,7 +105,7 @@ function checkFields(
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
     const field = [...path, name];
-    complain(field, `unknown field "${field.join('.')}"${meant(name, known)}`);
+    complain(field, `unknown field "${field.join('.')}"${didYouMean(closest(name, known))}`);
   }
 }
 
@@ -114,7 +114,7 @@ function checkOperation(request: Readonly<Record<string, unknown>>, complain: Co
   if (operation === undefined) {
     complain(['request'], 'the request has no `operation`: CREATE, UPDATE, DELETE or CONNECT');
   } else if (typeof operation !== 'string' || !operations.includes(operation)) {
-    const hint = typeof operation === 'string' ? meant(operation, operations) : '';
+    const hint = typeof operation === 'string' ? didYouMean(closest(operation, operations)) : '';
     complain(['request', 'operation'], `no such operation: ${JSON.stringify(operation)}${hint}`);
   }
 }
@@ -159,10 +159,7 @@ function checkKind(
   const served = listResources(schemas);
   const own = served.filter((each) => each.group === group);
   const byKind = served.find((each) => each.kind.toLowerCase() === name.toLowerCase())?.resource;
-  const hint =
-    byKind === undefined
-      ? meant(name, new Set(own.map((each) => each.resource)))
-      : ` (did you mean \`${byKind}\`?)`;
+  const hint = didYouMean(byKind ?? closest(name, new Set(own.map((each) => each.resource))));
   const where = group === '' ? version : `${group}/${version}`;
   complain(
     ['request', 'resource', 'resource'],
@@ -232,9 +229,4 @@ function kindServed(
   schemas: Schemas,
 ): AdmissionRequest['kind'] | undefined {
   return findKind(schemas, { group, version, resource }, subresource);
-}
-
-function meant(word: string, names: Iterable<string>): string {
-  const found = closest(word, names);
-  return found === undefined ? '' : ` (did you mean \`${found}\`?)`;
 }

@@ -2,9 +2,8 @@ import type { Value } from '@kubeadmit/cel';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
-import type { LintIssue } from '../issue.ts';
-import { located } from '../located.ts';
-import { repairString } from '../repair.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
+import { edited, repairString } from '../repair.ts';
 import { type ForeignWord, foreignWords } from './foreign-words.ts';
 
 const codes: ReadonlySet<string> = new Set(['expression-error', 'type-warning']);
@@ -46,7 +45,7 @@ function replacements(
     wordIssue(manifest, field, word, issue);
   if (baseEnvironment().parse(text).expression === undefined) {
     // Whatever follows from what cannot be read is no mistake of its own.
-    if (baseEnvironment().parse(repaired(text, words)).expression === undefined) return new Map();
+    if (baseEnvironment().parse(edited(text, words)).expression === undefined) return new Map();
     const told = words.map((word, i) => tell(word, i === 0 ? first : { ...first, message: '' }));
     const answers = new Map<LintIssue, readonly LintIssue[]>([[first, told]]);
     for (const issue of rest) answers.set(issue, []);
@@ -66,26 +65,12 @@ function wordIssue(
   { range, written, newText }: ForeignWord,
   { severity, refused, message }: LintIssue,
 ): LintIssue {
-  const path = parseFieldPath(field);
   const instead = newText.replace(/^\./, '');
   const server = message.replace(/(?: \(did you mean `[^`]*`\?\))? \(spec\.[^()]*\)$/, '');
   const said = server === '' ? '' : ` (the server says: ${server})`;
-  return {
-    manifest,
-    ...located(manifest, path, range),
-    field,
-    code: 'foreign-word',
-    severity,
-    message: `CEL has no \`${written}\`: write \`${instead}\`${said}`,
-    refused,
-    fix: repairString(manifest, path, `write \`${instead}\``, [{ range, newText }]),
-  };
-}
-
-function repaired(text: string, words: readonly ForeignWord[]): string {
-  return words.reduceRight(
-    (before, { range, newText }) =>
-      before.slice(0, range.start) + newText + before.slice(range.end),
-    text,
-  );
+  const title = `write \`${instead}\``;
+  const told = `CEL has no \`${written}\`: ${title}${said}`;
+  const fix = repairString(manifest, parseFieldPath(field), { range, newText }, title);
+  const text = { code: 'foreign-word', severity, message: told, fix };
+  return { ...issueAt(manifest, field, text, range), refused };
 }

@@ -3,7 +3,7 @@ import { listOf } from '@kubeadmit/apimachinery/internal';
 import { loopMacros } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import { isPolicyKind } from '@kubeadmit/engine/internal';
-import { closest, lazily } from '@kubeadmit/go/internal';
+import { closest, didYouMean, lazily } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { foreignFunction, foreignFunctions } from './foreign-words.ts';
 import { policyVariables } from './policy-variables.ts';
@@ -67,7 +67,7 @@ export function withNearestNames<Found extends ExpressionError>(
     if (meant === undefined || meant === place.name) return error;
     if (loopVariable !== undefined) cascades.add(loopVariable);
     if (qualifier !== undefined && meant.startsWith(`${qualifier}.`)) cascades.add(qualifier);
-    return { ...error, message: `${error.message} (did you mean \`${meant}\`?)` };
+    return { ...error, message: `${error.message}${didYouMean(meant)}` };
   });
   return told.filter((error) => !cascades.has(nameOf(error)));
 }

@@ -1,6 +1,6 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { requireArgument, requireList } from '@kubeadmit/go/internal';
+import { didYouMean, requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
@@ -106,7 +106,7 @@ export function unknownKindText(
   if (home === undefined) {
     const meant = meantKind(schemas, group, kind);
     if (meant === kind) return `${start}: it is in ${servedVersions(schemas, group, kind)}`;
-    if (meant !== undefined) return `${start} (did you mean \`${meant}\`?)`;
+    if (meant !== undefined) return start + didYouMean(meant);
     if (isBuiltinGroup(schemas, group)) return start;
     return `${start}: add its CustomResourceDefinition to the inputs`;
   }

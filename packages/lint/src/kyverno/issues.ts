@@ -3,12 +3,13 @@ import type { Value } from '@kubeadmit/cel';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
+import { ignoredFields } from '../policies/unknown-fields.ts';
 import { repairString } from '../repair.ts';
 import { kyvernoRole } from './kinds.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
 import { type KyvernoPolicies, readKyvernoExceptions, readKyvernoPolicies } from './policies.ts';
 import { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
-import { oddBySchema, refusedBySchema, unknownKyvernoFields } from './schema-issues.ts';
+import { findUnknownKyvernoFields, oddBySchema, refusedBySchema } from './schema-issues.ts';
 import { brokenQueries, unclosedVariables, unknownFunctions } from './variables.ts';
 
 /** What Kyverno would refuse or warn of in its policies, and what of them is not evaluated here. */
@@ -34,7 +35,7 @@ export function kyvernoIssues(
       .filter((manifest) => kyvernoRole(manifest) === 'exception')
       .flatMap(refusedBySchema),
     ...manifests.flatMap((manifest) => [
-      ...unknownKyvernoFields(manifest).map(({ issue }) => issue),
+      ...ignoredFields(findUnknownKyvernoFields(manifest)),
       ...oddBySchema(manifest),
       ...unclosedVariables(manifest),
       ...brokenQueries(manifest).filter((issue) => !isToldOf(issue)),
@@ -75,10 +76,6 @@ function lowerCaseAction(manifest: Manifest, message: string): LintIssue | undef
   const path = parseFieldPath(field);
   const value = valueAt(manifest.object as Value, path);
   const meant = value === 'enforce' ? 'Enforce' : value === 'audit' ? 'Audit' : undefined;
-  const fix =
-    meant &&
-    repairString(manifest, path, `write \`${meant}\``, [
-      { range: { start: 0, end: meant.length }, newText: meant },
-    ]);
+  const fix = meant && repairString(manifest, path, { newText: meant });
   return issueAt(manifest, field, { code: 'kyverno-warning', severity: 'warning', message, fix });
 }

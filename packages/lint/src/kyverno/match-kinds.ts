@@ -1,21 +1,16 @@
 import { member } from '@kubeadmit/apimachinery';
-import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { closest, requireArgument } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import type { Manifest, Path } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
-import type { LintIssue } from '../issue.ts';
-import { located } from '../located.ts';
+import { issueAt, type LintIssue, requireManifest } from '../issue.ts';
 import { repairString } from '../repair.ts';
 import { kyvernoRole } from './kinds.ts';
 import { stringsIn } from './strings.ts';
 
 /** Kinds in `match` and `exclude` of rules that are almost the name of a kind that there is. */
 export function unknownMatchKinds(manifest: Manifest, schemas: Schemas): readonly LintIssue[] {
-  requireArgument('unknownMatchKinds', manifest, {
-    what: 'manifests as readManifests gives them',
-    has: 'object',
-  });
+  requireManifest('unknownMatchKinds', manifest);
   requireSchemas('unknownMatchKinds', schemas);
   if (kyvernoRole(manifest) !== 'classic') return [];
   const rules = member(member(manifest.object, 'spec'), 'rules');
@@ -62,14 +57,8 @@ function kindIssue(
 ): LintIssue {
   const start = text.indexOf(name);
   const range = { start, end: start + name.length };
-  return {
-    manifest,
-    ...located(manifest, path, range),
-    field: formatFieldPath(path),
-    code: 'unknown-kind',
-    severity: 'warning',
-    message: `\`${name}\` is no kind that is known (did you mean \`${meant}\`?)`,
-    refused: false,
-    fix: repairString(manifest, path, `write \`${meant}\``, [{ range, newText: meant }]),
-  };
+  const message = `\`${name}\` is no kind that is known${didYouMean(meant)}`;
+  const fix = repairString(manifest, path, { range, newText: meant });
+  const issue = { code: 'unknown-kind', severity: 'warning', message, fix } as const;
+  return issueAt(manifest, path, issue, range);
 }

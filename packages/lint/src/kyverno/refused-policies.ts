@@ -10,8 +10,7 @@ import {
   valueAt,
 } from '@kubeadmit/manifest';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
-import type { LintIssue } from '../issue.ts';
-import { located } from '../located.ts';
+import { issueAt, type LintIssue } from '../issue.ts';
 import type { KyvernoPolicies } from './policies.ts';
 import { refusedBySchema } from './schema-issues.ts';
 
@@ -31,6 +30,8 @@ export function manifestSource(manifests: readonly Manifest[]): ManifestSource {
   };
 }
 
+const code = 'kyverno-refused';
+
 /** What is wrong with policies that the server or Kyverno would refuse. */
 export function refusedPolicies(
   policies: KyvernoPolicies,
@@ -45,11 +46,8 @@ export function refusedPolicies(
   const refusal = (object: KubernetesObject, path: Path, message: string): LintIssue => {
     const manifest = manifestOf(object);
     const at = placeOfText(manifest, path, quotedIn(message));
-    const place = located(manifest, at.path, at.range);
-    return {
-      ...{ manifest, field: formatFieldPath(path), ...place, message },
-      ...{ code: 'kyverno-refused', severity: 'error', refused: true },
-    };
+    const issue = issueAt(manifest, at.path, { code, severity: 'error', message }, at.range);
+    return { ...issue, field: formatFieldPath(path), refused: true };
   };
   return [
     // What does not fit its definition does not get to Kyverno.
@@ -78,7 +76,7 @@ function expressionIssues(manifest: Manifest, field: string, message: string): L
   if (!message.slice(0, start).endsWith(`: ${quote(expression)}: `)) return [];
   return expressionProblems(manifest, { field, path }, message.slice(start)).map((problem) => ({
     ...problem,
-    code: 'kyverno-refused',
+    code,
     severity: 'error',
     refused: true,
   }));

@@ -1,11 +1,9 @@
 import { member } from '@kubeadmit/apimachinery';
-import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { closest, requireArgument } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { functionNames, type Node, parse } from '@kubeadmit/kyverno/internal';
 import { compileExpression, Failure } from '@kubeadmit/kyverno/jmespath';
 import type { Manifest, TextRange } from '@kubeadmit/manifest';
-import type { LintIssue } from '../issue.ts';
-import { located } from '../located.ts';
+import { issueAt, type LintIssue, requireManifest } from '../issue.ts';
 import { kyvernoRole } from './kinds.ts';
 import { type PlacedString, stringsIn } from './strings.ts';
 
@@ -14,10 +12,7 @@ const innermost = /(^|[^\\])\{\{((?:\{[^{}]*\}|[^{}])*)\}\}/g;
 
 /** Variables of rules that are not closed, of which Kyverno says nothing: they stay as they are written. */
 export function unclosedVariables(manifest: Manifest): readonly LintIssue[] {
-  requireArgument('unclosedVariables', manifest, {
-    what: 'manifests as readManifests gives them',
-    has: 'object',
-  });
+  requireManifest('unclosedVariables', manifest);
   return stringsOf(manifest).flatMap((placed) => unclosedVariable(manifest, placed));
 }
 
@@ -28,10 +23,7 @@ export function brokenQueries(manifest: Manifest): readonly LintIssue[] {
 
 /** Functions in variables and queries that Kyverno does not have, which it finds when a request meets them. */
 export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
-  requireArgument('unknownFunctions', manifest, {
-    what: 'manifests as readManifests gives them',
-    has: 'object',
-  });
+  requireManifest('unknownFunctions', manifest);
   return stringsOf(manifest).flatMap((placed) => {
     const { path, text } = placed;
     const queries = [...text.matchAll(innermost)].map(
@@ -46,8 +38,7 @@ export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
         .filter((name) => !functionNames.has(name))
         .map((name) => {
           const at = start + Math.max(0, query.indexOf(`${name}(`));
-          const meant = closest(name, functionNames);
-          const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+          const hint = didYouMean(closest(name, functionNames));
           const message = `\`${name}\` is no function of Kyverno's JMESPath${hint}`;
           return issue(manifest, placed, { start: at, end: at + name.length }, message);
         }),
@@ -105,13 +96,5 @@ function issue(
   range: TextRange,
   message: string,
 ): LintIssue {
-  return {
-    manifest,
-    ...located(manifest, path, range),
-    field: formatFieldPath(path),
-    code: 'kyverno-variable',
-    severity: 'error',
-    message,
-    refused: false,
-  };
+  return issueAt(manifest, path, { code: 'kyverno-variable', severity: 'error', message }, range);
 }

@@ -1,5 +1,5 @@
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import { closest, compareText } from '@kubeadmit/go/internal';
+import { closest, compareText, didYouMean } from '@kubeadmit/go/internal';
 import {
   configurationOf,
   elementKey,
@@ -114,8 +114,7 @@ class ConfigurationCheck {
   #suggestion(path: string, root: Level): string {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const parent = levelAt(path.slice(0, -name.length - 1), root);
-    const meant = closest(name, parent?.type.map?.names?.() ?? []);
-    return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+    return didYouMean(closest(name, parent?.type.map?.names?.() ?? []));
   }
 
   /** Looks at the constants of a sample that is not refused, and at what has no effect. */

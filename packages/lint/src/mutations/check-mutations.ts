@@ -9,7 +9,7 @@ import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import type { MutatingPolicy } from '@kubeadmit/engine';
 import type { MutatingSpec } from '@kubeadmit/engine/internal';
 import { checkMutatingExpressions, type ParamKind } from '@kubeadmit/engine/internal';
-import { closest, groupBy } from '@kubeadmit/go/internal';
+import { closest, didYouMean, groupBy } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, mergeType, objectType, requireSchemas } from '@kubeadmit/schemas/internal';
 import { checkConfiguration } from './check-configuration.ts';
@@ -195,8 +195,7 @@ function kindOfParams({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKi
 }
 
 function unknownField({ position, path, type, field, isTest }: UnknownRead): MutationFinding {
-  const meant = closest(field, type.map?.names?.() ?? []);
-  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+  const hint = didYouMean(closest(field, type.map?.names?.() ?? []));
   const what = isTest ? 'so that it is never there' : 'so that reading it fails';
   const message = `\`${path}\` is not declared in the schema, ${what}${hint}`;
   return { code: 'unknown-field', position, message, isSure: false };

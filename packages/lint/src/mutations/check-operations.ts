@@ -1,6 +1,6 @@
 import { readPatched } from '@kubeadmit/admission/internal';
 import { JsonPatchValue } from '@kubeadmit/engine/internal';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, operationsOf, type PatchOperation } from '@kubeadmit/mutator';
 import { findDefinition, type MergeType } from '@kubeadmit/schemas/internal';
 import { typeBelow } from '../type-below.ts';
@@ -78,14 +78,9 @@ class OperationsCheck {
     const isSure = operation.isSure && !before.some(isTest);
     if (op === undefined) return;
     if (!operationNames.includes(op)) {
-      const meant = closest(op, operationNames);
-      const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
-      this.#add(
-        'mutation-refused',
-        opPosition,
-        `JSON Patch: Unexpected kind: ${op}${hint}`,
-        isSure,
-      );
+      const hint = didYouMean(closest(op, operationNames));
+      const message = `JSON Patch: Unexpected kind: ${op}${hint}`;
+      this.#add('mutation-refused', opPosition, message, isSure);
       return;
     }
     if (value !== undefined) this.#checkConversion(value, isSure);
@@ -274,10 +269,7 @@ class OperationsCheck {
     let type = this.#target.type;
     for (const [i, name] of steps.entries()) {
       const next = typeBelow(type, [name]);
-      if (next === undefined) {
-        const meant = closest(name, type?.map?.names?.() ?? []);
-        return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
-      }
+      if (next === undefined) return didYouMean(closest(name, type?.map?.names?.() ?? []));
       const isScalar = next.map === undefined && next.list === undefined;
       if (isScalar && i === steps.length - 1 && path.split('/').length - 1 > steps.length) {
         return type?.map?.element === undefined ? '' : ' (write `/` in a key as `~1`)';

@@ -1,30 +1,18 @@
-import { closest } from '@kubeadmit/go/internal';
-import { type InputProblem, type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { type Manifest, type Path, parseFieldPath } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/schemas/internal';
 import { issueAt, type LintIssue } from '../issue.ts';
 import { typeBelow } from '../type-below.ts';
 
 /** A field that the kind of an object does not have. */
-export interface UnknownField extends InputProblem {
+export interface UnknownField extends LintIssue {
   /** What kube-apiserver says of it: `unknown field "spec.replica"`. */
   readonly warning: string;
 }
 
 /** Fields of an object that its kind does not have, as kube-apiserver finds them where it validates fields. */
 export function findUnknownFields(manifest: Manifest, schemas: Schemas): UnknownField[] {
-  return unknownFieldIssues(manifest, schemas, '').map(({ warning, issue }) => ({
-    ...issue,
-    warning,
-  }));
-}
-
-/** The same of what is linted, as issues: where the server does not validate fields, it takes the object without them. */
-export function unknownFields(manifest: Manifest, schemas: Schemas): LintIssue[] {
-  return unknownFieldIssues(manifest, schemas, ', which is ignored').map(({ issue }) => issue);
-}
-
-function unknownFieldIssues(manifest: Manifest, schemas: Schemas, effect: string) {
   const { group, version, kind, object } = manifest;
   const warnings = unknownFieldWarnings(schemas, object);
   if (warnings.length === 0) return [];
@@ -32,12 +20,29 @@ function unknownFieldIssues(manifest: Manifest, schemas: Schemas, effect: string
   return warnings.flatMap((warning) => {
     const field = quoted(warning);
     if (field === undefined) return [];
-    const meant = meantName(field, type);
-    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
-    const message = `${warning}${effect}${hint}`;
-    const text = { code: 'unknown-field', severity: 'warning', message } as const;
-    const issue = issueAt(manifest, field, text, 'key');
-    return [{ warning, issue: { ...issue, ...renaming(manifest, parseFieldPath(field), meant) } }];
+    const path = parseFieldPath(field);
+    return [{ ...unknownField(manifest, path, warning, meantName(path, type)), field }];
+  });
+}
+
+/** Such a field, and the one that may be meant with it. */
+export function unknownField(
+  manifest: Manifest,
+  path: Path,
+  warning: string,
+  meant: string | undefined,
+): UnknownField {
+  const message = `${warning}${didYouMean(meant)}`;
+  const text = { code: 'unknown-field', severity: 'warning', message } as const;
+  const issue = issueAt(manifest, path, text, 'key');
+  return { ...issue, ...renaming(manifest, path, meant), warning };
+}
+
+/** The same of what is linted: where the server does not validate fields, it takes the object without them. */
+export function ignoredFields(found: readonly UnknownField[]): LintIssue[] {
+  return found.map(({ warning, ...issue }) => {
+    const hint = issue.message.slice(warning.length);
+    return { ...issue, message: `${warning}, which is ignored${hint}` };
   });
 }
 
@@ -62,8 +67,7 @@ export function renaming(
 }
 
 /** The field that is meant with one that there is not. */
-function meantName(field: string, root: MergeType | undefined): string | undefined {
-  const path = parseFieldPath(field);
+function meantName(path: Path, root: MergeType | undefined): string | undefined {
   const name = path.at(-1);
   const type = typeBelow(root, path.slice(0, -1));
   return typeof name === 'string' ? closest(name, type?.map?.names?.() ?? []) : undefined;

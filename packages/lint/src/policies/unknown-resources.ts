@@ -1,6 +1,6 @@
 import { formatGroupVersion } from '@kubeadmit/apimachinery';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { type Manifest, parseFieldPath } from '@kubeadmit/manifest';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { type IssueText, issueAt, type LintIssue } from '../issue.ts';
@@ -29,9 +29,7 @@ export function unknownResources(
         const fix =
           meant === undefined
             ? undefined
-            : repairString(manifest, parseFieldPath(field), `write \`${meant}\``, [
-                { range: { start: 0, end: entry.length }, newText: meant },
-              ]);
+            : repairString(manifest, parseFieldPath(field), { newText: meant });
         return [issueAt(manifest, field, { ...issue, fix })];
       }),
     ),
@@ -61,8 +59,7 @@ function unknownEntry(
   }
   const other = inGroups.find((resource) => fits(resource, entry));
   const meant = other === undefined ? meantEntry(entry, served) : undefined;
-  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
-  const home = other === undefined ? hint : `: it is in ${formatGroupVersion(other)}`;
+  const home = other === undefined ? didYouMean(meant) : `: it is in ${formatGroupVersion(other)}`;
   const message = `\`${entry}\` names no resource of ${where} in Kubernetes ${version}${home}`;
   return { code, severity: 'warning', message, meant };
 }

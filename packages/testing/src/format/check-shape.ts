@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { isRecord, type Path } from '@kubeadmit/manifest';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -54,7 +54,7 @@ class ShapeChecker {
       const allowed = words.map((word) => `\`${word}\``).join(', ');
       this.#complain(
         path,
-        `must be ${words.length === 1 ? '' : 'one of '}${allowed}${meant(value, words)}`,
+        `must be ${words.length === 1 ? '' : 'one of '}${allowed}${didYouMean(closest(value, words))}`,
       );
     }
     if (value.length < (schema.minLength ?? 0)) this.#complain(path, 'must not be empty');
@@ -82,7 +82,8 @@ class ShapeChecker {
       if (known !== undefined) this.check(value[name], known, inner);
       else if (typeof others === 'object') this.check(value[name], others, inner);
       else if (!others) {
-        const message = `unknown field "${pathText(inner)}"${meant(name, Object.keys(properties))}`;
+        const hint = didYouMean(closest(name, Object.keys(properties)));
+        const message = `unknown field "${pathText(inner)}"${hint}`;
         this.problems.push({ path: inner, message });
       }
     }
@@ -127,11 +128,6 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isRecord(value)) return 'an object';
   return typeof value === 'string' ? `the text ${JSON.stringify(value)}` : String(value);
-}
-
-function meant(word: string, words: readonly string[]): string {
-  const found = closest(word, words);
-  return found === undefined ? '' : ` (did you mean \`${found}\`?)`;
 }
 
 /** A path as people write it: `cases[0].expect`. */

@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Expectation } from '../format/expectation.ts';
 import type { CaseCluster } from '../load/cluster-loader.ts';
@@ -25,7 +25,6 @@ function requireName(
 ): void {
   const names = manifests.flatMap((each) => [each.name, `${each.namespace}/${each.name}`]);
   if (name === undefined || names.includes(name)) return;
-  const meant = closest(name, names);
-  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
+  const hint = didYouMean(closest(name, names));
   throw new CaseProblem(`there is no ${what} \`${name}\` in the cluster of the case${hint}`);
 }
