@@ -1,4 +1,4 @@
-import { closest } from '@kubeadmit/go/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 
 /** An option as a program declares it, such as commander's `Option`. */
 export interface DeclaredOption {
@@ -31,8 +31,7 @@ export function configurationArguments(
       name,
       [...byName.keys()].filter((each) => each !== undefined),
     );
-    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
-    throw new Error(`\`${name}\` is no option${hint}`);
+    throw new Error(`\`${name}\` is no option${didYouMean(meant)}`);
   });
 }
 

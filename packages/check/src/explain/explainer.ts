@@ -335,15 +335,13 @@ export class Explainer {
 
   #boundTo(manifest: Manifest): readonly Manifest[] {
     const { kind, name } = manifest;
-    const bound =
-      this.#bound.get(manifest) ??
+    return getOrMake(this.#bound, manifest, () =>
       this.#options.check.inputs.bindings.filter(
         (binding) =>
           binding.kind === `${kind}Binding` &&
           member(member(binding.object, 'spec'), 'policyName') === name,
-      );
-    this.#bound.set(manifest, bound);
-    return bound;
+      ),
+    );
   }
 
   // Finding a place reads the text again, where another file was asked about before.

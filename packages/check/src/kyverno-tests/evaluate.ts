@@ -1,6 +1,7 @@
 import { type GroupVersionKind, type JsonObject, labelsOf } from '@kubeadmit/apimachinery';
 import { stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { allSteps } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelRequest, Policy } from '@kubeadmit/kyverno';
 import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
 import type { ManifestObject } from '@kubeadmit/manifest';
@@ -66,11 +67,8 @@ export function testResources(loaded: LoadedTest, now: number): readonly TestRes
     const known = new Map<string, readonly Response[]>();
     return {
       identity: identityOf(object),
-      responses: (operation) => {
-        const responses = known.get(operation) ?? evaluate(loaded, object, operation, now);
-        known.set(operation, responses);
-        return responses;
-      },
+      responses: (operation) =>
+        getOrMake(known, operation, () => evaluate(loaded, object, operation, now)),
     };
   });
   return [...resources, ...payloads];

@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { policyGroup } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
 import { findNamespace, type NativePolicy } from '@kubeadmit/kyverno/internal';
 import {
@@ -74,7 +75,7 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
   const exceptions = readKyvernoExceptions(exceptionManifests.map(({ object }) => object));
   const given = manifests.map(({ object }) => object);
   const policies = readKyvernoPolicies(given, { exceptions: exceptions.cel, clock: host.clock });
-  const expected = new Map<string, readonly JsonObject[]>();
+  const expected = new Map<string, Promise<readonly JsonObject[]>>();
   const held = [...resources, ...targets, ...params, ...cluster.objects];
   const isCluster = test.clusterResources.length > 0;
   if (isCluster) {
@@ -97,11 +98,8 @@ export async function loadTest(test: TestFile, host: TestHost): Promise<LoadedTe
     sources: await contextSources(test, held, reader, schemas),
     celSources: await celSources(test, held, reader, schemas),
     payloads: await readPayloads(test, reader),
-    expectedObjects: async (path) => {
-      const known = expected.get(path) ?? resourcesOf(await reader.documents([path]), schemas);
-      expected.set(path, known);
-      return known;
-    },
+    expectedObjects: (path) =>
+      getOrMake(expected, path, async () => resourcesOf(await reader.documents([path]), schemas)),
   };
 }
 

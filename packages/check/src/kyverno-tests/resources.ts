@@ -1,6 +1,6 @@
 import { type JsonObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
+import { getOrMake, setKey } from '@kubeadmit/go/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import { isRecord, type ReadDocument } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
@@ -57,11 +57,7 @@ const clusterKinds = new WeakMap<Schemas, ReadonlySet<string>>();
 
 /** Whether objects of a kind lie in no namespace, in whichever version of its group. */
 function isOfCluster(apiVersion: string, kind: string, schemas: Schemas): boolean {
-  let known = clusterKinds.get(schemas);
-  if (known === undefined) {
-    known = listClusterKinds(schemas);
-    clusterKinds.set(schemas, known);
-  }
+  const known = getOrMake(clusterKinds, schemas, () => listClusterKinds(schemas));
   return known.has(`${parseGroupVersion(apiVersion)?.group}/${kind}`);
 }
 

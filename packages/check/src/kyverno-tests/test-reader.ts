@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import {
   type InputProblem,
   type Manifest,
@@ -33,8 +34,8 @@ export class TestProblem extends Error {}
 export class TestReader {
   readonly #from: string;
   readonly #host: TestHost;
-  readonly #sources = new Map<string, readonly Source[]>();
-  readonly #documents = new Map<string, readonly ReadDocument[]>();
+  readonly #sources = new Map<string, Promise<readonly Source[]>>();
+  readonly #documents = new Map<string, Promise<readonly ReadDocument[]>>();
 
   constructor(from: string, host: TestHost) {
     this.#from = from;
@@ -45,9 +46,7 @@ export class TestReader {
   async documents(paths: readonly string[]): Promise<readonly ReadDocument[]> {
     const documents: ReadDocument[] = [];
     for (const path of paths) {
-      const known = this.#documents.get(path) ?? (await this.#readDocuments(path));
-      this.#documents.set(path, known);
-      documents.push(...known);
+      documents.push(...(await getOrMake(this.#documents, path, () => this.#readDocuments(path))));
     }
     return documents;
   }
@@ -75,14 +74,14 @@ export class TestReader {
     return documents;
   }
 
-  async #read(path: string): Promise<readonly Source[]> {
-    const known = this.#sources.get(path);
-    if (known !== undefined) return known;
-    if (/^https?:/.test(path)) throw new TestProblem(`${path}: files of the network are not read`);
-    const { sources, problems } = await this.#host.read(path, this.#from);
-    throwFirst(problems);
-    this.#sources.set(path, sources);
-    return sources;
+  #read(path: string): Promise<readonly Source[]> {
+    return getOrMake(this.#sources, path, async () => {
+      if (/^https?:/.test(path))
+        throw new TestProblem(`${path}: files of the network are not read`);
+      const { sources, problems } = await this.#host.read(path, this.#from);
+      throwFirst(problems);
+      return sources;
+    });
   }
 }
 

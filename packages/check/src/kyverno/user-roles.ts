@@ -6,6 +6,7 @@ import {
   metadataString,
 } from '@kubeadmit/apimachinery';
 import { listOf, memberText } from '@kubeadmit/apimachinery/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { GivenUser } from '@kubeadmit/kyverno';
 
 type Roles = Pick<GivenUser, 'clusterRoles' | 'roles'>;
@@ -54,8 +55,7 @@ export class UserRoles {
     for (const subject of listOf(subjects)) {
       const isGroup = memberText(subject, 'kind') === 'Group';
       const known = isGroup ? this.#groups : this.#users;
-      const key = subjectName(subject);
-      known.set(key, [...(known.get(key) ?? []), { role, isClusterRole }]);
+      getOrMake(known, subjectName(subject), () => []).push({ role, isClusterRole });
     }
   }
 }

@@ -1,6 +1,7 @@
 import { describeValue, requireOptions } from '@kubeadmit/go/internal';
 import type { Answerer, Preparer } from './case.ts';
 import { type CaseFields, requireFields } from './case-fields.ts';
+import type { KyvernoPart } from './kyverno.ts';
 
 /** What the machine interface gets from the program or page that it runs in. */
 export interface Host {
@@ -24,67 +25,83 @@ export type MachineCommand =
 /** A command whose cases can be measured, as `kubeadmit bench` names it. */
 export type BenchCommand = 'admit' | 'eval' | 'kyverno-conditions' | 'kyverno-rules';
 
-const answerers: Readonly<Record<MachineCommand, (host: Host) => Promise<Answerer>>> = {
-  admit: async ({ clock }) => (await import('./admit.ts')).createAdmitAnswerer(clock),
-  lint: async ({ clock }) => (await import('./lint.ts')).createLintAnswerer(clock),
-  decode: async ({ clock }) => (await import('./decode.ts')).createDecodeAnswerer(clock),
-  validate: async () => (await import('./validate.ts')).createValidateAnswerer(),
-  eval: async () => (await import('./eval.ts')).answerEvalCase,
-  'kyverno conditions': async ({ clock }) =>
-    (await import('./kyverno.ts')).createConditionsAnswerer(clock),
-  'kyverno jmespath': async ({ clock }) =>
-    (await import('./kyverno.ts')).createJmesPathAnswerer(clock),
-  'kyverno substitute': async ({ clock }) =>
-    (await import('./kyverno.ts')).createSubstituteAnswerer(clock),
-  'kyverno rules': async ({ clock }) => (await import('./kyverno.ts')).createRulesAnswerer(clock),
-  'kyverno autogen': async () => (await import('./kyverno.ts')).answerAutogenCase,
-};
+/** What the cases of a command say, and what answers them. */
+interface CommandCases extends CaseFields {
+  readonly answerer: (host: Host) => Promise<Answerer>;
+  readonly preparer?: (host: Host) => Promise<Preparer>;
+}
 
-const fields: Readonly<Record<MachineCommand, CaseFields>> = {
-  admit: { known: ['kubernetesVersion', 'resources', 'request'], required: 'request' },
-  lint: { known: ['kubernetesVersion', 'resources'], required: 'resources' },
-  decode: { known: ['kubernetesVersion', 'resources'], required: 'resources' },
-  validate: { known: ['kubernetesVersion', 'definition', 'object', 'oldObject'] },
+const commands = {
+  admit: {
+    known: ['kubernetesVersion', 'resources', 'request'],
+    required: 'request',
+    answerer: async ({ clock }) => (await import('./admit.ts')).createAdmitAnswerer(clock),
+    preparer: async ({ clock }) => (await import('./admit.ts')).createAdmitPreparer(clock),
+  },
+  lint: {
+    known: ['kubernetesVersion', 'resources'],
+    required: 'resources',
+    answerer: async ({ clock }) => (await import('./lint.ts')).createLintAnswerer(clock),
+  },
+  decode: {
+    known: ['kubernetesVersion', 'resources'],
+    required: 'resources',
+    answerer: async ({ clock }) => (await import('./decode.ts')).createDecodeAnswerer(clock),
+  },
+  validate: {
+    known: ['kubernetesVersion', 'definition', 'object', 'oldObject'],
+    answerer: async () => (await import('./validate.ts')).createValidateAnswerer(),
+  },
   eval: {
     known: ['expression', 'variables', 'declarations', 'kubernetesVersion', 'budget'],
     required: 'expression',
+    answerer: async () => (await import('./eval.ts')).answerEvalCase,
+    preparer: async () => (await import('./eval.ts')).prepareEvalCase,
   },
-  'kyverno conditions': { known: ['context', 'conditions'] },
-  'kyverno jmespath': { known: ['expression', 'input'], required: 'expression' },
-  'kyverno substitute': { known: ['context', 'document'] },
+  'kyverno conditions': { known: ['context', 'conditions'], ...casesOf('conditions') },
+  'kyverno jmespath': {
+    known: ['expression', 'input'],
+    required: 'expression',
+    ...casesOf('jmespath'),
+  },
+  'kyverno substitute': { known: ['context', 'document'], ...casesOf('substitute') },
   'kyverno rules': {
     known: [
       ...['policies', 'resource', 'oldResource', 'operation', 'subresource', 'namespaceLabels'],
       ...['context', 'exceptions', 'cluster', 'userInfo', 'roles', 'clusterRoles'],
     ],
     required: 'policies',
+    ...casesOf('rules'),
   },
-  'kyverno autogen': { known: ['policy', 'kind'] },
-};
+  'kyverno autogen': { known: ['policy', 'kind'], ...casesOf('autogen') },
+} satisfies Readonly<Record<MachineCommand, CommandCases>>;
 
-const benchFields: Readonly<Record<BenchCommand, CaseFields>> = {
-  admit: fields.admit,
-  eval: fields.eval,
-  'kyverno-conditions': fields['kyverno conditions'],
-  'kyverno-rules': fields['kyverno rules'],
-};
+/** What is prepared of a part of Kyverno's rules answers its cases, too. */
+function casesOf(part: KyvernoPart): Required<Pick<CommandCases, 'answerer' | 'preparer'>> {
+  const load = async ({ clock }: Host) =>
+    (await import('./kyverno.ts')).createKyvernoPreparer(part, clock);
+  return {
+    preparer: load,
+    answerer: async (host) => {
+      const prepare = await load(host);
+      return (input) => ({ ...prepare(input)() });
+    },
+  };
+}
 
-const preparers: Readonly<Record<BenchCommand, (host: Host) => Promise<Preparer>>> = {
-  admit: async ({ clock }) => (await import('./admit.ts')).createAdmitPreparer(clock),
-  eval: async () => (await import('./eval.ts')).prepareEvalCase,
-  'kyverno-conditions': async ({ clock }) =>
-    (await import('./kyverno.ts')).createConditionsPreparer(clock),
-  'kyverno-rules': async ({ clock }) => (await import('./kyverno.ts')).createRulesPreparer(clock),
-};
+const measured = {
+  admit: 'admit',
+  eval: 'eval',
+  'kyverno-conditions': 'kyverno conditions',
+  'kyverno-rules': 'kyverno rules',
+} as const satisfies Readonly<Record<BenchCommand, MachineCommand>>;
 
 /** Every command that answers cases. */
-export const machineCommands: readonly MachineCommand[] = Object.keys(
-  answerers,
-) as MachineCommand[];
+export const machineCommands: readonly MachineCommand[] = Object.keys(commands) as MachineCommand[];
 
 /** Whether a text is one of {@link machineCommands}. */
 export function isMachineCommand(text: string): text is MachineCommand {
-  return Object.hasOwn(answerers, text);
+  return Object.hasOwn(commands, text);
 }
 
 /**
@@ -95,10 +112,10 @@ export function isMachineCommand(text: string): text is MachineCommand {
  * @throws TypeError when there is no such command, or no clock.
  */
 export async function loadAnswerer(command: MachineCommand, host: Host): Promise<Answerer> {
-  requireCommand('loadAnswerer', command, host, answerers);
-  const answer = await answerers[command](host);
+  requireCommand('loadAnswerer', command, host, commands);
+  const answer = await commands[command].answerer(host);
   return (input) => {
-    requireFields(input, fields[command]);
+    requireFields(input, commands[command]);
     return answer(input);
   };
 }
@@ -109,17 +126,18 @@ export async function loadAnswerer(command: MachineCommand, host: Host): Promise
  * @throws TypeError when there is no such command, or no clock.
  */
 export async function loadPreparer(command: BenchCommand, host: Host): Promise<Preparer> {
-  requireCommand('loadPreparer', command, host, preparers);
-  const prepare = await preparers[command](host);
+  requireCommand('loadPreparer', command, host, measured);
+  const cases = commands[measured[command]];
+  const prepare = await cases.preparer(host);
   return (input) => {
-    requireFields(input, benchFields[command]);
+    requireFields(input, cases);
     return prepare(input);
   };
 }
 
-function requireCommand(call: string, command: unknown, host: Host, commands: object): void {
-  if (typeof command !== 'string' || !Object.hasOwn(commands, command)) {
-    const known = Object.keys(commands).join(', ');
+function requireCommand(call: string, command: unknown, host: Host, all: object): void {
+  if (typeof command !== 'string' || !Object.hasOwn(all, command)) {
+    const known = Object.keys(all).join(', ');
     throw new TypeError(`${call}: there is no command ${describeValue(command)}, but ${known}`);
   }
   requireOptions(call, host, { clock: 'function' });

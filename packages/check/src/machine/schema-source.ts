@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import { loadSchemas, type Schemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { CaseFailure } from './case.ts';
 
@@ -5,13 +6,10 @@ import { CaseFailure } from './case.ts';
 export function createSchemaSource(): (version?: string) => Promise<Schemas> {
   const loaded = new Map<string | undefined, Promise<Schemas>>();
   return async (version) => {
-    let schemas = loaded.get(version);
-    if (schemas === undefined) {
-      schemas = loadSchemas(version === undefined ? {} : { version });
-      loaded.set(version, schemas);
-    }
     try {
-      return await schemas;
+      return await getOrMake(loaded, version, () =>
+        loadSchemas(version === undefined ? {} : { version }),
+      );
     } catch (error) {
       if (error instanceof UnknownVersionError) throw new CaseFailure(error.message);
       throw error;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { TestHost } from '@kubeadmit/check/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { isRecord, readDocuments } from '@kubeadmit/manifest';
 import { CaseProblem } from '../load/reference-reader.ts';
 
@@ -20,9 +21,7 @@ export class GatorFiles {
    * @throws CaseProblem where it cannot be read or holds none.
    */
   all(path: string): Promise<readonly JsonObject[]> {
-    const known = this.#objects.get(path) ?? this.#read(path);
-    this.#objects.set(path, known);
-    return known;
+    return getOrMake(this.#objects, path, () => this.#read(path));
   }
 
   /** The first object of a file, as gator reads templates and constraints. */

@@ -8,6 +8,7 @@ import {
   readTemplate,
   requestOfObject,
 } from '@kubeadmit/gatekeeper';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { isRecord } from '@kubeadmit/manifest';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { checkShape } from '../format/check-shape.ts';
@@ -110,9 +111,7 @@ export class GatorRun {
 
   /** The constraint of a test, or how it does not fit its schema; each is loaded once. */
   #constraint(test: GatorTest): Promise<LoadedConstraint | string> {
-    const known = this.#constraints.get(test) ?? this.#load(test);
-    this.#constraints.set(test, known);
-    return known;
+    return getOrMake(this.#constraints, test, () => this.#load(test));
   }
 
   async #load({

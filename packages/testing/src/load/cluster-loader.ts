@@ -1,6 +1,7 @@
 import { type LoadedCheck, loadCheck } from '@kubeadmit/check';
 import { NamespaceAssumptions, type TestHost } from '@kubeadmit/check/internal';
 import type { ObserveEvaluation } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import {
   checkConfiguration,
   type GivenManifest,
@@ -58,9 +59,7 @@ export class ClusterLoader {
     kubernetesVersion: string | undefined,
   ): Promise<LoadedCluster> {
     const key = [...levels.map((level) => this.#numberOf(level)), kubernetesVersion].join();
-    const known = this.#clusters.get(key) ?? this.#load(levels, kubernetesVersion);
-    this.#clusters.set(key, known);
-    return known;
+    return getOrMake(this.#clusters, key, () => this.#load(levels, kubernetesVersion));
   }
 
   /** Every cluster that was loaded and can be used. */
@@ -70,9 +69,7 @@ export class ClusterLoader {
   }
 
   #numberOf(level: ClusterFields): number {
-    const number = this.#numbers.get(level) ?? this.#numbers.size;
-    this.#numbers.set(level, number);
-    return number;
+    return getOrMake(this.#numbers, level, () => this.#numbers.size);
   }
 
   async #load(

@@ -1,4 +1,5 @@
 import type { TestHost } from '@kubeadmit/check/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import {
   formatPlace,
   type InputProblem,
@@ -98,9 +99,7 @@ export class ReferenceReader {
   }
 
   #read(path: string): Promise<readonly Manifest[]> {
-    const known = this.#manifests.get(path) ?? this.#readFiles(path);
-    this.#manifests.set(path, known);
-    return known;
+    return getOrMake(this.#manifests, path, () => this.#readFiles(path));
   }
 
   async #readFiles(path: string): Promise<readonly Manifest[]> {

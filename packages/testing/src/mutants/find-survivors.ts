@@ -115,11 +115,7 @@ export function memoizedHost(host: TestHost): TestHost {
   const known = new Map<string, ReturnType<TestHost['read']>>();
   return {
     ...host,
-    read: (path, from) => {
-      const key = JSON.stringify([path, from]);
-      const read = known.get(key) ?? host.read(path, from);
-      known.set(key, read);
-      return read;
-    },
+    read: (path, from) =>
+      getOrMake(known, JSON.stringify([path, from]), () => host.read(path, from)),
   };
 }
