@@ -9,7 +9,7 @@ export {
 export type { FieldValidation, ReportProblem } from './requests/field-validation.ts';
 export { ObjectChecker, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
-export type { UsedPolicies } from './report/coverage.ts';
+export { nothingUsed, type UsedPolicies } from './report/coverage.ts';
 export { type RequestUser, requireUser, userInfo } from './requests/user.ts';
 export {
   makeRequest,
@@ -24,7 +24,7 @@ export {
   policyReportSummary,
 } from './report/policy-report.ts';
 export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
-export { type Change, type ChangedValue, operationsOf } from './report/changes.ts';
+export { type Change, type ChangedValue, operationsOf, toldChange } from './report/changes.ts';
 export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';

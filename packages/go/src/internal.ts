@@ -108,6 +108,7 @@ export { NestingError, withinStack } from './limits/within-stack.ts';
 export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.ts';
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';
+export { defined } from './defined.ts';
 export { getOrMake, groupBy } from './get-or-make.ts';
 export { lazily, memoize } from './memoize.ts';
 export { search } from './search.ts';

@@ -1,5 +1,5 @@
 import type { CheckedObject } from '@kubeadmit/check';
-import type { CheckPlan } from '@kubeadmit/check/internal';
+import { type CheckPlan, nothingUsed } from '@kubeadmit/check/internal';
 import type { ReportStream } from '../output/check/stream.ts';
 import { tallyOf } from '../output/check/tally.ts';
 import type { JudgedStretch } from './judge.ts';
@@ -39,12 +39,7 @@ export function brokenStretch(
     parts: streams.map((stream) => stream.part(timed)),
     told: '',
     leftOut: [],
-    used: {
-      policies: new Set(),
-      bindings: new Set(),
-      withoutParameters: new Set(),
-      assumedNamespaces: new Set(),
-    },
+    used: nothingUsed(),
     tally: tallyOf(objects),
   };
 }

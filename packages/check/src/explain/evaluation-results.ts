@@ -1,5 +1,6 @@
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
+import { defined } from '@kubeadmit/go/internal';
 import type { ExplainedResult } from './explanation.ts';
 
 /** How a policy was evaluated with one binding and parameter. */
@@ -35,7 +36,7 @@ export function resultsOf(
       const line = lineOf(`${path}.expression`);
       if (evaluation === 'admitted') return { path, outcome: 'holds', line };
       const outcome = action === 'admit' ? 'ignored' : evaluation === 'error' ? 'error' : 'denied';
-      return { path, outcome, line, ...(message === undefined ? {} : { message }) };
+      return defined({ path, outcome, line, message });
     }),
     ...auditAnnotations.flatMap((each, i): ExplainedResult[] => {
       if (each.action === 'exclude') return [];
@@ -53,32 +54,10 @@ export function resultsOf(
   ];
 }
 
-/** What came of an evaluation in a sentence for each part. */
-export function outcomesOf({
-  conditions,
-  decisions = [],
-  auditAnnotations = [],
-  mutations = [],
-}: Evaluation): string[] {
-  if (conditions.outcome === 'noMatch')
-    return [`the match condition \`${conditions.condition}\` is false`];
-  if (conditions.outcome !== 'match') return [`error: ${conditions.message}`];
-  return [
-    ...decisions.map(({ evaluation, message, action }, i) => {
-      if (evaluation === 'admitted') return `spec.validations[${i}]: holds`;
-      const effect = action === 'admit' ? 'ignored' : evaluation;
-      return `spec.validations[${i}]: ${effect}: ${message}`;
-    }),
-    ...auditAnnotations.flatMap((each) =>
-      each.action === 'exclude'
-        ? []
-        : [
-            `audit annotation ${each.key}: ${each.action === 'publish' ? each.value : each.message}`,
-          ],
-    ),
-    ...mutations.map((each) => {
-      const detail = each.outcome === 'error' ? `error: ${each.message}` : each.outcome;
-      return `spec.mutations[${each.mutation}]: ${detail}`;
-    }),
-  ];
+/** What came of a part in a sentence. */
+export function resultText({ path, outcome, message }: ExplainedResult): string {
+  if (outcome === 'excluded') return message ?? '';
+  if (path.startsWith('spec.auditAnnotations')) return `audit annotation ${message}`;
+  const said = message === undefined ? outcome : `${outcome}: ${message}`;
+  return path === 'spec.matchConditions' ? said : `${path}: ${said}`;
 }

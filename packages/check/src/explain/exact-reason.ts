@@ -1,11 +1,10 @@
 import { type Cluster, prepareRequest } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
-import { type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { MatchResources, PolicySpec, ResourceRule } from '@kubeadmit/engine/internal';
 import { compileMatch, matchRequest } from '@kubeadmit/matcher';
 import { labelsText, selectorText } from './label-texts.ts';
-import { reasonText } from './match-reason.ts';
 
 type Reason = PolicyTrace['reason'];
 
@@ -25,31 +24,45 @@ export function exactReason(
   list: string,
   facts: AskedFacts,
 ): string {
-  if (reason?.type === 'namespaceSelector') {
-    const { namespace, namespaceName } = facts;
-    const labels = labelsOf(namespace);
-    const who = `the namespace ${namespaceName}`;
-    const there =
-      namespace === undefined
-        ? `${who} is not among the inputs`
-        : `${who} has ${labelsText(labels)}`;
-    return `${list}.namespaceSelector asks for ${selectorText(match.namespaceSelector)}, and ${there}`;
+  if (reason === undefined) return 'nothing is asked of the request';
+  switch (reason.type) {
+    case 'noRules':
+      return 'it has no rules, so that every request matches';
+    case 'rule':
+      return `${list}.resourceRules[${reason.rule}] fits`;
+    case 'equivalentRule': {
+      const { resource, rule } = reason;
+      const name = `${formatGroupVersion(resource)} ${resource.resource}`;
+      return `${list}.resourceRules[${rule}] fits the object as one of ${name}`;
+    }
+    case 'excluded':
+      return `${list}.excludeResourceRules[${reason.rule}] fits`;
+    case 'namespaceSelector': {
+      const { namespace, namespaceName } = facts;
+      const there =
+        namespace === undefined
+          ? 'is not among the inputs'
+          : `has ${labelsText(labelsOf(namespace))}`;
+      return `${list}.namespaceSelector asks for ${selectorText(match.namespaceSelector)}, and the namespace ${namespaceName} ${there}`;
+    }
+    case 'objectSelector': {
+      const labels = labelsText(labelsOf(facts.object));
+      return `${list}.objectSelector asks for ${selectorText(match.objectSelector)}, and the object has ${labels}`;
+    }
+    case 'noRuleFits': {
+      const texts = reason.parts.map((part, i) => {
+        const rule = match.resourceRules?.[i];
+        const wanted = rule === undefined ? '' : partText(rule, part);
+        const given = part === 'scope' ? '' : ` and not ${facts.asked[part]}`;
+        return `of resourceRules[${i}], it is for ${wanted}${given}`;
+      });
+      return `no rule fits: ${texts.join('; ')}`;
+    }
+    case 'error':
+      return 'it could not be found out';
+    default:
+      return reason satisfies never;
   }
-  if (reason?.type === 'objectSelector') {
-    const labels = labelsOf(facts.object);
-    return `${list}.objectSelector asks for ${selectorText(match.objectSelector)}, and the object has ${labelsText(labels)}`;
-  }
-  if (reason?.type === 'noRuleFits') {
-    const rules = match.resourceRules ?? [];
-    const texts = reason.parts.map((part, i) => {
-      const rule = rules[i];
-      const wanted = rule === undefined ? '' : partText(rule, part);
-      const given = part === 'scope' ? '' : ` and not ${facts.asked[part]}`;
-      return `of resourceRules[${i}], it is for ${wanted}${given}`;
-    });
-    return `no rule fits: ${texts.join('; ')}`;
-  }
-  return reasonText(reason, list);
 }
 
 /** What matching asks about, of a request to a cluster. */

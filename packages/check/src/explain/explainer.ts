@@ -5,6 +5,7 @@ import type { Value } from '@kubeadmit/cel';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
 import {
   compareText,
+  defined,
   getOrMake,
   type OptionKind,
   requireOptions,
@@ -12,7 +13,7 @@ import {
 } from '@kubeadmit/go/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
-import { operationsOf } from '../report/changes.ts';
+import { toldChange } from '../report/changes.ts';
 import { failureOf } from '../report/failure.ts';
 import { foundNoParameters, noParameters, parameterText } from '../report/findings.ts';
 import {
@@ -21,7 +22,7 @@ import {
   requirePlanned,
 } from '../requests/prepare-check.ts';
 import { type Asked, askChain, askCluster, factsBefore, observedSpecs } from './ask.ts';
-import { isOpenResult, outcomesOf, type PlaceOf, resultsOf } from './evaluation-results.ts';
+import { isOpenResult, type PlaceOf, resultsOf, resultText } from './evaluation-results.ts';
 import { type AskedFacts, askedFacts, exactReason, missingReason } from './exact-reason.ts';
 import type {
   ExplainedBinding,
@@ -160,13 +161,9 @@ export class Explainer {
     const rules = kyverno && this.#explainKyverno({ ...kyverno, seen: first.seen, facts }, lineOf);
     return {
       ...about,
-      allowed,
-      ...(message === undefined ? {} : { message }),
+      ...defined({ allowed, message }),
       policies: [...policies, ...(rules ?? [])],
-      changes: changes.map((change) => {
-        const { before: _before, after: _after, ...origin } = change;
-        return { ...origin, patch: operationsOf(change) };
-      }),
+      changes: changes.map(toldChange),
     };
   }
 
@@ -225,8 +222,8 @@ export class Explainer {
         : isBound
           ? missingReason(spec, this.#cluster, told.request, told.facts)
           : 'it has no binding';
-      const asked = isLoaded ? {} : { asked: false as const };
-      return [{ ...head, ...asked, matched: false, reason, bindings: [] }];
+      const asked = isLoaded ? undefined : false;
+      return [defined({ ...head, asked, matched: false, reason, bindings: [] })];
     }
     const groups = [...groupsOf(told.seen.get(spec) ?? [])];
     return runs.map((trace): ExplainedPolicy => {
@@ -239,9 +236,9 @@ export class Explainer {
         });
         return this.#explainBinding(manifest, { binding, evaluations, facts });
       });
-      return {
+      return defined({
         ...head,
-        ...(trace.pass === 2 ? { pass: 2 } : {}),
+        pass: trace.pass === 2 ? 2 : undefined,
         matched: trace.outcome !== 'noMatch',
         reason: exactReason(
           trace.reason,
@@ -249,28 +246,26 @@ export class Explainer {
           'spec.matchConstraints',
           factsBefore(told, trace, 0),
         ),
-        ...(trace.message === undefined ? {} : { message: trace.message }),
+        message: trace.message,
         bindings,
-      };
+      });
     });
   }
 
   #explainBinding(manifest: Manifest, { binding, evaluations, facts }: ToldBinding) {
     const own = this.#boundTo(manifest).find(({ name }) => name === binding.binding);
     const resources = member(member(own?.object, 'spec'), 'matchResources') ?? {};
-    const { reason, message } = binding;
-    return {
+    const isUnasked = foundNoParameters(binding);
+    const reason =
+      binding.reason &&
+      exactReason(binding.reason, resources as MatchResources, 'spec.matchResources', facts);
+    return defined({
       binding: binding.binding,
-      matched: binding.outcome !== 'noMatch' && !foundNoParameters(binding),
-      ...(foundNoParameters(binding) ? { reason: noParameters } : {}),
-      ...(reason === undefined
-        ? {}
-        : {
-            reason: exactReason(reason, resources as MatchResources, 'spec.matchResources', facts),
-          }),
-      ...(message === undefined ? {} : { message }),
+      matched: binding.outcome !== 'noMatch' && !isUnasked,
+      reason: reason ?? (isUnasked ? noParameters : undefined),
+      message: binding.message,
       evaluations: binding.outcome === 'evaluated' ? evaluations : [],
-    };
+    });
   }
 
   #explainEvaluation(
@@ -291,8 +286,8 @@ export class Explainer {
       },
     });
     return {
-      ...(parameter === undefined ? {} : { params: parameterText(parameter) }),
-      outcomes: outcomesOf(evaluation),
+      ...defined({ params: parameter && parameterText(parameter) }),
+      outcomes: results.map(resultText),
       results,
       cost: expressions.reduce((sum, { cost }) => sum + cost, 0),
       budget: requestBudget,

@@ -3,7 +3,7 @@ import type { Value } from '@kubeadmit/cel';
 import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { defined, getOrMake } from '@kubeadmit/go/internal';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';
@@ -37,9 +37,7 @@ export function stepsOf(
   { checked, values }: Pick<ObservedEvaluation, 'checked' | 'values'>,
   options: StepOptions,
 ): ObservedSteps {
-  const steps = new Steps(options);
-  const { expression } = checked;
-  return steps.whole(expression, values, new Map());
+  return new Steps(options).whole(checked.expression, values, new Map());
 }
 
 type Observed = ObservedEvaluation['values'];
@@ -61,12 +59,12 @@ class Steps {
     const parts = leaves.map(({ expression, start, isDecisive }): ExplainedPart => {
       const value = found.get(expression.id);
       const policyLine = this.#options.policyLine(start);
-      return {
+      return defined({
         expression: printExpression(expression),
-        ...(value === undefined ? {} : { value: this.#text(value) }),
+        value: value === undefined ? undefined : this.#text(value),
         isDecisive,
-        ...(policyLine === undefined ? {} : { policyLine }),
-      };
+        policyLine,
+      });
     });
     return { steps, parts };
   }
@@ -83,9 +81,9 @@ class Steps {
     const found = latest(values);
     const steps: ExplainedStep[] = [];
     const visit = (expression: Expression, around: Expression | undefined): void => {
-      const value = found.get(expression.id);
-      if (value !== undefined && around !== undefined && isTelling(expression, around)) {
-        this.#add(steps, expression, { value, names, part: partOf(expression) });
+      const own = found.get(expression.id);
+      if (own !== undefined && around !== undefined && isTelling(expression, around)) {
+        this.#add(steps, expression, { value: own, names, part: partOf(expression) });
       }
       for (const child of toldOf(expression)) visit(child, expression);
       const inner = loopBody(expression);
@@ -98,13 +96,10 @@ class Steps {
         .map((turn) => turn.value)
         .join(', then ');
       const more = turns.length > mostTurns ? ', …' : '';
-      const part = partOf(expression);
-      steps.push({
-        expression: printExpression(inner),
-        value: `${shown}${more}`,
-        ...(part === undefined ? {} : { part }),
-        turns,
-      });
+      const value = `${shown}${more}`;
+      steps.push(
+        defined({ expression: printExpression(inner), value, part: partOf(expression), turns }),
+      );
     };
     visit(root, isWhole ? root : undefined);
     return steps;
@@ -119,12 +114,7 @@ class Steps {
     if (steps.some((step) => step.expression === text && step.part === part)) return;
     const path = objectPath(expression, names, this.#options.variables);
     const place = path === undefined ? undefined : this.#options.lineOf(path);
-    steps.push({
-      expression: text,
-      value: this.#text(value),
-      ...place,
-      ...(part === undefined ? {} : { part }),
-    });
+    steps.push(defined({ expression: text, value: this.#text(value), ...place, part }));
   }
 
   #text(value: Value): string {

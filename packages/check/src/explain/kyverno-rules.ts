@@ -1,6 +1,7 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources } from '@kubeadmit/engine/internal';
+import { defined } from '@kubeadmit/go/internal';
 import type { PolicyTrace, RuleTrace, SpecTrace } from '@kubeadmit/kyverno/internal';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
@@ -45,25 +46,26 @@ export function explainKyverno(
       (each) => each.kind === kind && each.policy === policy && each.namespace === namespace,
     );
     if (traces.length === 0 && !isRuled(manifest)) return [];
+    const head = { kind, policy, file, line, bindings: [] };
     const rules = traces.flatMap((trace) => explainTrace(manifest, trace, seen, left));
     const kept = traces.find((trace) => trace.kept !== undefined)?.kept;
     if (rules.length === 0 && kept?.type === 'matchConditions') {
       const reason = keptText(kept);
       const expressions = conditionsOf(manifest, seen);
       const rule = { matched: false, reason, steps: [], expressions };
-      return [{ kind, policy, file, line, matched: false, reason, bindings: [], rules: [rule] }];
+      return [{ ...head, matched: false, reason, rules: [rule] }];
     }
     // Policies of the mode JSON are asked about any object.
     const said = traces.length === 0 ? takeFindings(left, policy) : [];
     if (said.length > 0) {
       const reason = 'it is about any JSON object';
       const rule = { matched: true, reason, ...verdictOf(said[0]), steps: [] };
-      return [{ kind, policy, file, line, matched: true, reason, bindings: [], rules: [rule] }];
+      return [{ ...head, matched: true, reason, rules: [rule] }];
     }
     const matched = rules.some((rule) => rule.matched);
     const reason = reasonOf(manifest, rules, kept, seen);
     const asked = traces.length === 0 && isLeftOut(manifest, seen) ? { asked: false as const } : {};
-    return [{ kind, policy, file, line, ...asked, matched, reason, bindings: [], rules }];
+    return [{ ...head, ...asked, matched, reason, rules }];
   });
 }
 
@@ -164,23 +166,21 @@ function explainRule(
   const { facts, lineOf } = seen;
   const namespace = facts.namespaceName;
   const lineIn = (field: string): number | undefined => seen.lineIn(manifest, field);
-  const line = lineIn(path);
   const said = results.flatMap(() => takeFinding(left, manifest.name, rule) ?? []);
-  const last = said.at(-1);
   const filters = (block: 'match' | 'exclude'): ExplainedFilters | undefined =>
     match[block] && explainFilters(match[block], block, { path, namespace, lineIn });
-  return {
+  return defined({
     rule,
-    ...(origin === undefined ? {} : { generatedFrom: memberText(written, 'name') }),
+    generatedFrom: origin && memberText(written, 'name'),
     path,
-    ...(line === undefined ? {} : { line }),
+    line: lineIn(path),
     matched: match.concerns,
     reason: matchSentence(match, namespace),
-    ...verdictOf(last),
-    ...present('match', filters('match')),
-    ...present('exclude', filters('exclude')),
+    ...verdictOf(said.at(-1)),
+    match: filters('match'),
+    exclude: filters('exclude'),
     steps: explainSteps(steps, { path, source }, { lineIn, lineOf, namespace }),
-  };
+  });
 }
 
 function explainFilters(
@@ -194,7 +194,7 @@ function explainFilters(
       const path = filterPath(form, block, index);
       const line = lineIn(`${rule}.${path}`);
       const reasons = filterReasons(filter, namespace);
-      return { path, ...present('line', line), matches: filter.matches, reasons };
+      return defined({ path, line, matches: filter.matches, reasons });
     }),
   };
 }
@@ -224,13 +224,15 @@ function explainSpecs(
       ? `of the policy that Kyverno generates for pod controllers, ${reason}`
       : reason,
     ...verdictOf(said[0]),
-    steps: changes.map(({ before, after }) => ({
-      kind: 'patch',
-      path: 'spec.mutations',
-      ...present('line', seen.lineIn(manifest, 'spec.mutations')),
-      outcome: 'pass',
-      changes: operationsOf({ policy: manifest.name, before, after }),
-    })),
+    steps: changes.map(({ before, after }) =>
+      defined({
+        kind: 'patch',
+        path: 'spec.mutations',
+        line: seen.lineIn(manifest, 'spec.mutations'),
+        outcome: 'pass',
+        changes: operationsOf({ policy: manifest.name, before, after }),
+      }),
+    ),
     expressions: fitting.flatMap(({ source }) => seen.expressionsOf(manifest, source)),
   };
 }
@@ -246,16 +248,7 @@ function specReason({ source, elsewhere, match }: SpecTrace, facts: AskedFacts):
 }
 
 function verdictOf(finding: Finding | undefined): Pick<ExplainedRule, 'verdict' | 'message'> {
-  if (finding === undefined) return {};
-  const { verdict, message } = finding;
-  return { verdict, ...present('message', message) };
-}
-
-function present<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { readonly [Key in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
+  return defined({ verdict: finding?.verdict, message: finding?.message });
 }
 
 function takeFinding(left: Finding[], policy: string, rule: string): Finding | undefined {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { defined } from '@kubeadmit/go/internal';
 import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/internal';
 import { operationsOf } from '../report/changes.ts';
 import type { ExplainedRuleStep } from './explanation.ts';
@@ -64,7 +65,7 @@ class Steps {
       case 'variable': {
         const { expression, value, error, reads } = step;
         const line = reads && this.#readLine(reads, level);
-        return clean({ kind: step.kind, name: expression, value, error, manifestLine: line });
+        return defined({ kind: step.kind, name: expression, value, error, manifestLine: line });
       }
       case 'entry': {
         const { name, value, error } = step;
@@ -88,13 +89,13 @@ class Steps {
         const outcome = step.applies ? 'applies' : 'does not apply';
         const message = filtersSentence(step.match, 'spec.match', this.#places.namespace);
         const steps = this.all(step.steps, level);
-        return clean({ kind: step.kind, name: step.key, outcome, message, steps });
+        return defined({ kind: step.kind, name: step.key, outcome, message, steps });
       }
       case 'oldObject': {
         const { status: outcome, message } = step;
         // What the old object holds stands elsewhere.
         const within = new Steps({ ...this.#places, lineOf: () => undefined }, this.#entries);
-        return clean({ kind: step.kind, outcome, message, steps: within.all(step.steps, level) });
+        return defined({ kind: step.kind, outcome, message, steps: within.all(step.steps, level) });
       }
       case 'target': {
         const { target: name, status: outcome, message } = step;
@@ -176,7 +177,7 @@ class Steps {
     const own = list && [...list, index];
     const steps = this.all(step.steps, { path, conditions: path, element: own });
     const manifestLine = own && this.#places.lineOf(own);
-    return clean({
+    return defined({
       kind: step.kind,
       name: elementName(list, index, element),
       value: element,
@@ -214,19 +215,13 @@ class Steps {
     rest: Loose,
   ): ExplainedRuleStep {
     const line = path === undefined ? undefined : this.#places.lineIn(path);
-    return clean({ kind, path, line, ...rest });
+    return defined({ kind, path, line, ...rest });
   }
 }
 
 type Loose = {
   readonly [Key in Exclude<keyof ExplainedRuleStep, 'kind'>]?: ExplainedRuleStep[Key] | undefined;
 };
-
-/** Leaves out what is not known. */
-function clean(step: Loose & Pick<ExplainedRuleStep, 'kind'>): ExplainedRuleStep {
-  const known = Object.entries(step).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as unknown as ExplainedRuleStep;
-}
 
 /** The block that conditions stand in. */
 interface ListOfConditions {

@@ -67,6 +67,12 @@ export function operationsOf({ before, after }: Change): ChangedValue[] {
   });
 }
 
+/** A change as reports have it, with its operations in the place of the objects. */
+export function toldChange(change: Change) {
+  const { before: _before, after: _after, ...origin } = change;
+  return { ...origin, patch: operationsOf(change) };
+}
+
 function valueAtPointer(root: unknown, pointer: string): unknown {
   let value: unknown = root;
   for (const segment of pointer.split('/').slice(1)) {

@@ -21,19 +21,26 @@ export interface Coverage {
 
 /** What requests have used of policies; it can be sent from one thread to another. */
 export interface UsedPolicies {
-  readonly policies: ReadonlySet<string>;
-  readonly bindings: ReadonlySet<string>;
-  readonly withoutParameters: ReadonlySet<string>;
-  readonly assumedNamespaces: ReadonlySet<string>;
+  readonly policies: Set<string>;
+  readonly bindings: Set<string>;
+  readonly withoutParameters: Set<string>;
+  readonly assumedNamespaces: Set<string>;
+}
+
+/** What no request has used. */
+export function nothingUsed(): UsedPolicies {
+  return {
+    policies: new Set(),
+    bindings: new Set(),
+    withoutParameters: new Set(),
+    assumedNamespaces: new Set(),
+  };
 }
 
 /** Takes down what requests make of policies, one after another. */
 export class CoverageRecorder {
   readonly #chain: Chain;
-  #policies = new Set<string>();
-  #bindings = new Set<string>();
-  #withoutParameters = new Set<string>();
-  #assumed = new Set<string>();
+  #used = nothingUsed();
   readonly #assumptions: NamespaceAssumptions;
 
   constructor(chain: Chain) {
@@ -47,42 +54,35 @@ export class CoverageRecorder {
     { trace, findings, failure }: Passage,
     read: ChainRequest | undefined,
   ): void {
-    for (const { policy } of findings) this.#policies.add(policy);
+    const { policies, assumedNamespaces } = this.#used;
+    for (const { policy } of findings) policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
     if (failure !== undefined) return;
     for (const text of this.#chain.kyverno?.assumptions.about(request) ?? []) {
-      this.#assumed.add(text);
+      assumedNamespaces.add(text);
     }
     if (this.#assumptions.isEmpty || read === undefined) return;
-    for (const text of this.#assumptions.about(read.prepared)) this.#assumed.add(text);
+    for (const text of this.#assumptions.about(read.prepared)) assumedNamespaces.add(text);
   }
 
   /** What was taken down since the last time; this begins anew. */
   take(): UsedPolicies {
-    const used = {
-      policies: this.#policies,
-      bindings: this.#bindings,
-      withoutParameters: this.#withoutParameters,
-      assumedNamespaces: this.#assumed,
-    };
-    this.#policies = new Set();
-    this.#bindings = new Set();
-    this.#withoutParameters = new Set();
-    this.#assumed = new Set();
+    const used = this.#used;
+    this.#used = nothingUsed();
     return used;
   }
 
   /** Takes down what another recorder gave away. */
-  add({ policies, bindings, withoutParameters, assumedNamespaces }: UsedPolicies): void {
-    for (const policy of policies) this.#policies.add(policy);
-    for (const binding of bindings) this.#bindings.add(binding);
-    for (const binding of withoutParameters) this.#withoutParameters.add(binding);
-    for (const text of assumedNamespaces) this.#assumed.add(text);
+  add(used: UsedPolicies): void {
+    for (const part of Object.keys(used) as (keyof UsedPolicies)[]) {
+      for (const name of used[part]) this.#used[part].add(name);
+    }
   }
 
   /** What was found out, of policies and bindings in the order of their names. */
   result(): Coverage {
     const { cluster, kyverno } = this.#chain;
+    const { policies, bindings, withoutParameters, assumedNamespaces } = this.#used;
     const classic = kyverno?.policies.classic.map(({ policy }) => policy.name) ?? [];
     const cel = kyverno?.policies.cel.map(({ policy }) => policy.name) ?? [];
     const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
@@ -90,21 +90,22 @@ export class CoverageRecorder {
     const unused = (all: readonly string[], used: ReadonlySet<string>): readonly string[] =>
       [...new Set(all)].filter((name) => !used.has(name)).sort();
     return {
-      unusedPolicies: unused(names, this.#policies),
+      unusedPolicies: unused(names, policies),
       unusedBindings: unused(
         this.#chain.bindings.map((binding) => metadataString(binding, 'name')),
-        new Set([...this.#bindings, ...this.#withoutParameters]),
+        new Set([...bindings, ...withoutParameters]),
       ),
-      bindingsWithoutParameters: unused([...this.#withoutParameters], this.#bindings),
-      assumedNamespaces: [...this.#assumed],
+      bindingsWithoutParameters: unused([...withoutParameters], bindings),
+      assumedNamespaces: [...assumedNamespaces],
     };
   }
 
   #recordPolicy({ policy, outcome, bindings }: PolicyTrace): void {
-    if (outcome !== 'noMatch') this.#policies.add(policy);
+    const used = this.#used;
+    if (outcome !== 'noMatch') used.policies.add(policy);
     for (const each of bindings) {
       if (each.outcome === 'noMatch') continue;
-      (foundNoParameters(each) ? this.#withoutParameters : this.#bindings).add(each.binding);
+      (foundNoParameters(each) ? used.withoutParameters : used.bindings).add(each.binding);
     }
   }
 }
