@@ -1,26 +1,21 @@
 import { Command, CommanderError } from 'commander';
-import { admitCommand } from './commands/admit.ts';
-import { apiserverCommand } from './commands/apiserver.ts';
-import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
 import type { CommandContext } from './commands/context.ts';
 import { convertCommand } from './commands/convert.ts';
-import { decodeCommand } from './commands/decode.ts';
 import { diffCommand } from './commands/diff.ts';
 import { evalCommand } from './commands/eval.ts';
 import { explainCommand } from './commands/explain.ts';
 import { foreignWord } from './commands/foreign-words.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
-import { kyvernoCommand } from './commands/kyverno.ts';
 import { lintCommand } from './commands/lint.ts';
 import { lspCommand } from './commands/lsp.ts';
+import { answeringCommand, benchCommand, kyvernoCommand } from './commands/machine.ts';
 import { mutateCommand } from './commands/mutate.ts';
+import { passingCommand } from './commands/other-program.ts';
 import { scanCommand } from './commands/scan.ts';
-import { serveCommand } from './commands/serve.ts';
 import { testCommand } from './commands/test.ts';
-import { validateCommand } from './commands/validate.ts';
 import { versionCommand } from './commands/version.ts';
 import { compileWhole } from './compile-whole.ts';
 import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
@@ -43,11 +38,11 @@ const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new 
   ['convert', (context) => convertCommand(context)],
   ['diff', (context) => diffCommand(context)],
   ['lsp', (context) => lspCommand(context)],
-  ['serve', (context) => serveCommand(context)],
-  ['apiserver', (context) => apiserverCommand(context)],
-  ['admit', (context) => admitCommand(context)],
-  ['decode', (context) => decodeCommand(context)],
-  ['validate', (context) => validateCommand(context)],
+  ['serve', (context) => passingCommand(context, 'serve')],
+  ['apiserver', (context) => passingCommand(context, 'apiserver')],
+  ['admit', (context) => answeringCommand(context, 'admit')],
+  ['decode', (context) => answeringCommand(context, 'decode')],
+  ['validate', (context) => answeringCommand(context, 'validate')],
   ['kyverno', (context) => kyvernoCommand(context)],
   ['bench', (context) => benchCommand(context)],
   ['completion', (context) => completionCommand(context)],

@@ -24,7 +24,13 @@ export {
   policyReportSummary,
 } from './report/policy-report.ts';
 export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
-export { type Change, type ChangedValue, operationsOf, toldChange } from './report/changes.ts';
+export {
+  type Change,
+  type ChangedValue,
+  type ExplainedChange,
+  explainChange,
+  operationsOf,
+} from './report/changes.ts';
 export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
@@ -40,7 +46,6 @@ export {
 } from './explain/inner-expressions.ts';
 export type {
   ExplainedBinding,
-  ExplainedChange,
   ExplainedEvaluation,
   ExplainedExpression,
   ExplainedPart,

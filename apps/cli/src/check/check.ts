@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type LoadedCheck, loadCheck, prepareCheck } from '@kubeadmit/check';
+import { type LoadedCheck, prepareCheck } from '@kubeadmit/check';
 import { type CheckPlan, ObjectChecker, planCheck, reportFrame } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportStream } from '../output/check/stream.ts';
@@ -14,7 +14,13 @@ import { casesOf } from './cases.ts';
 import { inputExitCode } from './input-exit-code.ts';
 import { Judge, type JudgedStretch } from './judge.ts';
 import type { CheckOptions } from './options.ts';
-import { orCommandFailure, problemReporter, readCheckInputs, versionOf } from './prepare.ts';
+import {
+  loadPolicies,
+  orCommandFailure,
+  problemReporter,
+  readCheckInputs,
+  versionOf,
+} from './prepare.ts';
 import { threadSetup } from './thread-setup.ts';
 import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -52,9 +58,7 @@ export async function check(
   const plan = await orCommandFailure(planCheck(read.given, read.settings, report));
   const kubernetesVersion = versionOf(plan, options);
   const targets = streamTargetsOf(options, terminal);
-  const loaded = await loadCheck(plan, { kubernetesVersion, clock: Date.now });
-  for (const problem of loaded.refused.problems) report(problem, 'error');
-  for (const problem of loaded.unsupported) report(problem, 'warning');
+  const loaded = await loadPolicies(plan, { kubernetesVersion }, report);
   const frame = reportFrame(plan, loaded);
   const streams = targets.map((target) => reportStream({ ...target, ...frame }));
   const judge = new Judge({

@@ -1,8 +1,11 @@
 import {
+  type LoadedCheck,
+  loadCheck,
   NothingToCheckError,
   type PreparedCheck,
   type PrepareOptions,
   prepareCheck,
+  type RunOptions,
 } from '@kubeadmit/check';
 import type { ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
@@ -109,6 +112,18 @@ export async function readCheckInputs(
     unreadable,
   };
   return { given, settings };
+}
+
+/** Loads the policies of a check, and tells which of them do not act. */
+export async function loadPolicies(
+  planned: Parameters<typeof loadCheck>[0],
+  options: Omit<RunOptions, 'clock'>,
+  report: ReportProblem,
+): Promise<LoadedCheck> {
+  const loaded = await loadCheck(planned, { ...options, clock: Date.now });
+  for (const problem of loaded.refused.problems) report(problem, 'error');
+  for (const problem of loaded.unsupported) report(problem, 'warning');
+  return loaded;
 }
 
 /** The version that policies are compiled for: the one that is asked for, or that of the cluster. */

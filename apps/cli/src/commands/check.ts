@@ -3,7 +3,7 @@ import type { CheckOptions } from '../check/options.ts';
 import { checkFormats } from '../output/formats/names.ts';
 import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
-import { addInputOptions, addVerdictOptions, countOf } from './input-options.ts';
+import { addInputOptions, addVerdictOptions, wholeNumber } from './input-options.ts';
 
 const guide = `
 What is read
@@ -57,7 +57,7 @@ export function checkCommand(context: CommandContext): Command {
     .option(
       '--workers <count>',
       'threads that check; default more than one where that is worth it',
-      countOf,
+      wholeNumber(1),
     )
     .option('--watch', 'check again when a file changes, until q or the end of standard input')
     .addHelpText('after', guide)

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { ExitCode, Terminal } from '../terminal.ts';
 
 /** What a command gets besides its arguments. */
 export interface CommandContext {
@@ -9,4 +9,24 @@ export interface CommandContext {
   readonly checkThread?: string | undefined;
   /** Says with which code the process ends. */
   finish(code: number): void;
+}
+
+/** What runs a command: its arguments, its options and the terminal in, the exit code out. */
+type Run = (...given: never[]) => Promise<ExitCode>;
+
+/**
+ * What a command does: it loads what runs it, and ends with its exit code.
+ *
+ * @param dress makes the terminal what the command needs, such as `withoutReader`.
+ */
+export function running(
+  context: CommandContext,
+  load: () => Promise<Run>,
+  dress: (terminal: Terminal) => Terminal = (terminal) => terminal,
+): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const run = (await load()) as (...all: unknown[]) => Promise<ExitCode>;
+    // The last is the command itself.
+    context.finish(await run(...given.slice(0, -1), dress(context.terminal)));
+  };
 }

@@ -1,8 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ConvertOptions } from '../convert/options.ts';
+import { Command, Option } from 'commander';
 import { withoutReader } from '../terminal.ts';
-import type { CommandContext } from './context.ts';
-import { addReadOptions } from './input-options.ts';
+import { type CommandContext, running } from './context.ts';
+import { addReadOptions, wholeNumber } from './input-options.ts';
 
 const guide = `
 Every validate and mutate rule of a ClusterPolicy or Policy becomes a policy of Kubernetes itself with
@@ -25,21 +24,6 @@ Examples:
 
 Exit codes: 0 all rules converted, 1 some were not, or not in full, or a proof found a difference or
 nothing to compare, 2 usage or input that cannot be read.`;
-
-/** A whole number that is not negative. */
-export function wholeNumber(text: string): number {
-  return numberFrom(text, 0);
-}
-
-/** A number of requests; none of them would prove nothing. */
-export function requestCount(text: string): number {
-  return numberFrom(text, 1);
-}
-
-function numberFrom(text: string, least: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new InvalidArgumentError(`Not a whole number from ${least} to 999999999.`);
-}
 
 /** `kubeadmit convert`: Kubernetes' own policies from the rules of Kyverno. */
 export function convertCommand(context: CommandContext): Command {
@@ -65,12 +49,11 @@ export function convertCommand(context: CommandContext): Command {
     .option(
       '--prove <requests>',
       'compare every result with its rule on so many requests made by search',
-      requestCount,
+      wholeNumber(1),
     )
     .option('--report <file>', 'write what became of each rule as JSON')
     .addHelpText('after', guide)
-    .action(async (paths: readonly string[], options: ConvertOptions) => {
-      const { convert } = await import('../convert/convert.ts');
-      context.finish(await convert(paths, options, withoutReader(context.terminal)));
-    });
+    .action(
+      running(context, async () => (await import('../convert/convert.ts')).convert, withoutReader),
+    );
 }

@@ -1,8 +1,8 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { DiffOptions } from '../diff/diff.ts';
 import { withoutReader } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
-import { requestCount, wholeNumber } from './convert.ts';
+import { collect, formatOption, wholeNumber } from './input-options.ts';
 
 const guide = `
 Compares verdicts, messages, warnings and mutated objects of two sets of policies: native ones with
@@ -31,29 +31,21 @@ export function diffCommand(context: CommandContext): Command {
     .argument('<old>', 'a file or folder with policies and what they need')
     .argument('<new>', 'the same after a change')
     .option('-r, --resources <path>', 'objects to ask about; repeatable', collect, [])
-    .option('--search <requests>', 'how many requests to make by search', requestCount)
+    .option('--search <requests>', 'how many requests to make by search', wholeNumber(1))
     .option(
       '--seed <number>',
       'what the search begins with; the same seed, the same requests',
-      wholeNumber,
+      wholeNumber(0),
     )
     .option(
       '--export <folder>',
       'write each difference into this new or empty folder as a test, with both sides, for `kubeadmit test`',
     )
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
-    .addOption(
-      new Option('-o, --output <format>', 'how to print the differences')
-        .choices(['text', 'json', 'markdown'])
-        .default('text'),
-    )
+    .addOption(formatOption('how to print the differences', ['text', 'json', 'markdown']))
     .addHelpText('after', guide)
     .action(async (before: string, after: string, options: DiffOptions) => {
       const { diff } = await import('../diff/diff.ts');
       context.finish(await diff([before, after], options, withoutReader(context.terminal)));
     });
-}
-
-function collect(path: string, known: readonly string[]): readonly string[] {
-  return [...known, path];
 }

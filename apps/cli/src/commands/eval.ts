@@ -1,7 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { EvalOptions } from '../eval/eval.ts';
-import type { CommandContext } from './context.ts';
-import { collect } from './input-options.ts';
+import { Command } from 'commander';
+import { type CommandContext, running } from './context.ts';
+import { collect, formatOption, wholeNumber } from './input-options.ts';
 
 const guide = `
 The expression sees the libraries of a server of the version: new policies get what the version
@@ -31,21 +30,9 @@ export function evalCommand(context: CommandContext): Command {
     .option('-f, --file <name=path>', 'a variable with the object of a file; repeatable', collect)
     .option('-t, --type <name=type>', 'the static type of a variable; repeatable', collect)
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
-    .option('--budget <cost>', 'the cost limit', wholeNumber)
+    .option('--budget <cost>', 'the cost limit', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
-    .addOption(
-      new Option('-o, --output <format>', 'how to print the result')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .addOption(formatOption('how to print the result', ['text', 'json']))
     .addHelpText('after', guide)
-    .action(async (expression: string | undefined, options: EvalOptions) => {
-      const { evaluate } = await import('../eval/eval.ts');
-      context.finish(await evaluate(expression, options, context.terminal));
-    });
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9][0-9]*$/.test(text)) throw new InvalidArgumentError('Not a whole number above 0.');
-  return Number(text);
+    .action(running(context, async () => (await import('../eval/eval.ts')).evaluate));
 }

@@ -1,8 +1,7 @@
-import { Command, Option } from 'commander';
-import type { ExplainOptions } from '../explain/explain.ts';
+import { Command } from 'commander';
 import { withoutReader } from '../terminal.ts';
-import type { CommandContext } from './context.ts';
-import { addInputOptions } from './input-options.ts';
+import { type CommandContext, running } from './context.ts';
+import { addInputOptions, formatOption } from './input-options.ts';
 
 const guide = `
 Tells for every manifest what becomes of it, with the sentence that the user would see, and why: what
@@ -30,15 +29,10 @@ export function explainCommand(context: CommandContext): Command {
   return addInputOptions(command)
     .option('--policy <name>', 'tell of this policy only')
     .option('-v, --verbose', 'show everything that was evaluated, also what holds')
-    .addOption(
-      new Option('-o, --output <format>', 'how to print the explanation')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .addOption(formatOption('how to print the explanation', ['text', 'json']))
     .option('--no-pager', 'print on a terminal as elsewhere, and not through PAGER')
     .addHelpText('after', guide)
-    .action(async (paths: readonly string[], options: ExplainOptions) => {
-      const { explain } = await import('../explain/explain.ts');
-      context.finish(await explain(paths, options, withoutReader(context.terminal)));
-    });
+    .action(
+      running(context, async () => (await import('../explain/explain.ts')).explain, withoutReader),
+    );
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { ImportOptions } from '../import/import.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, running } from './context.ts';
 
 const guide = `
 Reads kyverno-test.yaml (Kyverno CLI), kaptest.yaml (kaptest), suites of gator and folders called tests
@@ -24,8 +23,5 @@ export function importCommand(context: CommandContext): Command {
     .argument('<paths...>', 'files and folders with tests')
     .option('--write', 'write each suite beside its tests, and not to standard output')
     .addHelpText('after', guide)
-    .action(async (paths: readonly string[], options: ImportOptions) => {
-      const { importTests } = await import('../import/import.ts');
-      context.finish(await importTests(paths, options, context.terminal));
-    });
+    .action(running(context, async () => (await import('../import/import.ts')).importTests));
 }

@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
-import type { InitOptions } from '../init/init.ts';
 import { ciSystems } from '../init/templates.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, running } from './context.ts';
 
 const guide = `
 Examples:
@@ -22,8 +21,5 @@ export function initCommand(context: CommandContext): Command {
         .default('github'),
     )
     .addHelpText('after', guide)
-    .action(async (folder: string, options: InitOptions) => {
-      const { init } = await import('../init/init.ts');
-      context.finish(await init(folder, options, context.terminal));
-    });
+    .action(running(context, async () => (await import('../init/init.ts')).init));
 }

@@ -73,10 +73,18 @@ export function staticOption(): Option {
   return new Option('--static-manifests <folder>', about).argParser(collect);
 }
 
-/** Reads a whole number from 1. */
-export function countOf(text: string): number {
-  if (!/^[1-9][0-9]{0,5}$/.test(text)) throw new InvalidArgumentError('Not a whole number from 1.');
-  return Number(text);
+/** The option that says in which one of some formats is printed, by default the first. */
+export function formatOption(about: string, formats: readonly string[]): Option {
+  return new Option('-o, --output <format>', about).choices(formats).default(formats[0]);
+}
+
+/** Reads a whole number. */
+export function wholeNumber(least: number, most = 999_999_999): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Not a whole number from ${least} to ${most}.`);
+  };
 }
 
 /** Collects the values of an option that may be given more than once. */

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import type { LintOptions } from '../lint/lint.ts';
 import { lintFormats } from '../output/formats/names.ts';
 import { outputOption } from '../output/targets.ts';
 import { withoutReader } from '../terminal.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, running } from './context.ts';
 import { addReadOptions, collect, staticOption } from './input-options.ts';
 
 const guide = `
@@ -62,8 +61,5 @@ export function lintCommand(context: CommandContext): Command {
     .option('--fail-on-warn', 'warnings are a failure of the run')
     .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
     .addHelpText('after', guide)
-    .action(async (paths: readonly string[], options: LintOptions) => {
-      const { lint } = await import('../lint/lint.ts');
-      context.finish(await lint(paths, options, withoutReader(context.terminal)));
-    });
+    .action(running(context, async () => (await import('../lint/lint.ts')).lint, withoutReader));
 }

@@ -1,8 +1,7 @@
-import { Command, Option } from 'commander';
-import type { MutateOptions } from '../mutate/mutate.ts';
+import { Command } from 'commander';
 import { withoutReader } from '../terminal.ts';
-import type { CommandContext } from './context.ts';
-import { addInputOptions } from './input-options.ts';
+import { type CommandContext, running } from './context.ts';
+import { addInputOptions, formatOption } from './input-options.ts';
 
 const guide = `
 Prints manifests as MutatingAdmissionPolicies leave them, with the defaults of the server; fields
@@ -27,15 +26,10 @@ export function mutateCommand(context: CommandContext): Command {
     .summary('show manifests after mutation')
     .description('Show what mutating admission policies make of manifests.');
   return addInputOptions(command)
-    .addOption(
-      new Option('-o, --output <format>', 'how to print the objects')
-        .choices(['yaml', 'json'])
-        .default('yaml'),
-    )
+    .addOption(formatOption('how to print the objects', ['yaml', 'json']))
     .option('--diff', 'print what changed, and which mutation changed it, instead of the objects')
     .addHelpText('after', guide)
-    .action(async (paths: readonly string[], options: MutateOptions) => {
-      const { mutate } = await import('../mutate/mutate.ts');
-      context.finish(await mutate(paths, options, withoutReader(context.terminal)));
-    });
+    .action(
+      running(context, async () => (await import('../mutate/mutate.ts')).mutate, withoutReader),
+    );
 }

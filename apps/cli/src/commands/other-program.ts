@@ -7,9 +7,7 @@ import { CommandFailure } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 
 /** A program of a package of its own. */
-export interface OtherProgram {
-  /** What the command is called. */
-  readonly name: string;
+interface OtherProgram {
   readonly summary: string;
   /** The package, what of it is run, and the function there: arguments in, exit code out. */
   readonly packageName: string;
@@ -18,6 +16,23 @@ export interface OtherProgram {
   /** Its folder beside that of this program, where both are built from one repository. */
   readonly folder: string;
 }
+
+const programs = {
+  serve: {
+    summary: 'answer a cluster as its admission webhook',
+    packageName: '@kubeadmit/webhook',
+    entry: 'dist/serve.js',
+    run: 'serve',
+    folder: 'webhook',
+  },
+  apiserver: {
+    summary: 'be a cluster for policies, for kubectl and every other client',
+    packageName: '@kubeadmit/apiserver-program',
+    entry: 'dist/run-program.js',
+    run: 'runProgram',
+    folder: 'apiserver',
+  },
+} satisfies Readonly<Record<string, OtherProgram>>;
 
 type Run = (args: readonly string[]) => Promise<number>;
 
@@ -28,16 +43,16 @@ class PassingCommand extends Command {
   }
 }
 
-/** A command that hands all its arguments to another program. */
-export function passingCommand(program: OtherProgram, context: CommandContext): Command {
-  const { name, summary, packageName, run } = program;
+/** `kubeadmit serve` and `kubeadmit apiserver`: commands that hand all their arguments to another program. */
+export function passingCommand(context: CommandContext, name: keyof typeof programs): Command {
+  const { summary, packageName, run } = programs[name];
   return new PassingCommand(name)
     .summary(summary)
     .description(`Start the program of ${packageName}; all options are its own.`)
     .allowUnknownOption()
     .argument('[options...]', 'its options; `--help` shows them')
     .action(async () => {
-      const file = findProgram(program, import.meta.dirname);
+      const file = findProgram(programs[name], import.meta.dirname);
       if (file === undefined) {
         throw new CommandFailure(
           `\`kubeadmit ${name}\` is a package of its own: install \`${packageName}\` beside \`@kubeadmit/cli\``,

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { checkFormats } from '../output/formats/names.ts';
-import type { ScanOptions } from '../scan/scan.ts';
 import { withoutReader } from '../terminal.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, running } from './context.ts';
 import { addReadOptions, addUserOptions, addVerdictOptions, collectList } from './input-options.ts';
 
 const guide = `
@@ -34,8 +33,5 @@ export function scanCommand(context: CommandContext): Command {
   const formats = checkFormats.filter((format) => format !== 'cases');
   return addVerdictOptions(addUserOptions(reading, 'the user who would create them'), formats)
     .addHelpText('after', guide)
-    .action(async (paths: readonly string[], options: ScanOptions) => {
-      const { scan } = await import('../scan/scan.ts');
-      context.finish(await scan(paths, options, withoutReader(context.terminal)));
-    });
+    .action(running(context, async () => (await import('../scan/scan.ts')).scan, withoutReader));
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
@@ -18,9 +18,9 @@ import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
-import { writeErrorText } from '../input/streams.ts';
+import { writing } from '../input/streams.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { ConvertOptions } from './options.ts';
 import { refuseUseless } from './refusals.ts';
 import { ruleText, summaryOf, warningsOf } from './rule-texts.ts';
@@ -36,10 +36,7 @@ interface Told extends RuleConversion {
   readonly file: string;
   /** What its results cost for large objects. */
   readonly costs?: readonly ResultCost[];
-  readonly proof?: Pick<
-    Differences,
-    'requests' | 'differences' | 'explained' | 'covered' | 'unreached' | 'assumed'
-  >;
+  readonly proof?: ReturnType<typeof proofReport>;
 }
 
 /** Prints what the policies among the inputs become, and tells what of them has no equal. */
@@ -65,7 +62,7 @@ export async function convert(
   const texts: string[] = [];
   for (const manifest of policies) texts.push(...(await converter.convert(manifest)));
   const { told } = converter;
-  if (options.report !== undefined) await writeReport(options.report, told);
+  if (options.report !== undefined) writeReport(options.report, told);
   await write(terminal.stdout, texts.join('---\n'));
   if (!isMeasured && options.to === 'admission') {
     terminal.stderr.write(
@@ -153,16 +150,13 @@ function proofReport({
   covered,
   unreached,
   assumed,
-}: Differences): NonNullable<Told['proof']> {
+}: Differences) {
   return { requests, differences, explained, covered, unreached, assumed };
 }
 
-async function writeReport(file: string, policies: readonly Told[]): Promise<void> {
-  try {
-    await writeFile(file, `${stringifyJson({ policies }, { indent: 2 })}\n`);
-  } catch (error) {
-    throw new CommandFailure(`--report ${file}: ${writeErrorText(error as Error)}`);
-  }
+function writeReport(file: string, policies: readonly Told[]): void {
+  const text = `${stringifyJson({ policies }, { indent: 2 })}\n`;
+  writing(`--report ${file}`, () => writeFileSync(file, text));
 }
 
 function isProven({ covered, differences }: Pick<Differences, 'covered' | 'differences'>): boolean {

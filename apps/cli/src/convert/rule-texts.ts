@@ -1,5 +1,6 @@
 import type { Differences, ResultCost, RuleConversion } from '@kubeadmit/convert';
 import { stringifyJson } from '@kubeadmit/go/internal';
+import { counted } from '../output/counts.ts';
 
 /** What is told of a rule besides what has no equal: costs near their limit, and what its proof found. */
 export function warningsOf(
@@ -80,6 +81,5 @@ export function ruleText(told: RuleConversion, where: string): string {
 export function summaryOf(told: readonly RuleConversion[]): string {
   const count = (status: RuleConversion['status']): number =>
     told.filter((rule) => rule.status === status).length;
-  const rules = told.length === 1 ? '1 rule' : `${told.length} rules`;
-  return `${rules}: ${count('converted')} converted, ${count('partial')} in part, ${count('none')} not`;
+  return `${counted(told.length, 'rule')}: ${count('converted')} converted, ${count('partial')} in part, ${count('none')} not`;
 }

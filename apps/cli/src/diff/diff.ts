@@ -2,13 +2,15 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Differences, findDifferences } from '@kubeadmit/convert';
+import { defined } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
+import { counted } from '../output/counts.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
-import { counted, jsonText, markdownText, plainText } from './difference-texts.ts';
-import { besides, exportTests, refuseFolder } from './export-tests.ts';
+import { jsonText, markdownText, plainText } from './difference-texts.ts';
+import { exportTests, refuseFolder } from './export-tests.ts';
 
 /** The options of `kubeadmit diff`. */
 export interface DiffOptions {
@@ -47,8 +49,7 @@ export async function diff(
     resources: objectsOf(asked),
     schemas,
     clock: Date.now,
-    ...(options.search === undefined ? {} : { search: options.search }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...defined({ search: options.search, seed: options.seed }),
   });
   if (found.refused.length > 0) {
     for (const { side, resource, message } of found.refused) {
@@ -63,13 +64,15 @@ export async function diff(
     );
   }
   refuseSilent([before, after], sides, found);
+  // What the search made up is needed by its requests: namespaces with labels, definitions of kinds.
   const resourcesOf = (side: Given): readonly JsonObject[] => [
     ...objectsOf(side),
-    ...besides(found),
+    ...found.namespaces,
+    ...found.definitions,
   ];
   if (options.export !== undefined) {
     const [old, now] = [resourcesOf(sides[0]), resourcesOf(sides[1])];
-    await exportTests(options.export, found, { old, new: now });
+    exportTests(options.export, found, { old, new: now });
   }
   const text =
     options.output === 'json'

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import type { Difference, Differences } from '@kubeadmit/convert';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
+import { counted } from '../output/counts.ts';
 
 /** The differences for programs, each with a case of the machine interface. */
 export function jsonText(
@@ -90,11 +91,6 @@ export function titleOf(request: Request, mark = ''): string {
 
 function cell(judgement: Difference['old']): string {
   return sideText(judgement).replaceAll('|', '\\|').replaceAll('\n', ' ');
-}
-
-/** A number with its noun: `1 request`, `2 requests`. */
-export function counted(number: number, thing: string): string {
-  return number === 1 ? `1 ${thing}` : `${number} ${thing}s`;
 }
 
 function sideText({ allowed, message, warnings = [], object }: Difference['old']): string {

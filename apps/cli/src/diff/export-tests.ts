@@ -1,25 +1,20 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Difference, Differences } from '@kubeadmit/convert';
 import { makeFolder } from '@kubeadmit/files';
+import { defined } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
-import { writeErrorText } from '../input/streams.ts';
+import { writing } from '../input/streams.ts';
 import { CommandFailure } from '../terminal.ts';
 import { titleOf } from './difference-texts.ts';
 
-/** What the search made up, and what its requests need: namespaces with labels, definitions of kinds. */
-export function besides({ namespaces, definitions }: Differences): readonly JsonObject[] {
-  return [...namespaces, ...definitions];
-}
-
 /** A test with both sides of each difference, and the policies that it is about: `kubeadmit test FOLDER` replays them. */
-export async function exportTests(
+export function exportTests(
   folder: string,
   { differences }: Differences,
   sides: Readonly<Record<Side, readonly JsonObject[]>>,
-): Promise<void> {
+): void {
   const texts = new Map<string, string>();
   for (const side of ['old', 'new'] as const) {
     texts.set(`${side}.yaml`, sides[side].map(stringifyYaml).join('---\n'));
@@ -38,12 +33,10 @@ export async function exportTests(
     };
     texts.set(`difference-${at + 1}.admit.yaml`, stringifyYaml(suite));
   }
-  try {
+  writing(`--export ${folder}`, () => {
     makeFolder(folder);
-    for (const [name, text] of texts) await writeFile(join(folder, name), text);
-  } catch (error) {
-    throw new CommandFailure(`--export ${folder}: ${writeErrorText(error as Error)}`);
-  }
+    for (const [name, text] of texts) writeFileSync(join(folder, name), text);
+  });
 }
 
 /**
@@ -70,27 +63,17 @@ function saidText(message: string): string {
   return error ?? message;
 }
 
-function expectationOf({
-  allowed,
-  message,
-  warnings,
-  audited,
-  object,
-}: Difference['old']): JsonObject {
+function expectationOf(judgement: Difference['old']): JsonObject {
+  const { allowed, message, warnings, audited, object } = judgement;
   if (!allowed) {
-    return {
-      verdict: ['denied', 'error', 'invalid'],
-      ...(message === undefined ? {} : { message: { equals: saidText(message) } }),
-    };
+    const equals = message === undefined ? undefined : saidText(message);
+    return defined({ verdict: ['denied', 'error', 'invalid'], message: equals && { equals } });
   }
   const told = [
     ...(object === undefined ? [] : ['mutated']),
     ...(warnings === undefined ? [] : ['warned']),
     ...(audited === undefined ? [] : ['audited', 'error']),
   ];
-  return {
-    verdict: told.length === 0 ? ['allowed', 'not concerned'] : told,
-    ...(warnings === undefined ? {} : { warnings }),
-    ...(object === undefined ? {} : { wholeObject: object as JsonObject }),
-  };
+  const verdict = told.length === 0 ? ['allowed', 'not concerned'] : told;
+  return defined({ verdict, warnings, wholeObject: object });
 }

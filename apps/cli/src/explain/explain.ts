@@ -1,9 +1,9 @@
-import { Explainer, type Explanation, loadCheck } from '@kubeadmit/check';
+import { Explainer, type Explanation } from '@kubeadmit/check';
 import { EvaluationObserver, reportFrame } from '@kubeadmit/check/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
-import { problemReporter, readCheck, versionOf } from '../check/prepare.ts';
+import { loadPolicies, problemReporter, readCheck, versionOf } from '../check/prepare.ts';
 import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText, leftOutText } from '../output/explain-report.ts';
 import { throughPager } from '../output/pager.ts';
@@ -43,9 +43,7 @@ export async function explain(
   const kubernetesVersion = versionOf(check, options);
   const observer = new EvaluationObserver();
   const { observe } = observer;
-  const loaded = await loadCheck(check, { kubernetesVersion, clock: Date.now, observe });
-  for (const problem of loaded.refused.problems) report(problem, 'error');
-  for (const problem of loaded.unsupported) report(problem, 'warning');
+  const loaded = await loadPolicies(check, { kubernetesVersion, observe }, report);
   const { chain } = loaded;
   const { leftOut } = reportFrame(check, loaded);
   const kyverno = inputs.kyverno.filter(isAsked);

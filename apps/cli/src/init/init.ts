@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '@kubeadmit/files';
-import { writeErrorText } from '../input/streams.ts';
+import { writing } from '../input/streams.ts';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { type CiSystem, startFiles } from './templates.ts';
@@ -27,11 +27,7 @@ export async function init(
     throw new CommandFailure(`there already, and nothing was written: ${there.join(', ')}`);
   }
   for (const [file, text] of files) {
-    try {
-      makeFolder(dirname(file));
-    } catch (error) {
-      throw new CommandFailure(`${file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
-    }
+    writing(file, () => makeFolder(dirname(file)));
     writeWhole(file, text);
     await write(stdout, `wrote ${file}\n`);
   }

@@ -38,6 +38,20 @@ const writeTexts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Why something could not be written, in words. */
-export function writeErrorText(error: NodeJS.ErrnoException): string {
-  return writeTexts.get(error.code ?? '') ?? readErrorText(error);
+export function writeErrorText(error: unknown): string {
+  return writeTexts.get((error as NodeJS.ErrnoException).code ?? '') ?? readErrorText(error);
+}
+
+/**
+ * Does what writes something.
+ *
+ * @param name what people call it
+ * @throws CommandFailure where it cannot be written
+ */
+export function writing<Result>(name: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new CommandFailure(`${name}: ${writeErrorText(error)}`);
+  }
 }

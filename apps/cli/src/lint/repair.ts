@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { applyFixes, type LintIssue } from '@kubeadmit/lint';
-import { writeErrorText } from '../input/streams.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { writing } from '../input/streams.ts';
+import type { Terminal } from '../terminal.ts';
 
 /**
  * Writes files anew with what can be repaired for certain, and tells of each repair on standard error. Standard input
@@ -16,11 +16,7 @@ export function repairFiles(
   const repaired = new Set<LintIssue>();
   for (const { source, text, issues: found } of applyFixes(issues)) {
     if (source.name === '<stdin>') continue;
-    try {
-      writeFileSync(source.name, text);
-    } catch (error) {
-      throw new CommandFailure(`${source.name}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
-    }
+    writing(source.name, () => writeFileSync(source.name, text));
     for (const issue of found) {
       repaired.add(issue);
       const { line } = issue.place ?? {};

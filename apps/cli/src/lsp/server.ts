@@ -12,16 +12,20 @@ import {
 import { suiteSchema } from '@kubeadmit/testing';
 import {
   CodeActionKind,
+  type CodeActionParams,
   type Connection,
   createConnection,
   DidChangeWatchedFilesNotification,
+  type DocumentRangeFormattingParams,
   ErrorCodes,
   FileChangeType,
   type InitializeParams,
   type InitializeResult,
   type MessageReader,
   type MessageWriter,
+  type RenameParams,
   ResponseError,
+  type TextDocumentPositionParams,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
@@ -281,8 +285,8 @@ export class Server {
   #listenToQuestions(): void {
     const connection = this.#connection;
     const asked =
-      <Params extends { readonly textDocument: { readonly uri: string } }, Answer>(
-        answer: (service: LanguageService, params: Params, uri: string) => Answer | Promise<Answer>,
+      <Params extends { readonly textDocument: { readonly uri: string } }>(
+        answer: (service: LanguageService, params: Params, uri: string) => unknown,
       ) =>
       async (
         params: Params,
@@ -294,59 +298,45 @@ export class Server {
         if (token.isCancellationRequested) throw new ResponseError(-32800, 'cancelled');
         return ((await answer(service, params, params.textDocument.uri)) ?? null) as never;
       };
+    /** What the service says of a place, and of a whole document. */
+    const at = (name: 'hover' | 'signatureHelp' | 'definition' | 'references' | 'prepareRename') =>
+      asked((service, { position }: TextDocumentPositionParams, uri) =>
+        service[name](uri, position),
+      );
+    const of = (name: 'documentSymbols' | 'foldingRanges' | 'inlayHints') =>
+      asked((service, _, uri) => service[name](uri));
     connection.onCompletion(
       asked(async (service, { position }, uri) => ({
         isIncomplete: false,
         items: await service.completion(uri, position),
       })),
     );
-    connection.onHover(asked((service, { position }, uri) => service.hover(uri, position)));
-    connection.onSignatureHelp(
-      asked((service, { position }, uri) => service.signatureHelp(uri, position)),
-    );
-    connection.onDefinition(
-      asked((service, { position }, uri) => service.definition(uri, position)),
-    );
-    connection.onReferences(
-      asked((service, { position }, uri) => service.references(uri, position)),
-    );
-    connection.onPrepareRename(
-      asked((service, { position }, uri) => service.prepareRename(uri, position)),
-    );
+    connection.onHover(at('hover'));
+    connection.onSignatureHelp(at('signatureHelp'));
+    connection.onDefinition(at('definition'));
+    connection.onReferences(at('references'));
+    connection.onPrepareRename(at('prepareRename'));
     connection.onRenameRequest(
-      asked(
-        async (
-          service,
-          { position, newName }: Parameters<Parameters<typeof connection.onRenameRequest>[0]>[0],
-          uri,
-        ) => {
-          try {
-            return await service.rename(uri, position, newName);
-          } catch (error) {
-            if (!(error instanceof RenameError)) throw error;
-            throw new ResponseError(ErrorCodes.InvalidParams, error.message);
-          }
-        },
-      ),
+      asked(async (service, { position, newName }: RenameParams, uri) => {
+        try {
+          return await service.rename(uri, position, newName);
+        } catch (error) {
+          if (!(error instanceof RenameError)) throw error;
+          throw new ResponseError(ErrorCodes.InvalidParams, error.message);
+        }
+      }),
     );
-    connection.onDocumentSymbol(asked((service, _, uri) => service.documentSymbols(uri)));
-    connection.onFoldingRanges(asked((service, _, uri) => service.foldingRanges(uri)));
+    connection.onDocumentSymbol(of('documentSymbols'));
+    connection.onFoldingRanges(of('foldingRanges'));
     connection.onCodeAction(
-      asked(
-        (service, { range }: Parameters<Parameters<typeof connection.onCodeAction>[0]>[0], uri) =>
-          service.codeActions(uri, range),
-      ),
+      asked((service, { range }: CodeActionParams, uri) => service.codeActions(uri, range)),
     );
     connection.onDocumentRangeFormatting(
-      asked(
-        (
-          service,
-          { range }: Parameters<Parameters<typeof connection.onDocumentRangeFormatting>[0]>[0],
-          uri,
-        ) => service.formatExpressions(uri, range),
+      asked((service, { range }: DocumentRangeFormattingParams, uri) =>
+        service.formatExpressions(uri, range),
       ),
     );
-    connection.languages.inlayHint.on(asked((service, _, uri) => service.inlayHints(uri)));
+    connection.languages.inlayHint.on(of('inlayHints'));
     connection.languages.semanticTokens.on(
       asked(async (service, _, uri) => ({ data: await service.semanticTokens(uri) })),
     );

@@ -1,5 +1,4 @@
 import { member } from '@kubeadmit/apimachinery';
-import { loadCheck } from '@kubeadmit/check';
 import type { Passage } from '@kubeadmit/check/chain';
 import { failedPassage, inInputOrder, passMutation } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
@@ -7,7 +6,7 @@ import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
-import { problemReporter, readCheck, versionOf } from '../check/prepare.ts';
+import { loadPolicies, problemReporter, readCheck, versionOf } from '../check/prepare.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
 import { type Style, styleFor } from '../output/style.ts';
@@ -30,10 +29,8 @@ export async function mutate(
   const prepared = await readCheck(paths, options, terminal, report);
   const held = prepared.held.filter(({ kind }) => !kind.startsWith('ValidatingAdmissionPolicy'));
   const kubernetesVersion = versionOf(prepared, options);
-  const loaded = await loadCheck({ ...prepared, held }, { kubernetesVersion, clock: Date.now });
-  for (const problem of loaded.refused.problems) report(problem, 'error');
+  const loaded = await loadPolicies({ ...prepared, held }, { kubernetesVersion }, report);
   const { chain, unsupported } = loaded;
-  for (const problem of unsupported) report(problem, 'warning');
   if (chain.cluster.mutatingPolicies.length === 0 && chain.kyverno?.mutates !== true) {
     terminal.stderr.write('warning: no policy among the inputs mutates anything\n');
   }

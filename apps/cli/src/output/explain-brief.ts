@@ -12,6 +12,7 @@ import type {
   ExplainedTurn,
 } from '@kubeadmit/check/internal';
 import { operationText, originText } from './change-text.ts';
+import { counted } from './counts.ts';
 import { errorHint } from './error-hint.ts';
 import { explanationHead, type ToldExplanation } from './explain-report.ts';
 import { rulesBrief } from './explain-rules.ts';
@@ -140,24 +141,19 @@ function evaluationText(
 }
 
 function passed(results: readonly ExplainedResult[]): string {
-  const count = (outcome: ExplainedResult['outcome'], noun: string, verb: string): string[] => {
+  const texts = passing.flatMap(([outcome, noun, one, several]) => {
     const number = results.filter((each) => each.outcome === outcome).length;
-    if (number === 0) return [];
-    return [
-      `${number} ${noun}${number === 1 ? '' : 's'} ${number === 1 ? verb : verb.replace(/s$/, '')}`,
-    ];
-  };
-  const texts = [
-    ...count('holds', 'validation', 'holds'),
-    ...count('unchanged', 'mutation', 'changes nothing').map((text) =>
-      text.replace('change nothing', 'change nothing'),
-    ),
-    ...count('published', 'audit annotation', 'is there').map((text) =>
-      text.replace(/ is there?$/, ' published'),
-    ),
-  ];
+    return number === 0 ? [] : [`${counted(number, noun)} ${number === 1 ? one : several}`];
+  });
   return texts.length === 0 ? 'nothing to say' : texts.join(', ');
 }
+
+/** What is said of one, and of several, that came out well. */
+const passing = [
+  ['holds', 'validation', 'holds', 'hold'],
+  ['unchanged', 'mutation', 'changes nothing', 'change nothing'],
+  ['published', 'audit annotation', 'published', 'published'],
+] as const;
 
 const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
   holds: 'holds',

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { getOrMake } from '@kubeadmit/go/internal';
-import { writeErrorText } from '../input/streams.ts';
-import { CommandFailure } from '../terminal.ts';
+import { writing } from '../input/streams.ts';
 
 /** Characters that are kept in memory: few enough that most are gone before V8 takes them for lasting. */
 const mostInMemory = 1_000_000;
@@ -75,14 +74,12 @@ export class HeldTexts {
     const bytes = this.#bytesFor(Buffer.byteLength(text));
     const length = bytes.write(text);
     const at = this.#length;
-    try {
+    writing(tmpdir(), () => {
       this.#file ??= temporaryFile();
       for (let done = 0; done < length; ) {
         done += writeSync(this.#file, bytes, done, length - done, at + done);
       }
-    } catch (error) {
-      throw new CommandFailure(`${tmpdir()}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
-    }
+    });
     this.#length += length;
     return { at, length };
   }

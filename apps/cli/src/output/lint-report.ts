@@ -2,6 +2,7 @@ import type { Inputs, LintIssue } from '@kubeadmit/lint';
 import { definitionsAmong } from '@kubeadmit/lint/internal';
 import type { Source, TextRange } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
+import { counted } from './counts.ts';
 import type { FormatReport, ReportItem } from './formats/report.ts';
 import { problemText } from './problems.ts';
 import type { Style } from './style.ts';
@@ -51,10 +52,8 @@ function rangeOf(source: Source | undefined, range: TextRange | undefined) {
 }
 
 function countsText(issues: readonly LintIssue[]): string {
-  const count = (severity: string, noun: string): string => {
-    const number = issues.filter((issue) => issue.severity === severity).length;
-    return `${number} ${noun}${number === 1 ? '' : 's'}`;
-  };
+  const count = (severity: string, noun: string): string =>
+    counted(issues.filter((issue) => issue.severity === severity).length, noun);
   const hasHints = issues.some(({ severity }) => severity === 'info');
   const hints = hasHints ? `, ${count('info', 'hint')}` : '';
   return `${count('error', 'error')}, ${count('warning', 'warning')}${hints}`;
@@ -70,9 +69,7 @@ export function lintedCount({ policies, bindings, statics, kyverno, context }: I
 /** The issues of `lint` for people: each with its place, and how many there are. */
 export function lintText(issues: readonly LintIssue[], inputs: Inputs, style: Style): string {
   const texts = issues.map((issue) => problemText(issue, issue.severity, style, issue.code));
-  const objects = lintedCount(inputs);
-  const looked = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
-  const found = `${countsText(issues)} in ${looked}`;
+  const found = `${countsText(issues)} in ${counted(lintedCount(inputs), 'object')}`;
   const fixable = issues.filter(({ fix }) => fix !== undefined).length;
   const repairs = fixable === 0 ? '' : ` (${fixable} can be repaired with --fix)`;
   return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}${repairs}\n`;

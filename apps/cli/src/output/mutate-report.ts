@@ -1,4 +1,4 @@
-import { operationsOf, toldChange } from '@kubeadmit/check/internal';
+import { explainChange, operationsOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
 import { version } from '../version.ts';
@@ -24,7 +24,7 @@ export function diffJsonText(mutated: readonly MutatedManifest[]): string {
     resource: `${manifest.kind}/${manifest.name}`,
     namespace: manifest.namespace === '' ? undefined : manifest.namespace,
     line: manifest.line,
-    changes: changes.map(toldChange),
+    changes: changes.map(explainChange),
   }));
   return `${stringifyJson({ version, results }, { indent: 2 })}\n`;
 }

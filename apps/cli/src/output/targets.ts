@@ -144,7 +144,7 @@ export class WholeFile {
       } catch {
         // There is nothing beside a place that cannot be reached.
       }
-      throw new CommandFailure(`${this.#file}: ${writeErrorText(error as NodeJS.ErrnoException)}`);
+      throw new CommandFailure(`${this.#file}: ${writeErrorText(error)}`);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { TestEntry } from '@kubeadmit/check/internal';
 import type { RunBatch } from '../test/batch.ts';
 import { isBroken } from '../test/run-batches.ts';
+import { counted } from './counts.ts';
 import { inputHint } from './input-hint.ts';
 import { indentLines, printable, type Style } from './style.ts';
 import { summarize } from './test-json.ts';
@@ -141,5 +142,5 @@ function summaryText(entries: readonly TestEntry[], style: Style): string {
     ...(errored > 0 ? [style.red(`${errored} could not be checked`)] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
-  return `${entries.length} ${entries.length === 1 ? 'result' : 'results'} of tests: ${parts.join(', ')}`;
+  return `${counted(entries.length, 'result')} of tests: ${parts.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-import { type LoadedCheck, loadCheck, prepareCheck } from '@kubeadmit/check';
+import { type LoadedCheck, prepareCheck } from '@kubeadmit/check';
 import {
   ObjectChecker,
   type PlannedCheck,
@@ -17,7 +17,12 @@ import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import { timedCheck } from '../check/judge.ts';
 import type { CheckOptions } from '../check/options.ts';
-import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
+import {
+  loadPolicies,
+  orCommandFailure,
+  ProblemKeeper,
+  problemReporter,
+} from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
 import { idleErrors, tellIdle, verdictCode } from '../check/verdict-code.ts';
@@ -82,13 +87,12 @@ export async function scan(
     ignoreUnknownKinds: true,
     unreadable,
   };
-  const { loaded, prepared } = await loadPolicies(
+  const { loaded, prepared } = await preparePolicies(
     { local, inputs, kubernetesVersion, unreadable },
     report,
   );
   const resources = await scannedResources(cluster.resources(), loaded.chain, options.kinds);
   const progress = new Progress(terminal, resources.length, 1);
-  for (const problem of loaded.unsupported) report(problem, 'warning');
   const checker = new ObjectChecker(loaded);
   const frame = reportFrame(prepared, loaded);
   const streams = streamTargetsOf(options, terminal).map((target) =>
@@ -149,7 +153,7 @@ interface Given {
 }
 
 /** Loads the policies; those of files are held against their definitions, as `check` does. */
-async function loadPolicies(
+async function preparePolicies(
   { local, inputs, kubernetesVersion, unreadable }: Given,
   report: ReportProblem,
 ): Promise<{
@@ -178,9 +182,7 @@ async function loadPolicies(
     leftOut: problems,
     refusedFields: unknown,
   };
-  const loaded = await loadCheck(prepared, { kubernetesVersion, clock: Date.now });
-  for (const problem of loaded.refused.problems) report(problem, 'error');
-  return { loaded, prepared };
+  return { loaded: await loadPolicies(prepared, { kubernetesVersion }, report), prepared };
 }
 
 /** What is held, without the objects that are asked about themselves: they are the same ones. */

@@ -1,5 +1,6 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import { findSurvivors, type MutationReport, type PassedSuite } from '@kubeadmit/testing';
+import { counted } from '../output/counts.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';
 import type { Style } from '../output/style.ts';
@@ -45,6 +46,6 @@ export function survivorsText({ total, noticed, survivors }: MutationReport, sty
     const problem: InputProblem = { file: original.file, place, message, source };
     return problemText(problem, 'error', style);
   });
-  const all = `${noticed} of ${total} ${total === 1 ? 'change' : 'changes'} of policies noticed`;
+  const all = `${noticed} of ${counted(total, 'change')} of policies noticed`;
   return `\n${texts.join('')}${texts.length > 0 ? '\n' : ''}${all}\n`;
 }

@@ -62,7 +62,7 @@ test.each(['junit', 'sarif', 'github', 'gitlab', 'tap', 'markdown'])(
   '%s is the same whatever the parts are',
   (format) => {
     const ofParts = (size: number): string => {
-      const own = itemFormat(format, 'kubeadmit check', () => 0);
+      const own = itemFormat(format, { title: 'kubeadmit check', clock: () => 0 });
       const texts: string[] = [];
       for (let from = 0; own !== undefined && from < items.length; from += size) {
         texts.push(...own.add(structuredClone(own.part(items.slice(from, from + size)))));

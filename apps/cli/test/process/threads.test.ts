@@ -146,7 +146,7 @@ test('updates in several threads are those of one', async () => {
 test.each(['0', '-1', 'many', '1.5'])('%s threads are refused', async (count) => {
   const { exitCode, stderr } = await runProgram(['check', '.', '--workers', count]);
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('Not a whole number from 1.');
+  expect(stderr).toContain('Not a whole number from 1 to 999999999.');
 });
 
 /** The bytes that a pipe holds, and those that a reader takes at once. */

@@ -13,7 +13,7 @@ import {
 } from '@kubeadmit/go/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
-import { toldChange } from '../report/changes.ts';
+import { explainChange } from '../report/changes.ts';
 import { failureOf } from '../report/failure.ts';
 import { foundNoParameters, noParameters, parameterText } from '../report/findings.ts';
 import {
@@ -163,7 +163,7 @@ export class Explainer {
       ...about,
       ...defined({ allowed, message }),
       policies: [...policies, ...(rules ?? [])],
-      changes: changes.map(toldChange),
+      changes: changes.map(explainChange),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { TraceStep } from '@kubeadmit/kyverno/internal';
-import type { Change, ChangedValue } from '../report/changes.ts';
+import type { ChangedValue, ExplainedChange } from '../report/changes.ts';
 
 /** What happened to one request, and why: policy by policy. */
 export interface Explanation {
@@ -23,12 +23,6 @@ export interface Explanation {
   readonly policies: readonly ExplainedPolicy[];
   /** What mutations changed, step by step in the order in which they did. */
   readonly changes: readonly ExplainedChange[];
-}
-
-/** What one mutation changed. */
-export interface ExplainedChange extends Omit<Change, 'before' | 'after'> {
-  /** As a JSON patch (RFC 6902), with the values that were there before. */
-  readonly patch: readonly ChangedValue[];
 }
 
 /** What became of one policy. */

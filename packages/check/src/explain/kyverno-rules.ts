@@ -46,26 +46,26 @@ export function explainKyverno(
       (each) => each.kind === kind && each.policy === policy && each.namespace === namespace,
     );
     if (traces.length === 0 && !isRuled(manifest)) return [];
-    const head = { kind, policy, file, line, bindings: [] };
+    const head = { kind, policy, file, line };
     const rules = traces.flatMap((trace) => explainTrace(manifest, trace, seen, left));
     const kept = traces.find((trace) => trace.kept !== undefined)?.kept;
     if (rules.length === 0 && kept?.type === 'matchConditions') {
       const reason = keptText(kept);
       const expressions = conditionsOf(manifest, seen);
       const rule = { matched: false, reason, steps: [], expressions };
-      return [{ ...head, matched: false, reason, rules: [rule] }];
+      return [{ ...head, matched: false, reason, bindings: [], rules: [rule] }];
     }
     // Policies of the mode JSON are asked about any object.
     const said = traces.length === 0 ? takeFindings(left, policy) : [];
     if (said.length > 0) {
       const reason = 'it is about any JSON object';
       const rule = { matched: true, reason, ...verdictOf(said[0]), steps: [] };
-      return [{ ...head, matched: true, reason, rules: [rule] }];
+      return [{ ...head, matched: true, reason, bindings: [], rules: [rule] }];
     }
     const matched = rules.some((rule) => rule.matched);
     const reason = reasonOf(manifest, rules, kept, seen);
     const asked = traces.length === 0 && isLeftOut(manifest, seen) ? { asked: false as const } : {};
-    return [{ ...head, ...asked, matched, reason, rules }];
+    return [{ ...head, ...asked, matched, reason, bindings: [], rules }];
   });
 }
 

@@ -26,6 +26,12 @@ export interface ChangedValue extends PatchOperation {
   readonly old?: unknown;
 }
 
+/** What one mutation changed, as reports have it. */
+export interface ExplainedChange extends Omit<Change, 'before' | 'after'> {
+  /** As a JSON patch (RFC 6902), with the values that were there before. */
+  readonly patch: readonly ChangedValue[];
+}
+
 /** What the mutations of native policies changed, in the order in which they did. */
 export function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
   return trace.flatMap(({ kind, policy, pass, bindings }) => {
@@ -68,7 +74,7 @@ export function operationsOf({ before, after }: Change): ChangedValue[] {
 }
 
 /** A change as reports have it, with its operations in the place of the objects. */
-export function toldChange(change: Change) {
+export function explainChange(change: Change): ExplainedChange {
   const { before: _before, after: _after, ...origin } = change;
   return { ...origin, patch: operationsOf(change) };
 }

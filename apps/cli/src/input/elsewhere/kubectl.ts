@@ -3,6 +3,7 @@ import { getOrMake } from '@kubeadmit/go/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { newestVersion } from '@kubeadmit/schemas';
 import { CommandFailure, exitCode } from '../../terminal.ts';
+import { jsonObject } from './credentials.ts';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
 
@@ -125,13 +126,11 @@ export class ClusterReader {
 
   // What answers may be no server of Kubernetes: the page of a login, or half of an answer.
   #parsed(path: string, text: string): Answer {
-    const answer = parsed(text);
-    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-      const start = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-      const told = start.trim() === '' ? 'nothing' : JSON.stringify(start);
-      throw unreachable(this.name, `what answers ${path} is no JSON of Kubernetes: ${told}`);
-    }
-    return answer as Answer;
+    const answer = jsonObject(text);
+    if (answer !== undefined) return answer;
+    const start = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    const told = start.trim() === '' ? 'nothing' : JSON.stringify(start);
+    throw unreachable(this.name, `what answers ${path} is no JSON of Kubernetes: ${told}`);
   }
 
   #listIn(path: string, field: string, answer: Answer): readonly unknown[] {
@@ -174,14 +173,6 @@ interface ListedResource {
   readonly kind: string;
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function pathOf(groupVersion: string): string {

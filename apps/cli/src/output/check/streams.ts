@@ -17,21 +17,17 @@ import { fileHeading, isWorthALook, objectText, remarksOf, summaryText } from '.
 
 /** The stream of a format. */
 export function reportStream(options: StreamOptions): ReportStream {
-  switch (options.format) {
-    case 'text':
-      return new TextStream(options) as ReportStream;
-    case 'json':
-      return new DocumentStream(options, jsonSyntax) as ReportStream;
-    case 'ndjson':
-      return new JsonLines() as ReportStream;
-    case 'yaml':
-      return new DocumentStream(options, yamlSyntax) as ReportStream;
-    case 'policyreport':
-      return new PolicyReportStream() as ReportStream;
-    default:
-      return new ItemStream(options.format) as ReportStream;
-  }
+  const make = streams[options.format] ?? (({ format }) => new ItemStream(format));
+  return make(options);
 }
+
+const streams: Readonly<Record<string, (options: StreamOptions) => ReportStream>> = {
+  text: (options) => new TextStream(options),
+  json: (options) => new DocumentStream(options, jsonSyntax),
+  ndjson: () => new JsonLines(),
+  yaml: (options) => new DocumentStream(options, yamlSyntax),
+  policyreport: () => new PolicyReportStream(),
+};
 
 /** Each object that is shown, by its file. */
 type TextPart = readonly (readonly [file: string, text: string])[];
@@ -113,7 +109,7 @@ class ItemStream implements ReportStream {
   readonly #format: ItemFormat;
 
   constructor(name: string) {
-    const format = itemFormat(name, 'kubeadmit check');
+    const format = itemFormat(name, { title: 'kubeadmit check', clock: Date.now });
     if (format === undefined) throw new Error(`there is no format ${name}`);
     this.#format = format;
   }

@@ -2,6 +2,7 @@ import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { formatPlace } from '@kubeadmit/manifest';
+import { counted } from '../counts.ts';
 import { inputHint } from '../input-hint.ts';
 import { indentLines, printable, type Style } from '../style.ts';
 import type { CheckSummary } from './tally.ts';
@@ -61,9 +62,7 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
   }
   const shown = object.findings.filter(({ verdict }) => verdict !== 'allow' && verdict !== 'skip');
   const lines = merge(shown).map((finding) => findingText(finding, style));
-  if (object.patch.length > 0) {
-    lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
-  }
+  lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
   for (const [key, value] of Object.entries(object.auditAnnotations)) {
     // Failures of the action Audit are told of already.
     if (key !== failureKey) lines.push(paragraph(`audit annotation ${key}: ${value}`));
@@ -132,8 +131,8 @@ function countsText({ tally, policies, bindings }: CheckSummary, style: Style): 
   const told = order
     .filter((outcome) => tally.outcomes[outcome] > 0)
     .map((outcome) => dressOf(outcome, style)(`${tally.outcomes[outcome]} ${outcome}`));
-  const checked = `${plural(tally.objects, 'object')} checked by ${plural(policies, 'policy')}`;
-  return `${checked} with ${plural(bindings, 'binding')}: ${told.join(', ')}`;
+  const checked = `${counted(tally.objects, 'object')} checked by ${counted(policies, 'policy')}`;
+  return `${checked} with ${counted(bindings, 'binding')}: ${told.join(', ')}`;
 }
 
 /** What was left out, what did nothing, and what was assumed. */
@@ -141,42 +140,26 @@ export function remarksOf({
   leftOut,
   coverage,
 }: Pick<CheckSummary, 'leftOut' | 'coverage'>): readonly string[] {
+  const problems = counted(leftOut.length, 'problem');
   return [
-    ...(leftOut.length === 0
-      ? []
-      : [`${plural(leftOut.length, 'problem')} with inputs: what these are about was left out`]),
+    ...(leftOut.length === 0 ? [] : [`${problems} with inputs: what these are about was left out`]),
     ...idleRemarks(coverage),
   ];
 }
 
 /** What did nothing, and what was assumed. */
-export function idleRemarks({
-  unusedPolicies,
-  unusedBindings,
-  bindingsWithoutParameters,
-  assumedNamespaces,
-}: CheckSummary['coverage']): readonly string[] {
+export function idleRemarks(coverage: CheckSummary['coverage']): readonly string[] {
+  const { unusedPolicies, unusedBindings, bindingsWithoutParameters } = coverage;
+  const remark = (names: readonly string[], noun: string, what: string): readonly string[] =>
+    names.length === 0 ? [] : [`${counted(names.length, noun)} ${what}: ${names.join(', ')}`];
   return [
-    ...(unusedPolicies.length === 0
-      ? []
-      : [
-          `${plural(unusedPolicies.length, 'policy')} concerned no object: ${unusedPolicies.join(', ')}`,
-        ]),
-    ...(unusedBindings.length === 0
-      ? []
-      : [
-          `${plural(unusedBindings.length, 'binding')} matched no object: ${unusedBindings.join(', ')}`,
-        ]),
-    ...(bindingsWithoutParameters.length === 0
-      ? []
-      : [
-          `${plural(bindingsWithoutParameters.length, 'binding')} found no parameters, so that nothing was asked: ${bindingsWithoutParameters.join(', ')}`,
-        ]),
-    ...assumedNamespaces,
+    ...remark(unusedPolicies, 'policy', 'concerned no object'),
+    ...remark(unusedBindings, 'binding', 'matched no object'),
+    ...remark(
+      bindingsWithoutParameters,
+      'binding',
+      'found no parameters, so that nothing was asked',
+    ),
+    ...coverage.assumedNamespaces,
   ];
-}
-
-function plural(count: number, noun: string): string {
-  if (count === 1) return `1 ${noun}`;
-  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
 }

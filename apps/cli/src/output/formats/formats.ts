@@ -1,7 +1,7 @@
-import { groupBy } from '@kubeadmit/go/internal';
+import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyYaml } from '@kubeadmit/manifest';
 import { GithubFormat } from './github.ts';
 import { GitlabFormat } from './gitlab.ts';
-import { jsonFormat, ndjsonFormat, yamlFormat } from './json.ts';
 import { JunitFormat } from './junit.ts';
 import { MarkdownFormat } from './markdown.ts';
 import type { FormatReport, ItemFormat } from './report.ts';
@@ -14,51 +14,32 @@ export function formatReport(
   format: string,
   clock: () => number = Date.now,
 ): string | undefined {
-  switch (format) {
-    case 'json':
-      return jsonFormat(report);
-    case 'ndjson':
-      return ndjsonFormat(report);
-    case 'yaml':
-      return yamlFormat(report);
-    default: {
-      const { title, items, remarks, counts } = report;
-      const own =
-        format === 'markdown'
-          ? (new MarkdownFormat(title, counts) as ItemFormat)
-          : itemFormat(format, title, clock);
-      // A suite of JUnit has all items of its file.
-      const inOrder =
-        format === 'junit' ? [...groupBy(items, ({ file }) => file).values()].flat() : items;
-      return own && [...own.add(own.part(inOrder)), ...own.end(remarks)].join('');
-    }
-  }
+  const { title, items, remarks, counts, document, rows } = report;
+  if (format === 'json') return `${stringifyJson(document, { indent: 2 })}\n`;
+  if (format === 'ndjson') return rows.map((row) => `${stringifyJson(row)}\n`).join('');
+  if (format === 'yaml') return stringifyYaml(document);
+  const own = itemFormat(format, { title, counts, clock });
+  // A suite of JUnit has all items of its file.
+  const inOrder =
+    format === 'junit' ? [...groupBy(items, ({ file }) => file).values()].flat() : items;
+  return own && [...own.add(own.part(inOrder)), ...own.end(remarks)].join('');
 }
 
-/**
- * A format that is made of items; undefined for another one.
- *
- * @param title `kubeadmit test`, for titles.
- */
-export function itemFormat(
-  format: string,
-  title: string,
-  clock: () => number = Date.now,
-): ItemFormat | undefined {
-  switch (format) {
-    case 'junit':
-      return new JunitFormat(new Date(clock()).toISOString().slice(0, 19)) as ItemFormat;
-    case 'sarif':
-      return new SarifFormat() as ItemFormat;
-    case 'github':
-      return new GithubFormat() as ItemFormat;
-    case 'gitlab':
-      return new GitlabFormat() as ItemFormat;
-    case 'tap':
-      return new TapFormat() as ItemFormat;
-    case 'markdown':
-      return new MarkdownFormat(title) as ItemFormat;
-    default:
-      return undefined;
-  }
+/** What formats are told besides items: `kubeadmit test` for titles, and what stands for counts. */
+interface FormatOptions extends Pick<FormatReport, 'title' | 'counts'> {
+  readonly clock: () => number;
+}
+
+const itemFormats: Readonly<Record<string, (options: FormatOptions) => ItemFormat>> = {
+  junit: ({ clock }) => new JunitFormat(new Date(clock()).toISOString().slice(0, 19)),
+  sarif: () => new SarifFormat(),
+  github: () => new GithubFormat(),
+  gitlab: () => new GitlabFormat(),
+  tap: () => new TapFormat(),
+  markdown: ({ title, counts }) => new MarkdownFormat(title, counts),
+};
+
+/** A format that is made of items; undefined for another one. */
+export function itemFormat(format: string, options: FormatOptions): ItemFormat | undefined {
+  return itemFormats[format]?.(options);
 }

@@ -23,7 +23,7 @@ export interface FormatReport {
   readonly title: string;
   readonly items: readonly ReportItem[];
   /** What there is of the items in a few words; by default how many passed and failed. */
-  readonly counts?: string;
+  readonly counts?: string | undefined;
   /** What is worth saying besides, such as policies that concerned nothing. */
   readonly remarks: readonly string[];
   /** The document of `-o json`. */
