@@ -8,7 +8,7 @@ export interface CheckedObject {
   readonly object: KubernetesObject | null;
   /** Why it does not fit its definition; absent when it does, or has none. */
   readonly denial?: Status | undefined;
-  /** What the client is warned of: rules that an update breaks where nothing changed. */
+  /** What the client is warned of: rules that an update breaks where nothing changed, names of new finalizers. */
   readonly warnings?: readonly string[];
 }
 
@@ -34,10 +34,10 @@ export function checkDefinition(
     (operation === 'UPDATE' && (subresource === '' || subresource === 'status'));
   if (object === null || !isStored) return { object };
   const { storeCustomResource, schemas } = cluster;
-  const warnings: string[] = [];
-  const warn = (text: string): void => void warnings.push(text);
+  const warnings = new Set<string>();
+  const warn = (text: string): void => void warnings.add(text);
   const stored = storeCustomResource?.({ kind, object, oldObject, subresource, warn }, schemas);
   if (stored === undefined) return { object };
   const checked = { object: stored.object, denial: stored.refusal };
-  return warnings.length === 0 ? checked : { ...checked, warnings };
+  return warnings.size === 0 ? checked : { ...checked, warnings: [...warnings] };
 }

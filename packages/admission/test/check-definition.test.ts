@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { parseJson } from '@kubeadmit/cel';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
-import { admit, checkDefinition, loadCluster, prepareRequest } from '../src/index.ts';
+import {
+  type AdmissionOutcome,
+  type AdmissionResponse,
+  admit,
+  checkDefinition,
+  loadCluster,
+  prepareRequest,
+} from '../src/index.ts';
 
 /** A request and what kube-apiserver 1.37.1 answered; without a status it took the object. */
 interface Answered {
@@ -20,10 +28,36 @@ const schemas = await loadSchemas();
 const cluster = loadCluster({ resources, schemas });
 
 test.each(answered)('as kube-apiserver: $name', ({ request, status }) => {
-  const outcome = admit(cluster, request);
-  if (outcome.failure !== undefined) throw new Error(outcome.failure);
-  expect(withoutSuffix(outcome.response.status)).toEqual(withoutSuffix(status));
+  expect(withoutSuffix(outcomeOf(admit(cluster, request)).status)).toEqual(withoutSuffix(status));
 });
+
+/** A definition that became stricter than what is stored, a request, and what kube-apiserver 1.37.1 answered. */
+interface Played {
+  readonly definition: KubernetesObject;
+  readonly request: AdmissionRequest;
+  readonly answer: unknown;
+}
+
+const playedFile = new URL('cases/played-updates.ndjson', import.meta.url);
+const [policies, ...played] = readFileSync(playedFile, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => parseJson(line, { wholeDoubles: true }) as unknown as Played);
+const { resources: telling } = policies as unknown as { resources: readonly KubernetesObject[] };
+
+test.each(played.map((each, index) => ({ ...each, index })))(
+  'as kube-apiserver, with what is forgiven and warned of: $index, $request.operation $request.subResource',
+  ({ definition, request, answer }) => {
+    const stricter = loadCluster({ resources: [definition, ...telling], schemas });
+    const { patch: _, patchType: __, ...response } = outcomeOf(admit(stricter, request));
+    expect(response).toEqual(answer);
+  },
+);
+
+function outcomeOf(outcome: AdmissionOutcome): AdmissionResponse {
+  if (outcome.failure !== undefined) throw new Error(outcome.failure);
+  return outcome.response;
+}
 
 const invalid = answered.find(
   ({ name }) => name === 'Widget create {"name":"a","spec":{"size":0}}',
@@ -42,7 +76,9 @@ test('a status that only its subresource may set is gone before validating polic
   const prepared = prepareRequest(cluster, { ...request, object });
   if (prepared.failure !== undefined) throw new Error(prepared.failure);
   const checked = checkDefinition(prepared, prepared.attributes.object);
-  expect(checked).toEqual({ object: { ...request.object, spec: { size: 1 } }, denial: undefined });
+  const metadata = { ...(request.object?.['metadata'] as object), generation: 1 };
+  const expected = { ...request.object, metadata, spec: { size: 1 } };
+  expect(checked).toEqual({ object: expected, denial: undefined });
 });
 
 // Five characters that the server chooses end a generated name.

@@ -7,15 +7,18 @@ import {
 } from '@kubeadmit/apimachinery';
 import { invalidStatus, memberObject, textOf } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
-import { requireArgument } from '@kubeadmit/go/internal';
+import { deepEqual, requireArgument } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, requireSchemas, type StructuralSchema } from '@kubeadmit/schemas/internal';
+import { finalizerWarnings } from './finalizer-warnings.ts';
 import { type Finding, findingText, toFieldError } from './finding.ts';
 import type { ObserveRule } from './rules/run-rule.ts';
 import {
   type CustomResourceValidator,
   customResourceValidator,
+  validateCommon,
   validateCreated,
+  validateStatusUpdated,
   validateUpdated,
 } from './validate-object.ts';
 
@@ -31,7 +34,7 @@ export interface CustomResource {
   readonly subresource?: string;
   /** Is told of every evaluation of a rule, which then takes longer. */
   readonly observe?: ObserveRule | undefined;
-  /** Is told what kube-apiserver warns of: rules that an update breaks where nothing changed. */
+  /** Is told what kube-apiserver warns of: rules that an update breaks where nothing changed, new finalizers' names. */
   readonly warn?: ((text: string) => void) | undefined;
 }
 
@@ -49,8 +52,9 @@ const validators = new WeakMap<StructuralSchema, CustomResourceValidator>();
  * Prepares a custom resource for storage and holds it against its definition, as kube-apiserver does between mutating
  * and validating admission (apiextensions, `registry/customresource`).
  *
- * Where the definition has the subresource `status`, only that can change it. What the server counts and chooses
- * itself, such as `metadata.generation`, is left as it is; a name that is to be generated ends in `xxxxx`.
+ * Where the definition has the subresource `status`, only that can change it. `metadata.generation` is counted, and what
+ * else of the metadata an update cannot change is as it was; what the server chooses for a new object is left as it is,
+ * and a name that is to be generated ends in `xxxxx`.
  *
  * @returns undefined for kinds without a definition or a schema, and for what is no object.
  * @throws TypeError when the kind or the schemas are something else.
@@ -67,7 +71,8 @@ export function storeCustomResource(
   const schema = found?.version?.schema;
   if (!found?.version || !schema || !isObject(object)) return undefined;
   const old = isObject(oldObject) ? oldObject : undefined;
-  const prepared = preparedObject(object, old, subresource, found.version.hasStatus);
+  const isStatus = subresource === 'status';
+  const prepared = preparedObject(object, old, { isStatus, hasStatus: found.version.hasStatus });
   const stored = old === undefined ? withName(prepared) : prepared;
   const known = validators.get(schema);
   const validator =
@@ -82,11 +87,15 @@ export function storeCustomResource(
     observe,
     forgive: warn && ((finding: Finding) => warn(findingText(finding))),
   };
+  const validate = isStatus ? validateStatusUpdated : validateUpdated;
   const findings =
     old === undefined
       ? validateCreated(validator, stored, listeners)
-      : validateUpdated(validator, stored, old, listeners);
-  if (findings.length === 0) return { object: stored };
+      : [...validateCommon(validator, stored, old), ...validate(validator, stored, old, listeners)];
+  if (findings.length === 0) {
+    if (warn && !isStatus) for (const text of finalizerWarnings(stored, old)) warn(text);
+    return { object: stored };
+  }
   const name = member(memberObject(stored, 'metadata'), 'name');
   const subject = { group: kind.group, name: kind.kind };
   const errors = findings.map(toFieldError);
@@ -94,14 +103,31 @@ export function storeCustomResource(
   return { object: stored, refusal };
 }
 
+// registry/rest `BeforeCreate` and `BeforeUpdate`, with the strategies' `PrepareForCreate` and `PrepareForUpdate`
 function preparedObject(
   object: JsonObject,
   old: JsonObject | undefined,
-  subresource: string,
-  hasStatus: boolean,
+  { isStatus, hasStatus }: { readonly isStatus: boolean; readonly hasStatus: boolean },
 ): JsonObject {
-  if (subresource === 'status') return old === undefined ? object : withStatusOf(old, object);
-  return hasStatus ? withStatusOf(object, old ?? {}) : object;
+  if (isStatus) return old === undefined ? object : withStatusOf(old, object);
+  const { metadata: own, ...rest } = hasStatus ? withStatusOf(object, old ?? {}) : object;
+  if (!isObject(own)) return object;
+  if (old === undefined) return { ...rest, metadata: { ...own, generation: 1 } };
+  const { metadata, ...restOfOld } = old;
+  const before: JsonObject = isObject(metadata) ? metadata : {};
+  const generation = Number(before['generation'] ?? 0) + (deepEqual(rest, restOfOld) ? 0 : 1);
+  return { ...rest, metadata: { ...own, ...keptMetadata(own, before), generation } };
+}
+
+function keptMetadata(own: JsonObject, before: JsonObject): JsonObject {
+  const kept = {
+    uid: own['uid'] || before['uid'],
+    creationTimestamp: before['creationTimestamp'] ?? own['creationTimestamp'],
+    deletionTimestamp: before['deletionTimestamp'] ?? own['deletionTimestamp'],
+    deletionGracePeriodSeconds:
+      own['deletionGracePeriodSeconds'] ?? before['deletionGracePeriodSeconds'],
+  };
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 }
 
 function withStatusOf(object: JsonObject, source: JsonObject): JsonObject {

@@ -9,16 +9,18 @@ import { RuleValidator } from './rules/rule-validator.ts';
 import type { RuleListeners } from './rules/run-rule.ts';
 import { Correlation } from './schema/correlation.ts';
 import { metadataProblem } from './schema/metadata-conversion.ts';
-import type { Schema } from './schema/schema.ts';
+import { propertyOf, type Schema } from './schema/schema.ts';
 import { validateListTypes } from './schema/validate-list-types.ts';
 import {
+  type MetadataOptions,
+  validateCommonMetadata,
   validateCreatedMetadata,
   validateEmbedded,
   validateUpdatedMetadata,
 } from './schema/validate-metadata.ts';
 import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';
-import { validateScale } from './validate-scale.ts';
+import { validateScale, validateScaleStatus } from './validate-scale.ts';
 
 /** What kube-apiserver validates custom resources of one version with. */
 export interface CustomResourceValidator {
@@ -81,7 +83,7 @@ export function validateUpdated(
   old: JsonObject,
   listeners: RuleListeners = {},
 ): Finding[] {
-  const { schema, rules, schemas, formatsOf, scale } = validator;
+  const { schema, schemas, formatsOf, scale } = validator;
   const correlation = new Correlation(schema, object, old);
   const findings = [
     ...updatedMetadata(validator, object, old),
@@ -89,24 +91,66 @@ export function validateUpdated(
     ...(scale === undefined ? [] : validateScale(object, scale)),
     ...validateEmbedded('', schema, object, schemas),
   ];
+  return withListsAndRules(findings, validator, correlation, listeners);
+}
+
+/**
+ * What is wrong with a custom resource that is updated by its subresource `status`: only the status is held against its
+ * schema, and what is embedded is passed over (apiextensions, `statusStrategy.ValidateUpdate`).
+ */
+export function validateStatusUpdated(
+  validator: CustomResourceValidator,
+  object: JsonObject,
+  old: JsonObject,
+  listeners: RuleListeners = {},
+): Finding[] {
+  const { schema, formatsOf: minor, scale } = validator;
+  const correlation = new Correlation(schema, object, old);
+  const status = propertyOf(schema, 'status');
+  const options = { correlation: correlation.key('status'), minor };
+  const findings = [
+    ...updatedMetadata(validator, object, old),
+    ...(status === undefined || !Object.hasOwn(object, 'status')
+      ? []
+      : valueFindings(validateValue(status, '', object['status'], options), 'status')),
+    ...(scale === undefined ? [] : validateScaleStatus(object, scale)),
+  ];
+  return withListsAndRules(findings, validator, correlation, listeners);
+}
+
+function withListsAndRules(
+  before: readonly Finding[],
+  { schema, rules }: CustomResourceValidator,
+  correlation: Correlation,
+  listeners: RuleListeners,
+): Finding[] {
+  const { value, old } = correlation;
+  const findings = [...before];
   if (validateListTypes('', schema, old).length === 0) {
-    findings.push(...validateListTypes('', schema, object));
+    findings.push(...validateListTypes('', schema, value));
   }
   if (!rules) return findings;
   if (findings.some(({ blocks }) => blocks)) return [...findings, invalid('', null, unchecked)];
   const options = { budget, correlation, ...listeners };
-  return [...findings, ...rules.validate('', object, old, options).findings];
+  return [...findings, ...rules.validate('', value, old, options).findings];
+}
+
+/** What the server asks of the metadata of whatever is updated, before it asks what the kind does (registry/rest). */
+export function validateCommon(
+  { isNamespaced }: CustomResourceValidator,
+  object: JsonObject,
+  old: JsonObject,
+): Finding[] {
+  const [metadata, before] = [memberObject(object, 'metadata'), memberObject(old, 'metadata')];
+  return validateCommonMetadata(metadata, before, isNamespaced);
 }
 
 function createdMetadata(validator: CustomResourceValidator, object: JsonObject): Finding[] {
   const { isNamespaced, schemas } = validator;
+  const options: MetadataOptions = { isNamespaced, nameRule: 'dns1123Subdomain', path: 'metadata' };
   return (
     unreadableMetadata(object, schemas) ??
-    validateCreatedMetadata(memberObject(object, 'metadata'), {
-      isNamespaced,
-      nameRule: 'dns1123Subdomain',
-      path: 'metadata',
-    })
+    validateCreatedMetadata(memberObject(object, 'metadata'), options)
   );
 }
 
@@ -128,6 +172,6 @@ function unreadableMetadata(object: JsonObject, schemas: Schemas): Finding[] | u
   return problem === undefined ? undefined : [invalid('metadata', metadata, problem)];
 }
 
-function valueFindings({ violations }: ReturnType<typeof validateValue>): Finding[] {
-  return violations.map((violation) => violationFinding('', violation));
+function valueFindings({ violations }: ReturnType<typeof validateValue>, base = ''): Finding[] {
+  return violations.map((violation) => violationFinding(base, violation));
 }

@@ -3,14 +3,24 @@ import { formatValue } from '@kubeadmit/go';
 import { formatType } from '@kubeadmit/go/internal';
 import type { ScaleFields } from '@kubeadmit/schemas/internal';
 import { type Finding, invalid } from './finding.ts';
+import { kindOf, numberOf } from './values/json-value.ts';
 
 const mostReplicas = 2_147_483_647;
 
 /** What is wrong with the fields that a scale shows (apiextensions `ValidateScaleSpec` and `ValidateScaleStatus`). */
 export function validateScale(object: JsonObject, scale: ScaleFields): Finding[] {
-  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale;
   return [
-    ...replicasFindings(object, specReplicasPath),
+    ...replicasFindings(object, scale.specReplicasPath),
+    ...validateScaleStatus(object, scale),
+  ];
+}
+
+/** What is wrong with the fields of its status that a scale shows. */
+export function validateScaleStatus(
+  object: JsonObject,
+  { statusReplicasPath, labelSelectorPath }: ScaleFields,
+): Finding[] {
+  return [
     ...replicasFindings(object, statusReplicasPath),
     ...(labelSelectorPath === '' ? [] : selectorFindings(object, labelSelectorPath)),
   ];
@@ -23,9 +33,9 @@ function replicasFindings(object: JsonObject, path: string): Finding[] {
   if (!read.isFound) return [];
   const value = asGo(read.value);
   if (typeof value !== 'bigint') return [invalid(path, 0, accessorProblem(path, value, 'int64'))];
-  if (value < 0n) return [invalid(path, Number(value), 'should be a non-negative integer')];
+  if (value < 0n) return [invalid(path, value, 'should be a non-negative integer')];
   if (value <= BigInt(mostReplicas)) return [];
-  return [invalid(path, Number(value), `should be less than or equal to ${mostReplicas}`)];
+  return [invalid(path, value, `should be less than or equal to ${mostReplicas}`)];
 }
 
 function selectorFindings(object: JsonObject, path: string): Finding[] {
@@ -59,7 +69,14 @@ function accessorProblem(path: string, value: unknown, wanted: string): string {
   return `${path} accessor error: ${formatValue(value)} is of the type ${formatType(value)}, expected ${wanted}`;
 }
 
-// Whole numbers are integers.
+// Whole numbers are integers where they are written without a point.
 function asGo(value: unknown): unknown {
-  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  if (Array.isArray(value)) return value.map(asGo);
+  const kind = kindOf(value);
+  if (kind === 'number') return numberOf(value);
+  if (kind !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, inner]) => [key, asGo(inner)]),
+  );
 }

@@ -4,7 +4,7 @@ import {
   type KubernetesObject,
   member,
 } from '@kubeadmit/apimachinery';
-import { invalid, memberText } from '@kubeadmit/apimachinery/internal';
+import { invalid, memberText, validateObjectMetaUpdate } from '@kubeadmit/apimachinery/internal';
 import { storeCustomResource, validateDefinition } from '@kubeadmit/custom-resources';
 import { parseVersion, validatePolicyObject } from '@kubeadmit/engine';
 import {
@@ -52,7 +52,9 @@ export function validateObject(
   }
   if (kind.group === 'rbac.authorization.k8s.io') return rbacErrors(object, endpoint, old);
   const metadata =
-    old === undefined ? validateMetadata(object, endpoint) : validateMetadataChange(object, old);
+    old === undefined
+      ? validateMetadata(object, endpoint)
+      : validateMetadataChange(object, old, endpoint);
   if (isCustom) {
     const other = otherKindErrors(object, kind);
     if (other.length > 0) return other;
@@ -70,7 +72,8 @@ export function validateObject(
     });
     if (old === undefined) return findings;
     const own = findings.filter(({ field }) => !field.startsWith('metadata.'));
-    return [...metadata, ...own, ...definitionChangeErrors(object, old)];
+    const changed = validateObjectMetaUpdate(metadataOf(object), metadataOf(old));
+    return [...metadata, ...changed, ...own, ...definitionChangeErrors(object, old)];
   }
   if (kind.group === policyGroup) {
     const reserved = old === undefined ? staticNameErrors(metadataOf(object), compilers.code) : [];
@@ -78,9 +81,8 @@ export function validateObject(
   }
   return [
     ...metadata,
-    ...(old === undefined
-      ? finalizerErrors(object, endpoint)
-      : immutableErrors(object, old, endpoint)),
+    ...finalizerErrors(object, endpoint),
+    ...(old === undefined ? [] : immutableErrors(object, old, endpoint)),
     ...(endpoint.subresource === undefined ? ownErrors(object, kind, schemas) : []),
     ...(kind.group === '' && kind.kind === 'Namespace' ? phaseErrors(object) : []),
   ];
@@ -122,9 +124,11 @@ function rbacErrors(
   old: KubernetesObject | undefined,
 ): readonly FieldError[] {
   const { own, declarative } = validateRbac(object, endpoint.kind.kind);
-  if (old === undefined) return [...validateMetadata(object, endpoint), ...own, ...declarative];
-  const changed = validateMetadataChange(object, old);
-  return [...own, ...changed, ...immutableErrors(object, old, endpoint), ...declarative];
+  const finalizers = finalizerErrors(object, endpoint);
+  if (old === undefined)
+    return [...validateMetadata(object, endpoint), ...finalizers, ...own, ...declarative];
+  const changed = [...validateMetadataChange(object, old, endpoint), ...own, ...finalizers];
+  return [...changed, ...immutableErrors(object, old, endpoint), ...declarative];
 }
 
 const standardFinalizers: ReadonlySet<string> = new Set([
@@ -133,9 +137,19 @@ const standardFinalizers: ReadonlySet<string> = new Set([
   'foregroundDeletion',
 ]);
 
-// The core group asks for finalizers with a domain (core validation.ValidateFinalizerName).
+/** Groups whose kinds leave it at what every object is asked for. */
+const anyFinalizer: ReadonlySet<string> = new Set([
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'coordination.k8s.io',
+  'node.k8s.io',
+  'policy',
+]);
+
+// Most groups ask for finalizers with a domain (core validation.ValidateObjectMeta).
 function finalizerErrors(object: KubernetesObject, { kind }: Endpoint): FieldError[] {
-  if (kind.group !== '') return [];
+  if (anyFinalizer.has(kind.group)) return [];
   return (metadataOf(object).finalizers ?? []).flatMap((name, i): FieldError[] => {
     if (name.includes('/') || standardFinalizers.has(name)) return [];
     const why = 'name is neither a standard finalizer name nor is it fully qualified';

@@ -33,10 +33,18 @@ export function validateMetadata(object: KubernetesObject, endpoint: Endpoint): 
   return validateObjectMeta(metadataOf(object), { nameRule: nameRuleOf(endpoint), namespaced });
 }
 
-/** What is wrong with changed metadata (apimachinery api/validation.ValidateObjectMetaUpdate). */
+/**
+ * What is wrong with changed metadata: what is asked of every object, and what of every change (registry/rest
+ * `validateCommonFields`).
+ */
 export function validateMetadataChange(
   object: KubernetesObject,
   old: KubernetesObject,
+  { resource: { namespaced } }: Endpoint,
 ): FieldError[] {
-  return validateObjectMetaUpdate(metadataOf(object), metadataOf(old));
+  const metadata = metadataOf(object);
+  return [
+    ...validateObjectMeta(metadata, { nameRule: 'pathSegment', namespaced }),
+    ...validateObjectMetaUpdate(metadata, metadataOf(old)),
+  ];
 }

@@ -1,4 +1,10 @@
-import { formatGroupVersion, type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
+import {
+  type FieldError,
+  formatFieldError,
+  formatGroupVersion,
+  type KubernetesObject,
+  kindOfObject,
+} from '@kubeadmit/apimachinery';
 import { decode } from '@kubeadmit/schemas';
 import {
   alreadyExists,
@@ -27,6 +33,8 @@ export interface NewObject {
   readonly isDryRun: boolean;
   /** Asks the validating admission; throws where it refuses. */
   readonly admit: (object: KubernetesObject) => Promise<void>;
+  /** Is told what the client is warned of. */
+  readonly warn?: ((text: string) => void) | undefined;
   /** Whether every server of the store makes it, with the addresses that it has always: nobody else takes them. */
   readonly isOfServers?: boolean;
 }
@@ -78,6 +86,7 @@ export async function prepareObject(
     object,
     isDryRun,
     admit,
+    warn,
     claimant,
   }: NewObject & Pick<ServiceWrite, 'claimant'>,
 ): Promise<KubernetesObject> {
@@ -104,7 +113,7 @@ export async function prepareObject(
   const stored = storedEndpoint(endpoint);
   const { registry } = machinery;
   const prepared = prepareNew(stored, registry.asStored(placed, endpoint), schemas);
-  checkValid(machinery, stored, prepared);
+  checkValid(machinery, stored, prepared, { warn });
   await admit(registry.asServed(prepared, endpoint));
   return readBack(machinery, endpoint, prepared);
 }
@@ -122,12 +131,18 @@ export function readBack(
   return withNilLists(plainObject(read as KubernetesObject)) as KubernetesObject;
 }
 
+// Errors with one text are one, but for definitions (registry/rest `ValidateDeclaratively`).
+function told(errors: readonly FieldError[], group: string): readonly FieldError[] {
+  if (group === 'apiextensions.k8s.io') return errors;
+  return [...new Map(errors.map((error) => [formatFieldError(error), error])).values()];
+}
+
 /** Throws the 422 of an object that is invalid. */
 export function checkValid(
   machinery: Machinery,
   endpoint: Endpoint,
   object: KubernetesObject,
-  before: { readonly old?: KubernetesObject; readonly warn?: (text: string) => void } = {},
+  before: { readonly old?: KubernetesObject } & Pick<NewObject, 'warn'>,
 ): void {
   const { schemas, compilers } = machinery.cluster;
   const { old, warn } = before;
@@ -136,7 +151,7 @@ export function checkValid(
   // A custom resource may say that it is something else.
   const own = endpoint.isCustom ? kindOfObject(object) : undefined;
   const { group, kind } = own ?? endpoint.kind;
-  throw invalidObject({ group, name: kind }, metadataOf(object).name ?? '', errors);
+  throw invalidObject({ group, name: kind }, metadataOf(object).name ?? '', told(errors, group));
 }
 
 async function storeNew(

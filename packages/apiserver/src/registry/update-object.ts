@@ -82,6 +82,7 @@ async function create(machinery: Machinery, request: ChangedObject): Promise<Att
     object: withMetadata(made, { resourceVersion: undefined }),
     isDryRun,
     admit: (object) => request.admit(object, undefined),
+    warn: request.warn,
     claimant: request,
   });
   const { registry } = machinery;
@@ -113,8 +114,7 @@ async function change(
     isDryRun,
     claimant: request,
   });
-  const { warn = () => {} } = request;
-  checkValid(machinery, stored, changed, { old, warn });
+  checkValid(machinery, stored, changed, { old, warn: request.warn });
   await request.admit(registry.asServed(changed, endpoint), existing.object);
   const prepared = readBack(machinery, endpoint, changed);
   const answered = (object: KubernetesObject): UpdateResult => ({

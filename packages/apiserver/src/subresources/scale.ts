@@ -88,6 +88,7 @@ async function storeScale(
       return withoutScaleTimes(tracked);
     },
     admit: async () => {},
+    warn: (text) => void exchange.warnings.push(text),
   });
   return objectResponse(200, scaleOf(object, paths), negotiated);
 }

@@ -59,6 +59,7 @@ export async function createResource(exchange: ResourceExchange): Promise<ApiRes
     isDryRun: options.isDryRun,
     admit: (object) =>
       validate(exchange, { ...attributes, name: metadataOf(object).name ?? '', object }),
+    warn: (text) => void exchange.warnings.push(text),
   });
   return resourceResponse(exchange, 201, created);
 }

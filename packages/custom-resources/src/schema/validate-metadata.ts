@@ -8,7 +8,15 @@ import {
 import { sortedKeys } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { metadataError } from '@kubeadmit/schemas/internal';
-import { childPath, type Finding, fromFieldError, invalid, keyPath, required } from '../finding.ts';
+import {
+  childPath,
+  type Finding,
+  findingText,
+  fromFieldError,
+  invalid,
+  keyPath,
+  required,
+} from '../finding.ts';
 import { innerOf, isOn, propertyOf, type Schema, valuesOf } from './schema.ts';
 
 /** How the metadata of an object is checked. */
@@ -22,15 +30,33 @@ export interface MetadataOptions {
 /** What is wrong with the metadata of an object that is created, namespaced or not. */
 export function validateCreatedMetadata(meta: ObjectMeta, options: MetadataOptions): Finding[] {
   const { isNamespaced, nameRule, path } = options;
-  return validateObjectMeta(meta, { nameRule, namespaced: isNamespaced }).map((error) => {
+  const findings = validateObjectMeta(meta, { nameRule, namespaced: isNamespaced }).map((error) => {
     const finding = fromFieldError(error);
     return { ...finding, path: path + finding.path.slice('metadata'.length) };
   });
+  return unique(findings);
 }
 
 /** What is wrong with the metadata of an object that is updated. */
 export function validateUpdatedMetadata(meta: ObjectMeta, old: ObjectMeta): Finding[] {
-  return validateObjectMetaUpdate(meta, old).map(fromFieldError);
+  return unique(validateObjectMetaUpdate(meta, old).map(fromFieldError));
+}
+
+/** What the server asks of the metadata of any object that is updated; what is wrong twice is told twice. */
+export function validateCommonMetadata(
+  meta: ObjectMeta,
+  old: ObjectMeta,
+  namespaced: boolean,
+): Finding[] {
+  return [
+    ...validateObjectMeta(meta, { nameRule: 'pathSegment', namespaced }),
+    ...validateObjectMetaUpdate(meta, old),
+  ].map(fromFieldError);
+}
+
+// Findings with one text are one (apimachinery `ValidateObjectMetaDeclaratively`).
+function unique(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [findingText(finding), finding])).values()];
 }
 
 /** Checks the type and metadata of embedded objects (apiextensions, `objectmeta.Validate`). */
