@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make.ts';
 import type { Instruction, RegexProgram } from './program.ts';
 import { codePointAt } from './text.ts';
 
@@ -60,20 +61,15 @@ export class RegexAutomaton {
   #stateOf(from: readonly number[], isBegin: boolean): State {
     const places = this.#follow(from, isBegin, false);
     const key = `${isBegin} ${places.join()}`;
-    let state = this.#states.get(key);
-    if (state === undefined) {
-      const isAt = (found: readonly number[]): boolean =>
-        found.some((place) => this.#instructions[place]?.kind === 'match');
-      state = {
-        places,
-        isMatch: isAt(places),
-        matchesAtEnd: isAt(this.#follow(from, isBegin, true)),
-        next: new Array(128).fill(undefined),
-        nextBeyond: new Map(),
-      };
-      this.#states.set(key, state);
-    }
-    return state;
+    const isAt = (found: readonly number[]): boolean =>
+      found.some((place) => this.#instructions[place]?.kind === 'match');
+    return getOrMake(this.#states, key, () => ({
+      places,
+      isMatch: isAt(places),
+      matchesAtEnd: isAt(this.#follow(from, isBegin, true)),
+      next: new Array(128).fill(undefined),
+      nextBeyond: new Map(),
+    }));
   }
 
   /** The instructions that are reached without a character, sorted. */

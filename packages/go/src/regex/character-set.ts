@@ -5,6 +5,7 @@ const last = 0x10ffff;
 
 /** The set with all code points of the given ranges, which may overlap and be in any order. */
 export function characterSet(ranges: readonly number[]): CharacterSet {
+  if (ranges.length <= 2) return ranges;
   const pairs: [number, number][] = [];
   for (let index = 0; index < ranges.length; index += 2) {
     pairs.push([ranges[index] ?? 0, ranges[index + 1] ?? 0]);
@@ -51,4 +52,22 @@ export function overlap(left: CharacterSet, right: CharacterSet): boolean {
 /** Whether all of the first set is in the second. */
 export function isWithin(inner: CharacterSet, outer: CharacterSet): boolean {
   return !overlap(inner, complement(outer));
+}
+
+/** The set with the other case of every letter; undefined where it is not in ASCII alone. */
+export function foldCase(set: CharacterSet): CharacterSet | undefined {
+  const folded = [...set];
+  for (let index = 0; index < set.length; index += 2) {
+    const [from = 0, to = 0] = set.slice(index, index + 2);
+    if (to > 0x7f) return undefined;
+    for (let code = from; code <= to; code++) {
+      const letter = String.fromCharCode(code);
+      // Two letters of ASCII have a form outside of it: the sign of Kelvin, and the long s.
+      const beyond = /k/i.test(letter) ? '\u212a' : /s/i.test(letter) ? '\u017f' : '';
+      for (const other of letter.toLowerCase() + letter.toUpperCase() + beyond) {
+        folded.push(other.charCodeAt(0), other.charCodeAt(0));
+      }
+    }
+  }
+  return characterSet(folded);
 }

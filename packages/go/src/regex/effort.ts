@@ -1,5 +1,6 @@
 import { type CharacterSet, characterSet, isWithin, overlap } from './character-set.ts';
-import type { Pattern } from './pattern.ts';
+import { canBeEmpty } from './program.ts';
+import type { RegexNode } from './syntax.ts';
 
 // How long matching can take at most when one possibility is tried after the other, as the engines of
 // JavaScript do: an upper bound is computed from the end of the pattern to its beginning.
@@ -31,12 +32,15 @@ class TooLong extends Error {}
 const mostSteps = 300;
 const mostMeasured = 5000;
 
-/** Whether it is proven that finding a match, or that there is none, takes time linear in the text. */
-export function isLinear(pattern: Pattern): boolean {
+/**
+ * Whether it is proven that finding a match, or that there is none, takes time linear in the text. Knows the beginning
+ * and the end of a text, and no other assertions.
+ */
+export function isLinear(node: RegexNode): boolean {
   try {
-    const { steps, each } = new EffortMeter().measure(pattern, anything).effort;
+    const { steps, each } = new EffortMeter().measure(node, anything).effort;
     // Without an anchor every character of the text may be the first.
-    return steps <= mostSteps && each <= (isAnchored(pattern) ? mostSteps : 0);
+    return steps <= mostSteps && each <= (isAnchored(node) ? mostSteps : 0);
   } catch (problem) {
     if (problem instanceof TooLong) return false;
     throw problem;
@@ -55,14 +59,16 @@ const anything: Rest = {
   afterSet: undefined,
 };
 
-function isAnchored(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'edge':
-      return !pattern.isEnd;
+function isAnchored(node: RegexNode): boolean {
+  switch (node.kind) {
+    case 'assertion':
+      return node.assertion === 'beginText';
+    case 'group':
+      return isAnchored(node.part);
     case 'sequence':
-      return pattern.parts[0] !== undefined && isAnchored(pattern.parts[0]);
+      return node.parts[0] !== undefined && isAnchored(node.parts[0]);
     case 'choice':
-      return pattern.options.every(isAnchored);
+      return node.options.every(isAnchored);
     default:
       return false;
   }
@@ -71,13 +77,15 @@ function isAnchored(pattern: Pattern): boolean {
 class EffortMeter {
   #measured = 0;
 
-  /** What a pattern and what comes after it are together. */
-  measure(pattern: Pattern, rest: Rest): Rest {
+  /** What a node and what comes after it are together. */
+  measure(node: RegexNode, rest: Rest): Rest {
     if (++this.#measured > mostMeasured) throw new TooLong();
-    switch (pattern.kind) {
+    switch (node.kind) {
+      case 'empty':
+        return rest;
       case 'set':
         return {
-          first: pattern.set,
+          first: node.set,
           canEnd: false,
           canFail: true,
           branches: 1,
@@ -85,27 +93,32 @@ class EffortMeter {
           isDecided: rest.isDecided,
           afterSet: rest,
         };
-      case 'edge':
+      case 'assertion':
+        if (node.assertion !== 'beginText' && node.assertion !== 'endText') throw new TooLong();
         return {
           ...rest,
-          first: pattern.isEnd ? [] : rest.first,
+          first: node.assertion === 'endText' ? [] : rest.first,
           canFail: true,
           branches: rest.branches + 1,
           effort: sum(rest.effort, { steps: 1, each: 0 }),
           afterSet: undefined,
         };
+      case 'group':
+        return this.measure(node.part, rest);
       case 'sequence':
-        return pattern.parts.reduceRight((after, part) => this.measure(part, after), rest);
+        return node.parts.reduceRight((after, part) => this.measure(part, after), rest);
       case 'choice':
-        return pattern.options
+        return node.options
           .map((option) => this.measure(option, rest))
           .reduceRight((later, earlier) => either(earlier, later));
+      case 'repeat':
+        return this.#repeat(node, rest);
       default:
-        return this.#repeat(pattern, rest);
+        throw new TooLong();
     }
   }
 
-  #repeat({ part, least, most }: Extract<Pattern, { kind: 'repeat' }>, rest: Rest): Rest {
+  #repeat({ part, least, most }: Extract<RegexNode, { kind: 'repeat' }>, rest: Rest): Rest {
     const set = onlySet(part);
     let after = rest;
     if (set !== undefined) {
@@ -122,7 +135,7 @@ class EffortMeter {
   }
 
   /** Any number of parts that are more than one character: each choice has to be a decided one. */
-  #loop(part: Pattern, rest: Rest): Rest {
+  #loop(part: RegexNode, rest: Rest): Rest {
     const begin = this.measure(part, rest);
     if (canBeEmpty(part) || overlap(begin.first, rest.first)) throw new TooLong();
     const branches = begin.branches + rest.branches;
@@ -206,24 +219,8 @@ function effortUnless(cannotFail: boolean, effort: Effort): Effort {
   return cannotFail ? noEffort : effort;
 }
 
-/** The set of a pattern that is one character, also within parentheses. */
-function onlySet(pattern: Pattern): CharacterSet | undefined {
-  if (pattern.kind === 'set') return pattern.set;
-  const [only] = pattern.kind === 'sequence' && pattern.parts.length === 1 ? pattern.parts : [];
-  return only && onlySet(only);
-}
-
-function canBeEmpty(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'set':
-      return false;
-    case 'edge':
-      return true;
-    case 'sequence':
-      return pattern.parts.every(canBeEmpty);
-    case 'choice':
-      return pattern.options.some(canBeEmpty);
-    default:
-      return pattern.least === 0 || canBeEmpty(pattern.part);
-  }
+/** The set of a node that is one character, also within parentheses. */
+function onlySet(node: RegexNode): CharacterSet | undefined {
+  if (node.kind === 'set') return node.set;
+  return node.kind === 'group' ? onlySet(node.part) : undefined;
 }

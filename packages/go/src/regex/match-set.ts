@@ -1,4 +1,5 @@
-import type { CodePointSet } from './syntax.ts';
+import { rangesSource } from './code-point-set.ts';
+import type { SetNode } from './syntax.ts';
 
 /** Tells whether a code point is in a set; what was found once is kept. */
 export class SetMatcher {
@@ -7,9 +8,12 @@ export class SetMatcher {
   /** 1 for those that are in it, 2 for those that are not, 0 for those not asked for yet. */
   readonly #known: Uint8Array = new Uint8Array(256);
 
-  constructor({ sources, isNegated, foldsCase }: CodePointSet) {
-    this.#tests = sources.map((source) => classTest(source, foldsCase));
-    this.#isNegated = isNegated;
+  constructor(node: SetNode) {
+    this.#isNegated = node.kind === 'class' && node.isNegated;
+    this.#tests =
+      node.kind === 'class'
+        ? node.sources.map((source) => classTest(source, node.foldsCase))
+        : [classTest(rangesSource(node.set), false)];
   }
 
   has(code: number): boolean {
@@ -28,8 +32,9 @@ export class SetMatcher {
 }
 
 function classTest(source: string, foldsCase: boolean): RegExp {
-  if (!foldsCase || !source.startsWith('^'))
+  if (!foldsCase || !source.startsWith('^')) {
     return new RegExp(`[${source}]`, foldsCase ? 'iu' : 'u');
+  }
   // What differs in case only from a member is one too, before the others are taken.
   return new RegExp(`(?![${source.slice(1)}])[^]`, 'iu');
 }

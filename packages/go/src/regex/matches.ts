@@ -1,6 +1,6 @@
 import { allMatches } from './all-matches.ts';
 import { GroupMachine } from './group-machine.ts';
-import { parseRegex } from './parse-regex.ts';
+import type { ParsedRegex } from './parse-regex.ts';
 import { compileProgram } from './program.ts';
 
 /** A match of a regular expression in a text; places are in UTF-16 units. */
@@ -17,8 +17,7 @@ export class GroupedRegex {
   readonly names: readonly string[];
   readonly #machine: GroupMachine;
 
-  constructor(pattern: string) {
-    const { node, names } = parseRegex(pattern);
+  constructor({ node, names }: ParsedRegex) {
     this.names = names;
     this.#machine = new GroupMachine(compileProgram(node, true), names.length);
   }

@@ -1,6 +1,8 @@
-import type { CharacterSet } from './character-set.ts';
+import { codePointSource, rangesSource } from './code-point-set.ts';
 import { isLinear } from './effort.ts';
-import { type Pattern, readPattern } from './pattern.ts';
+import { type ParsedRegex, partsOf } from './parse-regex.ts';
+import { canBeEmpty } from './program.ts';
+import type { RegexNode } from './syntax.ts';
 
 /**
  * The longest text, in UTF-16 units, that is to be matched by native expressions: engines keep a list
@@ -8,33 +10,38 @@ import { type Pattern, readPattern } from './pattern.ts';
  */
 export const longestNativeText = 32_768;
 
+const longestPattern = 500;
+
 /**
  * A regular expression of JavaScript that matches the same texts as one of RE2, in linear time too;
  * `undefined` where there may be none. What it finds within a text is not the same.
  */
-export function nativeRegex(pattern: string): RegExp | undefined {
-  const read = pattern.length <= longestPattern ? readPattern(pattern) : undefined;
-  const needed = read && withoutLooseEnds(read);
-  return needed !== undefined && isLinear(needed) ? new RegExp(source(needed), 'u') : undefined;
+export function nativeRegex({ text, node }: ParsedRegex): RegExp | undefined {
+  if (text.length > longestPattern) return undefined;
+  const needed = withoutLooseEnds(node);
+  return isLinear(needed) ? new RegExp(source(needed), 'u') : undefined;
 }
 
 /**
  * A regular expression of JavaScript that finds the same matches as one of RE2, each from `lastIndex` on and in time
  * linear in what is left of the text; `undefined` where there may be none.
  */
-export function nativeFinder(pattern: string): RegExp | undefined {
-  const read = pattern.length <= longestPattern ? readPattern(pattern) : undefined;
-  return read !== undefined && isLinear(read) ? new RegExp(source(read), 'gu') : undefined;
+export function nativeFinder({ text, node }: ParsedRegex): RegExp | undefined {
+  const isNative = text.length <= longestPattern && isLinear(node) && !repeatsNothing(node);
+  return isNative ? new RegExp(source(node), 'gu') : undefined;
 }
 
-const longestPattern = 500;
+/** Whether a round of a repetition can match nothing: JavaScript then tries what is preferred less, and RE2 does not. */
+function repeatsNothing(node: RegexNode): boolean {
+  const isOptional = node.kind === 'repeat' && node.most > node.least;
+  return (isOptional && canBeEmpty(node.part)) || partsOf(node).some(repeatsNothing);
+}
 
 /** Any number of characters at the very beginning or end are there whenever the fewest of them are. */
-function withoutLooseEnds(pattern: Pattern): Pattern {
-  if (pattern.kind !== 'sequence') return pattern;
-  const lastIndex = pattern.parts.length - 1;
-  const parts = pattern.parts.map((part, index) =>
-    part.kind === 'repeat' && part.part.kind === 'set' && (index === 0 || index === lastIndex)
+function withoutLooseEnds(node: RegexNode): RegexNode {
+  const all = node.kind === 'sequence' ? node.parts : [node];
+  const parts = all.map((part, index) =>
+    part.kind === 'repeat' && part.part.kind === 'set' && (index === 0 || index === all.length - 1)
       ? { ...part, most: part.least }
       : part,
   );
@@ -44,34 +51,28 @@ function withoutLooseEnds(pattern: Pattern): Pattern {
 // Not `$`: V8 14.6 (Node 26) has `/[^a]$/u` not match `é😀`.
 const end = '(?![^])';
 
-function source(pattern: Pattern): string {
-  switch (pattern.kind) {
-    case 'set':
-      return setSource(pattern.set);
-    case 'edge':
-      return pattern.isEnd ? end : '^';
-    case 'sequence':
-      return pattern.parts.map(source).join('');
-    case 'choice':
-      return `(?:${pattern.options.map(source).join('|')})`;
-    default: {
-      const { least, most, isLazy } = pattern;
-      const to = most === Number.POSITIVE_INFINITY ? '' : most;
-      return `(?:${source(pattern.part)}){${least},${to}}${isLazy ? '?' : ''}`;
+/** INVARIANT: the effort of the node is known. */
+function source(node: RegexNode): string {
+  switch (node.kind) {
+    case 'set': {
+      const [from = 0, to = 0] = node.set;
+      const isOne = node.set.length === 2 && from === to;
+      return isOne ? codePointSource(from) : `[${rangesSource(node.set)}]`;
     }
+    case 'assertion':
+      return node.assertion === 'endText' ? end : '^';
+    case 'group':
+      return source(node.part);
+    case 'sequence':
+      return node.parts.map(source).join('');
+    case 'choice':
+      return `(?:${node.options.map(source).join('|')})`;
+    case 'repeat': {
+      const { least, most, isLazy } = node;
+      const to = most === Number.POSITIVE_INFINITY ? '' : most;
+      return `(?:${source(node.part)}){${least},${to}}${isLazy ? '?' : ''}`;
+    }
+    default:
+      return '';
   }
-}
-
-function setSource(set: CharacterSet): string {
-  const [from = 0, to = 0] = set;
-  if (set.length === 2 && from === to) return character(from);
-  const ranges: string[] = [];
-  for (let index = 0; index < set.length; index += 2) {
-    ranges.push(`${character(set[index] ?? 0)}-${character(set[index + 1] ?? 0)}`);
-  }
-  return `[${ranges.join('')}]`;
-}
-
-function character(code: number): string {
-  return `\\u{${code.toString(16)}}`;
 }

@@ -1,3 +1,5 @@
+import { getOrMake } from '../get-or-make.ts';
+import { type ClassPart, setNode } from './code-point-set.ts';
 import { type Assertion, type RegexNode, RegexSyntaxError } from './syntax.ts';
 import { perlClass, posixClass, unicodeClass } from './unicode-class.ts';
 
@@ -13,11 +15,12 @@ export function parseRegex(text: string): ParsedRegex {
   const parser = new RegexParser(text);
   const node = parser.parse();
   if (sizeOf(node) > mostInstructions) throw new RegexSyntaxError('expression too large', text);
-  return { node, names: parser.names };
+  return { text, node, names: parser.names };
 }
 
-/** A tree, and the name of each group, the whole match first; empty for one that has none. */
+/** A pattern, its tree, and the name of each group, the whole match first; empty for one that has none. */
 export interface ParsedRegex {
+  readonly text: string;
   readonly node: RegexNode;
   readonly names: readonly string[];
 }
@@ -87,7 +90,7 @@ class RegexParser {
         return this.#assertion(1, this.#flags.isMultiline ? 'endLine' : 'endText');
       case '.':
         this.#rest = rest.slice(1);
-        return this.#set([this.#flags.dotIsAll ? '\\u{0}-\\u{10ffff}' : '^\\n'], false, false);
+        return this.#set([this.#flags.dotIsAll ? anything : noLineEnd], { foldsCase: false });
       case '[':
         this.#bracket();
         return false;
@@ -119,11 +122,15 @@ class RegexParser {
   }
 
   #literal(character: string): false {
-    return this.#set([codePointSource(character)], false, this.#flags.foldsCase);
+    const code = character.codePointAt(0) ?? 0;
+    return this.#set([{ members: [code, code], isNegated: false }]);
   }
 
-  #set(sources: readonly string[], isNegated: boolean, foldsCase: boolean): false {
-    this.#push({ kind: 'set', set: { sources, isNegated, foldsCase } });
+  #set(
+    parts: readonly ClassPart[],
+    { isNegated = false, foldsCase = this.#flags.foldsCase } = {},
+  ): false {
+    this.#push(setNode(parts, { isNegated, foldsCase }));
     return false;
   }
 
@@ -172,7 +179,8 @@ class RegexParser {
   }
 
   #checkHeight(node: RegexNode): void {
-    if (heightOf(node) > mostHeight) {
+    // No tree is higher than its text is long.
+    if (this.#whole.length > mostHeight && heightOf(node) > mostHeight) {
       throw new RegexSyntaxError('expression nests too deeply', this.#whole);
     }
   }
@@ -272,14 +280,13 @@ class RegexParser {
       this.#rest = end < 0 ? '' : rest.slice(end + 2);
       return;
     }
-    const { foldsCase } = this.#flags;
     const group = this.#unicodeGroup() ?? this.#perlGroupEscape();
     if (group === undefined) this.#literal(this.#escaped());
-    else this.#set([group], false, foldsCase);
+    else this.#set([group]);
   }
 
-  /** The source for `\pL`, `\p{Greek}` or `\P{…}`; `undefined` where none of these comes next. */
-  #unicodeGroup(): string | undefined {
+  /** The class `\pL`, `\p{Greek}` or `\P{…}`; `undefined` where none of these comes next. */
+  #unicodeGroup(): ClassPart | undefined {
     const rest = this.#rest;
     const kind = rest[0] === '\\' ? rest[1] : undefined;
     if (kind !== 'p' && kind !== 'P') return undefined;
@@ -290,16 +297,16 @@ class RegexParser {
     const written = single === '{' ? rest.slice(0, end + 1) : rest.slice(0, 2 + single.length);
     const name = single === '{' ? written.slice(3, -1) : written.slice(2);
     const isNegated = name.startsWith('^') !== (kind === 'P');
-    const source = unicodeClass(name.replace(/^\^/, ''));
-    if (source === undefined) throw new RegexSyntaxError('invalid character class range', written);
+    const members = unicodeClass(name.replace(/^\^/, ''));
+    if (members === undefined) throw new RegexSyntaxError('invalid character class range', written);
     this.#rest = rest.slice(written.length);
-    return (isNegated ? '^' : '') + source;
+    return { members, isNegated };
   }
 
-  #perlGroupEscape(): string | undefined {
-    const source = perlClass(this.#rest);
-    if (source !== undefined) this.#rest = this.#rest.slice(2);
-    return source;
+  #perlGroupEscape(): ClassPart | undefined {
+    const found = perlClass(this.#rest);
+    if (found !== undefined) this.#rest = this.#rest.slice(2);
+    return found;
   }
 
   /** The character that an escape stands for. */
@@ -357,49 +364,49 @@ class RegexParser {
     this.#rest = whole.slice(1);
     const isNegated = this.#rest.startsWith('^');
     if (isNegated) this.#rest = this.#rest.slice(1);
-    const sources: string[] = [];
-    let plain = '';
+    const members: number[] = [];
+    const parts: ClassPart[] = [{ members, isNegated: false }];
     for (let isFirst = true; isFirst || this.#rest[0] !== ']'; isFirst = false) {
       const group = this.#namedClass() ?? this.#unicodeGroup() ?? this.#perlGroupEscape();
-      if (group === undefined) plain += this.#range(whole);
-      else sources.push(group);
+      if (group === undefined) members.push(...this.#range(whole));
+      else parts.push(group);
     }
     this.#rest = this.#rest.slice(1);
-    if (plain !== '') sources.push(plain);
-    this.#set(sources, isNegated, this.#flags.foldsCase);
+    this.#set(parts, { isNegated });
   }
 
-  #namedClass(): string | undefined {
+  #namedClass(): ClassPart | undefined {
     if (!this.#rest.startsWith('[:') || this.#rest.length < 3) return undefined;
     const end = this.#rest.indexOf(':]', 2);
     if (end < 0) return undefined;
     const name = this.#rest.slice(0, end + 2);
-    const source = posixClass(name);
-    if (source === undefined) throw new RegexSyntaxError('invalid character class range', name);
+    const found = posixClass(name);
+    if (found === undefined) throw new RegexSyntaxError('invalid character class range', name);
     this.#rest = this.#rest.slice(name.length);
-    return source;
+    return found;
   }
 
-  #range(whole: string): string {
+  #range(whole: string): readonly [from: number, to: number] {
     const written = this.#rest;
     const from = this.#classCharacter(whole);
     if (this.#rest.length < 2 || this.#rest[0] !== '-' || this.#rest[1] === ']') {
-      return codePointSource(from);
+      return [from, from];
     }
     this.#rest = this.#rest.slice(1);
     const to = this.#classCharacter(whole);
-    if ((to.codePointAt(0) ?? 0) < (from.codePointAt(0) ?? 0)) {
+    if (to < from) {
       throw new RegexSyntaxError(
         'invalid character class range',
         written.slice(0, written.length - this.#rest.length),
       );
     }
-    return `${codePointSource(from)}-${codePointSource(to)}`;
+    return [from, to];
   }
 
-  #classCharacter(whole: string): string {
+  #classCharacter(whole: string): number {
     if (this.#rest === '') throw new RegexSyntaxError('missing closing ]', whole);
-    return this.#rest[0] === '\\' ? this.#escaped() : this.#take();
+    const character = this.#rest[0] === '\\' ? this.#escaped() : this.#take();
+    return character.codePointAt(0) ?? 0;
   }
 }
 
@@ -426,9 +433,8 @@ const controls: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-function codePointSource(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-}
+const anything: ClassPart = { members: [], isNegated: true };
+const noLineEnd: ClassPart = { members: [0x0a, 0x0a], isNegated: true };
 
 function sequence(items: readonly RegexNode[]): RegexNode {
   const [only] = items;
@@ -436,7 +442,8 @@ function sequence(items: readonly RegexNode[]): RegexNode {
   return items.length === 1 ? only : { kind: 'sequence', parts: items };
 }
 
-function partsOf(node: RegexNode): readonly RegexNode[] {
+/** What a node is made of. */
+export function partsOf(node: RegexNode): readonly RegexNode[] {
   switch (node.kind) {
     case 'group':
     case 'repeat':
@@ -465,12 +472,11 @@ function isRepeatValid(node: RegexNode, most: number): boolean {
 const heights = new WeakMap<RegexNode, number>();
 
 function heightOf(node: RegexNode): number {
-  let height = heights.get(node);
-  if (height === undefined) {
-    height = 1 + partsOf(node).reduce((most, part) => Math.max(most, heightOf(part)), 0);
-    heights.set(node, height);
-  }
-  return height;
+  return getOrMake(
+    heights,
+    node,
+    () => 1 + partsOf(node).reduce((most, part) => Math.max(most, heightOf(part)), 0),
+  );
 }
 
 /** How many instructions a tree becomes (Go's `calcSize`). */

@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make.ts';
 import { SetMatcher } from './match-set.ts';
 import type { Assertion, RegexNode } from './syntax.ts';
 
@@ -45,7 +46,10 @@ class Compiler {
       case 'empty':
         return next;
       case 'set':
-        return this.add({ kind: 'set', set: this.#setOf(node), next });
+      case 'class': {
+        const set = getOrMake(this.#sets, JSON.stringify(node), () => new SetMatcher(node));
+        return this.add({ kind: 'set', set, next });
+      }
       case 'assertion':
         return this.add({ kind: 'assertion', assertion: node.assertion, next });
       case 'group':
@@ -65,13 +69,6 @@ class Compiler {
     if (!this.#savesGroups) return this.compile(part, next);
     const end = this.add({ kind: 'save', slot: 2 * number + 1, next });
     return this.add({ kind: 'save', slot: 2 * number, next: this.compile(part, end) });
-  }
-
-  #setOf({ set }: Extract<RegexNode, { kind: 'set' }>): SetMatcher {
-    const key = `${set.isNegated} ${set.foldsCase} ${set.sources.join('|')}`;
-    const matcher = this.#sets.get(key) ?? new SetMatcher(set);
-    this.#sets.set(key, matcher);
-    return matcher;
   }
 
   #repeat(
@@ -118,9 +115,11 @@ class Compiler {
   }
 }
 
-function canBeEmpty(node: RegexNode): boolean {
+/** Whether a node matches the empty text, wherever its assertions hold. */
+export function canBeEmpty(node: RegexNode): boolean {
   switch (node.kind) {
     case 'set':
+    case 'class':
       return false;
     case 'group':
       return canBeEmpty(node.part);

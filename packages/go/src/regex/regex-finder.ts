@@ -20,10 +20,11 @@ export class RegexFinder extends RegexTester {
 
   #match(text: string, from: number): Range | undefined {
     if (this.isPlain) {
-      const start = text.indexOf(this.pattern, from);
-      return start === -1 ? undefined : { start, end: start + this.pattern.length };
+      const pattern = this.parsed.text;
+      const start = text.indexOf(pattern, from);
+      return start === -1 ? undefined : { start, end: start + pattern.length };
     }
-    if (this.#finder === undefined) this.#finder = nativeFinder(this.pattern) ?? null;
+    if (this.#finder === undefined) this.#finder = nativeFinder(this.parsed) ?? null;
     const finder = this.#finder;
     if (finder === null || text.length > longestNativeText || surrogate.test(text)) {
       return this.matchers.machine.match(text, from, false);

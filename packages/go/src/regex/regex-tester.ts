@@ -2,7 +2,7 @@ import { memoize } from '../memoize.ts';
 import { isAutomatic, RegexAutomaton } from './automaton.ts';
 import { RegexMachine } from './machine.ts';
 import { longestNativeText, nativeRegex } from './native.ts';
-import { parseRegex } from './parse-regex.ts';
+import { type ParsedRegex, parseRegex } from './parse-regex.ts';
 import { compileProgram } from './program.ts';
 import { RegexSyntaxError } from './syntax.ts';
 
@@ -12,29 +12,27 @@ const plain = /^[^\\.+*?()|[\]{}^$\ufffd\p{Cs}]*$/u;
 
 /** As `Regex`, for those who only ask whether there is a match, and load nothing else. */
 export class RegexTester {
-  protected readonly pattern: string;
-  /** Tells, where it is there, sooner whether a text matches. */
-  readonly #native: RegExp | undefined;
-  #compiled: Matchers | undefined;
+  protected readonly parsed: ParsedRegex;
   /** Whether the pattern stands for itself. */
   protected readonly isPlain: boolean;
+  /** Tells, where it is there, sooner whether a text matches. */
+  readonly #native: RegExp | undefined;
+  #matchers: Matchers | undefined;
 
-  /** Of a pattern that is one, with what is known of it. */
-  constructor(pattern: string, compiled: Matchers | RegExp) {
-    this.pattern = pattern;
-    this.isPlain = plain.test(pattern);
-    this.#native = compiled instanceof RegExp ? compiled : undefined;
-    this.#compiled = compiled instanceof RegExp ? undefined : compiled;
+  constructor(parsed: ParsedRegex) {
+    this.parsed = parsed;
+    this.isPlain = plain.test(parsed.text);
+    this.#native = this.isPlain ? undefined : nativeRegex(parsed);
   }
 
   protected get matchers(): Matchers {
-    this.#compiled ??= matchersOf(this.pattern);
-    return this.#compiled;
+    this.#matchers ??= matchersOf(this.parsed);
+    return this.#matchers;
   }
 
   /** Whether there is a match anywhere in the text. */
   test(text: string): boolean {
-    if (this.isPlain) return text.includes(this.pattern);
+    if (this.isPlain) return text.includes(this.parsed.text);
     const native = this.#native;
     if (native !== undefined && text.length <= longestNativeText) return native.test(text);
     const { automaton, machine } = this.matchers;
@@ -48,14 +46,14 @@ export interface RegexError {
 }
 
 /** What looks for matches step by step. */
-export interface Matchers {
+interface Matchers {
   readonly machine: RegexMachine;
   /** Tells whether there is a match, where it can. */
   readonly automaton: RegexAutomaton | undefined;
 }
 
-function matchersOf(pattern: string): Matchers {
-  const program = compileProgram(parseRegex(pattern).node);
+function matchersOf({ node }: ParsedRegex): Matchers {
+  const program = compileProgram(node);
   return {
     machine: new RegexMachine(program),
     automaton: isAutomatic(program) ? new RegexAutomaton(program) : undefined,
@@ -64,11 +62,11 @@ function matchersOf(pattern: string): Matchers {
 
 /** Compiles a pattern as one of the classes of regular expressions. */
 export function compileAs<Compiled extends RegexTester>(
-  Kind: new (pattern: string, compiled: Matchers | RegExp) => Compiled,
+  Kind: new (parsed: ParsedRegex) => Compiled,
   pattern: string,
 ): Compiled | RegexError {
   try {
-    return new Kind(pattern, nativeRegex(pattern) ?? matchersOf(pattern));
+    return new Kind(parseRegex(pattern));
   } catch (error) {
     if (error instanceof RegexSyntaxError) return { error: error.message };
     throw error;

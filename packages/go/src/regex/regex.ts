@@ -9,7 +9,7 @@ export class Regex extends RegexFinder {
   #grouped: GroupedRegex | undefined;
 
   get #withGroups(): GroupedRegex {
-    this.#grouped ??= new GroupedRegex(this.pattern);
+    this.#grouped ??= new GroupedRegex(this.parsed);
     return this.#grouped;
   }
 

@@ -1,7 +1,9 @@
+import type { CharacterSet } from './character-set.ts';
+
 /** The tree of a regular expression, as Go's `regexp/syntax` reads it with the flags of Perl. */
 export type RegexNode =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'set'; readonly set: CodePointSet }
+  | SetNode
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
   | { readonly kind: 'group'; readonly part: RegexNode; readonly number: number }
   | { readonly kind: 'sequence'; readonly parts: readonly RegexNode[] }
@@ -25,15 +27,19 @@ export type Assertion =
   | 'wordBoundary'
   | 'noWordBoundary';
 
-/**
- * A set of code points: those that one of the sources of a class of JavaScript has, such as `a-z` or `^\u{30}-\u{39}`,
- * or none of them where the set is negated.
- */
-export interface CodePointSet {
-  readonly sources: readonly string[];
-  readonly isNegated: boolean;
-  readonly foldsCase: boolean;
-}
+/** One code point of a set. */
+export type SetNode =
+  | { readonly kind: 'set'; readonly set: CharacterSet }
+  /**
+   * Those that one of the sources of a class of JavaScript has, such as `\p{L}` or `^\u{30}-\u{39}`, or none of them
+   * where it is negated: for what its engine knows of Unicode.
+   */
+  | {
+      readonly kind: 'class';
+      readonly sources: readonly string[];
+      readonly isNegated: boolean;
+      readonly foldsCase: boolean;
+    };
 
 /** Why a text is no regular expression; `at` is the part of it that is to blame. */
 export class RegexSyntaxError extends Error {

@@ -1,3 +1,5 @@
+import type { ClassPart } from './code-point-set.ts';
+
 const exact =
   'Cc Cf Cn Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs';
 /** The same as JavaScript calls them too. */
@@ -58,41 +60,42 @@ function canonicalName(name: string): string {
   return plain.slice(0, 1).toUpperCase() + plain.slice(1);
 }
 
-// Classes of POSIX, in ASCII.
+// Classes of ASCII, by the first and the last character of each of their ranges: those of POSIX, and those of Perl.
 const posix: Readonly<Record<string, string>> = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  ascii: '\\u{0}-\\u{7f}',
-  blank: '\\t ',
-  cntrl: '\\u{0}-\\u{1f}\\u{7f}',
-  digit: '0-9',
-  graph: '!-~',
-  lower: 'a-z',
-  print: ' -~',
-  punct: '!-\\/:-@\\[-`\\{-~',
-  space: '\\t\\n\\v\\f\\r ',
-  upper: 'A-Z',
-  word: '0-9A-Za-z_',
-  xdigit: '0-9A-Fa-f',
+  alnum: '09AZaz',
+  alpha: 'AZaz',
+  ascii: '\0\x7f',
+  blank: '\t\t  ',
+  cntrl: '\0\x1f\x7f\x7f',
+  digit: '09',
+  graph: '!~',
+  lower: 'az',
+  print: ' ~',
+  punct: '!/:@[`{~',
+  space: '\t\r  ',
+  upper: 'AZ',
+  word: '09AZ__az',
+  xdigit: '09AFaf',
 };
+const perl: Readonly<Record<string, string>> = { d: '09', s: '\t\n\f\r  ', w: '09AZ__az' };
 
-/** The source for a class such as `[:alpha:]` or `[:^alpha:]`; `undefined` where there is none. */
-export function posixClass(text: string): string | undefined {
-  const [, negation = '', name = ''] = /^\[:(\^?)([a-z]+):\]$/.exec(text) ?? [];
-  return Object.hasOwn(posix, name) ? `${negation}${posix[name]}` : undefined;
+/** A class such as `[:alpha:]` or `[:^alpha:]`; `undefined` where there is none. */
+export function posixClass(text: string): ClassPart | undefined {
+  const [, negation, name = ''] = /^\[:(\^?)([a-z]+):\]$/.exec(text) ?? [];
+  return asciiClass(posix, name, negation === '^');
 }
 
-const perl: Readonly<Record<string, string>> = {
-  d: '0-9',
-  s: '\\t\\n\\f\\r ',
-  w: '0-9A-Za-z_',
-  D: '^0-9',
-  S: '^\\t\\n\\f\\r ',
-  W: '^0-9A-Za-z_',
-};
-
-/** The source for an escape such as `\d`; `undefined` where the text begins with none. */
-export function perlClass(text: string): string | undefined {
+/** The class of an escape such as `\d`; `undefined` where the text begins with none. */
+export function perlClass(text: string): ClassPart | undefined {
   const name = text[0] === '\\' ? (text[1] ?? '') : '';
-  return Object.hasOwn(perl, name) ? perl[name] : undefined;
+  return asciiClass(perl, name.toLowerCase(), name !== name.toLowerCase());
+}
+
+function asciiClass(
+  classes: Readonly<Record<string, string>>,
+  name: string,
+  isNegated: boolean,
+): ClassPart | undefined {
+  if (!Object.hasOwn(classes, name)) return undefined;
+  return { members: Array.from(classes[name] ?? '', (each) => each.charCodeAt(0)), isNegated };
 }

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
 import { isLinear } from '../../src/regex/effort.ts';
 import { longestNativeText, nativeRegex } from '../../src/regex/native.ts';
-import { readPattern } from '../../src/regex/pattern.ts';
+import { parseRegex } from '../../src/regex/parse-regex.ts';
 import { compileRegex, Regex } from '../../src/regex/regex.ts';
 import cases from '../cases/native-regex.json' with { type: 'json' };
 
@@ -11,7 +11,7 @@ import cases from '../cases/native-regex.json' with { type: 'json' };
 const surrogates = ['\ud83d', '\ude00'];
 
 test.each(cases.native)('%s is matched natively, as by re2js', (pattern) => {
-  const native = nativeRegex(pattern);
+  const native = nativeRegex(parseRegex(pattern));
   expect(native).toBeDefined();
   const regex = RE2JS.compile(pattern);
   for (const text of [...cases.texts, ...surrogates]) {
@@ -20,13 +20,18 @@ test.each(cases.native)('%s is matched natively, as by re2js', (pattern) => {
 });
 
 test.each(cases.slow)('%s could take too long', (pattern) => {
-  const read = readPattern(pattern);
-  expect(read && isLinear(read)).toBe(false);
-  expect(nativeRegex(pattern)).toBeUndefined();
+  const parsed = parseRegex(pattern);
+  expect(isLinear(parsed.node)).toBe(false);
+  expect(nativeRegex(parsed)).toBeUndefined();
 });
 
 test.each(cases.unread)('%s is not matched natively', (pattern) => {
-  expect(readPattern(pattern)).toBeUndefined();
+  expect(nativeRegex(parseRegex(pattern))).toBeUndefined();
+});
+
+test.each(cases.refused)('%s is no pattern', (pattern) => {
+  expect(() => parseRegex(pattern)).toThrow('error parsing regexp');
+  expect(() => RE2JS.compile(pattern)).toThrow();
 });
 
 test('long texts are not matched natively', () => {
@@ -63,7 +68,8 @@ describe('random patterns', () => {
     return flags + (random(2) === 0 ? '^' : '') + part(4) + (random(2) === 0 ? '$' : '');
   });
   const read = patterns.flatMap((pattern) => {
-    const native = readPattern(pattern) && nativeRegex(pattern);
+    const regex = compileRegex(pattern);
+    const native = regex instanceof Regex ? nativeRegex(parseRegex(pattern)) : undefined;
     return native === undefined ? [] : [{ pattern, native }];
   });
 

@@ -33,6 +33,11 @@ test('empty matches are found as in Go', () => {
   expect(compiled('.').findAll('a😀b', 2)).toEqual(['a', '😀']);
 });
 
+test('a round that prefers to match nothing ends a repetition, as in Go', () => {
+  expect(compiled('(?:a??){1,3}').findAll('aa', -1)).toEqual(['', '', '']);
+  expect(compiled('(?:|a)?').find('a')).toBe('');
+});
+
 test('hostile patterns take no longer than others', () => {
   expect(compiled('^(a+)+$').test(`${'a'.repeat(50_000)}!`)).toBe(false);
 });
