@@ -42,7 +42,8 @@ export {
 export { closest, didYouMean } from './closest.ts';
 
 // JSON, YAML, compressed bytes and ASN.1.
-export { allowedAliasRatio, deepestYaml } from './yaml/reader/decode.ts';
+export { allowedAliasRatio } from './yaml/reader/decode.ts';
+export { deepestYaml } from './yaml/reader/compose.ts';
 export { findYamlProblem, readYaml, type YamlReading } from './yaml/reader/read-yaml.ts';
 export {
   isTimestamp as isYamlTimestamp,

@@ -1,13 +1,7 @@
 import { resolveScalar } from '../resolve-scalar.ts';
 import { formatGo, type YamlMap, type YamlValue } from '../yaml-json.ts';
 import { BrokenYaml } from './characters.ts';
-import type { YamlNode } from './compose.ts';
-
-/**
- * How many collections and aliases may lie within each other. What reads values descends for each; where its stack
- * ends within a regular expression, V8 does not throw but ends the process, so that nothing may get there.
- */
-export const deepestYaml = 500;
+import { deepestYaml, type YamlNode } from './compose.ts';
 
 const mergeTag = 'tag:yaml.org,2002:merge';
 
