@@ -1,31 +1,32 @@
-/** The elements of a Go time layout that mean something. */
+/** A part of a time that is read as a number. */
+export type TimePart = 'year' | 'month' | 'day' | 'yearDay' | 'hour' | 'minute' | 'second';
+
+/** What an element of a Go time layout stands for. */
 export type LayoutElement =
-  | 'longMonth'
-  | 'month'
-  | 'numMonth'
-  | 'zeroMonth'
-  | 'longWeekday'
-  | 'weekday'
-  | 'day'
-  | 'underDay'
-  | 'zeroDay'
-  | 'underYearDay'
-  | 'zeroYearDay'
-  | 'hour'
-  | 'hour12'
-  | 'zeroHour12'
-  | 'minute'
-  | 'zeroMinute'
-  | 'second'
-  | 'zeroSecond'
-  | 'longYear'
-  | 'year'
-  | 'PM'
-  | 'pm'
+  | NumberElement
+  | NameElement
+  | 'half'
   | 'zoneName'
   | 'zone'
-  | 'fraction0'
-  | 'fraction9';
+  /** Of nines any number of digits, of zeros as many as there are. */
+  | 'fraction';
+
+/** A number, which has to be in its range where there is one. */
+export interface NumberElement {
+  readonly part: TimePart;
+  readonly digits: RegExp;
+  /** Default 0. */
+  readonly first?: number;
+  readonly last?: number;
+  /** Whether it is the end of a year from 1969 on. */
+  readonly isShort?: boolean;
+}
+
+/** One of some names: the first month is 1, and weekdays say nothing. */
+export interface NameElement {
+  readonly names: readonly string[];
+  readonly part?: 'month';
+}
 
 /** A piece of a layout: literal text, then an element unless the layout ends. */
 export interface LayoutPiece {
@@ -35,35 +36,47 @@ export interface LayoutPiece {
   readonly text: string;
 }
 
+/** Names of months, the first that of January. */
+export const longMonths: readonly string[] =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+const two = /^\d\d/;
+const upToTwo = /^\d\d?/;
+
 /** In the order in which they are tried at each place. */
 const elements: readonly (readonly [RegExp, LayoutElement])[] = [
-  [/January/y, 'longMonth'],
-  [/Jan(?![a-z])/y, 'month'],
-  [/Monday/y, 'longWeekday'],
-  [/Mon(?![a-z])/y, 'weekday'],
+  [/January/y, { names: longMonths, part: 'month' }],
+  [/Jan(?![a-z])/y, { names: longMonths.map(short), part: 'month' }],
+  [/Monday/y, { names: weekdays }],
+  [/Mon(?![a-z])/y, { names: weekdays.map(short) }],
   [/MST/y, 'zoneName'],
-  [/01/y, 'zeroMonth'],
-  [/02/y, 'zeroDay'],
-  [/03/y, 'zeroHour12'],
-  [/04/y, 'zeroMinute'],
-  [/05/y, 'zeroSecond'],
-  [/06/y, 'year'],
-  [/002/y, 'zeroYearDay'],
-  [/15/y, 'hour'],
-  [/1/y, 'numMonth'],
-  [/2006/y, 'longYear'],
-  [/2/y, 'day'],
-  [/_2(?!006)/y, 'underDay'],
-  [/__2/y, 'underYearDay'],
-  [/3/y, 'hour12'],
-  [/4/y, 'minute'],
-  [/5/y, 'second'],
-  [/PM/y, 'PM'],
-  [/pm/y, 'pm'],
+  [/01/y, { part: 'month', digits: two, first: 1, last: 12 }],
+  [/02/y, { part: 'day', digits: two }],
+  [/03/y, { part: 'hour', digits: two, last: 12 }],
+  [/04/y, { part: 'minute', digits: two, last: 59 }],
+  [/05/y, { part: 'second', digits: two, last: 59 }],
+  [/06/y, { part: 'year', digits: two, isShort: true }],
+  [/002/y, { part: 'yearDay', digits: /^\d{3}/ }],
+  [/15/y, { part: 'hour', digits: upToTwo, last: 23 }],
+  [/1/y, { part: 'month', digits: upToTwo, first: 1, last: 12 }],
+  [/2006/y, { part: 'year', digits: /^\d{4}/ }],
+  [/2/y, { part: 'day', digits: upToTwo }],
+  [/_2(?!006)/y, { part: 'day', digits: /^ ?\d\d?/ }],
+  [/__2/y, { part: 'yearDay', digits: /^ {0,2}\d{1,3}/ }],
+  [/3/y, { part: 'hour', digits: upToTwo, last: 12 }],
+  [/4/y, { part: 'minute', digits: upToTwo, last: 59 }],
+  [/5/y, { part: 'second', digits: upToTwo, last: 59 }],
+  [/PM|pm/y, 'half'],
   [/[-Z](?:070000|07:00:00|0700|07:00|07)/y, 'zone'],
-  [/[.,]0+(?!\d)/y, 'fraction0'],
-  [/[.,]9+(?!\d)/y, 'fraction9'],
+  [/[.,](?:0+|9+)(?!\d)/y, 'fraction'],
 ];
+
+function short(name: string): string {
+  return name.slice(0, 3);
+}
 
 /** Splits a Go time layout into its pieces; the last one has no element. */
 export function splitLayout(layout: string): readonly LayoutPiece[] {

@@ -1,6 +1,12 @@
 import { requireText } from '../arguments.ts';
 import { civilSeconds, daysInMonth, daysInYear } from './civil-time.ts';
-import { type LayoutElement, type LayoutPiece, splitLayout } from './layout.ts';
+import {
+  type LayoutElement,
+  type LayoutPiece,
+  type NameElement,
+  type NumberElement,
+  splitLayout,
+} from './layout.ts';
 import { quoteText } from './quote-text.ts';
 import type { Time } from './time.ts';
 
@@ -9,22 +15,12 @@ export interface TimeError {
   readonly error: string;
 }
 
-/** Names of months, the first that of January. */
-export const longMonths: readonly string[] =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
-const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-
 /** Reads a time written in a layout of Go, as `time.Parse` on a machine whose zone is UTC. */
 export function parseTime(layout: string, text: string): Time | TimeError {
   requireText('parseTime', layout);
   requireText('parseTime', text);
   return new TimeReader(layout, text).read();
 }
-
-/** Text that is not what the layout wants. */
-const bad = Symbol('bad');
 
 class TimeReader {
   readonly #layout: string;
@@ -46,13 +42,13 @@ class TimeReader {
 
   read(): Time | TimeError {
     const pieces = splitLayout(this.#layout);
-    for (const [at, piece] of pieces.entries()) {
-      if (this.#skip(piece.literal) === bad) return this.#mismatch(piece.literal, this.#rest);
-      if (piece.element === undefined) break;
+    for (const [at, { literal, element, text }] of pieces.entries()) {
+      if (!this.#skip(literal)) return this.#mismatch(literal, this.#rest);
+      if (element === undefined) break;
       const before = this.#rest;
-      const outcome = this.#element(piece.element, piece, pieces[at + 1]);
+      const fits = this.#element(element, text, pieces[at + 1]);
       if (this.#range !== '') return this.#error(`: ${this.#range} out of range`);
-      if (outcome === bad) return this.#mismatch(piece.text, before);
+      if (!fits) return this.#mismatch(text, before);
     }
     if (this.#rest !== '') return this.#error(`: extra text: ${quoteText(this.#rest)}`);
     return this.#finish();
@@ -104,21 +100,21 @@ class TimeReader {
   }
 
   /** Takes literal text; spaces of the layout stand for any number of spaces. */
-  #skip(literal: string): typeof bad | undefined {
+  #skip(literal: string): boolean {
     let wanted = literal;
     while (wanted !== '') {
       if (wanted.startsWith(' ')) {
-        if (this.#rest !== '' && !this.#rest.startsWith(' ')) return bad;
+        if (this.#rest !== '' && !this.#rest.startsWith(' ')) return false;
         wanted = wanted.replace(/^ +/, '');
         this.#rest = this.#rest.replace(/^ +/, '');
       } else if (this.#rest !== '' && this.#rest[0] === wanted[0]) {
         wanted = wanted.slice(1);
         this.#rest = this.#rest.slice(1);
       } else {
-        return bad;
+        return false;
       }
     }
-    return undefined;
+    return true;
   }
 
   #take(pattern: RegExp): RegExpExecArray | undefined {
@@ -128,157 +124,92 @@ class TimeReader {
     return match;
   }
 
-  /** A number of one or two digits, or of exactly two. */
-  #number(fixed: boolean): number | typeof bad {
-    const match = this.#take(fixed ? /^\d\d/ : /^\d\d?/);
-    return match === undefined ? bad : Number(match[0]);
+  /** Reads an element; false where the text is something else. */
+  #element(element: LayoutElement, text: string, next: LayoutPiece | undefined): boolean {
+    switch (element) {
+      case 'half':
+        return this.#readHalf(text === 'PM' ? /^[AP]M/ : /^[ap]m/);
+      case 'zone':
+        return this.#zone(text);
+      case 'zoneName':
+        return this.#zoneName();
+      case 'fraction':
+        return text.includes('9')
+          ? this.#optionalFraction()
+          : this.#fraction(new RegExp(`^[.,](\\d{${text.length - 1}})`));
+      default:
+        if ('names' in element) return this.#name(element);
+        if (!this.#number(element)) return false;
+        return (
+          element.part !== 'second' || next?.element === 'fraction' || this.#optionalFraction()
+        );
+    }
   }
 
-  #ranged(fixed: boolean, first: number, last: number, name: string): number | typeof bad {
-    const value = this.#number(fixed);
-    if (value !== bad && (value < first || value > last)) this.#range = name;
-    return value;
+  #number({ part, digits, first = 0, last = Infinity, isShort = false }: NumberElement): boolean {
+    const found = this.#take(digits)?.[0];
+    if (found === undefined) return false;
+    const value = Number(found);
+    if (value < first || value > last) this.#range = part;
+    this.#parts[part] = isShort ? value + (value >= 69 ? 1900 : 2000) : value;
+    return true;
   }
 
-  #name(names: readonly string[]): number | typeof bad {
+  #name({ names, part }: NameElement): boolean {
     const at = names.findIndex(
       (name) => this.#rest.slice(0, name.length).toLowerCase() === name.toLowerCase(),
     );
-    if (at < 0) return bad;
+    if (at < 0) return false;
     this.#rest = this.#rest.slice(names[at]?.length);
-    return at;
+    if (part !== undefined) this.#parts[part] = at + 1;
+    return true;
   }
 
-  #set(
-    part: 'year' | 'month' | 'day' | 'yearDay' | 'hour' | 'minute' | 'second',
-    value: number | typeof bad,
-  ): typeof bad | undefined {
-    if (value === bad) return bad;
-    this.#parts[part] = value;
-    return undefined;
+  #readHalf(pattern: RegExp): boolean {
+    const half = this.#take(pattern)?.[0].toUpperCase();
+    if (half === 'AM' || half === 'PM') this.#half = half;
+    return half !== undefined;
   }
 
-  #element(
-    element: LayoutElement,
-    piece: LayoutPiece,
-    next: LayoutPiece | undefined,
-  ): typeof bad | undefined {
-    switch (element) {
-      case 'longYear': {
-        const digits = this.#take(/^\d[\s\S]{3}/)?.[0];
-        return digits !== undefined && /^\d+$/.test(digits)
-          ? this.#set('year', Number(digits))
-          : bad;
-      }
-      case 'year': {
-        const digits = this.#take(/^\d\d/)?.[0];
-        return this.#set(
-          'year',
-          digits === undefined ? bad : Number(digits) + (Number(digits) >= 69 ? 1900 : 2000),
-        );
-      }
-      case 'month':
-      case 'longMonth': {
-        const at = this.#name(element === 'month' ? longMonths.map(short) : longMonths);
-        return this.#set('month', at === bad ? bad : at + 1);
-      }
-      case 'numMonth':
-      case 'zeroMonth':
-        return this.#set('month', this.#ranged(element === 'zeroMonth', 1, 12, 'month'));
-      case 'weekday':
-      case 'longWeekday':
-        return this.#name(element === 'weekday' ? weekdays.map(short) : weekdays) === bad
-          ? bad
-          : undefined;
-      case 'day':
-      case 'underDay':
-      case 'zeroDay':
-        if (element === 'underDay') this.#take(/^ /);
-        return this.#set('day', this.#number(element === 'zeroDay'));
-      case 'underYearDay':
-      case 'zeroYearDay':
-        return this.#yearDay(element === 'zeroYearDay');
-      case 'hour':
-        return this.#set('hour', this.#ranged(false, 0, 23, 'hour'));
-      case 'hour12':
-      case 'zeroHour12':
-        return this.#set('hour', this.#ranged(element === 'zeroHour12', 0, 12, 'hour'));
-      case 'minute':
-      case 'zeroMinute':
-        return this.#set('minute', this.#ranged(element === 'zeroMinute', 0, 59, 'minute'));
-      case 'second':
-      case 'zeroSecond':
-        return this.#second(element === 'zeroSecond', next);
-      case 'PM':
-      case 'pm': {
-        const half = this.#take(element === 'PM' ? /^[AP]M/ : /^[ap]m/)?.[0];
-        if (half === undefined) return bad;
-        this.#half = half.toUpperCase() === 'AM' ? 'AM' : 'PM';
-        return undefined;
-      }
-      case 'zone':
-        return this.#zone(piece.text);
-      case 'zoneName':
-        return this.#zoneName();
-      case 'fraction0':
-        return this.#fraction(this.#rest.slice(0, piece.text.length), piece.text.length);
-      case 'fraction9': {
-        const digits = /^[.,]\d+/.exec(this.#rest)?.[0];
-        return digits === undefined ? undefined : this.#fraction(digits, digits.length);
-      }
-    }
+  #optionalFraction(): true {
+    this.#fraction(/^[.,](\d+)/);
+    return true;
   }
 
-  #yearDay(fixed: boolean): typeof bad | undefined {
-    if (!fixed) this.#take(/^ {1,2}/);
-    const digits = this.#take(fixed ? /^\d{3}/ : /^\d{1,3}/);
-    return this.#set('yearDay', digits === undefined ? bad : Number(digits[0]));
+  #fraction(pattern: RegExp): boolean {
+    const digits = this.#take(pattern)?.[1];
+    if (digits !== undefined) this.#nanoseconds = Number(digits.slice(0, 9).padEnd(9, '0'));
+    return digits !== undefined;
   }
 
-  #second(fixed: boolean, next: LayoutPiece | undefined): typeof bad | undefined {
-    const outcome = this.#set('second', this.#ranged(fixed, 0, 59, 'second'));
-    if (outcome === bad || this.#range !== '') return outcome;
-    if (next?.element === 'fraction0' || next?.element === 'fraction9') return undefined;
-    const digits = /^[.,]\d+/.exec(this.#rest)?.[0];
-    return digits === undefined ? undefined : this.#fraction(digits, digits.length);
-  }
-
-  #fraction(text: string, length: number): typeof bad | undefined {
-    const digits = /^[.,](\d+)$/.exec(text)?.[1];
-    if (digits === undefined || text.length < length) return bad;
-    this.#nanoseconds = Number(digits.slice(0, 9).padEnd(9, '0'));
-    this.#rest = this.#rest.slice(length);
-    return undefined;
-  }
-
-  #zone(layout: string): typeof bad | undefined {
+  #zone(layout: string): boolean {
     if (layout.startsWith('Z') && this.#rest.startsWith('Z') && !/00:?00$/.test(layout.slice(2))) {
       this.#rest = this.#rest.slice(1);
-      return undefined;
+      return true;
     }
     const shape = layout.slice(1).replaceAll(/\d\d/g, '(..)');
     const match = this.#take(new RegExp(`^(.)${shape}`, 's'));
-    if (match === undefined) return bad;
+    if (match === undefined) return false;
     const [, sign, ...texts] = match;
-    if (texts.some((text) => !/^\d\d$/.test(text))) return bad;
+    if (texts.some((text) => !/^\d\d$/.test(text))) return false;
     const [hours = 0, minutes = 0, seconds = 0] = texts.map(Number);
     if (hours > 24) this.#range = 'time zone offset hour';
     if (minutes > 60) this.#range = 'time zone offset minute';
     if (seconds > 60) this.#range = 'time zone offset second';
-    if (sign !== '+' && sign !== '-') return bad;
+    if (sign !== '+' && sign !== '-') return false;
     const offset = (hours * 60 + minutes) * 60 + seconds;
     this.#offset = sign === '-' && offset !== 0 ? -offset : offset;
-    return undefined;
+    return true;
   }
 
   /** The abbreviation of a zone counts as UTC, unless it is `GMT` with hours. */
-  #zoneName(): typeof bad | undefined {
+  #zoneName(): boolean {
     const name = zoneNameOf(this.#rest);
-    if (name === undefined) return bad;
+    if (name === undefined) return false;
     this.#rest = this.#rest.slice(name.length);
     this.#isNamed = true;
     if (/^GMT[+-]/.test(name)) this.#offset = Number(name.slice(3)) * 3600;
-    return undefined;
+    return true;
   }
 }
 
@@ -297,8 +228,4 @@ function zoneNameOf(text: string): string | undefined {
 function signedHours(text: string): string {
   const match = /^[+-](\d+)/.exec(text);
   return match !== null && Number(match[1]) <= 23 ? match[0] : '';
-}
-
-function short(name: string): string {
-  return name.slice(0, 3);
 }

@@ -1,5 +1,5 @@
 import type { CivilTime } from './civil-time.ts';
-import { longMonths } from './parse-time.ts';
+import { longMonths } from './layout.ts';
 
 /** A time as Go's `%#v` prints it; `zone` is such as `time.UTC`. */
 export function timeSyntax(time: CivilTime, nanoseconds: number, zone: string): string {
