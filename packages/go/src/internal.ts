@@ -3,7 +3,7 @@
 // Texts and numbers, bytes and times: what the index has with a look at the arguments.
 export { byteLength, codePointCount } from './text/code-points.ts';
 export { compareText } from './text/compare.ts';
-export { cutBytes } from './text/cut.ts';
+export { cut, cutBytes } from './text/cut.ts';
 export { decodeUtf8, encodeUtf8 } from './text/utf8.ts';
 export { quote } from './quote/quote.ts';
 export { parseInt64 } from './number/parse-integer.ts';

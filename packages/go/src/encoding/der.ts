@@ -17,9 +17,6 @@ export interface BitString {
   readonly length: number;
 }
 
-/** A time as it is written; the offset is `Z` or `+hh:mm`. */
-type Digits = readonly [string, string, string, string, string, string, offset: string];
-
 /**
  * Reads DER, element by element, as strictly as Go's `cryptobyte.String`: what is not there, has another tag or is not
  * written in the one right way is `undefined`, and the reader stays where it was.
@@ -123,8 +120,7 @@ export class DerReader {
     const isUtc = this.isNext(derTags.utcTime);
     const content = this.read(isUtc ? derTags.utcTime : derTags.generalizedTime)?.content;
     if (content === undefined) return undefined;
-    const text = binaryText(content);
-    return isUtc ? utcTime(text) : generalizedTime(text);
+    return rfc3339((isUtc ? utcTime : generalizedTime).exec(binaryText(content)));
   }
 }
 
@@ -189,24 +185,12 @@ export function rightAligned({ bytes, length }: BitString): Uint8Array {
   return bytes.map((byte, at) => (byte >> shift) | ((bytes[at - 1] ?? 0) << (8 - shift)));
 }
 
-function utcTime(text: string): string | undefined {
-  const found = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(Z|[+-]\d{4})$/.exec(text);
-  if (found === null) return undefined;
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', zone = ''] =
-    found;
-  const century = Number(year) >= 50 ? '19' : '20';
-  return rfc3339([century + year, month, day, hour, minute, second, zone]);
-}
+const utcTime = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(Z|[+-]\d{4})$/;
+const generalizedTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})$/;
 
-function generalizedTime(text: string): string | undefined {
-  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})$/.exec(text);
-  if (found === null) return undefined;
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = '', zone = ''] = found;
-  return rfc3339([year, month, day, hour, minute, second, zone]);
-}
-
-function rfc3339(digits: Digits): string | undefined {
-  const [year, month, day, hour, minute, second, zone] = digits;
+function rfc3339(found: RegExpExecArray | null): string | undefined {
+  const [, written = '', month, day, hour, minute, second = '00', zone = ''] = found ?? [];
+  const year = (written.length === 4 ? '' : Number(written) >= 50 ? '19' : '20') + written;
   const hours = Number(zone.slice(1, 3));
   const isMonth = Number(month) >= 1 && Number(month) <= 12;
   const days = daysInMonth(Number(year), Number(month));

@@ -1,3 +1,5 @@
+import { lazily } from '../memoize.ts';
+
 /** Why bytes are no gzip, in Go's words. */
 export interface GzipError {
   readonly error: string;
@@ -46,6 +48,12 @@ export function gunzip(bytes: Uint8Array): Uint8Array | GzipError {
 interface Codes {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
+}
+
+/** The codes of a block: of literals and lengths, and of distances. */
+interface BlockCodes {
+  readonly lengths: Codes;
+  readonly distances: Codes;
 }
 
 class Reader {
@@ -134,23 +142,11 @@ class Reader {
   #block(begin: number): boolean {
     if (this.#bitCount === 0) this.#bits = 0;
     const isLast = this.#take(1) === 1;
-    switch (this.#take(2)) {
-      case 0:
-        this.#stored();
-        break;
-      case 1: {
-        const { lengths, distances } = fixedCodes();
-        this.#compressed(lengths, distances, begin);
-        break;
-      }
-      case 2: {
-        const { lengths, distances } = this.#codes();
-        this.#compressed(lengths, distances, begin);
-        break;
-      }
-      default:
-        throw this.#corrupt();
-    }
+    const type = this.#take(2);
+    if (type === 0) this.#stored();
+    else if (type === 1) this.#compressed(fixedCodes(), begin);
+    else if (type === 2) this.#compressed(this.#codes(), begin);
+    else throw this.#corrupt();
     return isLast;
   }
 
@@ -163,7 +159,7 @@ class Reader {
     for (let step = 0; step < length; step++) this.#write(this.#byte());
   }
 
-  #codes(): { readonly lengths: Codes; readonly distances: Codes } {
+  #codes(): BlockCodes {
     const literals = this.#take(5) + 257;
     const distances = this.#take(5) + 1;
     const count = this.#take(4) + 4;
@@ -207,7 +203,7 @@ class Reader {
     return codes;
   }
 
-  #compressed(lengths: Codes, distances: Codes, begin: number): void {
+  #compressed({ lengths, distances }: BlockCodes, begin: number): void {
     for (;;) {
       const symbol = this.#symbol(lengths);
       if (symbol < 256) {
@@ -275,18 +271,15 @@ function codesOf(lengths: Uint8Array): Codes {
   return { counts, symbols };
 }
 
-let fixed: { readonly lengths: Codes; readonly distances: Codes } | undefined;
-
-/** The codes that no block has to tell, made when they are first asked for. */
-function fixedCodes(): NonNullable<typeof fixed> {
-  fixed ??= {
+/** The codes that no block has to tell. */
+const fixedCodes = lazily(
+  (): BlockCodes => ({
     lengths: codesOf(
       Uint8Array.from({ length: 288 }, (_, at) => (at < 144 ? 8 : at < 256 ? 9 : at < 280 ? 7 : 8)),
     ),
     distances: codesOf(new Uint8Array(32).fill(5)),
-  };
-  return fixed;
-}
+  }),
+);
 
 /** The CRC-32 of bytes. */
 function checksum(bytes: Uint8Array): number {

@@ -1,5 +1,6 @@
 import { requireText } from '../arguments.ts';
 import { quote } from '../quote/quote.ts';
+import { cut } from '../text/cut.ts';
 
 /** An IP address. */
 export interface Address {
@@ -74,15 +75,13 @@ function parseOctets(octets: string, whole: string): number | AddressError {
 }
 
 function parseIpv6(text: string): Address | AddressError {
-  const percent = text.indexOf('%');
-  const zone = percent === -1 ? '' : text.slice(percent + 1);
-  if (percent !== -1 && zone === '') return failure(text, 'zone must be a non-empty string');
-  const address = percent === -1 ? text : text.slice(0, percent);
+  const [address, zone] = cut(text, '%');
+  if (zone === '') return failure(text, 'zone must be a non-empty string');
   const groups = parseGroups(address, text);
   if ('error' in groups) return groups;
   let bits = 0n;
   for (const group of groups) bits = (bits << 16n) | BigInt(group);
-  return { family: 6, bits, zone };
+  return { family: 6, bits, zone: zone ?? '' };
 }
 
 /** Reads the eight groups of an IPv6 address without its zone. */

@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { parseAddress } from './address.ts';
 import { quoteBytes, textOfBytes, type UrlError, unescapeUrl } from './url-escape.ts';
 
@@ -37,11 +38,10 @@ function parseIpLiteral(host: string): string | UrlError {
 }
 
 function unescapeIpLiteral(name: string): string | UrlError {
-  const zone = name.indexOf('%25');
-  if (zone === -1) return unescapeUrl(name, 'host');
-  const address = unescapeUrl(name.slice(0, zone), 'host');
-  if (typeof address !== 'string') return address;
-  const rest = unescapeUrl(name.slice(zone), 'zone');
+  const [written, zone] = cut(name, '%25');
+  const address = unescapeUrl(written, 'host');
+  if (typeof address !== 'string' || zone === undefined) return address;
+  const rest = unescapeUrl(`%25${zone}`, 'zone');
   return typeof rest === 'string' ? address + rest : rest;
 }
 

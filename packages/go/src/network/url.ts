@@ -1,4 +1,5 @@
 import { requireText } from '../arguments.ts';
+import { cut } from '../text/cut.ts';
 import {
   byteString,
   escapeUrl,
@@ -173,9 +174,7 @@ export function parseUrl(text: string): Url | UrlError {
 /** Parses any URL, also one relative to another, as Go's `url.Parse`; never throws. */
 export function parseReference(text: string): Url | UrlError {
   const bytes = byteString(text);
-  const hash = bytes.indexOf('#');
-  const withoutFragment = hash === -1 ? bytes : bytes.slice(0, hash);
-  const fragment = hash === -1 ? '' : bytes.slice(hash + 1);
+  const [withoutFragment, fragment = ''] = cut(bytes, '#');
   const parts = parseParts(withoutFragment, false);
   if ('error' in parts) return failure(withoutFragment, parts);
   const plain = unescapeUrl(fragment, 'fragment');
@@ -196,10 +195,8 @@ function parseParts(bytes: string, viaRequest: boolean): UrlParts | UrlError {
   const written = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(bytes)?.[1];
   const scheme = written?.toLowerCase() ?? '';
   const afterScheme = written === undefined ? bytes : bytes.slice(written.length + 1);
-  const mark = afterScheme.indexOf('?');
-  const rest = mark === -1 ? afterScheme : afterScheme.slice(0, mark);
-  const query = mark === -1 ? '' : afterScheme.slice(mark + 1);
-  const parts = { ...noParts, scheme, query, forceQuery: mark !== -1 && query === '' };
+  const [rest, query] = cut(afterScheme, '?');
+  const parts = { ...noParts, scheme, query: query ?? '', forceQuery: query === '' };
   if (!rest.startsWith('/')) {
     return scheme === '' ? parseRelative(parts, rest, viaRequest) : { ...parts, opaque: rest };
   }
@@ -222,13 +219,10 @@ function parseAuthorityAndPath(
   if (!mayHaveHost || !rest.startsWith('//')) {
     return withPath({ ...parts, omitHost: hasScheme }, rest);
   }
-  const slash = rest.indexOf('/', 2);
-  const authority = parseAuthority(
-    parts.scheme,
-    slash === -1 ? rest.slice(2) : rest.slice(2, slash),
-  );
+  const [written, path] = cut(rest.slice(2), '/');
+  const authority = parseAuthority(parts.scheme, written);
   if ('error' in authority) return authority;
-  return withPath({ ...parts, ...authority }, slash === -1 ? '' : rest.slice(slash));
+  return withPath({ ...parts, ...authority }, path === undefined ? '' : `/${path}`);
 }
 
 function withPath(parts: UrlParts, path: string): UrlParts | UrlError {
@@ -248,10 +242,10 @@ function parseAuthority(
   if (!/^[A-Za-z0-9._:~!$&'()*+,;=%@-]*$/.test(userinfo)) {
     return { error: 'net/url: invalid userinfo' };
   }
-  const colon = userinfo.indexOf(':');
-  const name = unescapeUrl(colon === -1 ? userinfo : userinfo.slice(0, colon), 'password');
+  const [writtenName, writtenPassword] = cut(userinfo, ':');
+  const name = unescapeUrl(writtenName, 'password');
   if (typeof name !== 'string') return name;
-  const password = colon === -1 ? undefined : unescapeUrl(userinfo.slice(colon + 1), 'password');
+  const password = writtenPassword && unescapeUrl(writtenPassword, 'password');
   return typeof password === 'object' ? password : { host, user: { name, password } };
 }
 
@@ -263,9 +257,7 @@ function parseQuery(query: string): (readonly [string, string])[] {
   if (settings.length > mostQueryPairs) return pairs;
   for (const setting of settings) {
     if (setting === '' || setting.includes(';')) continue;
-    const equals = setting.indexOf('=');
-    const key = unescapeUrl(equals === -1 ? setting : setting.slice(0, equals), 'query');
-    const value = unescapeUrl(equals === -1 ? '' : setting.slice(equals + 1), 'query');
+    const [key, value] = cut(setting, '=').map((part = '') => unescapeUrl(part, 'query'));
     if (typeof key === 'string' && typeof value === 'string') {
       pairs.push([textOfBytes(key), textOfBytes(value)]);
     }

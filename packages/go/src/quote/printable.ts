@@ -1,11 +1,11 @@
+import { lazily } from '../memoize.ts';
+import { search } from '../search.ts';
 import { printableDigits, printableEdges } from './printable.data.ts';
-
-let edges: Int32Array | undefined;
 
 const lastDigits = 48;
 const otherDigits = 16;
 
-function readEdges(): Int32Array {
+const edgesOf = lazily(() => {
   const found: number[] = [];
   let code = 0;
   let before = 0;
@@ -20,7 +20,7 @@ function readEdges(): Int32Array {
     }
   }
   return Int32Array.from(found);
-}
+});
 
 /**
  * Whether Go prints a code point as it is when it quotes: letters, marks, numbers, punctuation, symbols and the
@@ -30,14 +30,8 @@ function readEdges(): Int32Array {
  */
 export function isPrintable(code: number): boolean {
   if (code < 0x7f) return code >= 0x20;
-  edges ??= readEdges();
-  let low = 0;
-  let high = edges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((edges[middle] ?? 0) <= code) low = middle + 1;
-    else high = middle;
-  }
+  const edges = edgesOf();
+  const before = search(edges.length, (edge) => (edges[edge] ?? 0) > code);
   // So many edges are at or before the code point; the first of them begins what is printable.
-  return low % 2 === 1;
+  return before % 2 === 1;
 }

@@ -1,5 +1,14 @@
 import { byteLength } from './code-points.ts';
 
+/** A text around the first separator in it (`strings.Cut`); nothing comes after where there is none. */
+export function cut(
+  text: string,
+  separator: string,
+): readonly [before: string, after: string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
 /**
  * Cuts a text after a number of bytes of UTF-8, as Go's `text[:bytes]`.
  *
