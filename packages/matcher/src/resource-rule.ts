@@ -1,5 +1,6 @@
 import type { GroupVersionResource } from '@kubeadmit/apimachinery';
 import type { RequestAttributes, ResourceRule } from '@kubeadmit/engine/internal';
+import { cut } from '@kubeadmit/go/internal';
 
 /** The part of a rule that a request did not fit. */
 export type RulePart = 'scope' | 'operation' | 'group' | 'version' | 'resource' | 'name';
@@ -41,9 +42,8 @@ export function compileRule(rule: ResourceRule): CompiledRule {
 
 /** Splits an entry of `resources` at its first slash. */
 export function splitResource(entry: string): { resource: string; subresource: string } {
-  const slash = entry.indexOf('/');
-  if (slash < 0) return { resource: entry, subresource: '' };
-  return { resource: entry.slice(0, slash), subresource: entry.slice(slash + 1) };
+  const [resource, subresource = ''] = cut(entry, '/');
+  return { resource, subresource };
 }
 
 function compileValues(values: readonly string[] | null | undefined): (value: string) => boolean {

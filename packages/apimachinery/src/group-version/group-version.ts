@@ -1,4 +1,4 @@
-import { describeValue, hasMembers, requireText } from '@kubeadmit/go/internal';
+import { cut, describeValue, hasMembers, requireText } from '@kubeadmit/go/internal';
 
 /** A version of an API group; the core group is empty (apimachinery `schema.GroupVersion`). */
 export interface GroupVersion {
@@ -19,10 +19,9 @@ export interface GroupVersion {
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   requireText('parseGroupVersion', apiVersion);
   if (apiVersion === '' || apiVersion === '/') return { group: '', version: '' };
-  const slash = apiVersion.indexOf('/');
-  if (slash < 0) return { group: '', version: apiVersion };
-  if (apiVersion.includes('/', slash + 1)) return undefined;
-  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+  const [group, version] = cut(apiVersion, '/');
+  if (version === undefined) return { group: '', version: apiVersion };
+  return version.includes('/') ? undefined : { group, version };
 }
 
 const noGroupVersion: Partial<GroupVersion> = {};

@@ -1,5 +1,4 @@
-import { byteLength } from '@kubeadmit/go/internal';
-import { namePattern, tooLongProblem } from './problem-texts.ts';
+import { namePattern, patternProblems } from './problem-texts.ts';
 
 const labelSource = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 
@@ -24,11 +23,10 @@ const longestSubdomain = 253;
 
 /** What is wrong with a DNS-1123 label (apimachinery `validation.IsDNS1123Label`); empty when nothing is. */
 export function dns1123LabelProblems(name: string): string[] {
-  const problems: string[] = [];
-  if (byteLength(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
-  if (dns1123Label.expression.test(name)) return problems;
-  const isSubdomain = dns1123Subdomain.expression.test(name);
-  return [...problems, isSubdomain ? 'must not contain dots' : dns1123Label.problem];
+  const problems = patternProblems(name, dns1123Label, longestLabel, 'characters');
+  const isDotted =
+    problems.at(-1) === dns1123Label.problem && dns1123Subdomain.expression.test(name);
+  return isDotted ? [...problems.slice(0, -1), 'must not contain dots'] : problems;
 }
 
 /**
@@ -41,16 +39,10 @@ export function dns1123SubdomainProblems(
   name: string,
   unit: 'bytes' | 'characters' = 'characters',
 ): string[] {
-  const problems: string[] = [];
-  if (byteLength(name) > longestSubdomain) problems.push(tooLongProblem(longestSubdomain, unit));
-  if (!dns1123Subdomain.expression.test(name)) problems.push(dns1123Subdomain.problem);
-  return problems;
+  return patternProblems(name, dns1123Subdomain, longestSubdomain, unit);
 }
 
 /** What is wrong with a DNS-1035 label (apimachinery `validation.IsDNS1035Label`); empty when nothing is. */
 export function dns1035LabelProblems(name: string): string[] {
-  const problems: string[] = [];
-  if (byteLength(name) > longestLabel) problems.push(tooLongProblem(longestLabel, 'characters'));
-  if (!dns1035Label.expression.test(name)) problems.push(dns1035Label.problem);
-  return problems;
+  return patternProblems(name, dns1035Label, longestLabel, 'characters');
 }

@@ -1,6 +1,6 @@
 import { byteLength } from '@kubeadmit/go/internal';
 import { dns1123SubdomainProblems } from './dns-name.ts';
-import { namePattern, tooLongProblem } from './problem-texts.ts';
+import { namePattern, patternProblems, tooLongProblem } from './problem-texts.ts';
 
 const nameSource = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
@@ -45,8 +45,5 @@ function prefixProblems(prefix: string): string[] {
 
 /** What is wrong with the value of a label (apimachinery `content.IsLabelValue`); empty when nothing is. */
 export function labelValueProblems(value: string): string[] {
-  const problems: string[] = [];
-  if (byteLength(value) > longestName) problems.push(tooLongProblem(longestName, 'bytes'));
-  if (!labelValue.expression.test(value)) problems.push(labelValue.problem);
-  return problems;
+  return patternProblems(value, labelValue, longestName, 'bytes');
 }

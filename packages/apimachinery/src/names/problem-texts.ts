@@ -1,7 +1,20 @@
+import { byteLength } from '@kubeadmit/go/internal';
+
 /** A pattern of names with what is said of those that do not fit. */
 export interface NamePattern {
   readonly expression: RegExp;
   readonly problem: string;
+}
+
+/** What is wrong with a name of at most so many bytes that has to fit a pattern. */
+export function patternProblems(
+  name: string,
+  { expression, problem }: NamePattern,
+  limit: number,
+  unit: 'bytes' | 'characters',
+): string[] {
+  const problems = byteLength(name) > limit ? [tooLongProblem(limit, unit)] : [];
+  return expression.test(name) ? problems : [...problems, problem];
 }
 
 /** A pattern that the whole name has to fit, with the text of apimachinery `validation.RegexError`. */

@@ -1,5 +1,5 @@
 import type { ParseError } from '../parse-error.ts';
-import { fitsInt64, type Quantity } from './quantity.ts';
+import { fitsInt64, maxInt64, type Quantity } from './quantity.ts';
 import { meaningOfSuffix, type SuffixMeaning } from './suffix.ts';
 
 const formatError: ParseError = {
@@ -10,7 +10,6 @@ const numericError: ParseError = { error: 'unable to parse numeric part of quant
 const suffixError: ParseError = { error: "unable to parse quantity's suffix" };
 
 const pattern = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
-const maxInt64 = 2n ** 63n - 1n;
 
 /** Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; never throws. */
 export function parseQuantity(text: string): Quantity | ParseError {

@@ -22,7 +22,8 @@ export interface Quantity {
 }
 
 const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
+/** The greatest integer of 64 bits. */
+export const maxInt64: bigint = 2n ** 63n - 1n;
 
 /** Whether the number fits into 64 bits with a sign. */
 export function fitsInt64(value: bigint): boolean {

@@ -8,38 +8,22 @@ export interface SuffixMeaning {
   readonly format: QuantityFormat;
 }
 
-const decimalSuffixes: ReadonlyMap<string, number> = new Map([
-  ['n', -9],
-  ['u', -6],
-  ['m', -3],
-  ['', 0],
-  ['k', 3],
-  ['M', 6],
-  ['G', 9],
-  ['T', 12],
-  ['P', 15],
-  ['E', 18],
-]);
-
-const binarySuffixes: ReadonlyMap<string, number> = new Map([
-  ['Ki', 10],
-  ['Mi', 20],
-  ['Gi', 30],
-  ['Ti', 40],
-  ['Pi', 50],
-  ['Ei', 60],
-]);
-
-const meanings: ReadonlyMap<string, SuffixMeaning> = new Map<string, SuffixMeaning>([
-  ...[...decimalSuffixes].map(([suffix, exponent]): [string, SuffixMeaning] => [
+const meanings: ReadonlyMap<string, SuffixMeaning> = new Map([
+  ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map(
+    (suffix, at): [string, SuffixMeaning] => [
+      suffix,
+      { base: 10, exponent: 3 * at - 9, format: 'DecimalSI' },
+    ],
+  ),
+  ...['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((suffix, at): [string, SuffixMeaning] => [
     suffix,
-    { base: 10, exponent, format: 'DecimalSI' },
-  ]),
-  ...[...binarySuffixes].map(([suffix, exponent]): [string, SuffixMeaning] => [
-    suffix,
-    { base: 2, exponent, format: 'BinarySI' },
+    { base: 2, exponent: 10 * at + 10, format: 'BinarySI' },
   ]),
 ]);
+
+const suffixes: ReadonlyMap<string, string> = new Map(
+  Array.from(meanings, ([suffix, { format, exponent }]) => [`${format} ${exponent}`, suffix]),
+);
 
 /** The meaning of a suffix, `undefined` when it is none (k8s.io/apimachinery, suffix.go). */
 export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
@@ -56,8 +40,5 @@ export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
 /** The suffix for a power of ten (or of two, in the binary format); empty when there is none. */
 export function formatSuffix(exponent: number, format: QuantityFormat): string {
   if (format === 'DecimalExponent') return exponent === 0 ? '' : `e${exponent}`;
-  for (const [suffix, power] of format === 'BinarySI' ? binarySuffixes : decimalSuffixes) {
-    if (power === exponent) return suffix;
-  }
-  return '';
+  return suffixes.get(`${format} ${exponent}`) ?? '';
 }

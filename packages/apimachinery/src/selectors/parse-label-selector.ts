@@ -24,7 +24,6 @@ interface Token {
   readonly text: string;
 }
 
-const symbols: ReadonlySet<string> = new Set(['!', '!=', '(', ')', ',', '<', '=', '==', '>']);
 const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
 
 /**
@@ -52,37 +51,11 @@ function refuse(problems: readonly string[]): void {
 
 function scan(selector: string): readonly Token[] {
   const tokens: Token[] = [];
-  const piece = /[ \t\r\n]*(?:([=!(),><]+)|([^=!(),>< \t\r\n]+))/y;
-  for (let match = piece.exec(selector); match !== null; match = piece.exec(selector)) {
-    const [, special, word] = match;
-    if (word !== undefined) {
-      tokens.push({ kind: keywordOf(word), text: word });
-    } else if (special !== undefined) {
-      const token = scanSymbol(special);
-      tokens.push(token);
-      piece.lastIndex -= special.length - token.text.length;
-    }
+  for (const [text, word] of selector.matchAll(/[!=]=|[=!(),><]|([^=!(),>< \t\r\n]+)/g)) {
+    const isIdentifier = word !== undefined && !keywords.has(word);
+    tokens.push({ kind: isIdentifier ? 'identifier' : (text as TokenKind), text });
   }
-  tokens.push({ kind: 'end', text: '' });
   return tokens;
-}
-
-function keywordOf(word: string): TokenKind {
-  return keywords.has(word) ? (word as 'in' | 'notin') : 'identifier';
-}
-
-/** The longest symbol at the start of a run of special characters. */
-function scanSymbol(special: string): Token {
-  let longest = '';
-  for (let length = 1; length <= special.length; length++) {
-    const candidate = special.slice(0, length);
-    if (symbols.has(candidate)) {
-      longest = candidate;
-    } else {
-      break;
-    }
-  }
-  return { kind: longest as TokenKind, text: longest };
 }
 
 const binaryOperators = 'in, notin, =, ==, !=, gt, lt';

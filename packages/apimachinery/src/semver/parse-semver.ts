@@ -1,4 +1,4 @@
-import { byteLength, parseUint64, quote } from '@kubeadmit/go/internal';
+import { byteLength, cut, parseUint64, quote } from '@kubeadmit/go/internal';
 import type { ParseError } from '../parse-error.ts';
 import type { Semver } from './semver.ts';
 
@@ -16,8 +16,8 @@ export function parseSemver(text: string): Semver | ParseError {
   if (typeof majorNumber !== 'bigint') return majorNumber;
   const minorNumber = parseNumber(minor, 'Minor');
   if (typeof minorNumber !== 'bigint') return minorNumber;
-  const { before: withoutBuild, after: build } = cut(others.join('.'), '+');
-  const { before: patch, after: prerelease } = cut(withoutBuild, '-');
+  const [withoutBuild, build] = cut(others.join('.'), '+');
+  const [patch, prerelease] = cut(withoutBuild, '-');
   const patchNumber = parseNumber(patch, 'Patch');
   if (typeof patchNumber !== 'bigint') return patchNumber;
   const prereleaseParts = parsePrerelease(prerelease);
@@ -31,13 +31,6 @@ export function parseSemver(text: string): Semver | ParseError {
     prerelease: prereleaseParts,
     build: buildParts,
   };
-}
-
-function cut(text: string, separator: string): { before: string; after: string | undefined } {
-  const at = text.indexOf(separator);
-  return at === -1
-    ? { before: text, after: undefined }
-    : { before: text.slice(0, at), after: text.slice(at + 1) };
 }
 
 function parseNumber(text: string, name: 'Major' | 'Minor' | 'Patch'): bigint | ParseError {

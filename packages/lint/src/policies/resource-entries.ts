@@ -1,3 +1,5 @@
+import { cut } from '@kubeadmit/go/internal';
+
 /** A resource, or a subresource of one. */
 export interface ResourceName {
   readonly resource: string;
@@ -7,9 +9,8 @@ export interface ResourceName {
 
 /** Splits an entry of `resources` at its first slash: `pods/log`. */
 export function splitEntry(entry: string): ResourceName {
-  const slash = entry.indexOf('/');
-  if (slash === -1) return { resource: entry, subresource: '' };
-  return { resource: entry.slice(0, slash), subresource: entry.slice(slash + 1) };
+  const [resource, subresource = ''] = cut(entry, '/');
+  return { resource, subresource };
 }
 
 /** Whether an entry names a resource or subresource: `pods/*` also names `pods` itself. */
