@@ -1,6 +1,6 @@
 import type { ValueEnvironment } from '@kubeadmit/cel/internal';
 import { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
-import { describeValue } from '@kubeadmit/go/internal';
+import { describeValue, getOrMake } from '@kubeadmit/go/internal';
 import { describeInCode } from './code-changes.ts';
 import { newestMinor } from './versions.ts';
 import { environmentWithoutSyntaxErrors } from './without-syntax-errors.ts';
@@ -16,17 +16,13 @@ const environments = new Map<string, ValueEnvironment>();
  * @throws TypeError for a version that is no number, such as `'1.37'`: `parseVersion` reads that
  */
 export function baseEnvironment(minor?: number, code: number = newestMinor): ValueEnvironment {
-  const key = `${minor} ${code}`;
-  let environment = environments.get(key);
-  if (environment === undefined) {
+  return getOrMake(environments, `${minor} ${code}`, () => {
     requireMinor(minor);
     requireMinor(code);
-    environment = environmentWithoutSyntaxErrors(minor, code).extend({
+    return environmentWithoutSyntaxErrors(minor, code).extend({
       describeSyntaxErrors: describeInCode(code, describeSyntaxErrors),
     });
-    environments.set(key, environment);
-  }
-  return environment;
+  });
 }
 
 function requireMinor(minor: number | undefined): void {

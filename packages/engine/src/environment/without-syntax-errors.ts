@@ -6,6 +6,7 @@ import {
   timestampRule,
   ValueEnvironment,
 } from '@kubeadmit/cel/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import { kubernetesCallCost } from '../libraries/costs.ts';
 import { versionedLibraries } from '../libraries/versioned.ts';
 import { asInCode } from './code-changes.ts';
@@ -21,13 +22,7 @@ export function environmentWithoutSyntaxErrors(
   minor?: number,
   code: number = newestMinor,
 ): ValueEnvironment {
-  const key = `${minor} ${code}`;
-  let environment = environments.get(key);
-  if (environment === undefined) {
-    environment = makeEnvironment(minor ?? code, code);
-    environments.set(key, environment);
-  }
-  return environment;
+  return getOrMake(environments, `${minor} ${code}`, () => makeEnvironment(minor ?? code, code));
 }
 
 function makeEnvironment(version: number, code: number): ValueEnvironment {

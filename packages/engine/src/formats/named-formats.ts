@@ -31,49 +31,34 @@ function uriProblems(text: string): readonly string[] {
   return problem === undefined ? [] : [problem.error];
 }
 
+function ofPrefix(problems: NamedFormat['problems']): NamedFormat['problems'] {
+  return (text) => problems(maskTrailingDash(text));
+}
+
+type FormatRow = readonly [
+  called: string,
+  name: string,
+  problems: NamedFormat['problems'],
+  regexSize: number,
+];
+
+const rows: readonly FormatRow[] = [
+  ['dns1123Label', 'DNS1123Label', dns1123LabelProblems, 30],
+  ['dns1123Subdomain', 'DNS1123Subdomain', dns1123SubdomainProblems, 60],
+  ['dns1035Label', 'DNS1035Label', dns1035LabelProblems, 30],
+  ['qualifiedName', 'QualifiedName', qualifiedNameProblems, 60],
+  ['dns1123LabelPrefix', 'DNS1123LabelPrefix', ofPrefix(dns1123LabelProblems), 30],
+  ['dns1123SubdomainPrefix', 'DNS1123SubdomainPrefix', ofPrefix(dns1123SubdomainProblems), 60],
+  ['dns1035LabelPrefix', 'DNS1035LabelPrefix', ofPrefix(dns1035LabelProblems), 30],
+  ['labelValue', 'LabelValue', labelValueProblems, 40],
+  ['uri', 'URI', uriProblems, 1103],
+  ['uuid', 'uuid', simple(isUuid, 'does not match the UUID format'), 70],
+  ['byte', 'byte', simple(isBase64, 'invalid base64'), 84],
+  ['date', 'date', simple(isDate, 'invalid date'), 71],
+  ['datetime', 'datetime', simple(isDateTime, 'invalid datetime'), 71],
+];
+
 /** The formats of `format.named(…)` by name (apiserver's pkg/cel/library/format.go). */
-export const namedFormats: ReadonlyMap<string, NamedFormat> = new Map<string, NamedFormat>([
-  ['dns1123Label', { name: 'DNS1123Label', problems: dns1123LabelProblems, regexSize: 30 }],
-  [
-    'dns1123Subdomain',
-    { name: 'DNS1123Subdomain', problems: dns1123SubdomainProblems, regexSize: 60 },
-  ],
-  ['dns1035Label', { name: 'DNS1035Label', problems: dns1035LabelProblems, regexSize: 30 }],
-  ['qualifiedName', { name: 'QualifiedName', problems: qualifiedNameProblems, regexSize: 60 }],
-  [
-    'dns1123LabelPrefix',
-    {
-      name: 'DNS1123LabelPrefix',
-      problems: (text) => dns1123LabelProblems(maskTrailingDash(text)),
-      regexSize: 30,
-    },
-  ],
-  [
-    'dns1123SubdomainPrefix',
-    {
-      name: 'DNS1123SubdomainPrefix',
-      problems: (text) => dns1123SubdomainProblems(maskTrailingDash(text)),
-      regexSize: 60,
-    },
-  ],
-  [
-    'dns1035LabelPrefix',
-    {
-      name: 'DNS1035LabelPrefix',
-      problems: (text) => dns1035LabelProblems(maskTrailingDash(text)),
-      regexSize: 30,
-    },
-  ],
-  ['labelValue', { name: 'LabelValue', problems: labelValueProblems, regexSize: 40 }],
-  ['uri', { name: 'URI', problems: uriProblems, regexSize: 1103 }],
-  [
-    'uuid',
-    { name: 'uuid', problems: simple(isUuid, 'does not match the UUID format'), regexSize: 70 },
-  ],
-  ['byte', { name: 'byte', problems: simple(isBase64, 'invalid base64'), regexSize: 84 }],
-  ['date', { name: 'date', problems: simple(isDate, 'invalid date'), regexSize: 71 }],
-  [
-    'datetime',
-    { name: 'datetime', problems: simple(isDateTime, 'invalid datetime'), regexSize: 71 },
-  ],
-]);
+export const namedFormats: ReadonlyMap<string, NamedFormat> = new Map(
+  rows.map(([called, name, problems, regexSize]) => [called, { name, problems, regexSize }]),
+);

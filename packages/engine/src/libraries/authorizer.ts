@@ -31,6 +31,15 @@ const decisionType: Type = structType('kubernetes.authorization.Decision');
 
 /** A value that only serves as a receiver: even with itself it cannot be compared. */
 abstract class Receiver extends OpaqueValue {
+  readonly type: Type;
+  readonly goType: string;
+
+  constructor(type: Type, goType: string) {
+    super();
+    this.type = type;
+    this.goType = `library.${goType}`;
+  }
+
   equals(): CelError {
     return noOverload();
   }
@@ -38,34 +47,24 @@ abstract class Receiver extends OpaqueValue {
 
 /** Asks an authorizer for one user; the value of the variable `authorizer`. */
 export class AuthorizerValue extends Receiver {
-  readonly goType: string = 'library.authorizerVal';
   readonly user: AuthorizerUser;
   readonly authorizer: Authorizer;
 
   constructor(user: AuthorizerUser, authorizer: Authorizer) {
-    super();
+    super(authorizerType, 'authorizerVal');
     this.user = user;
     this.authorizer = authorizer;
-  }
-
-  get type(): Type {
-    return authorizerType;
   }
 }
 
 class PathCheckValue extends Receiver {
-  readonly goType: string = 'library.pathCheckVal';
   readonly parent: AuthorizerValue;
   readonly path: string;
 
   constructor(parent: AuthorizerValue, path: string) {
-    super();
+    super(pathCheckType, 'pathCheckVal');
     this.parent = parent;
     this.path = path;
-  }
-
-  get type(): Type {
-    return pathCheckType;
   }
 
   check(verb: string): DecisionValue {
@@ -75,18 +74,13 @@ class PathCheckValue extends Receiver {
 }
 
 class GroupCheckValue extends Receiver {
-  readonly goType: string = 'library.groupCheckVal';
   readonly parent: AuthorizerValue;
   readonly group: string;
 
   constructor(parent: AuthorizerValue, group: string) {
-    super();
+    super(groupCheckType, 'groupCheckVal');
     this.parent = parent;
     this.group = group;
-  }
-
-  get type(): Type {
-    return groupCheckType;
   }
 }
 
@@ -103,18 +97,13 @@ export interface ResourceQuestion {
 
 /** A question about a resource; the value of the variable `authorizer.requestResource`. */
 export class ResourceCheckValue extends Receiver {
-  readonly goType: string = 'library.resourceCheckVal';
   readonly #parent: AuthorizerValue;
   readonly #question: ResourceQuestion;
 
   constructor(parent: AuthorizerValue, question: ResourceQuestion) {
-    super();
+    super(resourceCheckType, 'resourceCheckVal');
     this.#parent = parent;
     this.#question = question;
-  }
-
-  get type(): Type {
-    return resourceCheckType;
   }
 
   /** The same question with one part changed. */
@@ -153,16 +142,11 @@ function decide(authorizer: Authorizer, attributes: AuthorizerAttributes): Decis
 }
 
 class DecisionValue extends Receiver {
-  readonly goType: string = 'library.decisionVal';
   readonly decision: AuthorizerDecision;
 
   constructor(decision: AuthorizerDecision) {
-    super();
+    super(decisionType, 'decisionVal');
     this.decision = decision;
-  }
-
-  get type(): Type {
-    return decisionType;
   }
 }
 

@@ -93,58 +93,29 @@ export type CostRule =
   | 'format'
   | 'equality';
 
-const costs: Readonly<Record<CostRule, CallCost>> = {
-  check: checkCost,
-  selector: selectorCost,
-  elements: wholeFirst,
-  text: firstTraversal,
-  textTwice: twiceFirstTraversal,
-  joinedText: joinCost,
-  pattern: regexCost,
-  addressInNetwork: twiceFirstTraversal,
-  networkInNetwork: containsCidrCost,
-  format: validateCost,
-  equality: equalityCost,
-};
-
-const functionsByRule: Readonly<Record<CostRule, readonly string[]>> = {
-  check: ['check'],
-  selector: ['fieldSelector', 'labelSelector'],
-  elements: ['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes'],
-  text: [
-    'url',
-    'lowerAscii',
-    'upperAscii',
-    'substring',
-    'trim',
-    'jsonpatch.escapeKey',
-    'cidr',
-    'isIP',
-    'isCIDR',
-    'quantity',
-    'isQuantity',
-    'semver',
-    'isSemver',
-    'ip',
-  ],
-  textTwice: ['replace', 'split', 'ip.isCanonical'],
-  joinedText: ['join'],
-  pattern: ['find', 'findAll'],
-  addressInNetwork: ['containsIP'],
-  networkInNetwork: ['containsCIDR'],
-  format: ['validate'],
-  equality: ['_==_'],
-};
+/** What each rule charges, and the functions for whose calls it does. */
+const rules: readonly (readonly [rule: CostRule, cost: CallCost, functions: string])[] = [
+  ['check', checkCost, 'check'],
+  ['selector', selectorCost, 'fieldSelector labelSelector'],
+  ['elements', wholeFirst, 'isSorted sum max min indexOf lastIndexOf includes'],
+  ['text', firstTraversal, 'url lowerAscii upperAscii substring trim jsonpatch.escapeKey cidr ip'],
+  ['text', firstTraversal, 'isIP isCIDR quantity isQuantity semver isSemver'],
+  ['textTwice', twiceFirstTraversal, 'replace split ip.isCanonical'],
+  ['joinedText', joinCost, 'join'],
+  ['pattern', regexCost, 'find findAll'],
+  ['addressInNetwork', twiceFirstTraversal, 'containsIP'],
+  ['networkInNetwork', containsCidrCost, 'containsCIDR'],
+  ['format', validateCost, 'validate'],
+  ['equality', equalityCost, '_==_'],
+];
 
 /** The functions whose calls Kubernetes charges for by a rule of its own. */
 export const costRules: ReadonlyMap<string, CostRule> = new Map(
-  (Object.keys(functionsByRule) as CostRule[]).flatMap((rule) =>
-    functionsByRule[rule].map((name): [string, CostRule] => [name, rule]),
-  ),
+  rules.flatMap(([rule, , functions]) => functions.split(' ').map((name) => [name, rule])),
 );
 
 const byFunction: ReadonlyMap<string, CallCost> = new Map(
-  [...costRules].map(([name, rule]) => [name, costs[rule]]),
+  rules.flatMap(([, cost, functions]) => functions.split(' ').map((name) => [name, cost])),
 );
 
 const byOverload: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([

@@ -8,7 +8,7 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { parseUrl, type Url } from '@kubeadmit/go';
-import { memoize, requestUriError } from '@kubeadmit/go/internal';
+import { groupBy, memoize, requestUriError } from '@kubeadmit/go/internal';
 
 const readUrl = memoize(parseUrl);
 
@@ -39,17 +39,13 @@ class UrlValue extends OpaqueValue {
 }
 
 function queryOf({ url }: UrlValue): Value {
-  const lists = new Map<string, string[]>();
-  for (const [key, value] of url.query) {
-    const list = lists.get(key);
-    if (list === undefined) {
-      lists.set(key, [value]);
-    } else {
-      list.push(value);
-    }
-  }
   const query = new CelMap();
-  for (const [key, list] of lists) query.set(key, list);
+  for (const [key, pairs] of groupBy(url.query, ([name]) => name)) {
+    query.set(
+      key,
+      pairs.map(([, value]) => value),
+    );
+  }
   return query;
 }
 

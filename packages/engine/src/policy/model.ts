@@ -3,12 +3,16 @@ import type { LabelSelector, ObjectMeta } from '@kubeadmit/apimachinery';
 /** The API group of the policy kinds. */
 export const policyGroup = 'admissionregistration.k8s.io';
 
-/** The four kinds of policies and bindings. */
-export type PolicyKind =
-  | 'ValidatingAdmissionPolicy'
-  | 'ValidatingAdmissionPolicyBinding'
-  | 'MutatingAdmissionPolicy'
-  | 'MutatingAdmissionPolicyBinding';
+/** The kinds of policies and bindings. */
+export const policyKinds = [
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+] as const;
+
+/** One of the {@link policyKinds}. */
+export type PolicyKind = (typeof policyKinds)[number];
 
 /** The operations of requests that policies see. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -119,12 +123,7 @@ export type PolicyBinding = PolicyObject<BindingSpec>;
 
 /** Whether a kind of the group `admissionregistration.k8s.io` is a policy or a binding. */
 export function isPolicyKind(kind: string): kind is PolicyKind {
-  return (
-    kind === 'ValidatingAdmissionPolicy' ||
-    kind === 'ValidatingAdmissionPolicyBinding' ||
-    kind === 'MutatingAdmissionPolicy' ||
-    kind === 'MutatingAdmissionPolicyBinding'
-  );
+  return policyKinds.some((each) => each === kind);
 }
 
 /** The name of an object; empty when it has none. */

@@ -2,7 +2,13 @@ import type { FieldError, KubernetesObject } from '@kubeadmit/apimachinery';
 import { requireKind } from '@kubeadmit/apimachinery/internal';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { ExpressionCheckers } from './expression.ts';
-import type { MutatingPolicy, PolicyBinding, PolicyKind, ValidatingPolicy } from './model.ts';
+import {
+  type MutatingPolicy,
+  type PolicyBinding,
+  type PolicyKind,
+  policyKinds,
+  type ValidatingPolicy,
+} from './model.ts';
 import { validateMutatingBinding, validateValidatingBinding } from './validate-binding.ts';
 import { validateMutatingPolicy } from './validate-mutating.ts';
 import { validateValidatingPolicy } from './validate-validating.ts';
@@ -22,13 +28,6 @@ const optionKinds: Readonly<Record<keyof PolicyObjectValidation, OptionKind>> = 
   old: 'object',
   isStatic: 'boolean',
 };
-
-const policyKinds: readonly PolicyKind[] = [
-  'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionPolicyBinding',
-  'MutatingAdmissionPolicy',
-  'MutatingAdmissionPolicyBinding',
-];
 
 /**
  * What kube-apiserver finds wrong with a policy or binding that is created or, with `old`, updated; in its order. Objects
