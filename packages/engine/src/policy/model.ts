@@ -3,16 +3,12 @@ import type { LabelSelector, ObjectMeta } from '@kubeadmit/apimachinery';
 /** The API group of the policy kinds. */
 export const policyGroup = 'admissionregistration.k8s.io';
 
-/** The kinds of policies and bindings. */
-export const policyKinds = [
-  'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionPolicyBinding',
-  'MutatingAdmissionPolicy',
-  'MutatingAdmissionPolicyBinding',
-] as const;
-
-/** One of the {@link policyKinds}. */
-export type PolicyKind = (typeof policyKinds)[number];
+/** The four kinds of policies and bindings. */
+export type PolicyKind =
+  | 'ValidatingAdmissionPolicy'
+  | 'ValidatingAdmissionPolicyBinding'
+  | 'MutatingAdmissionPolicy'
+  | 'MutatingAdmissionPolicyBinding';
 
 /** The operations of requests that policies see. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -120,6 +116,14 @@ export type ValidatingPolicy = PolicyObject<ValidatingSpec>;
 export type MutatingPolicy = PolicyObject<MutatingSpec>;
 /** A binding of either kind of policies. */
 export type PolicyBinding = PolicyObject<BindingSpec>;
+
+/** All kinds of policies and bindings. */
+export const policyKinds: readonly PolicyKind[] = [
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+];
 
 /** Whether a kind of the group `admissionregistration.k8s.io` is a policy or a binding. */
 export function isPolicyKind(kind: string): kind is PolicyKind {

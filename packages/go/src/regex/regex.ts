@@ -1,12 +1,19 @@
-import { requireText } from '../arguments.ts';
+import { requireArgument, requireText } from '../arguments.ts';
 import { memoize } from '../memoize.ts';
 import { GroupedRegex, type RegexMatch } from './matches.ts';
+import type { ParsedRegex } from './parse-regex.ts';
 import { RegexFinder } from './regex-finder.ts';
 import { compileAs, type RegexError } from './regex-tester.ts';
 
 /** A compiled regular expression with Go's syntax and meaning (RE2); matching takes linear time. */
 export class Regex extends RegexFinder {
   #grouped: GroupedRegex | undefined;
+
+  /** @throws TypeError for what `compileRegex` has not read */
+  constructor(parsed: ParsedRegex) {
+    requireArgument('Regex', parsed, { what: 'a pattern that was read', has: 'node' });
+    super(parsed);
+  }
 
   get #withGroups(): GroupedRegex {
     this.#grouped ??= new GroupedRegex(this.parsed);
