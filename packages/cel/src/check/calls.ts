@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration, Overload } from '../function-declaration.ts';
 import type { CallExpression } from '../syntax/expression.ts';
 import {
@@ -147,15 +148,12 @@ interface Form {
 const knownForms = new WeakMap<FunctionDeclaration, readonly Form[]>();
 
 function formsOf(declaration: FunctionDeclaration): readonly Form[] {
-  let forms = knownForms.get(declaration);
-  if (forms === undefined) {
-    forms = declaration.overloads.map((overload) => {
+  return getOrMake(knownForms, declaration, () =>
+    declaration.overloads.map((overload) => {
       const names = [...overload.parameters, overload.result].flatMap(typeVariables);
       return { overload, variables: [...new Set(names)] };
-    });
-    knownForms.set(declaration, forms);
-  }
-  return forms;
+    }),
+  );
 }
 
 function typeVariables(type: Type): readonly string[] {

@@ -83,8 +83,7 @@ function fieldOf(checking: Checking, position: number, target: Type, field: stri
     case 'map':
       return target.parameters[1] ?? dynType;
     case 'struct':
-    case 'opaque':
-      return structField(checking, position, target, field);
+      return checking.lookUpField(position, target.name, field) ?? errorType;
     case 'param':
       checking.substitution.assign(dynType, target);
       return dynType;
@@ -97,12 +96,4 @@ function fieldOf(checking: Checking, position: number, target: Type, field: stri
       }
       return dynType;
   }
-}
-
-function structField(checking: Checking, position: number, target: Type, field: string): Type {
-  if (target.kind === 'opaque') {
-    checking.report(position, `type '${formatCelType(target)}' does not support field selection`);
-    return dynType;
-  }
-  return checking.lookUpField(position, target.name, field) ?? errorType;
 }

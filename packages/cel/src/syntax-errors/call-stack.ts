@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { State } from './grammar-graph.ts';
 
 /** A state to return to, and the stack below it. */
@@ -44,11 +45,6 @@ export class CallStacks {
 
   #intern(frames: readonly Frame[]): CallStack {
     const key = frames.map(({ follow, below }) => `${follow.id}:${below.id}`).join();
-    let stack = this.#known.get(key);
-    if (stack === undefined) {
-      stack = { id: this.#known.size + 1, frames };
-      this.#known.set(key, stack);
-    }
-    return stack;
+    return getOrMake(this.#known, key, () => ({ id: this.#known.size + 1, frames }));
   }
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { CallStack, CallStacks } from './call-stack.ts';
 import type { State } from './grammar-graph.ts';
 
@@ -17,8 +18,9 @@ export class ConfigurationSet {
   readonly #stacks: CallStacks;
   readonly #byKey = new Map<string, Configuration>();
 
-  constructor(stacks: CallStacks) {
+  constructor(stacks: CallStacks, configurations: Iterable<Configuration> = []) {
     this.#stacks = stacks;
+    for (const each of configurations) this.add(each);
   }
 
   get size(): number {
@@ -79,10 +81,7 @@ export class ConfigurationSet {
   #alternativesBy(keyOf: (configuration: Configuration) => string): readonly ReadonlySet<number>[] {
     const groups = new Map<string, Set<number>>();
     for (const configuration of this.values()) {
-      const key = keyOf(configuration);
-      const group = groups.get(key) ?? new Set<number>();
-      group.add(configuration.alternative);
-      groups.set(key, group);
+      getOrMake(groups, keyOf(configuration), () => new Set()).add(configuration.alternative);
     }
     return [...groups.values()];
   }

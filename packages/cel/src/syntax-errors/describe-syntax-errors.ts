@@ -1,4 +1,9 @@
-import { type OptionKind, requireOptions, requireText } from '@kubeadmit/go/internal';
+import {
+  codePointCount,
+  type OptionKind,
+  requireOptions,
+  requireText,
+} from '@kubeadmit/go/internal';
 import { beforeStart, type IssuePosition, nowhere, type SyntaxIssue } from './issue.ts';
 import { LimitExceeded, parserLimits } from './limits.ts';
 import { macros } from './macro.ts';
@@ -25,15 +30,8 @@ export interface SyntaxErrorOptions {
 /** Signatures of all macros whose errors are known: `name(argument count)`, methods with a dot. */
 export const knownMacros: readonly string[] = Object.keys(macros);
 
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 // cel-go turns "true" and the like into a mismatch when they come directly after one character.
 const reservedAfterOne = /no viable alternative at input '.(true|false|null)'/u;
-
-function countCodePoints(source: string): number {
-  let count = 0;
-  for (const _ of source) count += 1;
-  return count;
-}
 
 /** Collects messages up to cel-go's limit, in the order in which they are found. */
 class Collector {
@@ -78,9 +76,9 @@ export function describeSyntaxErrors(
 ): SyntaxIssue[] {
   requireText('describeSyntaxErrors', expression);
   requireOptions('describeSyntaxErrors', options, optionKinds);
-  const source = expression.replace(loneSurrogate, '\ufffd');
+  const source = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const collector = new Collector(source);
-  const size = countCodePoints(source);
+  const size = codePointCount(source);
   if (size > parserLimits.codePoints) {
     const limit = `size: ${size}, limit ${parserLimits.codePoints}`;
     collector.add(`expression code point size exceeds limit: ${limit}`, nowhere);

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import { type CallStack, CallStacks } from './call-stack.ts';
 import { type Configuration, ConfigurationSet } from './configurations.ts';
 import { returnState } from './expected-tokens.ts';
@@ -94,12 +95,11 @@ export class Predictor {
   }
 
   #memoized(key: string, start: () => ConfigurationSet): Lookout {
-    let lookout = this.#starts.get(key);
-    if (lookout === undefined) {
-      lookout = { configurations: start(), outcome: undefined, next: new Map() };
-      this.#starts.set(key, lookout);
-    }
-    return lookout;
+    return getOrMake(this.#starts, key, () => ({
+      configurations: start(),
+      outcome: undefined,
+      next: new Map(),
+    }));
   }
 
   /** Drops what leaves a loop only to come back to a state that staying in the loop reaches too. */
@@ -122,24 +122,18 @@ export class Predictor {
   }
 
   #advance(from: Lookout, kind: TokenKind, fullContext: boolean): Lookout | 'nothing' {
-    let next = from.next.get(kind);
-    if (next === undefined) {
+    return getOrMake(from.next, kind, () => {
       const configurations = this.#reach(from.configurations, kind, fullContext);
-      next = configurations.size === 0 ? 'nothing' : this.#lookout(configurations, fullContext);
-      from.next.set(kind, next);
-    }
-    return next;
+      return configurations.size === 0 ? 'nothing' : this.#lookout(configurations, fullContext);
+    });
   }
 
   #lookout(configurations: ConfigurationSet, fullContext: boolean): Lookout {
     const key = `${fullContext}|${configurations.key()}`;
-    let lookout = this.#lookouts.get(key);
-    if (lookout === undefined) {
+    return getOrMake(this.#lookouts, key, () => {
       const outcome = configurations.onlyAlternative() ?? conflictOf(configurations, fullContext);
-      lookout = { configurations, outcome, next: new Map() };
-      this.#lookouts.set(key, lookout);
-    }
-    return lookout;
+      return { configurations, outcome, next: new Map() };
+    });
   }
 
   #callers(node: TreeNode): CallStack {
@@ -182,18 +176,11 @@ export class Predictor {
     if (ended.length === 0 && !atEnd && moved.onlyAlternative() !== undefined) return moved;
     const closed = new ConfigurationSet(this.#stacks);
     for (const configuration of moved.values()) this.#close(configuration, closed, { fullContext });
-    const reached = atEnd ? this.#endedOf(closed) : closed;
-    const endedNow = [...reached.values()].some(({ state }) => state.form === 'ruleStop');
-    if (!fullContext || !endedNow) for (const configuration of ended) reached.add(configuration);
+    const endedNow = [...closed.values()].filter(({ state }) => state.form === 'ruleStop');
+    const reached = atEnd ? new ConfigurationSet(this.#stacks, endedNow) : closed;
+    if (fullContext && endedNow.length > 0) return reached;
+    for (const configuration of ended) reached.add(configuration);
     return reached;
-  }
-
-  #endedOf(configurations: ConfigurationSet): ConfigurationSet {
-    const ended = new ConfigurationSet(this.#stacks);
-    for (const configuration of configurations.values()) {
-      if (configuration.state.form === 'ruleStop') ended.add(configuration);
-    }
-    return ended;
   }
 
   /** Adds the configurations that can be reached without a token and wait for one. */

@@ -70,18 +70,15 @@ export class ExpressionBuilder {
 
   /** A call of a function, or of an operator by its name in CEL, such as `_&&_`. */
   call(name: string, ...values: readonly Expression[]): Expression {
-    return {
-      kind: 'call',
-      id: this.#nextId(),
-      position: this.#position,
-      function: name,
-      target: undefined,
-      arguments: values,
-    };
+    return this.#call(name, undefined, values);
   }
 
   /** A call of a method of a target. */
   memberCall(name: string, target: Expression, ...values: readonly Expression[]): Expression {
+    return this.#call(name, target, values);
+  }
+
+  #call(name: string, target: Expression | undefined, values: readonly Expression[]): Expression {
     return {
       kind: 'call',
       id: this.#nextId(),

@@ -1,3 +1,4 @@
+import { getOrMake, groupBy } from '@kubeadmit/go/internal';
 import type { Expression, MacroCall } from './expression.ts';
 import { ExpressionBuilder, type Macro, MacroError } from './macro.ts';
 import { SyntaxFailure } from './token-reader.ts';
@@ -109,14 +110,5 @@ const indexedMacros = new WeakMap<readonly Macro[], MacrosByName>();
 
 // The last of a signature comes first.
 function macrosByName(macros: readonly Macro[]): MacrosByName {
-  const indexed = indexedMacros.get(macros);
-  if (indexed !== undefined) return indexed;
-  const byName = new Map<string, Macro[]>();
-  for (const macro of macros) {
-    const known = byName.get(macro.name);
-    if (known === undefined) byName.set(macro.name, [macro]);
-    else known.unshift(macro);
-  }
-  indexedMacros.set(macros, byName);
-  return byName;
+  return getOrMake(indexedMacros, macros, () => groupBy(macros.toReversed(), ({ name }) => name));
 }

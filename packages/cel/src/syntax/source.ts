@@ -1,4 +1,4 @@
-import { byteLength, codePointCount } from '@kubeadmit/go/internal';
+import { byteLength, codePointCount, search } from '@kubeadmit/go/internal';
 import type { Issue } from './issue.ts';
 
 /** An expression's text with the places of its lines. */
@@ -20,17 +20,8 @@ export class Source {
   /** The place of an offset in UTF-16 units: line from 1, column in code points from 0. */
   locate(position: number): { readonly line: number; readonly column: number } {
     const starts = this.#lineStarts;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= position) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    const start = starts[low] ?? 0;
+    const line = search(starts.length, (at) => (starts[at] ?? 0) > position);
+    const start = starts[line - 1] ?? 0;
     const latest = this.#latest;
     // Most places come after each other: a long line is counted once.
     const known =
@@ -40,7 +31,7 @@ export class Source {
     const column =
       (known?.column ?? 0) + codePointCount(this.text.slice(known?.position ?? start, position));
     this.#latest = { position, column };
-    return { line: low + 1, column };
+    return { line, column };
   }
 
   /** The offset in UTF-16 units of a place, or -1 where it is none. */
