@@ -7,7 +7,6 @@ export {
   type ReadDocument,
   readDocuments,
 } from './documents.ts';
-// JSON and YAML.
 // Places.
 export { type Path, parseFieldPath, valueAt } from './locate.ts';
 export { isRecord, type ManifestHead, type ManifestObject, Manifest } from './manifest.ts';
@@ -20,5 +19,6 @@ export {
   type TextEdit,
   type TextRange,
 } from './source.ts';
+// YAML as text.
 export { formatYaml, formatYamlParts } from './format-yaml.ts';
 export { stringifyYaml } from './write-yaml.ts';

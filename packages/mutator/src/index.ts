@@ -1,5 +1,3 @@
-// JSON patches.
-
 // Apply configurations.
 export {
   type ApplyRequest,
@@ -24,6 +22,7 @@ export {
   type PatchValue,
 } from './apply/patch-value.ts';
 export type { ValueError } from './apply/validate-value.ts';
+// JSON patches.
 export { applyJsonPatch } from './json-patch/apply-json-patch.ts';
 export { type DiffOperation, diffJson } from './json-patch/diff.ts';
 export type { Json, PatchOperation, PatchResult, UnreadableText } from './json-patch/operation.ts';

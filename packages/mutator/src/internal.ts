@@ -1,9 +1,17 @@
 // What the packages of kubeadmit share and users rarely need; it may change with every version.
 
-// Indexes of lists in the paths of JSON patches, in whichever dialect
+// What dialects of JSON patches have in common
+export { applyOperation } from './json-patch/apply-operation.ts';
 export {
-  existingIndex,
-  insertionIndex,
-  invalidIndex,
-  parseIndex,
-} from './json-patch/list-index.ts';
+  type Container,
+  type Found,
+  isContainer,
+  missing,
+  type Node,
+  type PatchDialect,
+  PatchError,
+  PatchedDocument,
+  type Target,
+  writtenNull,
+} from './json-patch/document.ts';
+export { invalidIndex, parseIndex } from './json-patch/list-index.ts';

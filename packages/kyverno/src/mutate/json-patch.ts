@@ -8,8 +8,10 @@ import {
   readYaml,
   sortMembers,
 } from '@kubeadmit/go/internal';
+import type { Json, PatchOperation } from '@kubeadmit/mutator';
+import { missing, PatchError } from '@kubeadmit/mutator/internal';
 import { Failure } from '../jmespath/failure.ts';
-import { missing, type Operation, PatchError, PatchedDocument } from './patched-document.ts';
+import { KyvernoDocument } from './patched-document.ts';
 
 /**
  * An object, or null, with the JSON patch of a policy applied, or a `Failure`.
@@ -21,7 +23,7 @@ export function applyJsonPatch(object: JsonObject | null, patch: string): unknow
   const operations = readPatch(patch);
   if (operations instanceof Failure) return operations;
   try {
-    const document = new PatchedDocument(object);
+    const document = new KyvernoDocument(object as Json);
     for (const operation of operations) document.apply(operation);
     return document.result(operations.length === 0);
   } catch (problem) {
@@ -44,10 +46,10 @@ export function applyAsWritten(object: JsonObject | null, patch: string): unknow
   if (marked === patch) return undefined;
   const [operations, others] = [readPatch(patch), readPatch(marked)];
   if (operations instanceof Failure || others instanceof Failure) return undefined;
-  const document = new PatchedDocument(object);
+  const document = new KyvernoDocument(object as Json);
   for (const [at, operation] of operations.entries()) {
-    const { value = operation['value'] } = others[at] ?? {};
-    document.apply(operation['op'] === 'test' ? operation : { ...operation, value });
+    const value = others[at]?.value ?? null;
+    document.apply(operation.op === 'test' ? operation : { ...operation, value });
   }
   return document.result(operations.length === 0);
 }
@@ -58,7 +60,7 @@ const scalar = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 /** The operations of a patch; reading YAML takes longer than all else, so they are remembered. */
 const readPatch = memoize(readNewPatch, 16_384, 1000);
 
-function readNewPatch(patch: string): readonly Operation[] | Failure {
+function readNewPatch(patch: string): readonly PatchOperation[] | Failure {
   const isJson = patch.startsWith('[');
   const reading = isJson ? readJson(patch) : readYaml(patch);
   if ('error' in reading) {
@@ -76,14 +78,14 @@ function readNewPatch(patch: string): readonly Operation[] | Failure {
 }
 
 /** The operations of a JSON patch, or the `Failure` that it is none. */
-export function decodePatch(value: unknown): readonly Operation[] | Failure {
+export function decodePatch(value: unknown): readonly PatchOperation[] | Failure {
   if (value === null) return [];
   const wrongType = (found: unknown, type: string): Failure =>
     new Failure(`json: cannot unmarshal ${jsonTypeOf(found)} into Go value of type ${type}`);
   if (!Array.isArray(value)) return wrongType(value, 'jsonpatch.Patch');
   const wrong = value.find((item) => !isObject(item) && item !== null);
   if (wrong !== undefined) return wrongType(wrong, 'jsonpatch.Operation');
-  const operations = value.map((item): Operation => objectOf(item));
+  const operations = value.map(objectOf);
   for (const operation of operations) {
     const problem = operationProblem(operation);
     if (problem !== undefined) {
@@ -91,10 +93,10 @@ export function decodePatch(value: unknown): readonly Operation[] | Failure {
       return new Failure(`invalid operation ${text}: ${problem}`);
     }
   }
-  return operations;
+  return operations as unknown as readonly PatchOperation[];
 }
 
-function operationProblem(operation: Operation): string | undefined {
+function operationProblem(operation: JsonObject): string | undefined {
   switch (operation['op']) {
     case 'add':
     case 'replace':

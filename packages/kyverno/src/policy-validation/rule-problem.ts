@@ -70,9 +70,9 @@ function patchProblem(mutate: JsonObject | undefined, at: number): string | unde
     `path must begin with a forward slash: spec.rules[${at}]: ${problem}`;
   if (operations instanceof Failure) return text(operations.message);
   const relative = operations.find(({ path }) => !String(path).startsWith('/'));
-  if (relative !== undefined) return text(String(relative['path']));
+  if (relative !== undefined) return text(String(relative.path));
   const isTestOfNothing = operations.some(
-    (operation) => operation['op'] === 'test' && !Object.hasOwn(operation, 'value'),
+    (operation) => operation.op === 'test' && !Object.hasOwn(operation, 'value'),
   );
   return isTestOfNothing
     ? `invalid value: spec.rules[${at}]: operation, missing value field: missing value`

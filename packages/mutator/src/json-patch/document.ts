@@ -1,13 +1,12 @@
-/// <reference path="./fast-json-patch.d.ts" />
-import { compareText, setKey } from '@kubeadmit/go/internal';
-import { applyOperation } from 'fast-json-patch/module/core.mjs';
+import { compareText, setKey, unescapePointerSegment } from '@kubeadmit/go/internal';
 import { copyObject } from '../copy-object.ts';
+import { existingIndex, type Index, insertionIndex } from './list-index.ts';
 import type { Json } from './operation.ts';
 
 /**
  * A null that an operation wrote, as opposed to one that the document had.
  *
- * kube-apiserver's library treats them differently until the patch is through.
+ * evanphx/json-patch treats them differently until the patch is through.
  */
 export const writtenNull: unique symbol = Symbol('null');
 
@@ -21,29 +20,120 @@ export interface NodeObject {
 /** An object or array in which an operation reads or writes one member. */
 export type Container = NodeArray | NodeObject;
 
+/** What evanphx/json-patch says of what is not there. */
+export const missing = 'missing value';
+
+/** A patch that does not apply; the message is evanphx/json-patch's. */
+export class PatchError extends Error {}
+
+/** Where a pointer leads: a container that may be written to, and a key of it. */
+export interface Target {
+  readonly container: Container;
+  readonly key: string;
+}
+
+/** What a target names: a node, nothing, or why there is none. */
+export interface Found {
+  readonly node: Node | undefined;
+  readonly error?: string;
+}
+
+/** What versions of evanphx/json-patch, and those who use them, decide differently about operations. */
+export interface PatchDialect {
+  /** Whether a path that leads nowhere is no error for `remove`. */
+  readonly allowsMissingPathOnRemove: boolean;
+  /** How texts name the path that nothing can be copied from. */
+  readonly nameSource: (path: string) => string;
+}
+
 /**
- * A document that is patched: containers are copied when they are first written to, so that the
- * original stays as it is.
+ * A document that is patched: containers are copied when they are first written to, so that the original stays as it
+ * is. What its methods do unless a dialect does otherwise is what version 4 of evanphx/json-patch does.
  */
-export class PatchedDocument {
+export abstract class PatchedDocument {
   root: Node;
-  /** The size of all copies so far, in bytes of JSON. */
-  copiedBytes: number = 0;
+  abstract readonly dialect: PatchDialect;
+  /** Whether nulls that operations wrote may be in the document. */
+  protected hasWrittenNulls = false;
   readonly #owned: Set<Container> = new Set();
-  // What the server's library has parsed, or was given, and so writes with sorted members.
+  /** What the server's library has parsed, or was given, and so writes with sorted members; undefined to keep the order. */
   readonly #parsed: Set<Container> | undefined;
-  #wroteNull: boolean = false;
 
   constructor(document: Json, { keepOrder }: { readonly keepOrder: boolean }) {
     this.root = document;
     this.#parsed = keepOrder ? undefined : new Set();
   }
 
-  /** Notes that a node was parsed as a whole: its members will be sorted. */
-  noteParsed(node: Node | undefined): void {
-    if (this.#parsed === undefined || !isContainer(node) || this.#parsed.has(node)) return;
-    this.#parsed.add(node);
-    for (const member of Object.values(node)) this.noteParsed(member as Node);
+  /** Puts a value that `add` has in the place of the whole; false where only members can be added. */
+  abstract addRoot(value: Node): boolean;
+
+  /** Puts a value that `replace` has in the place of the whole. */
+  abstract replaceRoot(value: Node): void;
+
+  /** Whether a `test` of the whole holds. */
+  abstract rootEquals(value: Json | undefined): boolean;
+
+  /** Whether a `test` of the node that a target names holds. */
+  abstract equals(node: Node | undefined, value: Json | undefined, target: Target): boolean;
+
+  /** Throws where nothing can be put into a container. */
+  protected abstract requireWritable(container: Container, prefix: string): void;
+
+  /** Makes what is missing on the way of `add` to a path. */
+  ensurePath(_path: string): void {}
+
+  /** Throws where too much was copied. */
+  countCopied(_copied: Node): void {}
+
+  /**
+   * Follows a pointer to the container of its last segment; `undefined` when something on the way is missing. The
+   * first segment counts for nothing, also when it is not empty.
+   */
+  find(path: string): Target | undefined {
+    let start = path.indexOf('/');
+    if (start < 0) return undefined;
+    let container = this.ownRoot();
+    for (let end = path.indexOf('/', start + 1); end >= 0; end = path.indexOf('/', start + 1)) {
+      container &&= this.ownMember(container, unescapePointerSegment(path.slice(start + 1, end)));
+      start = end;
+    }
+    return container && { container, key: unescapePointerSegment(path.slice(start + 1)) };
+  }
+
+  /** Reads what a target names. */
+  get({ container, key }: Target): Found {
+    if (!Array.isArray(container)) return { node: readMember(container, key) };
+    const index = existingIndex(container, key);
+    if ('error' in index) return { node: undefined, error: index.error };
+    return { node: container[index.index] };
+  }
+
+  /** Adds a value: into a list before the element that the key names. */
+  insert({ container, key }: Target, value: Node, prefix: string): void {
+    this.requireWritable(container, prefix);
+    if (value === writtenNull) this.hasWrittenNulls = true;
+    if (!Array.isArray(container)) setKey(container, key, value);
+    else container.splice(indexOr(insertionIndex(container, key), prefix), 0, value);
+  }
+
+  /** Puts a value in the place of the one that a key names. */
+  set({ container, key }: Target, value: Node, prefix: string): void {
+    this.requireWritable(container, prefix);
+    if (value === writtenNull) this.hasWrittenNulls = true;
+    if (!Array.isArray(container)) setKey(container, key, value);
+    else container[indexOr(existingIndex(container, key), prefix)] = value;
+  }
+
+  /** Takes out what a target names. */
+  take({ container, key }: Target, prefix: string): void {
+    if (Array.isArray(container)) {
+      container.splice(indexOr(existingIndex(container, key), prefix), 1);
+      return;
+    }
+    if (!Object.hasOwn(container, key)) {
+      throw new PatchError(`${prefix}: Unable to remove nonexistent key: ${key}: ${missing}`);
+    }
+    Reflect.deleteProperty(container, key);
   }
 
   /** A copy of a node that shares nothing which operations change. */
@@ -59,47 +149,43 @@ export class PatchedDocument {
     return copied;
   }
 
+  /** Notes that a node was parsed as a whole: its members will be sorted. */
+  noteParsed(node: Node | undefined): void {
+    if (this.#parsed === undefined || !isContainer(node) || this.#parsed.has(node)) return;
+    this.#parsed.add(node);
+    for (const member of Object.values(node)) this.noteParsed(member as Node);
+  }
+
   /** Makes the root writable; `undefined` when it is no container. */
-  ownRoot(): Container | undefined {
+  protected ownRoot(): Container | undefined {
     if (!isContainer(this.root)) return undefined;
-    const container = this.#own(this.root);
+    const container = this.own(this.root);
     this.root = container;
     return container;
   }
 
   /** Makes the member of a container writable and gives it; `undefined` when it is no container. */
-  ownMember(container: Container, key: string | number): Container | undefined {
-    const node = readMember(container, key);
+  protected ownMember(container: Container, key: string): Container | undefined {
+    const { node } = this.get({ container, key });
     if (!isContainer(node)) return undefined;
-    const owned = this.#own(node);
-    if (owned === node) return owned;
-    if (Array.isArray(container)) container[Number(key)] = owned;
-    else setKey(container, String(key), owned);
+    const owned = this.own(node);
+    if (owned !== node) this.set({ container, key }, owned, '');
     return owned;
   }
 
-  /** Changes one member: `add` inserts into arrays, `replace` and `remove` need the member. */
-  write(
-    container: Container,
-    op: 'add' | 'replace' | 'remove',
-    key: string | number,
-    value?: Node,
-  ): void {
-    if (value === writtenNull) this.#wroteNull = true;
-    if (Array.isArray(container)) {
-      const path = `/${key}`;
-      const operation = op === 'remove' ? { op, path } : { op, path, value };
-      applyOperation<unknown>(container, operation, false, true, false);
-    } else if (op === 'remove') {
-      Reflect.deleteProperty(container, key);
-    } else {
-      setKey(container, String(key), value);
-    }
+  protected own(container: Container): Container {
+    if (this.#owned.has(container)) return container;
+    const copy = Array.isArray(container) ? [...container] : copyObject(container);
+    this.#owned.add(copy);
+    this.#parsed?.add(copy);
+    return copy;
   }
 
   /** The patched document as plain JSON; objects that operations went through have sorted members. */
   finish(): Json {
-    const document = this.#wroteNull ? this.#withoutWrittenNulls(this.root) : (this.root as Json);
+    const document = this.hasWrittenNulls
+      ? this.#withoutWrittenNulls(this.root)
+      : (this.root as Json);
     return this.#parsed === undefined ? document : this.#sort(document, this.#parsed);
   }
 
@@ -117,24 +203,17 @@ export class PatchedDocument {
   #withoutWrittenNulls(node: Node): Json {
     if (node === writtenNull) return null;
     if (!isContainer(node) || !this.#owned.has(node)) return node as Json;
-    const members = Array.isArray(node) ? node.keys() : Object.keys(node);
-    for (const key of members) {
-      setKey(
-        node as NodeObject,
-        String(key),
-        this.#withoutWrittenNulls(readMember(node, key) as Node),
-      );
+    const holder = node as NodeObject;
+    for (const key of Object.keys(holder)) {
+      setKey(holder, key, this.#withoutWrittenNulls(holder[key] as Node));
     }
     return node as Json;
   }
+}
 
-  #own(container: Container): Container {
-    if (this.#owned.has(container)) return container;
-    const copy = Array.isArray(container) ? [...container] : copyObject(container);
-    this.#owned.add(copy);
-    this.#parsed?.add(copy);
-    return copy;
-  }
+function indexOr(index: Index, prefix: string): number {
+  if ('error' in index) throw new PatchError(`${prefix}: ${index.error}`);
+  return index.index;
 }
 
 /** Whether a node is an object or an array. */
@@ -142,8 +221,6 @@ export function isContainer(node: Node | undefined): node is Container {
   return typeof node === 'object' && node !== null;
 }
 
-/** The member of a container; `undefined` when there is none. */
-export function readMember(container: Container, key: string | number): Node | undefined {
-  if (Array.isArray(container)) return container[Number(key)];
+function readMember(container: NodeObject, key: string): Node | undefined {
   return Object.hasOwn(container, key) ? container[key] : undefined;
 }
