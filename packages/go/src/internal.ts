@@ -106,6 +106,9 @@ export { parseReference, requestUriError } from './network/url.ts';
 
 // Regular expressions, and what else is worth keeping.
 export { NestingError, withinStack } from './limits/within-stack.ts';
+export { SetMatcher } from './regex/match-set.ts';
+export { parseRegex } from './regex/parse-regex.ts';
+export type { RegexNode } from './regex/syntax.ts';
 export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.ts';
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';

@@ -1,4 +1,5 @@
-import type { Failure } from './failure.ts';
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import type { ExpressionReference, Failure } from './failure.ts';
 
 /** What one evaluation may use. */
 export interface Run {
@@ -11,16 +12,21 @@ export interface Run {
 /** A compiled expression: a value, or a `Failure`. */
 export type Step = (value: unknown, run: Run) => unknown;
 
-/** The types that arguments are checked against, by the names that error texts print. */
-export type ArgumentType =
-  | 'number'
-  | 'string'
-  | 'array'
-  | 'object'
-  | 'array[number]'
-  | 'array[string]'
-  | 'expref'
-  | 'any';
+/** The types that arguments are checked against, by the names that error texts print, and what functions get of them. */
+export interface ArgumentTypes {
+  number: number;
+  string: string;
+  /** Perhaps what `items` gave, which is a list for some functions only. */
+  array: unknown;
+  object: JsonObject;
+  'array[number]': readonly number[];
+  'array[string]': readonly string[];
+  expref: ExpressionReference;
+  any: unknown;
+}
+
+/** The name of such a type. */
+export type ArgumentType = keyof ArgumentTypes;
 
 /** A function of JMESPath. */
 export interface FunctionEntry {

@@ -18,6 +18,7 @@ import {
 import { durationOf } from '../../conditions/durations.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
+import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 
 /** What a quantity must look like, as Kubernetes says it of one that does not. */
@@ -32,31 +33,13 @@ type Operand =
 type Operation = (left: Operand, right: Operand, name: string) => unknown;
 
 /** Kyverno's functions that calculate with numbers, quantities and durations. */
-export const arithmeticFunctions: ReadonlyMap<string, FunctionEntry> = new Map<
-  string,
-  FunctionEntry
->([
-  ['add', binary('add', add)],
-  ['subtract', binary('subtract', subtract)],
-  ['multiply', binary('multiply', multiply)],
-  ['divide', binary('divide', divide)],
-  ['modulo', binary('modulo', modulo)],
-  ['sum', { parameters: [['array']], apply: ([list]) => sum(list) }],
-  [
-    'round',
-    {
-      parameters: [['number'], ['number']],
-      apply: ([value, places]) => round(value as number, places as number),
-    },
-  ],
+export const arithmeticFunctions: ReadonlyMap<string, FunctionEntry> = new Map([
+  ...Object.entries({ add, subtract, multiply, divide, modulo }).map(([name, operation]) =>
+    define(name, ['any', 'any'], (left, right) => calculate(name, operation, left, right)),
+  ),
+  define('sum', ['array'], sum),
+  define('round', ['number', 'number'], round),
 ]);
-
-function binary(name: string, operation: Operation): FunctionEntry {
-  return {
-    parameters: [['any'], ['any']],
-    apply: ([left, right]) => calculate(name, operation, left, right),
-  };
-}
 
 function calculate(name: string, operation: Operation, left: unknown, right: unknown): unknown {
   const leftOperand = readOperand(left);

@@ -5,93 +5,45 @@ import { Items } from '../items.ts';
 import { elementsOf } from '../list.ts';
 import type { FunctionEntry } from '../step.ts';
 import { toJson } from '../to-json.ts';
+import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 
-type Numbers = readonly number[];
+const sortable = ['array[number]', 'array[string]'] as const;
 
 /** The functions of the JMESPath specification as go-jmespath has them. */
 export const builtinFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
-  ['abs', { parameters: [['number']], apply: ([number]) => Math.abs(number as number) }],
-  ['avg', { parameters: [['array[number]']], apply: ([list]) => average(list as Numbers) }],
-  ['ceil', { parameters: [['number']], apply: ([number]) => Math.ceil(number as number) }],
-  ['contains', { parameters: [['array', 'string'], ['any']], apply: contains }],
-  [
-    'ends_with',
-    {
-      parameters: [['string'], ['string']],
-      apply: ([text, end]) => (text as string).endsWith(end as string),
-    },
-  ],
-  ['floor', { parameters: [['number']], apply: ([number]) => Math.floor(number as number) }],
-  [
-    'join',
-    {
-      parameters: [['string'], ['array[string]']],
-      apply: ([separator, list]) => (list as string[]).join(separator as string),
-    },
-  ],
-  ['keys', { parameters: [['object']], apply: ([object]) => Object.keys(object as JsonObject) }],
-  ['length', { parameters: [['string', 'array', 'object']], apply: ([value]) => lengthOf(value) }],
-  ['map', { parameters: [['expref'], ['array']], apply: map }],
-  [
-    'max',
-    {
-      parameters: [['array[number]', 'array[string]']],
-      apply: ([list]) => best(list as unknown[], (item, sofar) => compareScalars(item, sofar) > 0),
-    },
-  ],
-  ['max_by', { parameters: [['array'], ['expref']], apply: (args) => bestBy('max_by', args, 1) }],
+  define('abs', ['number'], Math.abs),
+  define('avg', ['array[number]'], average),
+  define('ceil', ['number'], Math.ceil),
+  define('contains', [['array', 'string'], 'any'], contains),
+  define('ends_with', ['string', 'string'], (text, end) => text.endsWith(end)),
+  define('floor', ['number'], Math.floor),
+  define('join', ['string', 'array[string]'], (separator, list) => list.join(separator)),
+  define('keys', ['object'], Object.keys),
+  define('length', [['string', 'array', 'object']], lengthOf),
+  define('map', ['expref', 'array'], map),
+  define('max', [sortable], (list) => best(list, 1)),
+  define('max_by', ['array', 'expref'], (list, reference) => bestBy('max_by', list, reference, 1)),
   ['merge', { parameters: [['object']], variadic: true, apply: merge }],
-  [
-    'min',
-    {
-      parameters: [['array[number]', 'array[string]']],
-      apply: ([list]) => best(list as unknown[], (item, sofar) => compareScalars(item, sofar) < 0),
-    },
-  ],
-  ['min_by', { parameters: [['array'], ['expref']], apply: (args) => bestBy('min_by', args, -1) }],
-  [
-    'not_null',
-    {
-      parameters: [['any']],
-      variadic: true,
-      apply: (args) => args.find((arg) => arg !== null) ?? null,
-    },
-  ],
-  ['reverse', { parameters: [['array', 'string']], apply: ([value]) => reverse(value) }],
-  [
-    'sort',
-    {
-      parameters: [['array[string]', 'array[number]']],
-      apply: ([list]) => [...(list as unknown[])].sort(compareScalars),
-    },
-  ],
-  ['sort_by', { parameters: [['array'], ['expref']], apply: sortBy }],
-  [
-    'starts_with',
-    {
-      parameters: [['string'], ['string']],
-      apply: ([text, start]) => (text as string).startsWith(start as string),
-    },
-  ],
-  [
-    'to_array',
-    { parameters: [['any']], apply: ([value]) => (Array.isArray(value) ? value : [value]) },
-  ],
-  ['to_number', { parameters: [['any']], apply: ([value]) => toNumber(value) }],
-  ['to_string', { parameters: [['any']], apply: ([value]) => toText(value) }],
-  ['type', { parameters: [['any']], apply: ([value]) => typeOf(value) }],
-  [
-    'values',
-    { parameters: [['object']], apply: ([object]) => Object.values(object as JsonObject) },
-  ],
+  define('min', [sortable], (list) => best(list, -1)),
+  define('min_by', ['array', 'expref'], (list, reference) => bestBy('min_by', list, reference, -1)),
+  ['not_null', { parameters: [['any']], variadic: true, apply: firstThere }],
+  define('reverse', [['array', 'string']], reverse),
+  define('sort', [['array[string]', 'array[number]']], (list) => [...list].sort(compareScalars)),
+  define('sort_by', ['array', 'expref'], sortBy),
+  define('starts_with', ['string', 'string'], (text, start) => text.startsWith(start)),
+  define('to_array', ['any'], (value) => (Array.isArray(value) ? value : [value])),
+  define('to_number', ['any'], toNumber),
+  define('to_string', ['any'], toText),
+  define('type', ['any'], typeOf),
+  define('values', ['object'], Object.values),
 ]);
 
-function average(list: Numbers): number {
+function average(list: readonly number[]): number {
   return list.reduce((sum, item) => sum + item, 0) / list.length;
 }
 
-function contains([where, what]: readonly unknown[]): unknown {
+function contains(where: unknown, what: unknown): unknown {
   if (typeof where === 'string') return typeof what === 'string' && where.includes(what);
   if (!Array.isArray(where)) return notAList('contains', 1);
   for (const item of where) {
@@ -121,11 +73,11 @@ function lengthOf(value: unknown): number {
   return length;
 }
 
-function map([reference, list]: readonly unknown[]): unknown {
+function map({ apply }: ExpressionReference, list: unknown): unknown {
   if (!Array.isArray(list)) return notAList('map', 2);
   const mapped: unknown[] = [];
   for (const item of list) {
-    const current = absorb((reference as ExpressionReference).apply(item));
+    const current = absorb(apply(item));
     if (current instanceof Failure) return current;
     mapped.push(current);
   }
@@ -138,19 +90,20 @@ function compareScalars(left: unknown, right: unknown): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function best(
-  list: readonly unknown[],
-  isBetter: (item: unknown, sofar: unknown) => boolean,
-): unknown {
+function best(list: readonly unknown[], direction: 1 | -1): unknown {
   let found: unknown = list[0] ?? null;
-  for (const item of list) if (isBetter(item, found)) found = item;
+  for (const item of list) if (compareScalars(item, found) * direction > 0) found = item;
   return found;
 }
 
-function bestBy(name: string, [list, reference]: readonly unknown[], direction: number): unknown {
+function bestBy(
+  name: string,
+  list: unknown,
+  { apply }: ExpressionReference,
+  direction: 1 | -1,
+): unknown {
   if (!Array.isArray(list)) return notAList(name, 1);
   if (list.length < 2) return list[0] ?? null;
-  const { apply } = reference as ExpressionReference;
   let found: unknown = list[0];
   let bestKey = absorb(apply(found));
   if (bestKey instanceof Failure) return bestKey;
@@ -170,6 +123,10 @@ function bestBy(name: string, [list, reference]: readonly unknown[], direction: 
   return found;
 }
 
+function firstThere(values: readonly unknown[]): unknown {
+  return values.find((value) => value !== null) ?? null;
+}
+
 function merge(objects: readonly unknown[]): unknown {
   const merged: JsonObject = {};
   for (const [at, object] of objects.entries()) {
@@ -186,10 +143,9 @@ function reverse(value: unknown): unknown {
 }
 
 /** Sorts the list itself, so that whatever else holds it sees the new order. */
-function sortBy([list, reference]: readonly unknown[]): unknown {
+function sortBy(list: unknown, { apply }: ExpressionReference): unknown {
   if (!Array.isArray(list)) return notAList('sort_by', 1);
   if (list.length < 2) return list;
-  const { apply } = reference as ExpressionReference;
   const first = absorb(apply(list[0]));
   if (first instanceof Failure) return first;
   const type = typeof first;

@@ -11,40 +11,24 @@ import {
 import { Failure } from '../failure.ts';
 import { Items } from '../items.ts';
 import type { FunctionEntry } from '../step.ts';
+import { define } from './define.ts';
 import { functionFailure, wrongType } from './errors.ts';
 
 /** Kyverno's functions on lists and objects, and those that read them from text. */
-export const collectionFunctions: ReadonlyMap<string, FunctionEntry> = new Map<
-  string,
-  FunctionEntry
->([
-  [
-    'label_match',
-    {
-      parameters: [['object'], ['object']],
-      apply: ([expected, actual]) => isContained(expected as JsonObject, actual as JsonObject),
-    },
-  ],
-  [
+export const collectionFunctions: ReadonlyMap<string, FunctionEntry> = new Map([
+  define('label_match', ['object', 'object'], isContained),
+  define(
     'lookup',
-    {
-      parameters: [
-        ['object', 'array'],
-        ['string', 'number'],
-      ],
-      apply: lookup,
-    },
-  ],
-  [
-    'items',
-    {
-      parameters: [['object', 'array'], ['string'], ['string']],
-      apply: ([value, key, item]) => items(value, key as string, item as string),
-    },
-  ],
-  ['object_from_lists', { parameters: [['array'], ['array']], apply: objectFromLists }],
-  ['parse_json', { parameters: [['string']], apply: ([text]) => parsed(readJson(text as string)) }],
-  ['parse_yaml', { parameters: [['string']], apply: ([text]) => parsed(readYaml(text as string)) }],
+    [
+      ['object', 'array'],
+      ['string', 'number'],
+    ],
+    lookup,
+  ),
+  define('items', [['object', 'array'], 'string', 'string'], items),
+  define('object_from_lists', ['array', 'array'], objectFromLists),
+  define('parse_json', ['string'], (text) => parsed(readJson(text))),
+  define('parse_yaml', ['string'], (text) => parsed(readYaml(text))),
 ]);
 
 function parsed(reading: { readonly value: unknown } | { readonly error: string }): unknown {
@@ -57,7 +41,7 @@ function isContained(expected: JsonObject, actual: JsonObject): boolean {
   );
 }
 
-function lookup([where, key]: readonly unknown[]): unknown {
+function lookup(where: unknown, key: string | number): unknown {
   if (isObject(where)) {
     if (typeof key !== 'string') return wrongType('lookup', 2, 'String');
     return Object.hasOwn(where, key) ? where[key] : null;
@@ -97,7 +81,7 @@ function pairsOf(value: unknown): readonly (readonly [unknown, unknown])[] | und
   return isObject(value) ? sortedKeys(value).map((key) => [key, value[key]]) : undefined;
 }
 
-function objectFromLists([keys, values]: readonly unknown[]): unknown {
+function objectFromLists(keys: unknown, values: unknown): unknown {
   if (!Array.isArray(keys)) return wrongType('object_from_lists', 1, 'Array');
   if (!Array.isArray(values)) return wrongType('object_from_lists', 2, 'Array');
   const object: JsonObject = {};

@@ -11,32 +11,27 @@ import { decodeCertificate } from '../../certificates/decode-certificate.ts';
 import { readImageName } from '../../images/image-name.ts';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry } from '../step.ts';
+import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 import { isExternalUrl } from './external-url.ts';
 import { randomText } from './random-text.ts';
 
 /** Kyverno's functions that encode, hash, normalise and generate text. */
-export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>(
-  [
-    onText('base64_encode', (text) => encodeBase64(text)),
-    onText('base64_decode', decode),
-    onText('sha256', (text) => bytesToHex(sha256(encodeUtf8(text)))),
-    onText('sha1', (text) => bytesToHex(sha1(encodeUtf8(text)))),
-    onText('md5', (text) => bytesToHex(md5(encodeUtf8(text)))),
-    onText('image_normalize', (text) => {
-      const image = readImageName(text);
-      return typeof image === 'string'
-        ? functionFailure('image_normalize', image)
-        : image.reference;
-    }),
-    onText('is_external_url', isExternalUrl),
-    onText('random', randomText),
-    onText('x509_decode', (pem) => decodeCertificate(pem)),
-  ],
-);
+export const encodingFunctions: ReadonlyMap<string, FunctionEntry> = new Map([
+  define('base64_encode', ['string'], (text) => encodeBase64(text)),
+  define('base64_decode', ['string'], decode),
+  define('sha256', ['string'], (text) => bytesToHex(sha256(encodeUtf8(text)))),
+  define('sha1', ['string'], (text) => bytesToHex(sha1(encodeUtf8(text)))),
+  define('md5', ['string'], (text) => bytesToHex(md5(encodeUtf8(text)))),
+  define('image_normalize', ['string'], normalizeImage),
+  define('is_external_url', ['string'], isExternalUrl),
+  define('random', ['string'], randomText),
+  define('x509_decode', ['string'], (pem) => decodeCertificate(pem)),
+]);
 
-function onText(name: string, apply: (text: string) => unknown): [string, FunctionEntry] {
-  return [name, { parameters: [['string']], apply: ([text]) => apply(text as string) }];
+function normalizeImage(text: string): unknown {
+  const image = readImageName(text);
+  return typeof image === 'string' ? functionFailure('image_normalize', image) : image.reference;
 }
 
 function decode(text: string): unknown {

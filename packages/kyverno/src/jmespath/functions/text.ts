@@ -9,102 +9,65 @@ import {
 } from '@kubeadmit/go/internal';
 import { matchesWildcard } from '../../match/wildcard.ts';
 import { Failure } from '../failure.ts';
-import type { ArgumentType, FunctionEntry } from '../step.ts';
+import type { FunctionEntry } from '../step.ts';
+import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 
-const text: readonly ArgumentType[] = ['string'];
-const textOrNumber: readonly ArgumentType[] = ['string', 'number'];
+const textOrNumber = ['string', 'number'] as const;
 
 /** Kyverno's functions on strings. */
-export const textFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
-  onTexts('compare', 2, (left, right) => BigInt(Math.sign(compareText(left, right)))),
-  onTexts('equal_fold', 2, (left, right) => fold(left) === fold(right)),
-  [
-    'replace',
-    {
-      parameters: [text, text, text, ['number']],
-      apply: ([where, old, replacement, count]) =>
-        replaceSome(
-          where as string,
-          old as string,
-          replacement as string,
-          Math.trunc(count as number),
-        ),
-    },
-  ],
-  onTexts('replace_all', 3, (where, old, replacement) => replaceSome(where, old, replacement, -1)),
-  onTexts('to_upper', 1, (value) => mapCharacters(value, (character) => character.toUpperCase())),
-  onTexts('to_lower', 1, (value) => mapCharacters(value, (character) => character.toLowerCase())),
-  onTexts('trim', 2, trim),
-  onTexts('trim_prefix', 2, (value, prefix) =>
+export const textFunctions: ReadonlyMap<string, FunctionEntry> = new Map([
+  define('compare', ['string', 'string'], (left, right) =>
+    BigInt(Math.sign(compareText(left, right))),
+  ),
+  define('equal_fold', ['string', 'string'], (left, right) => fold(left) === fold(right)),
+  define('replace', ['string', 'string', 'string', 'number'], (where, old, replacement, count) =>
+    replaceSome(where, old, replacement, Math.trunc(count)),
+  ),
+  define('replace_all', ['string', 'string', 'string'], (where, old, replacement) =>
+    replaceSome(where, old, replacement, -1),
+  ),
+  define('to_upper', ['string'], upper),
+  define('to_lower', ['string'], lower),
+  define('trim', ['string', 'string'], trim),
+  define('trim_prefix', ['string', 'string'], (value, prefix) =>
     value.startsWith(prefix) ? value.slice(prefix.length) : value,
   ),
-  onTexts('split', 2, (value, separator) =>
+  define('split', ['string', 'string'], (value, separator) =>
     separator === '' ? Array.from(value) : value.split(separator),
   ),
-  ['regex_match', { parameters: [text, textOrNumber], apply: regexMatch }],
-  [
-    'regex_replace_all',
-    {
-      parameters: [text, textOrNumber, textOrNumber],
-      apply: (args) => regexReplace('regex_replace_all', args, 'replaceAll'),
-    },
-  ],
-  [
-    'regex_replace_all_literal',
-    {
-      parameters: [text, textOrNumber, textOrNumber],
-      apply: (args) => regexReplace('regex_replace_all_literal', args, 'replaceAllLiterally'),
-    },
-  ],
-  [
-    'pattern_match',
-    {
-      parameters: [text, textOrNumber],
-      apply: ([pattern, value]) => matchesWildcard(pattern as string, scalarText(value)),
-    },
-  ],
-  onTexts('to_boolean', 1, toBoolean),
-  onTexts('path_canonicalize', 1, (path) => joinPaths(path)),
-  [
-    'truncate',
-    {
-      parameters: [text, ['number']],
-      apply: ([value, length]) =>
-        Array.from(value as string)
-          .slice(0, Math.max(0, Number(truncateToInt64(length as number))))
-          .join(''),
-    },
-  ],
-  onTexts('semver_compare', 2, semverCompare),
+  define('regex_match', ['string', textOrNumber], regexMatch),
+  regexReplace('regex_replace_all', 'replaceAll'),
+  regexReplace('regex_replace_all_literal', 'replaceAllLiterally'),
+  define('pattern_match', ['string', textOrNumber], (pattern, value) =>
+    matchesWildcard(pattern, scalarText(value)),
+  ),
+  define('to_boolean', ['string'], toBoolean),
+  define('path_canonicalize', ['string'], (path) => joinPaths(path)),
+  define('truncate', ['string', 'number'], (value, length) =>
+    Array.from(value)
+      .slice(0, Math.max(0, Number(truncateToInt64(length))))
+      .join(''),
+  ),
+  define('semver_compare', ['string', 'string'], semverCompare),
 ]);
 
-function onTexts(
-  name: string,
-  count: 1 | 2 | 3,
-  apply: (first: string, second: string, third: string) => unknown,
-): [string, FunctionEntry] {
-  const parameters = Array.from({ length: count }, () => text);
-  return [
-    name,
-    {
-      parameters,
-      apply: ([first, second, third]) => apply(first as string, second as string, third as string),
-    },
-  ];
-}
-
 /** A number as the text that functions on strings take it for. */
-function scalarText(value: unknown): string {
-  return typeof value === 'number' ? formatFloat32Plain(value) : String(value);
+function scalarText(value: string | number): string {
+  return typeof value === 'number' ? formatFloat32Plain(value) : value;
 }
 
 /** One form for all characters that differ in case only. */
 function fold(value: string): string {
-  return mapCharacters(
-    mapCharacters(value, (character) => character.toUpperCase()),
-    (character) => character.toLowerCase(),
-  );
+  return lower(upper(value));
+}
+
+function upper(value: string): string {
+  return mapCharacters(value, (character) => character.toUpperCase());
+}
+
+function lower(value: string): string {
+  return mapCharacters(value, (character) => character.toLowerCase());
 }
 
 /** Maps each character, as far as the result is one character again. */
@@ -140,25 +103,26 @@ function trim(value: string, cutset: string): string {
   return characters.slice(start, end).join('');
 }
 
-function regexMatch([pattern, value]: readonly unknown[]): unknown {
-  const expression = recentRegex(pattern as string);
+function regexMatch(pattern: string, value: string | number): unknown {
+  const expression = recentRegex(pattern);
   return 'error' in expression ? new Failure(expression.error) : expression.test(scalarText(value));
 }
 
 function regexReplace(
   name: string,
-  [pattern, value, replacement]: readonly unknown[],
   replace: 'replaceAll' | 'replaceAllLiterally',
-): unknown {
-  const expression = recentRegex(pattern as string);
-  if ('error' in expression) return functionFailure(name, expression.error);
-  return expression[replace](scalarText(value), scalarText(replacement));
+): [string, FunctionEntry] {
+  return define(name, ['string', textOrNumber, textOrNumber], (pattern, value, replacement) => {
+    const expression = recentRegex(pattern);
+    if ('error' in expression) return functionFailure(name, expression.error);
+    return expression[replace](scalarText(value), scalarText(replacement));
+  });
 }
 
 function toBoolean(value: string): unknown {
-  const lower = mapCharacters(value, (character) => character.toLowerCase());
-  if (lower === 'true') return true;
-  if (lower === 'false') return false;
+  const word = lower(value);
+  if (word === 'true') return true;
+  if (word === 'false') return false;
   return functionFailure(
     'to_boolean',
     `lowercase argument must be 'true' or 'false' (provided: '${value}')`,

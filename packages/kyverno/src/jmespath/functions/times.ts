@@ -15,6 +15,7 @@ import {
 } from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 import type { FunctionEntry, Run } from '../step.ts';
+import { define } from './define.ts';
 
 const rfc3339 = '2006-01-02T15:04:05Z07:00';
 
@@ -22,30 +23,21 @@ const rfc3339 = '2006-01-02T15:04:05Z07:00';
 export const timeFunctions: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
   ['time_now', { apply: (_args, run) => mapTime(now(run), format) }],
   ['time_now_utc', { apply: (_args, run) => mapTime(now(run), format) }],
-  ['time_since', { parameters: texts(3), apply: timeSince }],
-  ['time_diff', onTimes(2, ([start, end]) => formatDuration(subtractTimes(end, start)))],
-  ['time_before', onTimes(2, ([left, right]) => subtractTimes(left, right) < 0n)],
-  ['time_after', onTimes(2, ([left, right]) => subtractTimes(left, right) > 0n)],
-  [
+  define('time_since', ['string', 'string', 'string'], timeSince),
+  onTimes('time_diff', 2, ([start, end]) => formatDuration(subtractTimes(end, start))),
+  onTimes('time_before', 2, ([left, right]) => subtractTimes(left, right) < 0n),
+  onTimes('time_after', 2, ([left, right]) => subtractTimes(left, right) > 0n),
+  onTimes(
     'time_between',
-    onTimes(
-      3,
-      ([time, start, end]) => subtractTimes(time, start) > 0n && subtractTimes(time, end) < 0n,
-    ),
-  ],
-  ['time_utc', onTimes(1, ([time]) => format({ ...time, offset: 0 }))],
-  ['time_to_cron', onTimes(1, ([time]) => toCron(time))],
-  ['time_add', onTimeAndDuration(addToTime)],
-  ['time_truncate', onTimeAndDuration(truncateTime)],
-  [
-    'time_parse',
-    { parameters: texts(2), apply: ([layout, text]) => timeParse(String(layout), String(text)) },
-  ],
+    3,
+    ([time, start, end]) => subtractTimes(time, start) > 0n && subtractTimes(time, end) < 0n,
+  ),
+  onTimes('time_utc', 1, ([time]) => format({ ...time, offset: 0 })),
+  onTimes('time_to_cron', 1, ([time]) => toCron(time)),
+  onTimeAndDuration('time_add', addToTime),
+  onTimeAndDuration('time_truncate', truncateTime),
+  define('time_parse', ['string', 'string'], timeParse),
 ]);
-
-function texts(count: number): readonly (readonly ['string'])[] {
-  return Array.from({ length: count }, () => ['string'] as const);
-}
 
 function now({ now: milliseconds }: Run): Time | Failure {
   if (milliseconds === undefined) return new Failure('the time of the evaluation is not known');
@@ -62,41 +54,44 @@ function mapTime(time: Time | Failure, map: (time: Time) => unknown): unknown {
 }
 
 function onTimes(
+  name: string,
   count: number,
   apply: (times: readonly [Time, Time, Time]) => unknown,
-): FunctionEntry {
-  return {
-    parameters: texts(count),
-    apply: (args) => {
+): [string, FunctionEntry] {
+  return define(
+    name,
+    Array.from({ length: count }, () => 'string' as const),
+    (...args) => {
       const times: Time[] = [];
-      for (const text of args) {
+      for (const text of args.slice(0, count)) {
         const time = timeIn(rfc3339, String(text));
         if (time instanceof Failure) return time;
         times.push(time);
       }
       return apply(times as unknown as readonly [Time, Time, Time]);
     },
-  };
+  );
 }
 
-function onTimeAndDuration(change: (time: Time, nanoseconds: bigint) => Time): FunctionEntry {
-  return {
-    parameters: texts(2),
-    apply: ([text, amount]) =>
-      mapTime(timeIn(rfc3339, String(text)), (time) => {
-        const duration = parseDuration(String(amount));
-        return typeof duration === 'bigint'
-          ? format(change(time, duration))
-          : new Failure(duration.error);
-      }),
-  };
+function onTimeAndDuration(
+  name: string,
+  change: (time: Time, nanoseconds: bigint) => Time,
+): [string, FunctionEntry] {
+  return define(name, ['string', 'string'], (text, amount) =>
+    mapTime(timeIn(rfc3339, text), (time) => {
+      const duration = parseDuration(amount);
+      return typeof duration === 'bigint'
+        ? format(change(time, duration))
+        : new Failure(duration.error);
+    }),
+  );
 }
 
-function timeSince([layout, start, end]: readonly unknown[], run: Run): unknown {
-  const form = String(layout) || rfc3339;
-  const first = timeIn(form, String(start));
+function timeSince(layout: string, start: string, end: string, run: Run): unknown {
+  const form = layout || rfc3339;
+  const first = timeIn(form, start);
   if (first instanceof Failure) return first;
-  const second = end === '' ? now(run) : timeIn(form, String(end));
+  const second = end === '' ? now(run) : timeIn(form, end);
   return mapTime(second, (time) => formatDuration(subtractTimes(time, first)));
 }
 
