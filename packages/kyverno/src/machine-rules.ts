@@ -1,18 +1,17 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, objectOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
-import { typedForm } from './autogen/typed-form.ts';
 import { withDoubles } from './context/numbers.ts';
 import type { ContextSources } from './context/sources.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exception.ts';
-import { listField, objectField, stringField } from './policy/fields.ts';
+import { stringField } from './policy/fields.ts';
 import { compileRulesOf, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
-import { DecodeError, readPolicy } from './policy-validation/read-policy.ts';
+import { DecodeError, readPolicy, readRule, writeRule } from './policy-validation/read-policy.ts';
 import type { RuleTracer } from './trace/rule-trace.ts';
 
 /** A case of `kubeadmit kyverno rules`: policies applied to one object. */
@@ -139,29 +138,25 @@ export interface AutogenAnswer {
 export function answerAutogen({ policy, kind }: AutogenCase): AutogenAnswer {
   const read = readPolicy(policy);
   if (read instanceof DecodeError) return { rules: [], error: read.message };
+  return { rules: computeRules(policy, kind ?? '').map(shownRule) };
+}
+
+/** A rule as Kyverno writes it, without `resources` of filters that say nothing. */
+function shownRule(rule: JsonObject): JsonObject {
+  const { match, exclude, ...rest } = writeRule(readRule(rule));
   return {
-    rules: computeRules(policy, kind ?? '').map((rule) => withoutEmptyParts(typedForm(rule))),
+    ...rest,
+    match: shownFilter(match),
+    ...(exclude ? { exclude: shownFilter(exclude) } : {}),
   };
 }
 
-/** A rule with its name and match, and without `resources` that say nothing. */
-function withoutEmptyParts(rule: JsonObject): JsonObject {
-  const cleaned: JsonObject = { ...rule, match: cleanFilters(objectField(rule, 'match') ?? {}) };
-  const exclude = objectField(rule, 'exclude');
-  return exclude === undefined ? cleaned : { ...cleaned, exclude: cleanFilters(exclude) };
-}
-
-function cleanFilters(block: JsonObject): JsonObject {
-  const cleaned = cleanFilter(block);
-  for (const list of ['any', 'all']) {
-    const filters = listField(block, list).filter(isObject);
-    if (filters.length > 0) cleaned[list] = filters.map(cleanFilter);
-    else delete cleaned[list];
-  }
-  return cleaned;
-}
-
-function cleanFilter({ resources, ...rest }: JsonObject): JsonObject {
-  const isEmpty = !isObject(resources) || Object.keys(resources).length === 0;
-  return isEmpty ? rest : { ...rest, resources };
+function shownFilter(filter: unknown): JsonObject {
+  const { resources, any, all, ...rest } = objectOf(filter);
+  return {
+    ...rest,
+    ...(deepEqual(resources, {}) ? {} : { resources }),
+    ...(Array.isArray(any) ? { any: any.map(shownFilter) } : {}),
+    ...(Array.isArray(all) ? { all: all.map(shownFilter) } : {}),
+  };
 }

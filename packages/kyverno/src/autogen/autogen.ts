@@ -16,7 +16,7 @@ import {
   type Shape,
   withoutEmptyLists,
 } from './generated-blocks.ts';
-import { containsPod, kindsOf, workloads } from './kinds.ts';
+import { containsPod, filtersOf, kindsOf, workloads } from './kinds.ts';
 import { mapStrings } from './map-strings.ts';
 import { type TemplatePlace, templatePaths } from './template-place.ts';
 
@@ -77,12 +77,13 @@ function chosenControllers(
 function isSupported(rules: readonly JsonObject[]): boolean {
   let isNeeded = false;
   for (const rule of rules) {
-    if (objectField(rule, 'generate') !== undefined && hasMembers(objectField(rule, 'generate')))
-      return false;
+    if (hasMembers(objectField(rule, 'generate'))) return false;
     const mutate = objectField(rule, 'mutate') ?? {};
     const patches = [mutate, ...objectsField(mutate, 'foreach')];
     if (patches.some((patch) => stringField(patch, 'patchesJson6902') !== '')) return false;
-    for (const resources of filtersOf(rule)) {
+    const blocks = ['match', 'exclude'].map((name) => objectField(rule, name) ?? {});
+    for (const filter of blocks.flatMap(filtersOf)) {
+      const resources = objectField(filter, 'resources') ?? {};
       if (!isSupportedFilter(resources)) return false;
       isNeeded ||= textsField(resources, 'kinds').some(
         (kind) => kind === 'Pod' || controllers.includes(kind),
@@ -94,15 +95,6 @@ function isSupported(rules: readonly JsonObject[]): boolean {
 
 function hasMembers(object: JsonObject | undefined): boolean {
   return object !== undefined && Object.keys(object).length > 0;
-}
-
-function filtersOf(rule: JsonObject): readonly JsonObject[] {
-  const blocks = [objectField(rule, 'match'), objectField(rule, 'exclude')].filter(
-    (block) => block !== undefined,
-  );
-  return blocks
-    .flatMap((block) => [block, ...objectsField(block, 'any'), ...objectsField(block, 'all')])
-    .map((filter) => objectField(filter, 'resources') ?? {});
 }
 
 function isSupportedFilter(resources: JsonObject): boolean {

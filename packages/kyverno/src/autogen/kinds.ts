@@ -1,6 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { plainKind } from '../match/kind.ts';
 import { objectField, objectsField, textsField } from '../policy/fields.ts';
+import { templatePaths } from './template-place.ts';
 
 /** The controllers whose pod template is `spec.template`, with their group and version. */
 export const workloads: ReadonlyMap<string, string> = new Map([
@@ -19,6 +20,13 @@ export const longNames: ReadonlyMap<string, string> = new Map([
   ['Pod', 'v1/Pod'],
 ]);
 
+/** Where the pod's `spec` stands in an object of a kind; undefined for kinds that make no pods. */
+export function podSpecPath(kind: string): string | undefined {
+  if (kind === 'Pod') return 'spec';
+  if (kind === 'CronJob') return `${templatePaths.cronjobs}.spec`;
+  return workloads.has(kind) ? `${templatePaths.defaults}.spec` : undefined;
+}
+
 /** Whether kinds name pods. */
 export function containsPod(kinds: readonly string[]): boolean {
   return kinds.some((kind) => plainKind(kind) === 'Pod');
@@ -27,7 +35,12 @@ export function containsPod(kinds: readonly string[]): boolean {
 /** The kinds that a block names. */
 export function kindsOf(block: JsonObject | undefined): readonly string[] {
   if (block === undefined) return [];
-  return [block, ...objectsField(block, 'all'), ...objectsField(block, 'any')].flatMap((filter) =>
+  return filtersOf(block).flatMap((filter) =>
     textsField(objectField(filter, 'resources') ?? {}, 'kinds'),
   );
+}
+
+/** A block of filters as one itself, and those in its lists. */
+export function filtersOf(block: JsonObject): readonly JsonObject[] {
+  return [block, ...objectsField(block, 'any'), ...objectsField(block, 'all')];
 }

@@ -13,15 +13,16 @@ export interface ConditionsResult {
 const none: readonly Condition[] = [];
 
 /**
- * Evaluates a block of conditions over a context, or gives the `Failure` that stopped it.
+ * Evaluates a block of conditions over a context, or gives the `Failure` that stopped it, or that it is itself.
  *
  * @param role what the conditions are, for those who are told of it.
  */
 export function evaluateConditions(
   context: JsonContext,
-  conditions: Conditions,
+  conditions: Conditions | Failure,
   role: ConditionsRole = 'preconditions',
 ): ConditionsResult | Failure {
+  if (conditions instanceof Failure) return conditions;
   const { trace } = context;
   if (trace === undefined) return evaluateBlock(context, conditions);
   trace.open();
@@ -45,24 +46,21 @@ function evaluateAnyAll(
 ): ConditionsResult | Failure {
   let passed = '';
   let failed = '';
-  let anyHolds = any === undefined;
-  for (const condition of any ?? none) {
-    const holds = evaluateCondition(context, condition, any, 'any');
-    if (holds instanceof Failure) return holds;
-    if (holds) passed = joined(passed, condition.message);
-    else failed = joined(failed, condition.message);
-    anyHolds = holds;
-    if (holds) break;
-  }
-  let allHold = true;
-  for (const condition of all) {
-    const holds = evaluateCondition(context, condition, all, 'all');
-    if (holds instanceof Failure) return holds;
-    if (holds) passed = joined(passed, condition.message);
-    else failed = joined(failed, condition.message);
-    allHold = holds;
-    if (!holds) break;
-  }
+  /** Asks one condition after the other until one decides. */
+  const decide = (list: readonly Condition[], name: 'any' | 'all'): boolean | Failure => {
+    for (const condition of list) {
+      const holds = evaluateCondition(context, condition, list, name);
+      if (holds instanceof Failure) return holds;
+      if (holds) passed = joined(passed, condition.message);
+      else failed = joined(failed, condition.message);
+      if (holds === (name === 'any')) return holds;
+    }
+    return name === 'all';
+  };
+  const anyHolds = any === undefined || decide(any, 'any');
+  if (anyHolds instanceof Failure) return anyHolds;
+  const allHold = decide(all, 'all');
+  if (allHold instanceof Failure) return allHold;
   const result = anyHolds && allHold;
   return { result, message: result ? passed : failed };
 }
@@ -93,7 +91,7 @@ export function joinMessages(messages: readonly string[], separator: string): st
 function evaluateCondition(
   context: JsonContext,
   condition: Condition,
-  conditions: readonly Condition[] | undefined,
+  conditions: readonly Condition[],
   list: ConditionStep['list'],
 ): boolean | Failure {
   const { trace } = context;
@@ -104,7 +102,7 @@ function evaluateCondition(
   trace.close({
     kind: 'condition',
     list,
-    index: conditions?.indexOf(condition) ?? 0,
+    index: conditions.indexOf(condition),
     operator: condition.operatorName,
     ...operands,
     ...(outcome instanceof Failure ? { error: outcome.message } : { result: outcome }),

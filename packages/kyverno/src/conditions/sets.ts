@@ -13,17 +13,20 @@ export function isInSet(operator: SetOperator, key: unknown, value: unknown): bo
   const text = scalarText(key);
   if (text === undefined) return false;
   const isIn = textIsIn(text, value);
-  if (isIn === undefined) return false;
-  return operator === 'anyin' || operator === 'allin' ? isIn : !isIn;
+  return isIn === undefined ? false : isIn !== isNegated(operator);
+}
+
+function isNegated(operator: SetOperator): boolean {
+  return operator === 'anynotin' || operator === 'allnotin';
 }
 
 /** The deprecated operators `In` and `NotIn`. */
-export function isInOldSet(isNegated: boolean, key: unknown, value: unknown): boolean {
-  if (Array.isArray(key)) return listIsInOldSet(isNegated, key, value);
+export function isInOldSet(isOutside: boolean, key: unknown, value: unknown): boolean {
+  if (Array.isArray(key)) return listIsInOldSet(isOutside, key, value);
   const text = scalarText(key);
   if (text === undefined) return false;
   const isIn = textIsInOld(text, value);
-  return isIn === undefined ? false : isIn !== isNegated;
+  return isIn === undefined ? false : isIn !== isOutside;
 }
 
 function scalarText(key: unknown): string | undefined {
@@ -76,25 +79,16 @@ function listIsInSet(operator: SetOperator, keys: readonly string[], value: unkn
     const text = operator === 'anyin' || operator === 'anynotin' ? scalarText(value) : undefined;
     return text !== undefined && keysAreIn(operator, keys, [text]);
   }
-  if (keys.length === 1 && keys[0] === value) return operator === 'anyin' || operator === 'allin';
+  if (keys.length === 1 && keys[0] === value) return !isNegated(operator);
   if (operatorOf(value) === '-') return keysAreInRange(operator, keys, value);
   const candidates = candidatesOf(value);
   return candidates !== undefined && keysAreIn(operator, keys, candidates);
 }
 
 function keysAreInRange(operator: SetOperator, keys: readonly string[], range: string): boolean {
-  switch (operator) {
-    case 'anyin':
-      return keys.some((key) => satisfies(key, range));
-    case 'allin':
-      return keys.every((key) => satisfies(key, range));
-    case 'anynotin': {
-      const outside = range.replace('-', '!-');
-      return keys.some((key) => satisfies(key, outside));
-    }
-    case 'allnotin':
-      return !keys.some((key) => satisfies(key, range));
-  }
+  if (operator !== 'anynotin') return keysHold(operator, keys, (key) => satisfies(key, range));
+  const outside = range.replace('-', '!-');
+  return keys.some((key) => satisfies(key, outside));
 }
 
 function keysAreIn(
@@ -102,17 +96,16 @@ function keysAreIn(
   keys: readonly string[],
   set: readonly string[],
 ): boolean {
-  const isIn = (key: string): boolean => set.some((item) => matchesEitherWay(key, item));
-  switch (operator) {
-    case 'anyin':
-      return keys.some(isIn);
-    case 'allin':
-      return keys.every(isIn);
-    case 'anynotin':
-      return !keys.every(isIn);
-    case 'allnotin':
-      return !keys.some(isIn);
-  }
+  return keysHold(operator, keys, (key) => set.some((item) => matchesEitherWay(key, item)));
+}
+
+function keysHold(
+  operator: SetOperator,
+  keys: readonly string[],
+  isIn: (key: string) => boolean,
+): boolean {
+  const asksAll = operator === 'allin' || operator === 'anynotin';
+  return (asksAll ? keys.every(isIn) : keys.some(isIn)) !== isNegated(operator);
 }
 
 function textIsInOld(key: string, value: unknown): boolean | undefined {
@@ -128,13 +121,13 @@ function jsonStringsOf(text: string): readonly string[] | undefined {
 }
 
 /** Keys that are no strings, at which Kyverno stops altogether, are in no set and out of none. */
-function listIsInOldSet(isNegated: boolean, keys: readonly unknown[], value: unknown): boolean {
+function listIsInOldSet(isOutside: boolean, keys: readonly unknown[], value: unknown): boolean {
   if (!keys.every((key) => typeof key === 'string')) return false;
   if (typeof value === 'string') {
     if (keys.length === 1 && keys[0] === value) return true;
     const strings = jsonStringsOf(value);
-    return strings !== undefined && keys.every((key) => strings.includes(key)) !== isNegated;
+    return strings !== undefined && keys.every((key) => strings.includes(key)) !== isOutside;
   }
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return false;
-  return keys.every((key) => value.includes(key)) !== isNegated;
+  return keys.every((key) => value.includes(key)) !== isOutside;
 }

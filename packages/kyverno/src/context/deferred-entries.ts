@@ -1,4 +1,4 @@
-import { recentRegex } from '@kubeadmit/go/internal';
+import { memoize, recentRegex } from '@kubeadmit/go/internal';
 import type { Failure } from '../jmespath/failure.ts';
 
 /** Puts the value of a context entry into the context; a `Failure` says why it cannot. */
@@ -81,16 +81,8 @@ export class DeferredEntries {
   }
 }
 
-const matchers = new Map<string, ((query: string) => boolean) | undefined>();
-
 /** Finds the name of an entry as a word that no dot, letter or digit precedes; undefined for what is no name. */
-export function matcherOf(name: string): ((query: string) => boolean) | undefined {
-  if (matchers.has(name)) return matchers.get(name);
-  const matcher = makeMatcher(name);
-  if (matchers.size > 1000) matchers.clear();
-  matchers.set(name, matcher);
-  return matcher;
-}
+export const matcherOf: typeof makeMatcher = memoize(makeMatcher);
 
 function makeMatcher(name: string): ((query: string) => boolean) | undefined {
   if (/^\w+$/.test(name)) {

@@ -15,8 +15,27 @@ import type { ContextSources, SourceAnswer } from './sources.ts';
 /** In the place of a value that is not given: a variable of the same name stays as it is. */
 const unavailable = Symbol('unavailable');
 
-/** What gives a context entry its value. */
-type Evaluate = () => unknown;
+/** An entry that is loaded, and where. */
+interface LoadingEntry {
+  readonly context: JsonContext;
+  readonly name: string;
+  /** What the entry has under the name of its sort. */
+  readonly source: JsonObject;
+  readonly sources: ContextSources;
+  readonly policyNamespace: string;
+}
+
+/** How entries get their values, by their sorts in the order in which they are looked for. */
+const loads = {
+  configMap: loadConfigMap,
+  apiCall: loadApiCall,
+  globalReference: (entry: LoadingEntry) => loadNamed(entry, 'name', entry.sources.globalReference),
+  imageRegistry: (entry: LoadingEntry) =>
+    loadNamed(entry, 'reference', entry.sources.imageRegistry),
+  variable: loadVariable,
+};
+
+const sorts = Object.keys(loads) as (keyof typeof loads)[];
 
 /**
  * Registers the context entries of a rule or a loop; a `Failure` for one that cannot be registered.
@@ -50,44 +69,22 @@ function makeLoader(
   sources: ContextSources,
   policyNamespace: string,
 ): EntryLoader | 'unavailable' | undefined {
-  const configMap = objectField(entry, 'configMap');
-  if (configMap !== undefined) {
-    const find = sources.configMap;
-    if (find === undefined) return 'unavailable';
-    return loaderOf(context, entry, 'add', () =>
-      loadConfigMap(context, name, configMap, find, policyNamespace),
-    );
+  for (const sort of sorts) {
+    const source = objectField(entry, sort);
+    if (source === undefined) continue;
+    if (sort !== 'variable' && sources[sort] === undefined) return 'unavailable';
+    const how = sort === 'variable' ? 'replace' : 'add';
+    const loading = { context, name, source, sources, policyNamespace };
+    return loaderOf(context, entry, how, () => loads[sort](loading));
   }
-  const apiCall = objectField(entry, 'apiCall');
-  if (apiCall !== undefined) {
-    const ask = sources.apiCall;
-    if (ask === undefined) return 'unavailable';
-    return loaderOf(context, entry, 'add', () =>
-      loadApiCall(context, name, apiCall, ask, policyNamespace),
-    );
-  }
-  const globalReference = objectField(entry, 'globalReference');
-  if (globalReference !== undefined) {
-    const ask = sources.globalReference;
-    if (ask === undefined) return 'unavailable';
-    return loaderOf(context, entry, 'add', () => loadGlobal(context, name, globalReference, ask));
-  }
-  const imageRegistry = objectField(entry, 'imageRegistry');
-  if (imageRegistry !== undefined) {
-    const ask = sources.imageRegistry;
-    if (ask === undefined) return 'unavailable';
-    return loaderOf(context, entry, 'add', () => loadImage(context, name, imageRegistry, ask));
-  }
-  const variable = objectField(entry, 'variable');
-  if (variable === undefined) return undefined;
-  return loaderOf(context, entry, 'replace', () => loadVariable(context, name, variable));
+  return undefined;
 }
 
 function loaderOf(
   context: JsonContext,
   source: JsonObject,
   how: 'add' | 'replace',
-  evaluate: Evaluate,
+  evaluate: () => unknown,
 ): EntryLoader {
   const name = stringField(source, 'name');
   let isLoaded = false;
@@ -116,7 +113,7 @@ function loaderOf(
   };
 }
 
-function loadVariable(context: JsonContext, name: string, variable: JsonObject): unknown {
+function loadVariable({ context, name, source: variable }: LoadingEntry): unknown {
   const substituted = (source: unknown): unknown => {
     const result = substitute(context, withDoubles(source));
     if (!(result instanceof Failure)) return result;
@@ -171,13 +168,8 @@ function textOf(value: unknown): string {
   );
 }
 
-function loadConfigMap(
-  context: JsonContext,
-  entry: string,
-  source: JsonObject,
-  find: (namespace: string, name: string) => JsonObject | undefined,
-  policyNamespace: string,
-): unknown {
+function loadConfigMap(loading: LoadingEntry): unknown {
+  const { context, name: entry, source, sources, policyNamespace } = loading;
   const problem = (text: string): Failure =>
     new Failure(`failed to retrieve config map for context entry ${entry}: ${text}`);
   const texts: string[] = [];
@@ -200,7 +192,7 @@ function loadConfigMap(
       `context entry ${entry}: configMap namespace ${quote(namespace)} is different from policy namespace ${quote(policyNamespace)}`,
     );
   }
-  const found = find(namespace, name);
+  const found = sources.configMap?.(namespace, name);
   if (found === undefined) {
     return problem(
       `failed to get configmap ${namespace}/${name} : configmaps ${quote(name)} not found`,
@@ -209,14 +201,9 @@ function loadConfigMap(
   return { data: field(found, 'data') ?? null, metadata: field(found, 'metadata') ?? {} };
 }
 
-function loadApiCall(
-  context: JsonContext,
-  name: string,
-  apiCall: JsonObject,
-  ask: NonNullable<ContextSources['apiCall']>,
-  policyNamespace: string,
-): unknown {
-  const { default: written, ...call } = apiCall;
+function loadApiCall(loading: LoadingEntry): unknown {
+  const { context, name, source, sources, policyNamespace } = loading;
+  const { default: written, ...call } = source;
   const substituted = substitute(context, call);
   if (substituted instanceof Failure) {
     return new Failure(
@@ -224,41 +211,31 @@ function loadApiCall(
     );
   }
   if (!isObject(substituted)) return new Failure(`context entry ${name} is no API call`);
-  const answer = ask(substituted, policyNamespace);
+  const answer = sources.apiCall?.(substituted, policyNamespace) ?? 'unavailable';
   if (answer === 'unavailable') return unavailable;
-  if ('data' in answer)
-    return projected(context, name, stringField(substituted, 'jmesPath'), answer.data);
+  if ('data' in answer) {
+    return projected(loading, stringField(substituted, 'jmesPath'), answer.data);
+  }
   if (written !== undefined && written !== null) return written;
   return new Failure(`failed to fetch data for APICall: ${answer.error}`);
 }
 
-function loadGlobal(
-  context: JsonContext,
-  name: string,
-  source: JsonObject,
-  ask: (name: string) => SourceAnswer,
+/** What a source says of the text that a member of an entry is. */
+function loadNamed(
+  loading: LoadingEntry,
+  member: string,
+  ask: ((text: string) => SourceAnswer) | undefined,
 ): unknown {
-  const reference = substitute(context, stringField(source, 'name'));
+  const { context, source } = loading;
+  if (ask === undefined) return unavailable;
+  const reference = substitute(context, stringField(source, member));
   if (reference instanceof Failure) return reference;
   const answer = ask(String(reference));
   if ('error' in answer) return new Failure(answer.error);
-  return projected(context, name, stringField(source, 'jmesPath'), answer.data);
+  return projected(loading, stringField(source, 'jmesPath'), answer.data);
 }
 
-function loadImage(
-  context: JsonContext,
-  name: string,
-  source: JsonObject,
-  ask: (reference: string) => SourceAnswer,
-): unknown {
-  const reference = substitute(context, stringField(source, 'reference'));
-  if (reference instanceof Failure) return reference;
-  const answer = ask(String(reference));
-  if ('error' in answer) return new Failure(answer.error);
-  return projected(context, name, stringField(source, 'jmesPath'), answer.data);
-}
-
-function projected(context: JsonContext, name: string, jmesPath: string, data: unknown): unknown {
+function projected({ context, name }: LoadingEntry, jmesPath: string, data: unknown): unknown {
   if (jmesPath === '') return data;
   const path = substitute(context, jmesPath);
   if (path instanceof Failure) {

@@ -1,20 +1,13 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
+import { podSpecPath } from '../autogen/kinds.ts';
 import { readImageName } from '../images/image-name.ts';
 import { Failure } from '../jmespath/failure.ts';
 
-const places: ReadonlyMap<string, readonly string[]> = new Map([
-  ['Pod', ['spec']],
-  ...['DaemonSet', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'Job'].map(
-    (kind): [string, readonly string[]] => [kind, ['spec', 'template', 'spec']],
-  ),
-  ['CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
-]);
-
 /** The images of an object's containers as the variable `images` holds them; undefined where there are none. */
 export function imagesOf(object: JsonObject): JsonObject | Failure | undefined {
-  const kind = member(object, 'kind');
-  const place = typeof kind === 'string' ? places.get(kind) : undefined;
+  const place = podSpecPath(memberText(object, 'kind'))?.split('.');
   if (place === undefined) return undefined;
   const images: JsonObject = {};
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {

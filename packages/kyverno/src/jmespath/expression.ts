@@ -1,4 +1,4 @@
-import { describeValue, getOrMake, requireOptions } from '@kubeadmit/go/internal';
+import { describeValue, memoize, requireOptions } from '@kubeadmit/go/internal';
 import { compile } from './compile.ts';
 import { Failure } from './failure.ts';
 import { functionTable } from './functions/table.ts';
@@ -24,8 +24,7 @@ export interface Expression {
   readonly reorders: boolean;
 }
 
-const cache = new Map<string, Expression | Failure>();
-const cacheLimit = 2000;
+const compiled = memoize(makeExpression, 4096, 2000);
 
 /**
  * Reads a JMESPath expression (Kyverno's go-jmespath, with Kyverno's functions); a `Failure` has the text of
@@ -35,11 +34,7 @@ export function compileExpression(text: string): Expression | Failure {
   if (typeof text !== 'string') {
     throw new TypeError(`an expression is a string, not ${describeValue(text)}`);
   }
-  return getOrMake(cache, text, () => {
-    const expression = makeExpression(text);
-    if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value ?? '');
-    return expression;
-  });
+  return compiled(text);
 }
 
 function makeExpression(text: string): Expression | Failure {

@@ -3,6 +3,7 @@ import { deepEqual } from '@kubeadmit/go/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions } from '../conditions/evaluate.ts';
 import { loadEntries } from '../context/entries.ts';
+import { loopElements } from '../context/loop-elements.ts';
 import { withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
@@ -86,24 +87,13 @@ function mutateElements(
 ): MutationOutcome {
   const { context } = request;
   let object = given;
-  const order = [...elements.keys()];
-  if (loop.isReversed) order.reverse();
-  context.checkpoint();
-  try {
-    for (const index of order) {
-      const element = elements[index];
-      if (element === null) continue;
-      context.reset();
-      context.setElement(element, index, nesting);
-      context.trace?.open();
-      const outcome = mutateElement(request, loop, object, index, nesting);
-      context.trace?.close({ kind: 'element', index, element, ...said(outcome) });
-      if (outcome === undefined) continue;
-      if (outcome.status === 'error') return outcome;
-      if (outcome.status === 'pass') object = outcome.object;
-    }
-  } finally {
-    context.restore();
+  for (const [index, element] of loopElements(context, elements, nesting, loop.isReversed)) {
+    context.trace?.open();
+    const outcome = mutateElement(request, loop, object, index, nesting);
+    context.trace?.close({ kind: 'element', index, element, ...said(outcome) });
+    if (outcome === undefined) continue;
+    if (outcome.status === 'error') return outcome;
+    if (outcome.status === 'pass') object = outcome.object;
   }
   return deepEqual(given, object)
     ? { status: 'skip', message: 'no patches applied', object }
@@ -124,8 +114,7 @@ function mutateElement(
   if (problem !== undefined) {
     return mutationError(`failed to load to mutate.foreach[${index}].context`, problem.message);
   }
-  const outcome =
-    conditions instanceof Failure ? conditions : evaluateConditions(context, conditions);
+  const outcome = evaluateConditions(context, conditions);
   if (outcome instanceof Failure) {
     return mutationError(
       `failed to evaluate mutate.foreach[${index}].preconditions`,

@@ -1,14 +1,12 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type Conditions, compileConditions } from '../conditions/compile.ts';
-import type { Failure } from '../jmespath/failure.ts';
+import { compileConditions } from '../conditions/compile.ts';
+import type { Needs } from '../conditions/readiness.ts';
 import { field, objectsField } from '../policy/fields.ts';
 
 /** An entry of `mutate.targets`: which existing objects a rule mutates. */
-export interface Target {
+export interface Target extends Needs {
   /** What names the objects, in which variables are replaced. */
   readonly selected: JsonObject;
-  readonly context: readonly JsonObject[];
-  readonly conditions: Conditions | Failure;
 }
 
 const selectingFields = ['apiVersion', 'kind', 'namespace', 'name', 'uid', 'selector'] as const;
@@ -23,6 +21,6 @@ export function compileTarget(source: JsonObject): Target {
   return {
     selected,
     context: objectsField(source, 'context'),
-    conditions: compileConditions(field(source, 'preconditions')),
+    preconditions: compileConditions(field(source, 'preconditions')),
   };
 }

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
-import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
-import { loadEntries } from '../context/entries.ts';
+import { unreadiness } from '../conditions/readiness.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { parseKindSelector, selectsKind } from '../match/kind.ts';
 import { compileSelector, selects } from '../match/selector.ts';
@@ -94,23 +93,13 @@ function isNamed(object: JsonObject, namespace: string, name: string): boolean {
 function mutateTarget(
   request: PolicyRequest,
   mutation: Mutation,
-  { context: entries, conditions }: Target,
+  needs: Target,
   object: JsonObject,
 ): TargetOutcome {
   const { context } = request;
   context.set({ target: object });
-  const problem = loadEntries(context, entries, request.request.sources, request.policyNamespace);
-  if (problem !== undefined) {
-    return { status: 'error', message: `failed to load context: ${problem.message}` };
-  }
-  const met = conditions instanceof Failure ? conditions : evaluateConditions(context, conditions);
-  if (met instanceof Failure) {
-    return { status: 'error', message: `failed to evaluate preconditions: ${met.message}` };
-  }
-  if (!met.result) {
-    const message = joinMessages(['preconditions not met', met.message], '; ');
-    return { status: 'skip', message };
-  }
+  const unready = unreadiness(context, needs, request.request.sources, request.policyNamespace);
+  if (unready !== undefined) return unready;
   const { status, message, object: target } = mutateObject(request, mutation, object);
   return status === 'pass' && target !== undefined
     ? { status, message, target }

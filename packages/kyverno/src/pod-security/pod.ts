@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { readWorkload, type WorkloadStruct } from '@kubeadmit/schemas/workloads';
+import { podSpecPath } from '../autogen/kinds.ts';
 import { stringField } from '../policy/fields.ts';
 import { goTypesMinor } from '../policy/go-types-minor.ts';
 
@@ -78,22 +79,6 @@ export interface SecurityContext {
 interface Templated {
   readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec?: PodSpec;
-}
-
-const workloads: ReadonlySet<string> = new Set([
-  'DaemonSet',
-  'Deployment',
-  'Job',
-  'StatefulSet',
-  'ReplicaSet',
-  'ReplicationController',
-]);
-
-/** Where the pod's `spec` stands in an object of a kind; undefined for kinds that make no pods. */
-export function podSpecPath(kind: string): string | undefined {
-  if (kind === 'Pod') return 'spec';
-  if (kind === 'CronJob') return 'spec.jobTemplate.spec.template.spec';
-  return workloads.has(kind) ? 'spec.template.spec' : undefined;
 }
 
 /** The pod that an object is or makes; a text says why there is none (Kyverno's `getSpec`). */

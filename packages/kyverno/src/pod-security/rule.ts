@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { podSpecPath } from '../autogen/kinds.ts';
 import { type Exception, type Exclusion, readExclusion } from '../policy/exception.ts';
 import { exceptionsFor } from '../policy/exceptions.ts';
 import { objectField, objectsField, stringField } from '../policy/fields.ts';
@@ -10,7 +11,7 @@ import type { RuleOutcome } from '../validate/outcome.ts';
 import { checkPod, minorVersionOf, type Standard } from './checks.ts';
 import { applyExclusions } from './exclusions.ts';
 import { formatPodFieldError, type PodFieldError } from './finding.ts';
-import { podSpecPath, readPod } from './pod.ts';
+import { readPod } from './pod.ts';
 
 /** A rule with `validate.podSecurity`. */
 export interface PodSecurityHandler {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { deepEqual, formatJson } from '@kubeadmit/go/internal';
+import { kindsOf } from '../autogen/kinds.ts';
 import { plainKind } from '../match/kind.ts';
 import {
   field,
@@ -33,14 +34,6 @@ export function deprecationWarnings(spec: JsonObject): readonly string[] {
   return places.map(
     (place) =>
       `${place}: Validation failure actions enforce/audit are deprecated, use Enforce/Audit instead.`,
-  );
-}
-
-/** The kinds that `match` or `exclude` names, in the legacy filter and in lists. */
-function kindsOf(block: JsonObject | undefined): readonly string[] {
-  if (block === undefined) return [];
-  return [block, ...objectsField(block, 'any'), ...objectsField(block, 'all')].flatMap((filter) =>
-    textsField(objectField(filter, 'resources') ?? {}, 'kinds'),
   );
 }
 

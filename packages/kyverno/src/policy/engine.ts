@@ -1,10 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Steps } from '@kubeadmit/engine/internal';
-import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
-import { loadEntries } from '../context/entries.ts';
+import { unreadiness } from '../conditions/readiness.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
-import { Failure } from '../jmespath/failure.ts';
 import { concernsSubject } from '../match/match.ts';
 import { traceMatch } from '../match/match-trace.ts';
 import { type Mutation, mutateObject } from '../mutate/rule.ts';
@@ -275,24 +273,6 @@ function writeValues(state: PolicyRequest): void {
 /** What every rule needs before its handler runs: the outcome that keeps it from running, if there is one. */
 function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
   writeValues(state);
-  const problem = loadEntries(state.context, rule.context, state.sources, policyNamespace(policy));
-  if (problem !== undefined)
-    return { status: 'error', message: `failed to load context: ${problem.message}` };
-  if (rule.preconditions === undefined) return undefined;
-  const conditions =
-    rule.preconditions instanceof Failure
-      ? rule.preconditions
-      : evaluateConditions(state.context, rule.preconditions);
-  if (conditions instanceof Failure) {
-    return { status: 'error', message: `failed to evaluate preconditions: ${conditions.message}` };
-  }
-  if (!conditions.result) {
-    const message = joinMessages(['preconditions not met', conditions.message], '; ');
-    return { status: 'skip', message };
-  }
-  return undefined;
-}
-
-function policyNamespace({ isNamespaced, namespace }: Policy): string {
-  return isNamespaced ? namespace : '';
+  const namespace = policy.isNamespaced ? policy.namespace : '';
+  return unreadiness(state.context, rule, state.sources, namespace);
 }

@@ -1,3 +1,5 @@
+import { memoize } from '@kubeadmit/go/internal';
+
 /** What an anchor around a key asks for; the empty modifier is the condition. */
 export type AnchorModifier = '' | '<' | 'X' | '+' | '=' | '^';
 
@@ -7,21 +9,15 @@ export interface Anchor {
   readonly key: string;
 }
 
-const cache = new Map<string, Anchor | undefined>();
-
 /** Reads the anchor that a key of a pattern is, or undefined for a plain key. */
 export function parseAnchor(text: string): Anchor | undefined {
-  if (!text.includes('(')) return undefined;
-  if (cache.has(text)) return cache.get(text);
-  const match = /^([+<=X^])?\((.+)\)$/.exec(text.trim());
-  const anchor =
-    match === null
-      ? undefined
-      : { modifier: (match[1] ?? '') as AnchorModifier, key: match[2] ?? '' };
-  if (cache.size > 1000) cache.clear();
-  cache.set(text, anchor);
-  return anchor;
+  return text.includes('(') ? readAnchor(text) : undefined;
 }
+
+const readAnchor = memoize<Anchor | undefined>((text) => {
+  const [, modifier = '', key] = /^([+<=X^])?\((.+)\)$/.exec(text.trim()) ?? [];
+  return key === undefined ? undefined : { modifier: modifier as AnchorModifier, key };
+});
 
 /** A key without its anchor. */
 export function plainKey(text: string): string {

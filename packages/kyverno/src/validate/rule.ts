@@ -3,14 +3,14 @@ import { listOf } from '@kubeadmit/apimachinery/internal';
 import { formatType, lazily } from '@kubeadmit/go/internal';
 import { type Conditions, compileConditions } from '../conditions/compile.ts';
 import { evaluateConditions, joinMessages } from '../conditions/evaluate.ts';
-import { loadEntries } from '../context/entries.ts';
+import { type Needs, unreadiness } from '../conditions/readiness.ts';
+import { loopElements } from '../context/loop-elements.ts';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { elementsOf } from '../jmespath/list.ts';
 import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
-import type { RuleStatus } from '../policy/rule-result.ts';
 import type { PatternStep } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import { existingViolation, forgivesExisting, judgeOldObject } from './old-object.ts';
@@ -18,9 +18,7 @@ import { type RuleOutcome, said } from './outcome.ts';
 import { CompiledPattern, type PatternResult } from './pattern.ts';
 
 /** What one level of a rule asks: the rule itself, or an entry of `foreach`. */
-interface Level {
-  readonly context: readonly JsonObject[];
-  readonly conditions: Conditions | Failure;
+interface Level extends Needs {
   readonly deny: Conditions | Failure | undefined;
   readonly pattern: unknown;
   readonly anyPattern: unknown;
@@ -50,7 +48,7 @@ export function compileLevels(source: JsonObject): LevelsHandler {
     source,
     message: stringField(source, 'message'),
     // The engine has evaluated the preconditions of the rule itself.
-    level: lazily(() => ({ ...compileLevel(source), context: [], conditions: {} })),
+    level: lazily(() => ({ ...compileLevel(source), context: [], preconditions: undefined })),
   };
 }
 
@@ -64,7 +62,7 @@ function compileLevel(source: JsonObject): Level {
   const choices: readonly unknown[] = listOf(anyPattern);
   return {
     context: objectsField(source, 'context'),
-    conditions: compileConditions(field(source, 'preconditions')),
+    preconditions: compileConditions(field(source, 'preconditions')),
     deny: deny && compileConditions(field(deny, 'conditions')),
     pattern,
     anyPattern,
@@ -120,24 +118,9 @@ class LevelsValidation {
   }
 
   #apply(level: Level, nesting: number, element: JsonObject | undefined): RuleOutcome | undefined {
-    const { context } = this.#request;
-    const problem = loadEntries(
-      context,
-      level.context,
-      this.#request.sources,
-      this.#request.policyNamespace,
-    );
-    if (problem !== undefined) return unready(`failed to load context: ${problem.message}`);
-    const conditions =
-      level.conditions instanceof Failure
-        ? level.conditions
-        : evaluateConditions(context, level.conditions);
-    if (conditions instanceof Failure) {
-      return unready(`failed to evaluate preconditions: ${conditions.message}`);
-    }
-    if (!conditions.result) {
-      return unready(joinMessages(['preconditions not met', conditions.message], '; '), 'skip');
-    }
+    const { context, sources, policyNamespace } = this.#request;
+    const kept = unreadiness(context, level, sources, policyNamespace);
+    if (kept !== undefined) return unready(kept);
     if (level.deny !== undefined) return this.#deny(level.deny);
     if (level.pattern !== undefined || level.anyPattern !== undefined)
       return this.#patterns(level, element);
@@ -145,10 +128,7 @@ class LevelsValidation {
   }
 
   #deny(conditions: Conditions | Failure): RuleOutcome {
-    const outcome =
-      conditions instanceof Failure
-        ? conditions
-        : evaluateConditions(this.#request.context, conditions, 'deny');
+    const outcome = evaluateConditions(this.#request.context, conditions, 'deny');
     if (outcome instanceof Failure) {
       return { status: 'error', message: `failed to check deny conditions: ${outcome.message}` };
     }
@@ -174,7 +154,8 @@ class LevelsValidation {
     const isAny = level.pattern === undefined;
     const pattern = substitute(this.#request.context, isAny ? level.anyPattern : level.pattern);
     if (pattern instanceof Failure) {
-      return unready(`variable substitution failed: ${pattern.message}`);
+      const message = `variable substitution failed: ${pattern.message}`;
+      return unready({ status: 'error', message });
     }
     const hasElement = element !== undefined && Object.keys(element).length > 0;
     if (!hasElement && this.#request.operation === 'DELETE') return undefined;
@@ -279,39 +260,26 @@ class LevelsValidation {
     outer: JsonObject | undefined,
   ): number | RuleOutcome {
     const { context } = this.#request;
-    const { trace } = context;
-    context.checkpoint();
-    try {
-      let applied = 0;
-      for (const [index, element] of elements.entries()) {
-        if (element === null) continue;
-        context.reset();
-        context.setElement(element, index, nesting);
-        const { elementScope } = loop;
-        trace?.open();
-        if (elementScope === true && !isObject(element)) {
-          const message = `failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, expected type=map got type=${formatType(element)}`;
-          trace?.close({ kind: 'element', index, element, status: 'error', message });
-          return { status: 'error', message };
-        }
-        const isScoped = typeof elementScope === 'boolean' ? elementScope : isObject(element);
-        const target = isScoped && isObject(element) ? element : outer;
-        const outcome = this.validate(loop.level, nesting + 1, target);
-        trace?.close({ kind: 'element', index, element, ...said(outcome) });
-        if (outcome === undefined || outcome.status === 'skip') continue;
-        if (outcome.status === 'pass') {
-          applied++;
-        } else if (
-          outcome.status !== 'error' ||
-          !outcome.message.includes('failed to evaluate preconditions')
-        ) {
-          return { status: outcome.status, message: `validation failure: ${outcome.message}` };
-        }
+    const { elementScope, level } = loop;
+    let applied = 0;
+    for (const [index, element] of loopElements(context, elements, nesting, false)) {
+      context.trace?.open();
+      const isWrong = elementScope === true && !isObject(element);
+      const target = isObject(element) && elementScope !== false ? element : outer;
+      const outcome = isWrong ? wrongScope(element) : this.validate(level, nesting + 1, target);
+      context.trace?.close({ kind: 'element', index, element, ...said(outcome) });
+      if (outcome === undefined || outcome.status === 'skip') continue;
+      if (isWrong) return outcome;
+      if (outcome.status === 'pass') {
+        applied++;
+      } else if (
+        outcome.status !== 'error' ||
+        !outcome.message.includes('failed to evaluate preconditions')
+      ) {
+        return { status: outcome.status, message: `validation failure: ${outcome.message}` };
       }
-      return applied;
-    } finally {
-      context.restore();
     }
+    return applied;
   }
 
   /** A violation that the old object had too does not count for an update. */
@@ -324,6 +292,11 @@ class LevelsValidation {
     );
     return outcome?.status === 'fail' && before?.status === 'fail' ? existingViolation : outcome;
   }
+}
+
+function wrongScope(element: unknown): RuleOutcome {
+  const message = `failed to process foreach: cannot use elementScope=true foreach rules for elements that are not maps, expected type=map got type=${formatType(element)}`;
+  return { status: 'error', message };
 }
 
 function patternStep(result: PatternResult | undefined): PatternStep {
@@ -346,8 +319,8 @@ interface UnreadyOutcome extends RuleOutcome {
   readonly isUnready: true;
 }
 
-function unready(message: string, status: RuleStatus = 'error'): UnreadyOutcome {
-  return { status, message, isUnready: true };
+function unready(outcome: RuleOutcome): UnreadyOutcome {
+  return { ...outcome, isUnready: true };
 }
 
 function isUnready(outcome: RuleOutcome | undefined): outcome is UnreadyOutcome {

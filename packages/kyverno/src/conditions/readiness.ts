@@ -1,0 +1,35 @@
+import type { JsonObject } from '@kubeadmit/apimachinery';
+import { loadEntries } from '../context/entries.ts';
+import type { JsonContext } from '../context/json-context.ts';
+import type { ContextSources } from '../context/sources.ts';
+import { Failure } from '../jmespath/failure.ts';
+import type { RuleOutcome } from '../validate/outcome.ts';
+import type { Conditions } from './compile.ts';
+import { evaluateConditions, joinMessages } from './evaluate.ts';
+
+/** What is needed before a rule, or a part of one, is asked. */
+export interface Needs {
+  readonly context: readonly JsonObject[];
+  readonly preconditions: Conditions | Failure | undefined;
+}
+
+/** Loads the context of a rule, or of a part of one, and asks its preconditions: the outcome that keeps it from being asked. */
+export function unreadiness(
+  context: JsonContext,
+  { context: entries, preconditions }: Needs,
+  sources: ContextSources,
+  policyNamespace: string,
+): RuleOutcome | undefined {
+  const problem = loadEntries(context, entries, sources, policyNamespace);
+  if (problem !== undefined) {
+    return { status: 'error', message: `failed to load context: ${problem.message}` };
+  }
+  if (preconditions === undefined) return undefined;
+  const met = evaluateConditions(context, preconditions);
+  if (met instanceof Failure) {
+    return { status: 'error', message: `failed to evaluate preconditions: ${met.message}` };
+  }
+  if (met.result) return undefined;
+  const message = joinMessages(['preconditions not met', met.message], '; ');
+  return { status: 'skip', message };
+}
