@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, objectOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { objectOf, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { compareText, deepEqual, sortedKeys } from '@kubeadmit/go/internal';
 import { computeRules } from './autogen/autogen.ts';
 import { withDoubles } from './context/numbers.ts';
@@ -7,7 +7,7 @@ import type { ContextSources } from './context/sources.ts';
 import type { SearchOptions } from './jmespath/expression.ts';
 import { applyPolicies, type RequestSetting } from './policy/apply-policies.ts';
 import { compileException } from './policy/exception.ts';
-import { stringField } from './policy/fields.ts';
+import { metadataText } from './policy/fields.ts';
 import { compileRulesOf, type Policy } from './policy/policy.ts';
 import type { RuleResult } from './policy/rule-result.ts';
 import { type GivenUser, readUser } from './policy/user.ts';
@@ -111,13 +111,11 @@ function sourcesOf({ context }: RulesCase): ContextSources {
     values: new Map(names.map((name) => [name, values[name]])),
     ...(configMaps && {
       configMap: (namespace, name) =>
-        configMaps.find((configMap) => {
-          const metadata = memberObject(configMap, 'metadata');
-          return (
-            stringField(metadata, 'namespace') === namespace &&
-            stringField(metadata, 'name') === name
-          );
-        }),
+        configMaps.find(
+          (configMap) =>
+            metadataText(configMap, 'namespace') === namespace &&
+            metadataText(configMap, 'name') === name,
+        ),
     }),
   };
 }

@@ -4,7 +4,6 @@ import {
   labelsOf,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import {
   type CompiledMutatingPolicy,
@@ -26,7 +25,7 @@ import {
 } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch } from '@kubeadmit/matcher';
 import type { Schemas } from '@kubeadmit/schemas';
-import { field, objectField, objectsField, stringField } from '../policy/fields.ts';
+import { field, metadataText, objectField, objectsField, stringField } from '../policy/fields.ts';
 import { orValueLibrary } from './libraries/or-value.ts';
 import { patchObject } from './patch.ts';
 import { type CelRequest, type CelResult, matchesConstraints, requestBindings } from './request.ts';
@@ -80,7 +79,7 @@ export function readNativePolicy(
   bindings: readonly JsonObject[],
 ): NativePolicy {
   const kind = stringField(source, 'kind');
-  const name = stringField(memberObject(source, 'metadata'), 'name');
+  const name = metadataText(source, 'name');
   const spec = objectField(source, 'spec') ?? {};
   const own = bindings
     .filter((binding) => stringField(binding, 'kind') === `${kind}Binding`)
@@ -227,13 +226,11 @@ function givenParams(paramRef: JsonObject, params: readonly JsonObject[]): Value
   }
   const name = stringField(paramRef, 'name');
   const namespace = stringField(paramRef, 'namespace');
-  const found = params.find((param) => {
-    const metadata = memberObject(param, 'metadata');
-    return (
-      (name === '' || stringField(metadata, 'name') === name) &&
-      (namespace === '' || stringField(metadata, 'namespace') === namespace)
-    );
-  });
+  const found = params.find(
+    (param) =>
+      (name === '' || metadataText(param, 'name') === name) &&
+      (namespace === '' || metadataText(param, 'namespace') === namespace),
+  );
   return (found ?? null) as Value;
 }
 

@@ -1,7 +1,8 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { compareQuantities, quantityOf } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, parseFloat64, parseInt64, truncateToInt64 } from '@kubeadmit/go/internal';
+import { deepEqual } from '@kubeadmit/go/internal';
 import { matchesWildcard } from '../match/wildcard.ts';
+import { isFloat, isInteger } from '../validate/scalar.ts';
 import { durationPair } from './durations.ts';
 
 /** The operator `Equals`; undefined for a key that is null, of which neither it nor `NotEquals` is true. */
@@ -10,9 +11,9 @@ export function equals(key: unknown, value: unknown): boolean | undefined {
     case 'string':
       return textEquals(key, value);
     case 'number':
-      return floatEquals(key, value);
+      return isFloat(value, key);
     case 'bigint':
-      return integerEquals(key, value);
+      return isInteger(value, key);
     case 'boolean':
       return key === value;
     default:
@@ -30,17 +31,4 @@ function textEquals(key: string, value: unknown): boolean {
   if (quantity === undefined) return matchesWildcard(value, key);
   const other = quantityOf(value);
   return other !== undefined && compareQuantities(quantity, other) === 0;
-}
-
-function floatEquals(key: number, value: unknown): boolean {
-  if (typeof value === 'number') return key === value;
-  if (typeof value === 'bigint') return key === Math.trunc(key) && truncateToInt64(key) === value;
-  return typeof value === 'string' && parseFloat64(value) === key;
-}
-
-function integerEquals(key: bigint, value: unknown): boolean {
-  if (typeof value === 'bigint') return key === value;
-  if (typeof value === 'number')
-    return value === Math.trunc(value) && truncateToInt64(value) === key;
-  return typeof value === 'string' && parseInt64(value) === key;
 }

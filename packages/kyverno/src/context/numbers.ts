@@ -35,7 +35,8 @@ function toDoubles(value: unknown): unknown {
   return mapMembers(value, toDoubles);
 }
 
-function mapMembers(value: unknown, change: (value: unknown) => unknown): unknown {
+/** A copy of a list or map with its members changed; the value itself where it is neither. */
+export function mapMembers(value: unknown, change: (value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(change);
   if (!isObject(value)) return value;
   const copy: JsonObject = {};

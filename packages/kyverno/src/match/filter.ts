@@ -1,7 +1,7 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
 import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { type KindSelector, parseKindSelector, selectsKind } from './kind.ts';
-import { compileSelector, type PolicySelector, selects } from './selector.ts';
+import { compileSelector, isSelected, type PolicySelector, selects } from './selector.ts';
 import type { MatchSubject, User } from './subject.ts';
 import { matchesWildcard } from './wildcard.ts';
 
@@ -262,7 +262,7 @@ function annotationsMatch({ annotations }: Filter, subject: MatchSubject): boole
 }
 
 function selectorMatches({ selector }: Filter, subject: MatchSubject): boolean {
-  return selector === undefined || selects(selector, subject.labels) === true;
+  return selector === undefined || isSelected(selector, subject.labels);
 }
 
 function someWildcardMatches(patterns: readonly string[], text: string): boolean {
@@ -289,7 +289,7 @@ function namespaceSelectorMatches(
   if (namespaceSelector === undefined) return true;
   if (objectKind === 'Namespace') return false;
   if (objectKind === '' && !kinds.includes('*')) return true;
-  return selects(namespaceSelector, namespaceLabels) === true;
+  return isSelected(namespaceSelector, namespaceLabels);
 }
 
 function userMatches(filter: Filter, subject: MatchSubject): boolean {

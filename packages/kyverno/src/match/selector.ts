@@ -54,6 +54,11 @@ export function selects({ selector, compiled }: PolicySelector, actual: Labels):
   return 'error' in asked ? asked : asked.matches(actual);
 }
 
+/** Whether labels are selected by a selector that nothing is wrong with. */
+export function isSelected(selector: PolicySelector, labels: Labels): boolean {
+  return selects(selector, labels) === true;
+}
+
 function expand({ matchLabels }: LabelSelector, actual: Labels): Labels {
   const pairs = Object.entries(matchLabels ?? {});
   return Object.fromEntries(pairs.map(([key, value]) => expandPair(key, value, actual)));

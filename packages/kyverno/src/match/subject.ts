@@ -43,6 +43,11 @@ export function objectKindOf(object: JsonObject): GroupVersionKind {
   return groupVersionKindOf(memberText(object, 'apiVersion'), memberText(object, 'kind'));
 }
 
+/** The labels of an object. */
+export function labelsOf(object: JsonObject): Labels {
+  return stringMapOf(objectField(memberObject(object, 'metadata'), 'labels'));
+}
+
 /** What filters look at in an object of a request. Labels and annotations are read when they are asked for. */
 export class MatchSubject {
   readonly kind: GroupVersionKind;

@@ -1,9 +1,8 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { formatJson, sortMembers } from '@kubeadmit/go/internal';
 import { withDoubles, withIntegers } from '../context/numbers.ts';
 import { Failure } from '../jmespath/failure.ts';
-import { stringField } from '../policy/fields.ts';
+import { metadataText, stringField } from '../policy/fields.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
 import { applyAsWritten, applyJsonPatch } from './json-patch.ts';
@@ -99,8 +98,7 @@ function isSameJson(left: unknown, right: unknown): boolean {
 /** What Kyverno says of a mutated object. */
 export function successMessage(object: JsonObject | undefined): string {
   if (object === undefined) return 'mutated resource';
-  const metadata = memberObject(object, 'metadata');
-  const namespace = stringField(metadata, 'namespace');
-  const what = `mutated ${stringField(object, 'kind')}/${stringField(metadata, 'name')}`;
+  const namespace = metadataText(object, 'namespace');
+  const what = `mutated ${stringField(object, 'kind')}/${metadataText(object, 'name')}`;
   return namespace === '' ? what : `${what} in namespace ${namespace}`;
 }

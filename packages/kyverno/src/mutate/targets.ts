@@ -1,12 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
 import { unreadiness } from '../conditions/readiness.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { parseKindSelector, selectsKind } from '../match/kind.ts';
-import { compileSelector, selects } from '../match/selector.ts';
-import { objectKindOf } from '../match/subject.ts';
+import { compileSelector, isSelected } from '../match/selector.ts';
+import { labelsOf, objectKindOf } from '../match/subject.ts';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { objectField, stringField } from '../policy/fields.ts';
+import { metadataText, objectField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { RuleStatus } from '../policy/rule-result.ts';
 import { substitute } from '../variables/substitute.ts';
@@ -43,7 +42,7 @@ export function mutateTargets(
   const outcomes = found.map(({ target, object }) => {
     trace?.open();
     const outcome = mutateTarget(request, mutation, target, object);
-    const name = `${stringField(object, 'kind')}/${stringField(memberObject(object, 'metadata'), 'name')}`;
+    const name = `${stringField(object, 'kind')}/${metadataText(object, 'name')}`;
     trace?.close({ kind: 'target', ...outcome, target: name });
     return outcome;
   });
@@ -76,17 +75,14 @@ function targetsOf(
   return ofKind.filter(
     (object) =>
       isNamed(object, namespace || '*', name || '*') &&
-      (compiled === undefined ||
-        selects(compiled, stringMapOf(objectField(memberObject(object, 'metadata'), 'labels'))) ===
-          true),
+      (compiled === undefined || isSelected(compiled, labelsOf(object))),
   );
 }
 
 function isNamed(object: JsonObject, namespace: string, name: string): boolean {
-  const metadata = memberObject(object, 'metadata');
   return (
-    matchesWildcard(namespace, stringField(metadata, 'namespace')) &&
-    matchesWildcard(name, stringField(metadata, 'name'))
+    matchesWildcard(namespace, metadataText(object, 'namespace')) &&
+    matchesWildcard(name, metadataText(object, 'name'))
   );
 }
 

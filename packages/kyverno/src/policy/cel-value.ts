@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject } from '@kubeadmit/apimachinery';
 import { Double, type Value } from '@kubeadmit/cel';
-import { setKey } from '@kubeadmit/go/internal';
+import { mapMembers } from '../context/numbers.ts';
 
 /** A value of the engine as CEL sees it: doubles with integral values stay doubles, int64 become ints. */
 export function toCelValue(value: unknown): Value {
@@ -13,11 +13,8 @@ export function toCelValue(value: unknown): Value {
     case 'boolean':
       return value;
     default:
-      break;
+      return Array.isArray(value) || isObject(value)
+        ? (mapMembers(value, toCelValue) as Value)
+        : null;
   }
-  if (Array.isArray(value)) return value.map(toCelValue);
-  if (!isObject(value)) return null;
-  const object: JsonObject = {};
-  for (const key of Object.keys(value)) setKey(object, key, toCelValue(value[key]));
-  return object as Value;
 }

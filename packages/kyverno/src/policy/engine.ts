@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Steps } from '@kubeadmit/engine/internal';
 import { unreadiness } from '../conditions/readiness.ts';
 import { merged, nested, splitDottedName } from '../context/merge.ts';
@@ -14,7 +13,7 @@ import { validateRule } from '../validate/rule.ts';
 import type { ManifestsHandler, Validation } from './compiled-rule.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
-import { stringField } from './fields.ts';
+import { metadataText } from './fields.ts';
 import { isExcludedUser, isFiltered } from './filtered-requests.ts';
 import { unmetConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
@@ -68,7 +67,13 @@ function validateBy(
   validation: Validation,
   { state, policy, results }: Course,
 ): 'last' | undefined {
-  const outcome = applyValidateRule(state, policy, rule, validation);
+  const outcome =
+    validation.kind === 'manifests'
+      ? noManifests
+      : state.duringRule(
+          rule.name,
+          () => prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validation),
+        );
   if (outcome === undefined) return undefined;
   const result = withAction(policy, state.request, rule.name, validation.source, outcome);
   state.request.trace?.result(result);
@@ -89,7 +94,7 @@ function withAction(
 ): RuleResult {
   const { status, message } = outcome;
   if (status !== 'fail') return { rule, type: 'Validation', status, message };
-  const namespace = stringField(memberObject(object ?? oldObject ?? {}, 'metadata'), 'namespace');
+  const namespace = metadataText(object ?? oldObject, 'namespace');
   const action = failureActionOf(validate, policy.spec, namespace, facts.namespaceLabels);
   return { rule, type: 'Validation', status, message, action };
 }
@@ -140,8 +145,7 @@ function applyMutateRule(
   rule: Rule,
   mutation: Mutation,
 ): readonly Handled[] {
-  state.beginRule(rule.name);
-  try {
+  return state.duringRule(rule.name, () => {
     const kept = prepare(state, policy, rule) ?? exemption(state, policy, rule);
     if (kept !== undefined) return [kept];
     const { targets } = mutation;
@@ -149,9 +153,7 @@ function applyMutateRule(
     const { status, message, object } = mutateObject(state, mutation, state.object);
     state.object = object;
     return [{ status, message }];
-  } finally {
-    state.endRule();
-  }
+  });
 }
 
 function isApplied({ status }: Handled): boolean {
@@ -172,11 +174,7 @@ function keptFrom(policy: Policy, state: PolicyRequest): KeptReason | undefined 
     const wanted = namespace === '' ? 'default' : namespace;
     const object = [request.object, request.oldObject].find((one) => isElsewhere(one, wanted));
     if (object !== undefined) {
-      return {
-        type: 'namespace',
-        wanted,
-        found: stringField(memberObject(object, 'metadata'), 'namespace'),
-      };
+      return { type: 'namespace', wanted, found: metadataText(object, 'namespace') };
     }
   }
   if (isFiltered(request)) return { type: 'resourceFilters' };
@@ -186,9 +184,7 @@ function keptFrom(policy: Policy, state: PolicyRequest): KeptReason | undefined 
 }
 
 function isElsewhere(object: JsonObject | undefined, namespace: string): boolean {
-  return (
-    object !== undefined && stringField(memberObject(object, 'metadata'), 'namespace') !== namespace
-  );
+  return object !== undefined && metadataText(object, 'namespace') !== namespace;
 }
 
 /** Signatures of manifests cannot be verified without keys and a network. */
@@ -196,21 +192,6 @@ const noManifests: Handled = {
   status: 'error',
   message: 'failed to verify manifest: validate.manifests is not supported',
 };
-
-function applyValidateRule(
-  state: PolicyRequest,
-  policy: Policy,
-  rule: Rule,
-  validation: Validation,
-): Handled | undefined {
-  if (validation.kind === 'manifests') return noManifests;
-  state.beginRule(rule.name);
-  try {
-    return prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validation);
-  } finally {
-    state.endRule();
-  }
-}
 
 function applyValidation(
   state: PolicyRequest,

@@ -1,5 +1,5 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
-import { compileSelector, selects } from '../match/selector.ts';
+import { compileSelector, isSelected } from '../match/selector.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { field, objectField, objectsField, stringField, textsField } from './fields.ts';
 import type { FailureAction } from './rule-result.ts';
@@ -43,12 +43,11 @@ function overriddenAction(
     const action = stringField(override, 'action');
     if (!actions.has(action)) continue;
     const selector = objectField(override, 'namespaceSelector');
-    const isSelected =
-      selector === undefined || selects(compileSelector(selector), labels) === true;
+    const isChosen = selector === undefined || isSelected(compileSelector(selector), labels);
     const isNamed =
       field(override, 'namespaces') === undefined ||
       textsField(override, 'namespaces').some((pattern) => matchesWildcard(pattern, namespace));
-    if (isSelected && isNamed) return action;
+    if (isChosen && isNamed) return action;
   }
   return undefined;
 }

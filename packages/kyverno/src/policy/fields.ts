@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { listOf, textOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, memberObject, textOf } from '@kubeadmit/apimachinery/internal';
 
 /** A member of a policy: by its name, else by its name in other case, as Go decodes; undefined for null. */
 export function field(object: JsonObject, name: string): unknown {
@@ -15,6 +15,11 @@ export function field(object: JsonObject, name: string): unknown {
 /** A member that is a string; anything else is the empty string. */
 export function stringField(object: JsonObject, name: string): string {
   return textOf(field(object, name));
+}
+
+/** A text of the metadata of an object, which may be missing. */
+export function metadataText(object: JsonObject | undefined, name: string): string {
+  return stringField(memberObject(object, 'metadata'), name);
 }
 
 /** A member that is a map; anything else is undefined. */

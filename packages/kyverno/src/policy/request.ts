@@ -162,18 +162,20 @@ export class PolicyRequest {
     if (request.variables !== undefined) this.#writeVariables(request.variables);
   }
 
-  /** Begins a rule: takes the values that are given for it, and remembers the context as it is. */
-  beginRule(rule: string): void {
+  /**
+   * Asks a rule with the values that are given for it. The context goes back to what it was when the next one begins.
+   */
+  duringRule<Result>(rule: string, ask: () => Result): Result {
     this.#settle();
     const { sources } = this.request;
     const values = sources.valuesOf?.(rule);
     this.sources = values === undefined ? sources : { ...sources, values };
     this.context.checkpoint();
-  }
-
-  /** Ends a rule. The context goes back to what it was when the next one begins. */
-  endRule(): void {
-    this.#ruleEnded = true;
+    try {
+      return ask();
+    } finally {
+      this.#ruleEnded = true;
+    }
   }
 
   #settle(): void {

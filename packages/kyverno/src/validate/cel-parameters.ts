@@ -1,9 +1,9 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf, memberObject, stringMapOf } from '@kubeadmit/apimachinery/internal';
+import { groupVersionKindOf } from '@kubeadmit/apimachinery/internal';
 import { selectsKind } from '../match/kind.ts';
-import { compileSelector, selects } from '../match/selector.ts';
-import { objectKindOf } from '../match/subject.ts';
-import { objectField, stringField } from '../policy/fields.ts';
+import { compileSelector, isSelected } from '../match/selector.ts';
+import { labelsOf, objectKindOf } from '../match/subject.ts';
+import { metadataText, objectField, stringField } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 
 /** Whether a rule with `validate.cel` takes parameters. */
@@ -30,41 +30,26 @@ export function celParameters(
   const ofKind = objects.filter((one) =>
     selectsKind({ ...wanted, subresource: '' }, objectKindOf(one), ''),
   );
-  const isNamespaced = ofKind.every(
-    (one) => stringField(memberObject(one, 'metadata'), 'namespace') !== '',
-  );
+  const isNamespaced = ofKind.every((one) => metadataText(one, 'namespace') !== '');
   const written = stringField(reference, 'namespace');
   if (!isNamespaced && written !== '') {
     return 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
   }
-  const own = stringField(memberObject(object ?? oldObject ?? {}, 'metadata'), 'namespace');
+  const own = metadataText(object ?? oldObject ?? {}, 'namespace');
   const namespace = isNamespaced ? written || own : '';
   if (isNamespaced && namespace === '') {
     return "can't use namespaced paramRef to match cluster-scoped resources";
   }
-  const found = ofKind.filter(
-    (one) => stringField(memberObject(one, 'metadata'), 'namespace') === namespace,
-  );
+  const found = ofKind.filter((one) => metadataText(one, 'namespace') === namespace);
   const name = stringField(reference, 'name');
   if (name !== '') {
-    const named = found.find((one) => stringField(memberObject(one, 'metadata'), 'name') === name);
+    const named = found.find((one) => metadataText(one, 'name') === name);
     return named === undefined ? `${wanted.kind} "${name}" not found` : [named];
   }
   const selector = objectField(reference, 'selector');
-  const selected =
-    selector === undefined
-      ? []
-      : found.filter((one) =>
-          isSelected(
-            compileSelector(selector),
-            stringMapOf(objectField(memberObject(one, 'metadata'), 'labels')),
-          ),
-        );
+  const compiled = selector && compileSelector(selector);
+  const selected = found.filter((one) => compiled && isSelected(compiled, labelsOf(one)));
   return selected.length === 0 && stringField(reference, 'parameterNotFoundAction') === 'Deny'
     ? 'no params found'
     : selected;
-}
-
-function isSelected(...given: Parameters<typeof selects>): boolean {
-  return selects(...given) === true;
 }

@@ -63,12 +63,3 @@ function hasChangingMaps(metadata: JsonObject): boolean {
     return Object.keys(map).some((label) => hasWildcard(label) || typeof map[label] !== 'string');
   });
 }
-
-/** A copy of a pattern that may be changed. */
-export function copyPattern(pattern: unknown): unknown {
-  if (Array.isArray(pattern)) return pattern.map(copyPattern);
-  if (!isObject(pattern)) return pattern;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(pattern)) setKey(copy, key, copyPattern(pattern[key]));
-  return copy;
-}

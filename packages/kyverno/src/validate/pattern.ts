@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { copyJson } from '@kubeadmit/apimachinery/internal';
 import { formatValue } from '@kubeadmit/go';
 import { formatType } from '@kubeadmit/go/internal';
 import { parseAnchor } from './anchor.ts';
-import { copyPattern, expandsMetadata } from './metadata-wildcards.ts';
+import { expandsMetadata } from './metadata-wildcards.ts';
 import {
   type Compared,
   combinedSkip,
@@ -54,7 +55,7 @@ export class CompiledPattern {
    * A failure with an empty path is an error.
    */
   match(resource: unknown): PatternResult | undefined {
-    const root = this.#changes ? nodeOf(copyPattern(this.#pattern), true) : this.#root;
+    const root = this.#changes ? nodeOf(copyJson(this.#pattern), true) : this.#root;
     const matcher = new PatternMatcher();
     const mismatch = matcher.element(resource, root, '/', 0);
     if (mismatch === undefined) return undefined;

@@ -35,14 +35,16 @@ export function compileScalar(pattern: unknown): ScalarTest {
   }
 }
 
-function isInteger(value: unknown, pattern: bigint): boolean {
+/** Whether a value is an integer, or its text. */
+export function isInteger(value: unknown, pattern: bigint): boolean {
   if (typeof value === 'bigint') return value === pattern;
   if (typeof value === 'number')
     return value === Math.trunc(value) && truncateToInt64(value) === pattern;
   return typeof value === 'string' && parseInt64(value) === pattern;
 }
 
-function isFloat(value: unknown, pattern: number): boolean {
+/** Whether a value is a number, or its text. */
+export function isFloat(value: unknown, pattern: number): boolean {
   if (typeof value === 'bigint')
     return pattern === Math.trunc(pattern) && truncateToInt64(pattern) === value;
   if (typeof value === 'number') return value === pattern;

@@ -31,16 +31,6 @@ export function expressionForPlace(path: string, root: readonly string[]): strin
   return toExpression([...root, ...place]);
 }
 
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
-
 function toExpression(parts: readonly string[]): string {
   let expression = '';
   for (const part of parts) {
@@ -50,17 +40,7 @@ function toExpression(parts: readonly string[]): string {
     }
     if (expression !== '') expression += '.';
     const isPlain = /^[A-Za-z_][)\w]*$/.test(part);
-    expression += isPlain ? part : quote(part);
+    expression += isPlain ? part : JSON.stringify(part);
   }
   return expression;
-}
-
-function quote(part: string): string {
-  const quoted = Array.from(part, (character) => {
-    const named = escapes.get(character);
-    if (named !== undefined) return named;
-    const code = character.charCodeAt(0);
-    return code < 0x20 ? `\\u${code.toString(16).padStart(4, '0')}` : character;
-  });
-  return `"${quoted.join('')}"`;
 }

@@ -15,7 +15,12 @@ export type TextAction = (text: string, path: string) => unknown;
  * What the action gives is traversed again where it is a map or a list.
  */
 export function traverse(document: unknown, action: TextAction, path = '', depth = 0): unknown {
-  return visit(document, path, action, depth);
+  if (depth > depthLimit) return new Failure('the document is nested too deeply');
+  const changed = typeof document === 'string' ? action(document, path) : document;
+  if (changed instanceof Failure) return changed;
+  if (changed instanceof Items) return traverseList(changed.list, action, path, depth);
+  if (Array.isArray(changed)) return traverseList(changed, action, path, depth);
+  return isObject(changed) ? traverseObject(changed, action, path, depth) : changed;
 }
 
 /** Whether replacing variables in a value could give anything but the value itself. */
@@ -34,31 +39,27 @@ export function mayChange(value: unknown, depth = 0): boolean {
   return false;
 }
 
-function visit(element: unknown, path: string, action: TextAction, depth: number): unknown {
-  if (depth > depthLimit) return new Failure('the document is nested too deeply');
-  const changed = typeof element === 'string' ? action(element, path) : element;
-  if (changed instanceof Failure) return changed;
-  if (changed instanceof Items) return visitList(changed.list, path, action, depth);
-  if (Array.isArray(changed)) return visitList(changed, path, action, depth);
-  return isObject(changed) ? visitObject(changed, path, action, depth) : changed;
-}
-
-function visitList(
+function traverseList(
   list: readonly unknown[],
-  path: string,
   action: TextAction,
+  path: string,
   depth: number,
 ): unknown {
   const result: unknown[] = [];
   for (const [at, item] of list.entries()) {
-    const changed = visit(item, `${path}/${at}`, action, depth + 1);
+    const changed = traverse(item, action, `${path}/${at}`, depth + 1);
     if (changed instanceof Failure) return changed;
     result.push(changed);
   }
   return result;
 }
 
-function visitObject(object: JsonObject, path: string, action: TextAction, depth: number): unknown {
+function traverseObject(
+  object: JsonObject,
+  action: TextAction,
+  path: string,
+  depth: number,
+): unknown {
   const result: JsonObject = {};
   for (const key of Object.keys(object)) {
     const newKey = action(key, path) ?? key;
@@ -66,7 +67,8 @@ function visitObject(object: JsonObject, path: string, action: TextAction, depth
     if (typeof newKey !== 'string') {
       return new Failure(`expected string after substituting variables in key "${key}"`);
     }
-    const value = visit(object[key], `${path}/${key.replaceAll('/', '\\/')}`, action, depth + 1);
+    const place = `${path}/${key.replaceAll('/', '\\/')}`;
+    const value = traverse(object[key], action, place, depth + 1);
     if (value instanceof Failure) return value;
     setKey(result, newKey, value);
   }

@@ -10,6 +10,7 @@ import {
   opaqueType,
   stringType,
 } from '@kubeadmit/cel/internal';
+import type { CelSources, ResourceQuery } from '../sources.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';
 
@@ -53,7 +54,9 @@ export function resourceLibrary(namespace: string): Library {
   const plain = `Resource.(string, string${place}`;
   const named = `Resource.(Name${place}`;
   const labels = 'map<string, string>';
-  const { list, get } = readers(namespace);
+  const list = (...values: readonly Value[]): Value =>
+    listResources(readArguments(values, namespace));
+  const get = (...values: readonly Value[]): Value => getResource(readArguments(values, namespace));
   const post = (): Value => unavailable('failed to create resource');
   // With a namespace or, for policies of the cluster, without.
   const ofCluster: FunctionRow = [
@@ -64,32 +67,12 @@ export function resourceLibrary(namespace: string): Library {
   ];
   const functions = functionsNamed(
     [
-      ['list List', 'resource_list', `${plain}) -> Object`, (...values) => list(values, undefined)],
-      [
-        'list List',
-        'resource_list_labels',
-        `${plain}, ${labels}) -> Object`,
-        (...values) => list(values, values.at(-1)),
-      ],
-      [
-        'list List',
-        'list_resources_gvr',
-        `${named}) -> Object`,
-        (...values) => list(spread(values), undefined),
-      ],
-      [
-        'list List',
-        'list_resources_gvr_labels',
-        `${named}, ${labels}) -> Object`,
-        (...values) => list(spread(values), values.at(-1)),
-      ],
-      ['get Get', 'resource_get', `${plain}, string) -> Object`, (...values) => get(values)],
-      [
-        'get Get',
-        'resource_get_gvr',
-        `${named}, string) -> Object`,
-        (...values) => get(spread(values)),
-      ],
+      ['list List', 'resource_list', `${plain}) -> Object`, list],
+      ['list List', 'resource_list_labels', `${plain}, ${labels}) -> Object`, list],
+      ['list List', 'list_resources_gvr', `${named}) -> Object`, list],
+      ['list List', 'list_resources_gvr_labels', `${named}, ${labels}) -> Object`, list],
+      ['get Get', 'resource_get', `${plain}, string) -> Object`, get],
+      ['get Get', 'resource_get_gvr', `${named}, string) -> Object`, get],
       ['post Post', 'resource_post', `${plain}, Object) -> Object`, post],
       ...(namespace === '' ? [ofCluster] : []),
       [
@@ -104,61 +87,39 @@ export function resourceLibrary(namespace: string): Library {
   return { name: 'kyverno.resource', functions, types: [resource, resourceNameType] };
 }
 
-/** How functions read that take a namespace, or are in one. */
-function readers(own: string) {
-  const namespaceOf = ([given]: readonly Value[]): string => (own === '' ? (given as string) : own);
-  const list = (
-    [context, apiVersion, plural, ...rest]: readonly Value[],
-    labels: Value | undefined,
-  ): Value =>
-    listResources(
-      context as ContextValue,
-      apiVersion as string,
-      plural as string,
-      namespaceOf(rest),
-      labels,
-    );
-  const get = ([context, apiVersion, plural, ...rest]: readonly Value[]): Value =>
-    getResource(
-      context as ContextValue,
-      apiVersion as string,
-      plural as string,
-      namespaceOf(rest),
-      rest.at(-1) as string,
-    );
-  return { list, get };
+/** What the arguments of a function say. */
+interface ReadArguments {
+  readonly sources: CelSources;
+  readonly query: ResourceQuery;
+  /** The argument that is the function's own: labels, or a name. */
+  readonly own: Value | undefined;
 }
 
-/** The arguments with the name of a resource in its two parts. */
-function spread([context, name, ...rest]: readonly Value[]): readonly Value[] {
-  const { apiVersion, resource } = name as ResourceName;
-  return [context ?? null, apiVersion, resource, ...rest];
-}
-
-function listResources(
-  { sources }: ContextValue,
-  apiVersion: string,
-  resource: string,
+/** Reads arguments; the namespace is one of them, unless functions are in one. */
+function readArguments(
+  [context, resource, ...others]: readonly Value[],
   namespace: string,
-  given: Value | undefined,
-): Value {
+): ReadArguments {
+  const [apiVersion, plural, ...rest] =
+    resource instanceof ResourceName
+      ? [resource.apiVersion, resource.resource, ...others]
+      : [resource, ...others];
+  const place = namespace === '' ? rest.shift() : namespace;
+  const query = { apiVersion, resource: plural, namespace: place } as ResourceQuery;
+  return { sources: (context as ContextValue).sources, query, own: rest[0] };
+}
+
+function listResources({ sources, query, own }: ReadArguments): Value {
   if (sources.listResources === undefined) return unavailable('failed to list resource');
-  const labels = given === undefined ? {} : textsOf(given);
-  const found = sources.listResources({ apiVersion, resource, namespace, labels });
+  const found = sources.listResources({ ...query, labels: own === undefined ? {} : textsOf(own) });
   return 'error' in found
     ? new CelError(`failed to list resource: ${found.error}`)
     : ({ items: found } as Value);
 }
 
-function getResource(
-  { sources }: ContextValue,
-  apiVersion: string,
-  resource: string,
-  namespace: string,
-  name: string,
-): Value {
+function getResource({ sources, query, own }: ReadArguments): Value {
   if (sources.getResource === undefined) return unavailable('failed to get resource');
-  return (sources.getResource({ apiVersion, resource, namespace, name }) ?? null) as Value;
+  return (sources.getResource({ ...query, name: own as string }) ?? null) as Value;
 }
 
 function textsOf(map: Value): Readonly<Record<string, string>> {
