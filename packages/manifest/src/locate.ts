@@ -30,18 +30,8 @@ export class Locator {
    * and escapes; the string's begin where it cannot be followed.
    */
   offset(path: Path, within?: number): number {
-    let node: unknown = this.#root;
-    let found = rangeStart(node) ?? 0;
-    for (const step of path) {
-      const next = this.#step(node, step);
-      if (next === undefined) return found;
-      found = rangeStart(next.value) ?? rangeStart(next.key) ?? found;
-      node = next.value;
-    }
-    const target = this.#resolve(node);
-    if (within === undefined || !isScalar(target)) return found;
-    const offsets = scalarOffsets(this.#text, target);
-    return offsets?.[Math.min(within, offsets.length - 1)] ?? rangeStart(target) ?? found;
+    const part = within === undefined ? undefined : { start: within, end: within };
+    return this.range(path, part).start;
   }
 
   /**
@@ -122,10 +112,6 @@ export class Locator {
     }
     return undefined;
   }
-}
-
-function rangeStart(node: unknown): number | undefined {
-  return rangeOf(node)?.start;
 }
 
 function rangeOf(node: unknown): TextRange | undefined {

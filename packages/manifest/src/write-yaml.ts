@@ -1,5 +1,5 @@
 import { Double } from '@kubeadmit/cel';
-import { isPlainObject, setKey, withinStack } from '@kubeadmit/go/internal';
+import { getOrMake, isPlainObject, memoize, setKey, withinStack } from '@kubeadmit/go/internal';
 import { stringify } from 'yaml';
 
 /**
@@ -68,33 +68,27 @@ function blockText(value: Collection, indent: string): string {
   return text;
 }
 
-const keys = new Map<string, string>();
+const mostRemembered = 10_000;
 const scalars = new Map<unknown, string>();
 const usualKey = /^[A-Za-z][\w./-]{0,100}$/;
-const mostRemembered = 10_000;
 
-function keyText(key: string): string {
-  const known = keys.get(key);
-  if (known !== undefined) return known;
-  if (!usualKey.test(key)) throw new UnusualKey();
-  const text = stringify({ k: { [key]: 0 } }, options).slice('k:\n  '.length, -': 0\n'.length);
-  remember(keys, key, text);
-  return text;
-}
+const keyText = memoize(
+  (key) => {
+    if (!usualKey.test(key)) throw new UnusualKey();
+    return stringify({ k: { [key]: 0 } }, options).slice('k:\n  '.length, -': 0\n'.length);
+  },
+  101,
+  mostRemembered,
+);
 
 /** A scalar; lines of its own are indented. */
 function scalarText(given: unknown, indent: string): string {
   const value = given instanceof Double ? given.value : given;
-  const known = scalars.get(value);
-  const text =
-    known ?? stringify({ k: { k: value ?? null } }, options).slice('k:\n  k: '.length, -1);
-  if (known === undefined) remember(scalars, value, text);
+  if (scalars.size > mostRemembered) scalars.clear();
+  const text = getOrMake(scalars, value, () =>
+    stringify({ k: { k: value ?? null } }, options).slice('k:\n  k: '.length, -1),
+  );
   return text.includes('\n') ? text.replaceAll('\n    ', `\n${indent}`) : text;
-}
-
-function remember<Key>(texts: Map<Key, string>, key: Key, text: string): void {
-  if (texts.size >= mostRemembered) texts.clear();
-  texts.set(key, text);
 }
 
 /** The value with doubles as numbers; keys are kept, whatever they are called. */
