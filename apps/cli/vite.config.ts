@@ -1,17 +1,18 @@
 import { createRequire } from 'node:module';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { defineConfig, type Plugin } from 'vite';
-
-/** Data that most manifests need lies in one file, as in `packages/schemas`. */
-const workloads = /\/schemas\/src\/data\/(?:meta|core|apps|batch|networking|policy|rbac)\.v1\.ts$/;
+import { commanderModules } from './bundle/commander-modules.ts';
+import { exportedValues } from './bundle/exported-values.ts';
+import { typesFile } from './bundle/types-file.ts';
 
 /** What every command runs, and all that the version takes. */
 const everyCommand =
   /\/cli\/(?:package\.json|src\/(?:compile-whole|program|terminal|version|input\/streams|commands\/version)\.ts)$|\/node_modules\/commander\//;
 
-/** What commands are called, with their options and helps. */
-const definitions =
-  /\/cli\/src\/(?:commands\/|init\/templates|output\/(?:targets|formats\/names)\.ts)/;
+/** What commands are called, with their options and helps: first those that are asked for most, and what more have. */
+const commonDefinitions =
+  /\/cli\/src\/(?:commands\/(?:check|lint|input-options)|output\/(?:targets|formats\/names))\.ts$/;
+const definitions = /\/cli\/src\/(?:commands\/|init\/templates)/;
 
 /** What most commands need of these packages: all but the folders for what few of them do. */
 const common =
@@ -19,20 +20,7 @@ const common =
 
 /** What `check` and `lint` make of their arguments and write. */
 const checking =
-  /\/cli\/src\/(?:(?:check|lint|input|output\/check|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|held-texts|input-hint|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$/;
-
-/** Commander starts other programs for commands that are such; loading what that needs takes 5 ms. */
-const noOtherPrograms: Plugin = {
-  name: 'no-other-programs',
-  transform: {
-    filter: { id: /\/commander\/lib\/command\.js$/ },
-    handler: (code) => {
-      const changed = code.replace(/^const childProcess = .*$/m, 'const childProcess = {};');
-      if (changed === code) throw new Error('commander starts programs in another way');
-      return { code: changed, map: null };
-    },
-  },
-};
+  /\/packages\/lint\/src\/(?:inputs\/(?!static-manifests)|located|issue|type-below|kyverno\/kinds|policies\/unknown-fields)|\/cli\/src\/(?:(?:check|lint|input|output\/check|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|held-texts|input-hint|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$/;
 
 /** The language server's library has entries for Node alone, which the conditions for browsers do not find. */
 const nodeEntries: Plugin = {
@@ -171,7 +159,16 @@ function folderOf(id: string): string | null {
 // as they are for browsers, whose modules need no CommonJS.
 export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions: ['@kubeadmit/source', 'module'] } },
-  plugins: [nodeEntries, noOtherPrograms, namedParts, lazyParts, asciiParts, commonJs],
+  plugins: [
+    nodeEntries,
+    commanderModules,
+    typesFile,
+    namedParts,
+    lazyParts,
+    exportedValues,
+    asciiParts,
+    commonJs,
+  ],
   build: {
     ssr: true,
     target: 'node20.19',
@@ -184,7 +181,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: 'parts/[name].js',
         minify: {
-          compress: false,
+          compress: { keepNames: { function: true, class: true } },
           mangle: { keepNames: true },
           codegen: { removeWhitespace: true },
         },
@@ -193,9 +190,9 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'program', test: everyCommand },
+            { name: 'common-commands', test: commonDefinitions },
             { name: 'commands', test: definitions },
             { name: 'checking', test: checking },
-            { name: 'workloads', test: workloads },
             { name: 'kinds', test: /\/schemas\/src\/data\/.*\.v\w+\.ts$/ },
             { name: 'yaml', test: /\/node_modules\/yaml\// },
             { name: 'language-server', test: /\/node_modules\/vscode-/ },

@@ -10,11 +10,15 @@ process.argv = [process.execPath, 'kubeadmit', '--version'];
 const folder = ${JSON.stringify(folder)};
 require(folder + 'main.js');
 const parts = require('node:fs').readdirSync(folder + 'parts').filter((name) => name.endsWith('.js'));
+let functions = 0;
+let values = 0;
 if (parts.length < 5) throw new Error('the parts lie elsewhere');
 for (const part of parts) {
   for (const file of Object.keys(require.cache)) if (!file.endsWith('main.js')) delete require.cache[file];
-  require(folder + 'parts/' + part);
+  const exported = Object.values(Object.getOwnPropertyDescriptors(require(folder + 'parts/' + part)));
+  for (const { get } of exported) get === undefined ? values++ : functions++;
 }
+if (functions * 50 > values) throw new Error(functions + ' functions for exports beside ' + values + ' values');
 `;
 
 test('every part of the program can be the first one that is loaded', () => {
