@@ -1,4 +1,6 @@
+/// <reference path="./fast-json-patch.d.ts" />
 import { compareText, setKey, unescapePointerSegment } from '@kubeadmit/go/internal';
+import { applyOperation } from 'fast-json-patch/module/core.mjs';
 import { copyObject } from '../copy-object.ts';
 import { existingIndex, type Index, insertionIndex } from './list-index.ts';
 import type { Json } from './operation.ts';
@@ -113,7 +115,7 @@ export abstract class PatchedDocument {
     this.requireWritable(container, prefix);
     if (value === writtenNull) this.hasWrittenNulls = true;
     if (!Array.isArray(container)) setKey(container, key, value);
-    else container.splice(indexOr(insertionIndex(container, key), prefix), 0, value);
+    else changeList(container, 'add', indexOr(insertionIndex(container, key), prefix), value);
   }
 
   /** Puts a value in the place of the one that a key names. */
@@ -127,7 +129,7 @@ export abstract class PatchedDocument {
   /** Takes out what a target names. */
   take({ container, key }: Target, prefix: string): void {
     if (Array.isArray(container)) {
-      container.splice(indexOr(existingIndex(container, key), prefix), 1);
+      changeList(container, 'remove', indexOr(existingIndex(container, key), prefix));
       return;
     }
     if (!Object.hasOwn(container, key)) {
@@ -209,6 +211,12 @@ export abstract class PatchedDocument {
     }
     return node as Json;
   }
+}
+
+function changeList(list: NodeArray, op: 'add' | 'remove', index: number, value?: Node): void {
+  const path = `/${index}`;
+  const operation = op === 'add' ? { op, path, value } : { op, path };
+  applyOperation<unknown>(list, operation, false, true, false);
 }
 
 function indexOr(index: Index, prefix: string): number {
