@@ -74,7 +74,14 @@ export { goTypeName } from './values/go-type.ts';
 export { nativeStringOf } from './values/native-string.ts';
 export { noOverload } from './values/no-overload.ts';
 export { formatHostLimit } from './values/host-limit.ts';
-export { type GoForm, type GoFormOf, isLiteral, isSum, markSum } from './values/origin.ts';
+export {
+  type GoForm,
+  type GoFormOf,
+  goFormOf,
+  isLiteral,
+  isSum,
+  markSum,
+} from './values/origin.ts';
 export { kubernetesNumbers, numberOf } from './values/json.ts';
 export {
   doubleValue,

@@ -9,7 +9,7 @@ import { plainList } from '../values/concat-list.ts';
 import { isEqual } from '../values/equal.ts';
 import { goTypeName } from '../values/go-type.ts';
 import { isInt, isList, typeOf } from '../values/kind.ts';
-import { goFormOf } from '../values/origin.ts';
+import { goFormOf, markLiteral } from '../values/origin.ts';
 import { CelError, type Int, type Value } from '../values/value.ts';
 import { sortByKeys } from './sort.ts';
 
@@ -75,7 +75,8 @@ function range(size: Int): Value {
   }
   const numbers: number[] = [];
   for (let index = 0; index < size; index++) numbers.push(index);
-  return numbers;
+  // Go makes it of values of CEL, as a list that stands in an expression.
+  return markLiteral(numbers);
 }
 
 function distinct(list: readonly Value[]): Value {

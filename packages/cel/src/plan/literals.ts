@@ -54,7 +54,7 @@ export function planListLiteral(
         }
       }
       frame.charge(listCost);
-      return list;
+      return markLiteral(list);
     },
   };
 }

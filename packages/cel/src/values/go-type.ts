@@ -44,7 +44,7 @@ function goSpecialTypeName(value: Value): string {
   if (value instanceof Duration) return 'types.Duration';
   if (value instanceof Optional) return '*types.Optional';
   if (value instanceof TypeValue) return '*types.Type';
-  if (value instanceof StructValue) return '*mutation.ObjectVal';
+  if (value instanceof StructValue) return '*dynamic.ObjectVal';
   return value instanceof CelError ? '*types.Err' : 'interface {}';
 }
 

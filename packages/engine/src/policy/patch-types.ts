@@ -3,6 +3,8 @@ import { CelError, Double, Type, Uint, type Value } from '@kubeadmit/cel';
 import {
   dynType,
   equal,
+  goFormOf,
+  goTypeName,
   isEqual,
   isInt,
   isList,
@@ -51,7 +53,7 @@ export class ObjectValue extends StructValue {
     if (other.fields.size !== this.fields.size) return false;
     return [...this.fields].every(([name, value]) => {
       const same = other.fields.get(name);
-      return same !== undefined && isEqual(value, same);
+      return same !== undefined && isDeepEqual(value, same);
     });
   }
 }
@@ -78,7 +80,7 @@ export class JsonPatchValue extends StructValue {
 
   get(field: string): Value | undefined {
     if (field === 'value') return this.value;
-    return isTextField(field) ? this[field] : undefined;
+    return isTextField(field) ? this[field] : new CelError(`unsupported indexer: ${field}`);
   }
 
   has(field: string): boolean | CelError {
@@ -93,6 +95,12 @@ export class JsonPatchValue extends StructValue {
     if (this.value === undefined || other.value === undefined) return this.value === other.value;
     return equal(this.value, other.value);
   }
+}
+
+// Go's `reflect.DeepEqual` of two values of CEL: by their types, and of lists, which hold functions, none.
+function isDeepEqual(left: Value, right: Value): boolean {
+  if (isList(left) && goFormOf(left) === undefined) return left === right;
+  return goTypeName(left) === goTypeName(right) && isEqual(left, right);
 }
 
 type TextField = 'op' | 'path' | 'from';

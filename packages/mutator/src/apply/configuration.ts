@@ -21,7 +21,7 @@ import {
   mapKeys,
   OpaqueValue,
 } from '@kubeadmit/cel/internal';
-import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
+import { JsonPatchValue, ObjectValue, patchTypes } from '@kubeadmit/engine/internal';
 import { compareText, type Expected, quote, requireArgument, setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
@@ -252,7 +252,10 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
   if (value instanceof Duration) {
     return new GoValue('time.Duration', formatGoValue(value), String(value.nanoseconds));
   }
-  if (value instanceof TypeValue) return value.toString();
+  if (value instanceof TypeValue) {
+    // The type of what `Object{…}` makes is one with a parameter.
+    return patchTypes.has(value.named.name) ? 'type' : formatCelValue(value);
+  }
   if (value instanceof OpaqueValue) return opaqueValue(value);
   if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
   if (value instanceof JsonPatchValue) return new GoValue('*mutation.JSONPatchVal', '', '');

@@ -1,4 +1,4 @@
-import { Duration, Timestamp, Uint, type Value } from '@kubeadmit/cel';
+import { Duration, Timestamp, TypeValue, Uint, type Value } from '@kubeadmit/cel';
 import {
   CelMap,
   formatGoData,
@@ -46,6 +46,7 @@ export function referenceSyntax(value: Value, forms: DataForms): string {
   }
   if (value instanceof Duration) return `types.Duration{Duration:${value.nanoseconds}}`;
   if (value instanceof Timestamp) return timestampSyntax(value);
+  if (value instanceof TypeValue) return '(*types.Type)(0x…)';
   if (!isList(value) && !isPlainObject(value) && !(value instanceof CelMap))
     return referenceText(value, forms);
   // A pointer, which Go prints as its address.
