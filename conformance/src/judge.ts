@@ -1,11 +1,11 @@
 import { Double, parseJson as parseValue } from '@kubeadmit/cel';
 import {
   type Command,
+  commandOf,
   comparable,
   describeDifferences,
   differences,
   field,
-  findCommand,
   isObject,
   type Json,
   type JsonObject,
@@ -29,8 +29,7 @@ export interface RecordedCase {
 
 /** Gives a recorded line its name; one without an identifier is called by its place in the file. */
 export function nameCase(area: Area, file: string, text: string, line: number): RecordedCase {
-  const command = findCommand(area.command);
-  if (command === undefined) throw new Error(`${area.command}: no such command`);
+  const command = commandOf(area.command);
   const own = field(objectOf(JSON.parse(text) as Json), 'id');
   const id = typeof own === 'string' && own !== '' ? own : `${file.split('.')[0]}-${line}`;
   return { name: `${area.folder}/${id}`, area, command, text };

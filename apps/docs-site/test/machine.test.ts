@@ -5,7 +5,7 @@ import { parseJson } from '@kubeadmit/cel';
 import {
   COMMANDS,
   type Command,
-  findCommand,
+  commandOf,
   type JsonObject,
   splitLine,
 } from '@kubeadmit/conformance-tools';
@@ -52,8 +52,7 @@ describe.skipIf(chromium === undefined)('the machine interface in the page', () 
   afterAll(() => site?.close());
 
   test.each(COMMANDS.map(({ name }) => name))('`%s` answers like the program', async (name) => {
-    const command = findCommand(name);
-    if (command === undefined) throw new Error(`no command ${name}`);
+    const command = commandOf(name);
     const lines = casesOf(command);
     expect(lines.length).toBeGreaterThan(Math.min(wanted, 20));
     const fromProgram = answersOfProgram(command, lines);

@@ -89,6 +89,13 @@ export function findCommand(name: string): Command | undefined {
   return COMMANDS.find((command) => command.name === name);
 }
 
+/** The command of a name. @throws Error where there is none */
+export function commandOf(name: string): Command {
+  const command = findCommand(name);
+  if (command === undefined) throw new Error(`${name}: no such command`);
+  return command;
+}
+
 /**
  * Splits a recorded line into the case and its answer: side by side, or the whole answer in a field
  * `answer`, and then perhaps the whole case in a field `case`.

@@ -1,12 +1,6 @@
-export {
-  COMMANDS,
-  type Command,
-  comparable,
-  findCommand,
-  joinLine,
-  splitLine,
-} from './commands.ts';
-export { type Difference, describeDifferences, differences } from './difference.ts';
+export { COMMANDS, type Command, commandOf, comparable, joinLine, splitLine } from './commands.ts';
+export { type Cases, Comparison } from './comparison.ts';
+export { describeDifferences, differences } from './difference.ts';
 export {
   field,
   isObject,
@@ -15,6 +9,8 @@ export {
   parseJson,
   printJson,
   setField,
+  withWrittenNumbers,
+  written,
 } from './json.ts';
-export { inOrder, LineProgram } from './program.ts';
-export { shrink } from './shrink.ts';
+export { LineProgram } from './program.ts';
+export { programOf } from './usage.ts';

@@ -109,13 +109,27 @@ function exactNumber(text: string): number | bigint {
   return /[.eE]/.test(text) || Number.isSafeInteger(value) ? value : BigInt(text);
 }
 
-/** Writes a JSON value in one line, members in the order they have. */
+const MARK = '\u0001';
+const WRITTEN = /^\u0001([-+.\deE]+)\u0001$/;
+
+/** A number that is printed as it is written here: `2.0` is a double to Go and `2` an integer. */
+export function written(number: string): string {
+  return MARK + number + MARK;
+}
+
+/** The same JSON with numbers in the place of what {@link written} made, for values that others print. */
+export function withWrittenNumbers(json: string): string {
+  return json.replace(/"\\u0001([-+.\deE]+)\\u0001"/g, '$1');
+}
+
+/** Writes a JSON value in one line, members in the order they have, but for those that are undefined. */
 export function printJson(value: Json): string {
   if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string') return WRITTEN.exec(value)?.[1] ?? JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(printJson).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).map(
-    (key) => `${JSON.stringify(key)}:${printJson(field(value, key) ?? null)}`,
-  );
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${JSON.stringify(key)}:${printJson(member)}`);
   return `{${members.join(',')}}`;
 }

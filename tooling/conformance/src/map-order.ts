@@ -1,4 +1,4 @@
-import { isObject, type Json, setField } from './json.ts';
+import { isObject, type Json, type JsonObject, printJson, setField } from './json.ts';
 
 // Go walks maps in random order: these texts list what it finds on the way, and say the same in any order.
 
@@ -15,9 +15,23 @@ const lines = [
 export function withoutMapOrder(value: Json): Json {
   if (typeof value === 'string') return sortedText(value);
   if (Array.isArray(value)) return value.map(withoutMapOrder);
-  if (!isObject(value)) return value;
-  const copy: { [key: string]: Json } = {};
-  for (const [key, member] of Object.entries(value)) setField(copy, key, withoutMapOrder(member));
+  return isObject(value) ? withMembers(value, withoutMapOrder) : value;
+}
+
+/** An answer whose lists are in the order of their texts, in which all stands that is in them. */
+export function inAnyOrder(answer: JsonObject): JsonObject {
+  return withMembers(answer, ordered);
+}
+
+function ordered(value: Json): Json {
+  if (isObject(value)) return withMembers(value, ordered);
+  if (!Array.isArray(value)) return value;
+  return value.map(ordered).sort((one, other) => (printJson(one) < printJson(other) ? -1 : 1));
+}
+
+function withMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
+  const copy: JsonObject = {};
+  for (const [key, member] of Object.entries(object)) setField(copy, key, change(member));
   return copy;
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 import { field, isObject, setField } from './json.ts';
+import { smallerTexts } from './smaller-texts.ts';
 
 /** Tells whether a smaller case still shows what the original one did. */
 export type StillFails = (input: JsonObject) => Promise<boolean>;
@@ -53,10 +54,7 @@ function* smaller(value: Json): Generator<Json> {
     }
     return;
   }
-  if (typeof value === 'string' && value.length > 8) {
-    yield value.slice(0, Math.floor(value.length / 2));
-    yield value.slice(Math.floor(value.length / 2));
-  }
+  if (typeof value === 'string') yield* smallerTexts(value);
 }
 
 function pick(object: JsonObject, keep: (key: string) => boolean): JsonObject {

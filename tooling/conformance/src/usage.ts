@@ -10,8 +10,14 @@ export function usageOfCommands(): string {
 
 /** The oracle program that the environment variable ORACLE names. */
 export function oracleProgram(): string | undefined {
-  const program = process.env['ORACLE'];
-  return program === '' ? undefined : program;
+  return process.env['ORACLE'] || undefined;
+}
+
+/** The program that an environment variable names. @throws Error where it names none */
+export function programOf(variable: string): string {
+  const program = process.env[variable] ?? '';
+  if (program === '') throw new Error(`${variable} must name a program`);
+  return program;
 }
 
 /** Writes a line to standard error and gives back the exit code it was given. */

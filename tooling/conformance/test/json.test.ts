@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson, printJson } from '../src/json.ts';
+import { parseJson, printJson, written } from '../src/json.ts';
 
 describe('parseJson', () => {
   test.each([
@@ -25,4 +25,9 @@ describe('parseJson', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.hasOwn(value, '__proto__')).toBe(true);
   });
+});
+
+test('printJson writes numbers as they are written, and leaves out what is undefined', () => {
+  const value = { a: [written('2.0'), written('1e400')], b: undefined as never, c: '\u0001' };
+  expect(printJson(value)).toBe('{"a":[2.0,1e400],"c":"\\u0001"}');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutMapOrder } from '../src/map-order.ts';
+import { inAnyOrder, withoutMapOrder } from '../src/map-order.ts';
 
 test.each([
   [
@@ -27,4 +27,9 @@ test.each([
 test('names of all objects stay what they are', () => {
   const value = JSON.parse('{"__proto__":{"a":null},"constructor":[1,true]}');
   expect(JSON.stringify(withoutMapOrder(value))).toBe(JSON.stringify(value));
+});
+
+test('in any order lists are those of which the same stands in them', () => {
+  const answer = { object: ['b', 'a'], definition: [{ x: [2, 1] }] };
+  expect(inAnyOrder(answer)).toEqual({ object: ['a', 'b'], definition: [{ x: [1, 2] }] });
 });

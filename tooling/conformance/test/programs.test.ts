@@ -73,7 +73,7 @@ describe('compare', () => {
     expect(start('compare', ['eval', '-', '--shrink'], cases)).toEqual({
       status: 1,
       stdout: '{"id":"b","expression":"x twelve"}\n  result\n    expected "8"\n    actual   "9"\n',
-      errors: ['1 equal, 1 different, 1 unstable, 1 varying, 1 refused by the oracle'],
+      errors: ['5 compared: 1 equal, 1 different, 1 unstable, 1 varying, 1 refused by the oracle'],
     });
   });
 });

@@ -16,3 +16,11 @@ test('shrink keeps only what the failure needs', async () => {
   );
   expect(smallest).toEqual({ id: 'a', resources: [{ spec: { bad: [] } }] });
 });
+
+test('expressions are cut at their brackets and operators', async () => {
+  const input = { expression: '[1, 2].map(x, x + nope(y)) == [3] && "a long text" != ""' };
+  const smallest = await shrink(input, ['expression'], async (candidate) =>
+    printJson(candidate).includes('nope('),
+  );
+  expect(smallest).toEqual({ expression: 'nope(y)' });
+});

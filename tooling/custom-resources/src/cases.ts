@@ -18,7 +18,8 @@ export function makeCase(random: Random, id: string): JsonObject {
     root,
     ...(random.chance(0.2) ? [random.chance(0.3) ? root : schemas.root()] : []),
   ];
-  const definition = definitionOf(versions, random);
+  const scope = random.pick(['Namespaced', 'Namespaced', 'Cluster']);
+  const definition = definitionOf(versions, scope);
   if (random.chance(isSpoilt ? 0.4 : 0.1)) {
     // Several mistakes meet, so that their order shows.
     for (let left = random.pick([1, 1, 2, 4]); left > 0; left--)
@@ -32,14 +33,15 @@ export function makeCase(random: Random, id: string): JsonObject {
 // New rules have the libraries of the version before the server's.
 const servers = ['1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36'];
 
-function definitionOf(schemas: readonly JsonObject[], random: Random): JsonObject {
+/** A definition of things, whose versions have these schemas. */
+export function definitionOf(schemas: readonly JsonObject[], scope = 'Namespaced'): JsonObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: 'things.example.com' },
     spec: {
       group: 'example.com',
-      scope: random.pick(['Namespaced', 'Namespaced', 'Cluster']),
+      scope,
       names: { kind: 'Thing', plural: 'things', singular: 'thing', listKind: 'ThingList' },
       versions: schemas.map((schema, index) => ({
         name: `v${index + 1}`,

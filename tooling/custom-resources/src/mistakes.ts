@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
+import { type Json, type JsonObject, written } from '@kubeadmit/conformance-tools';
 import type { Random } from '@kubeadmit/random';
-import { written } from './number.ts';
 
 /** Fields of a schema with values that are odd or wrong in most places. */
 const odd: Readonly<Record<string, readonly Json[]>> = {

@@ -4,10 +4,14 @@ import { parseArgs } from 'node:util';
 import { admit, type Cluster, prepareCluster } from '@kubeadmit/admission';
 import { type KubeClient, startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { parseJson } from '@kubeadmit/cel';
-import { describeDifferences, differences, type JsonObject } from '@kubeadmit/conformance-tools';
+import {
+  describeDifferences,
+  differences,
+  type JsonObject,
+  withWrittenNumbers,
+} from '@kubeadmit/conformance-tools';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { Random } from '@kubeadmit/random';
-import { withNumbers } from './number.ts';
 import { objectOf } from './object-of.ts';
 import { definitionsPath, KindMaker, type PlayedKind, telling } from './played-kind.ts';
 import { ValueMaker } from './values.ts';
@@ -213,7 +217,7 @@ class Play {
 }
 
 function text(value: JsonObject): string {
-  return withNumbers(stringifyJson(value));
+  return withWrittenNumbers(stringifyJson(value));
 }
 
 function read(json: string): JsonObject {

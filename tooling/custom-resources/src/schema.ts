@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
+import { type Json, type JsonObject, written } from '@kubeadmit/conformance-tools';
 import type { Random } from '@kubeadmit/random';
 import { spoil } from './mistakes.ts';
-import { written } from './number.ts';
 import { makeRules } from './rules.ts';
 
 /** How definitions are made. */

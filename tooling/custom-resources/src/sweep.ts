@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
 import { words } from '@kubeadmit/random';
+import { definitionOf } from './cases.ts';
 
 const fields: readonly string[] = words(
   'type format nullable title description id $ref $schema definitions',
@@ -52,31 +53,12 @@ export function* sweepCases(): Generator<JsonObject> {
         for (const value of values) {
           yield {
             id: `sweep-${made++}`,
-            definition: definitionOf(place({ ...base, [field]: value })),
+            definition: definitionOf([
+              { type: 'object', properties: place({ ...base, [field]: value }) },
+            ]),
           };
         }
       }
     }
   }
-}
-
-function definitionOf(properties: JsonObject): JsonObject {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { kind: 'Thing', plural: 'things', singular: 'thing', listKind: 'ThingList' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', properties } },
-        },
-      ],
-    },
-  };
 }

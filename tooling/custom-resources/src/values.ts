@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
+import { type Json, type JsonObject, written } from '@kubeadmit/conformance-tools';
 import { type Random, words } from '@kubeadmit/random';
-import { written } from './number.ts';
 import { objectOf } from './object-of.ts';
 
 const wrongs: readonly Json[] = [

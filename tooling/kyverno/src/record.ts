@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { printJson } from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
-import { askOracle } from './oracle.ts';
-import { canonical, isUsable, ourAnswer, subjects } from './subjects.ts';
+import { casesOf, comparisonOf, subjects } from './subjects.ts';
 
 /** How many cases of each kind are recorded. */
 const counts: Readonly<Record<string, number>> = {
@@ -34,17 +34,18 @@ function folderOf(name: string): string {
 const wanted = process.argv.slice(2);
 for (const [name, subject] of Object.entries(subjects)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const random = new Random(20_261_121);
-  const cases = Array.from({ length: (counts[name] ?? 0) * 2 }, () => subject.generate(random));
-  const answers = await askOracle(subject.command, cases, subject.repeat ?? 8);
+  const most = counts[name] ?? 0;
+  const comparison = await comparisonOf(subject);
   const lines: string[] = [];
   let different = 0;
-  for (const [at, item] of cases.entries()) {
-    const answer = answers[at] ?? {};
-    if (!isUsable(answer) || lines.length === counts[name]) continue;
-    if (canonical(answer) === ourAnswer(subject, item))
-      lines.push(`{"case":${JSON.stringify(item)},"answer":${canonical(answer)}}`);
-    else different++;
+  for await (const verdict of comparison.verdicts(
+    casesOf(subject, new Random(20_261_121), most * 2),
+  )) {
+    const { id: _, ...input } = verdict.input;
+    const { id: __, ...answer } = verdict.expected;
+    if (verdict.kind === 'different') different++;
+    if (verdict.kind === 'equal' && lines.length < most)
+      lines.push(printJson({ case: input, answer }));
   }
   await mkdir(folderOf(name), { recursive: true });
   await writeFile(join(folderOf(name), `${name}.ndjson`), `${lines.join('\n')}\n`);

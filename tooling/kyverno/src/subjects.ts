@@ -1,15 +1,16 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
-import { formatJson } from '@kubeadmit/go';
-import { stringifyJson } from '@kubeadmit/go/internal';
-import { validatePolicyObject } from '@kubeadmit/kyverno';
+import type { JsonObject as KubernetesJson } from '@kubeadmit/apimachinery';
 import {
-  answerAutogen,
-  answerConditions,
-  answerJmesPath,
-  answerRules,
-  answerSubstitute,
-  type RulesCase,
-} from '@kubeadmit/kyverno/internal';
+  type Command,
+  Comparison,
+  commandOf,
+  comparable,
+  type JsonObject,
+  parseJson,
+  printJson,
+  programOf,
+} from '@kubeadmit/conformance-tools';
+import { machineComparison } from '@kubeadmit/conformance-tools/machine';
+import { validatePolicyObject } from '@kubeadmit/kyverno';
 import type { Random } from '@kubeadmit/random';
 import { generateAutogen } from './generate-autogen.ts';
 import { generateFromCollection } from './generate-collection.ts';
@@ -26,89 +27,89 @@ import { generateValidation } from './generate-rules.ts';
 import { generateSelection } from './generate-selection.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import { generateYaml } from './generate-yaml.ts';
-import type { Answer, Command } from './oracle.ts';
 
-/** What is compared: a command of the oracle, a maker of cases and our answer to one. */
+/** What is compared: a command of the oracle and a maker of cases. */
 export interface Subject {
   readonly command: Command;
   readonly generate: (random: Random) => object;
-  readonly answer: (item: never) => object;
   /** Puts what Kyverno writes in random order into one; such cases need not be left out. */
   readonly normalize?: (answer: string) => string;
-  /** How often the oracle must say the same for a case to count; 8 times, or once where answers are sorted. */
-  readonly repeat?: number;
 }
 
 /** Enough repetitions to tell what depends on the order in which Go walks maps, however rarely. */
 const often = 64;
 
-/** Everything that can be compared, by name. */
-export const subjects: Readonly<Record<string, Subject>> = {
-  autogen: { command: 'autogen', generate: generateAutogen, answer: answerAutogen },
-  'cel-rules': { command: 'rules', generate: generateCelRules, answer: answerRules },
-  collection: {
-    command: 'rules',
-    generate: generateFromCollection,
-    // Some published policies ask for the hour.
-    answer: (item: RulesCase) => answerRules(item, { now: Date.now() }),
-  },
-  conditions: { command: 'conditions', generate: generateConditions, answer: answerConditions },
-  contexts: { command: 'rules', generate: generateContexts, answer: answerRules },
-  jmespath: { command: 'jmespath', generate: generateJmesPath, answer: answerJmesPath },
-  loops: { command: 'rules', generate: generateLoops, answer: answerRules },
-  mutate: { command: 'rules', generate: generateMutation, answer: answerRules },
-  'object-patches': { command: 'rules', generate: generatePatches, answer: answerRules },
-  'object-patterns': { command: 'rules', generate: generatePatterns, answer: answerRules },
-  'odd-arguments': { command: 'jmespath', generate: generateOddArguments, answer: answerJmesPath },
-  'pod-security': {
-    command: 'rules',
-    generate: generatePodSecurity,
-    answer: answerRules,
-    normalize: sortFindings,
-  },
-  policies: {
-    command: 'validate',
-    generate: generatePolicy,
-    answer: answerPolicy,
-    normalize: withoutOperators,
-    repeat: often,
-  },
-  selection: { command: 'rules', generate: generateSelection, answer: answerRules },
-  substitute: {
-    command: 'substitute',
-    generate: generateSubstitute,
-    answer: answerSubstitute,
-    repeat: 4 * often,
-  },
-  validate: { command: 'rules', generate: generateValidation, answer: answerRules },
-  yaml: { command: 'jmespath', generate: generateYaml, answer: answerJmesPath },
+/** A command whose oracle must say the same so often for a case to count. */
+function repeated(name: string, times: number): Command {
+  return { ...commandOf(`kyverno ${name}`), oracle: ['-repeat', String(times), name] };
+}
+
+const rules = commandOf('kyverno rules');
+const jmespath = commandOf('kyverno jmespath');
+
+/** Not of the machine interface: what Kyverno says of a policy when it is created. */
+const validatePolicy: Command = {
+  ...repeated('rules', often),
+  name: 'kyverno validate',
+  oracle: ['-repeat', String(often), 'validate'],
+  requiredFields: ['policy'],
 };
 
-function answerPolicy({ policy }: { readonly policy: JsonObject }): object {
-  const { warnings, error } = validatePolicyObject(policy);
-  return { ...(warnings.length > 0 && { warnings }), ...(error !== '' && { error }) };
+/** Everything that can be compared, by name. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  autogen: { command: commandOf('kyverno autogen'), generate: generateAutogen },
+  'cel-rules': { command: rules, generate: generateCelRules },
+  collection: { command: rules, generate: generateFromCollection },
+  conditions: { command: commandOf('kyverno conditions'), generate: generateConditions },
+  contexts: { command: rules, generate: generateContexts },
+  jmespath: { command: jmespath, generate: generateJmesPath },
+  loops: { command: rules, generate: generateLoops },
+  mutate: { command: rules, generate: generateMutation },
+  'object-patches': { command: rules, generate: generatePatches },
+  'object-patterns': { command: rules, generate: generatePatterns },
+  'odd-arguments': { command: jmespath, generate: generateOddArguments },
+  'pod-security': {
+    command: repeated('rules', 1),
+    generate: generatePodSecurity,
+    normalize: sortFindings,
+  },
+  policies: { command: validatePolicy, generate: generatePolicy, normalize: withoutOperators },
+  selection: { command: rules, generate: generateSelection },
+  substitute: { command: repeated('substitute', 4 * often), generate: generateSubstitute },
+  validate: { command: rules, generate: generateValidation },
+  yaml: { command: jmespath, generate: generateYaml },
+};
+
+/** Compares answers about a subject, those of Kyverno's engine and ours. */
+export async function comparisonOf({
+  command,
+  normalize = (answer) => answer,
+}: Subject): Promise<Comparison> {
+  const options = {
+    program: programOf('ORACLE_KYVERNO'),
+    comparable: (answer: JsonObject) =>
+      parseJson(normalize(printJson(comparable(command, answer)))) as JsonObject,
+  };
+  return command === validatePolicy
+    ? new Comparison(command, { ...options, ours: answerPolicy })
+    : machineComparison(command, options);
 }
 
-/** Our answer to a case as the oracle would write it, members sorted. */
-export function ourAnswer(subject: Subject, item: object): string {
-  try {
-    return canonical(subject.answer(item as never));
-  } catch (problem) {
-    return `THROWN ${problem instanceof Error ? problem.stack : problem}`;
+function answerPolicy({ policy }: JsonObject): JsonObject {
+  const { warnings, error } = validatePolicyObject(policy as KubernetesJson);
+  return {
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(error !== '' && { error }),
+  };
+}
+
+/** So many random cases of a subject. */
+export function* casesOf(
+  { generate }: Subject,
+  random: Random,
+  count: number,
+): Generator<JsonObject> {
+  for (let made = 0; made < count; made++) {
+    yield { id: String(made), ...(generate(random) as JsonObject) };
   }
-}
-
-/** An answer as text, members sorted. */
-export function canonical(value: unknown): string {
-  try {
-    return formatJson(JSON.parse(stringifyJson(value)), { isSorted: true });
-  } catch (error) {
-    if (error instanceof TypeError) return '"unencodable"';
-    throw error;
-  }
-}
-
-/** Whether an answer of the oracle says what Kyverno always does. */
-export function isUsable(answer: Answer): boolean {
-  return !('panic' in answer || 'unencodable' in answer || 'unstable' in answer);
 }

@@ -1,0 +1,158 @@
+import { type Command, comparable } from './commands.ts';
+import { type Difference, describeDifferences, differences } from './difference.ts';
+import { type JsonObject, printJson } from './json.ts';
+import { inAnyOrder } from './map-order.ts';
+import { inOrder, LineProgram } from './program.ts';
+import { shrink } from './shrink.ts';
+
+/** A map of five wrong entries names each of them first with a chance of one in five. */
+export const REPEATS = 32;
+
+/** Cases, made or read one after the other. */
+export type Cases = AsyncIterable<JsonObject> | Iterable<JsonObject>;
+
+/** Who is compared, and what of the answers counts. */
+export interface ComparisonOptions {
+  /** The program of the oracle. */
+  readonly program: string;
+  /** Our answer to a case. */
+  readonly ours: (input: JsonObject) => JsonObject | Promise<JsonObject>;
+  /** An answer, of either side, with what counts of it; default what the command says. */
+  readonly comparable?: (answer: JsonObject, expected: JsonObject) => JsonObject;
+  /** Whether an answer of the oracle is no yardstick; default what the command says. */
+  readonly isRefused?: (answer: JsonObject) => boolean;
+}
+
+/** What a comparison says of a case. */
+export type Verdict = {
+  readonly input: JsonObject;
+  /** What the oracle answers. */
+  readonly expected: JsonObject;
+} & (
+  | {
+      /**
+       * Where answers differ the oracle is asked again. `unstable`: it gives our answer too. `varying`: it gives several
+       * answers and never ours.
+       */
+      readonly kind: 'equal' | 'unstable' | 'varying' | 'refused';
+    }
+  | { readonly kind: 'different'; readonly found: readonly Difference[] }
+);
+
+type Different = Extract<Verdict, { readonly kind: 'different' }>;
+
+/** Holds our answers to the cases of a command against those of its oracle. */
+export class Comparison {
+  readonly #command: Command;
+  readonly #oracle: LineProgram;
+  /** Another process, which tells whether the oracle says the same at another time. */
+  readonly #again: LineProgram;
+  readonly #options: Required<ComparisonOptions>;
+
+  constructor(command: Command, options: ComparisonOptions) {
+    this.#command = command;
+    this.#oracle = new LineProgram(options.program, command.oracle);
+    this.#again = new LineProgram(options.program, command.oracle);
+    this.#options = {
+      comparable: (answer) => comparable(command, answer),
+      isRefused: (answer) => command.refusals.some((key) => Object.hasOwn(answer, key)),
+      ...options,
+    };
+  }
+
+  /** The verdicts about cases in their order; the oracle ends when they end. */
+  async *verdicts(cases: Cases): AsyncGenerator<Verdict> {
+    try {
+      yield* inOrder(cases, (input) => this.#judge(input));
+    } finally {
+      this.#oracle.close();
+      this.#again.close();
+    }
+  }
+
+  /**
+   * Prints the first cases that differ, with `isShrinking` as small as they go, and the counts on standard error. Gives
+   * the exit code.
+   */
+  async run(
+    cases: Cases,
+    { limit, isShrinking }: { readonly limit: number; readonly isShrinking: boolean },
+  ): Promise<number> {
+    const count = { equal: 0, different: 0, unstable: 0, varying: 0, refused: 0 };
+    for await (const verdict of this.verdicts(cases)) {
+      count[verdict.kind]++;
+      if (verdict.kind !== 'different' || count.different > limit) continue;
+      const { input, found } = isShrinking ? await this.#shrunk(verdict) : verdict;
+      process.stdout.write(`${printJson(input)}\n${describeDifferences(found)}\n`);
+    }
+    const { equal, different, unstable, varying, refused } = count;
+    process.stderr.write(
+      `${equal + different + unstable + varying + refused} compared: ${equal} equal, ${different} different, ${unstable} unstable, ${varying} varying, ${refused} refused by the oracle\n`,
+    );
+    return different === 0 ? 0 : 1;
+  }
+
+  async #judge(input: JsonObject): Promise<Verdict> {
+    const { ours, comparable, isRefused } = this.#options;
+    const [expected, actual] = await Promise.all([this.#oracle.ask(input), ours(input)]);
+    if (isCrash(actual)) {
+      return { kind: 'different', input, expected, found: differences(expected, actual) };
+    }
+    if (isRefused(expected)) return { kind: 'refused', input, expected };
+    const own = comparable(actual, expected);
+    const found = differences(comparable(expected, expected), own);
+    if (found.length === 0) return { kind: 'equal', input, expected };
+    return (
+      (await this.#repeat(input, expected, own)) ?? { kind: 'different', input, expected, found }
+    );
+  }
+
+  /** What repeating the question shows; nothing where the oracle's answer stays the same. */
+  async #repeat(
+    input: JsonObject,
+    expected: JsonObject,
+    own: JsonObject,
+  ): Promise<Verdict | undefined> {
+    const { comparable } = this.#options;
+    const theirs = comparable(expected, expected);
+    const others: JsonObject[] = [];
+    for (let repeat = 0; repeat < REPEATS; repeat++) {
+      const again = await this.#again.ask(input);
+      const other = comparable(again, again);
+      if (differences(other, own).length === 0) return { kind: 'unstable', input, expected };
+      if (differences(other, theirs).length > 0) others.push(inAnyOrder(other));
+    }
+    if (others.length === 0) return undefined;
+    // What is the same but for the order of lists has to be ours, too.
+    const ordered = inAnyOrder(theirs);
+    if (others.some((other) => differences(other, ordered).length > 0)) {
+      return { kind: 'varying', input, expected };
+    }
+    const found = differences(ordered, inAnyOrder(own));
+    return found.length === 0
+      ? { kind: 'unstable', input, expected }
+      : { kind: 'different', input, expected, found };
+  }
+
+  async #shrunk(verdict: Different): Promise<Different> {
+    let smallest = verdict;
+    await shrink(verdict.input, ['id', ...this.#command.requiredFields], async (candidate) => {
+      const smaller = await this.#judge(candidate);
+      if (smaller.kind !== 'different' || !isSameKind(smallest, smaller)) return false;
+      smallest = smaller;
+      return true;
+    });
+    return smallest;
+  }
+}
+
+/** Whether our side ended in something that is no answer, whatever the oracle says. */
+function isCrash({ failure }: JsonObject): boolean {
+  return typeof failure === 'string' && failure.startsWith('internal error: ');
+}
+
+/** Whether the differences of two cases begin in the same field, so that shrinking does not wander off. */
+function isSameKind(before: Different, after: Different): boolean {
+  const head = ({ found }: Different): string | undefined => found[0]?.path.split(/[.[]/)[0];
+  return head(before) === head(after);
+}

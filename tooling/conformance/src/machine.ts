@@ -1,0 +1,15 @@
+import { answerLine, loadAnswerer, type MachineCommand } from '@kubeadmit/check/machine';
+import type { Command } from './commands.ts';
+import { Comparison, type ComparisonOptions } from './comparison.ts';
+import { type JsonObject, parseJson, printJson } from './json.ts';
+
+/** Compares what this process answers to the cases of a command, as the program does, with an oracle. */
+export async function machineComparison(
+  command: Command,
+  options: Omit<ComparisonOptions, 'ours'>,
+): Promise<Comparison> {
+  const answerer = await loadAnswerer(command.name as MachineCommand, { clock: Date.now });
+  const ours = async (input: JsonObject): Promise<JsonObject> =>
+    parseJson(await answerLine(printJson(input), answerer)) as JsonObject;
+  return new Comparison(command, { ...options, ours });
+}
