@@ -70,9 +70,7 @@ func decode(raw []byte) (json.RawMessage, string, error) {
 
 func main() {
 	reader := bufio.NewReaderSize(os.Stdin, 1<<20)
-	writer := bufio.NewWriter(os.Stdout)
-	defer writer.Flush()
-	encoder := json.NewEncoder(writer)
+	encoder := json.NewEncoder(os.Stdout)
 	encoder.SetEscapeHTML(false)
 	for {
 		line, err := reader.ReadBytes('\n')

@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachine
 import type { Random } from '@kubeadmit/random';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import type { DecodeCase } from './oracle.ts';
 
 /** How an object is filled. */
 export interface Recipe {
@@ -13,7 +14,7 @@ export interface Recipe {
 }
 
 /** The three objects that every kind is tried with. */
-export const recipes: Readonly<Record<string, Recipe>> = {
+export const recipes: Readonly<Record<'minimal' | 'typical' | 'full', Recipe>> = {
   minimal: { density: 0, mistakes: 0, depth: 9 },
   typical: { density: 0.5, mistakes: 0, depth: 9 },
   full: { density: 1, mistakes: 0, depth: 7 },
@@ -35,6 +36,28 @@ export function makeObject(
     ...Object.fromEntries(
       Object.entries(object).filter(([key]) => key !== 'apiVersion' && key !== 'kind'),
     ),
+  };
+}
+
+/** A case of `decode` with an object of a kind. */
+export function decodeCase(
+  schemas: Schemas,
+  {
+    kind,
+    name,
+    recipe,
+    random,
+  }: {
+    readonly kind: GroupVersionKind;
+    readonly name: string;
+    readonly recipe: Recipe;
+    readonly random: Random;
+  },
+): DecodeCase {
+  const parts = [kind.group, kind.version, kind.kind, name];
+  return {
+    id: parts.filter((part) => part !== '').join('/'),
+    resources: [makeObject(schemas, kind, recipe, random)],
   };
 }
 

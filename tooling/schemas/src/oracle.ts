@@ -1,33 +1,34 @@
-import { spawnSync } from 'node:child_process';
+import {
+  type Command,
+  commandOf,
+  comparable,
+  type JsonObject,
+  LineProgram,
+  parseJson,
+  printJson,
+  programOf,
+} from '@kubeadmit/conformance-tools';
 
-/** A case of `oracle decode`, and its answer. */
+/** A case of `decode`. */
 export interface DecodeCase {
   readonly id: string;
   readonly kubernetesVersion?: string;
   readonly resources: readonly unknown[];
 }
 
-export interface DecodeAnswer {
-  readonly id: string;
-  readonly objects: readonly unknown[];
-  readonly errors?: readonly unknown[];
-  readonly failure?: string;
-}
+/** The command whose cases these are. */
+export const decodeCommand: Command = commandOf('decode');
 
-/** Asks the oracle (its path is in the environment variable ORACLE). */
-export function askOracle(cases: readonly DecodeCase[]): DecodeAnswer[] {
-  const path = process.env['ORACLE'];
-  if (!path) throw new Error('set ORACLE to the path of the oracle');
-  const { stdout, stderr, status } = spawnSync(path, ['decode'], {
-    input: cases.map((each) => JSON.stringify(each)).join('\n'),
-    maxBuffer: 2 ** 30,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`the oracle failed: ${stderr}`);
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as DecodeAnswer);
+/** The oracle's answers to cases, in their order. */
+export async function askOracle(
+  cases: readonly DecodeCase[],
+  program = programOf('ORACLE'),
+  args = decodeCommand.oracle,
+): Promise<readonly JsonObject[]> {
+  const oracle = new LineProgram(program, args);
+  const answers = Promise.all(cases.map((each) => oracle.ask(each as unknown as JsonObject)));
+  oracle.close();
+  return answers;
 }
 
 /** The JSON of a value with sorted keys. */
@@ -39,11 +40,16 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** The day of a comparison, which is where defaults that are the time of the request are the same. */
-export const today: string = new Date().toISOString().slice(0, 10);
-
-/** The JSON of a value with sorted keys and without times of the request. */
-export function comparable(value: unknown): string {
-  const ofRequest = new RegExp(`"timeAdded":"${today}T[^"]+"`, 'g');
-  return canonical(value).replaceAll(ofRequest, '"timeAdded":"now"');
+/** A default that is the time of the request, which an answer of today holds. */
+export function timeOfRequest(): RegExp {
+  return new RegExp(`"timeAdded":"${new Date().toISOString().slice(0, 10)}T[^"]+"`, 'g');
 }
+
+/** How answers are compared: all that they say, refusals too, but for the time of the request. */
+export const counting = {
+  comparable(answer: JsonObject): JsonObject {
+    const text = printJson(comparable(decodeCommand, answer));
+    return parseJson(text.replaceAll(timeOfRequest(), '"timeAdded":"now"')) as JsonObject;
+  },
+  isRefused: (): boolean => false,
+};

@@ -5,14 +5,14 @@
  *   OLD=… pnpm --filter @kubeadmit/schemas-tooling record-old
  */
 
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type JsonObject, joinLine, printJson } from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, knownVersions, loadSchemas } from '@kubeadmit/schemas';
 import { decodeAll, listKinds } from '@kubeadmit/schemas/internal';
-import { makeObject, type Recipe, recipes } from './objects.ts';
-import type { DecodeAnswer, DecodeCase } from './oracle.ts';
+import { decodeCase, recipes } from './objects.ts';
+import { askOracle, type DecodeCase, timeOfRequest } from './oracle.ts';
 
 const folder = process.env['OLD'] ?? '.';
 const target = fileURLToPath(
@@ -30,7 +30,6 @@ const kept = new Set([
   'internal.apiserver.k8s.io',
 ]);
 const maxLength = 6_000;
-const today = new Date().toISOString().slice(0, 10);
 
 async function casesOf(version: string): Promise<DecodeCase[]> {
   const schemas = await loadSchemas({ version });
@@ -39,18 +38,9 @@ async function casesOf(version: string): Promise<DecodeCase[]> {
     (kind) => !kept.has(kind.group) && findResourceOfKind(schemas, kind)?.verbs.includes('create'),
   );
   const made = kinds.map((kind): DecodeCase => {
-    const recipe: Recipe = {
-      ...(recipes['typical'] as Recipe),
-      mistakes: random.pick([0, 0, 0.02]),
-    };
-    const id = [version, kind.group, kind.version, kind.kind]
-      .filter((part) => part !== '')
-      .join('/');
-    return {
-      id,
-      kubernetesVersion: version,
-      resources: [makeObject(schemas, kind, recipe, random)],
-    };
+    const recipe = { ...recipes.typical, mistakes: random.pick([0, 0, 0.02]) };
+    const { id, resources } = decodeCase(schemas, { kind, name: '', recipe, random });
+    return { id: `${version}/${id}`, kubernetesVersion: version, resources };
   });
   const written = byHand.map(({ name, object }): DecodeCase => {
     return { id: `${version}/${name}`, kubernetesVersion: version, resources: [object] };
@@ -66,12 +56,9 @@ for (const version of knownVersions) {
   const program = `${folder}/decode-${version}`;
   if (!existsSync(program)) continue;
   const cases = await casesOf(version);
-  const input = cases.map((each) => JSON.stringify(each)).join('\n');
-  const { stdout } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 2 ** 30 });
-  for (const [index, line] of stdout.trim().split('\n').entries()) {
-    const { id: _, ...answer } = JSON.parse(line) as DecodeAnswer;
-    const text = JSON.stringify({ ...cases[index], ...answer });
-    if (text.length < maxLength && !text.includes(`"timeAdded":"${today}`)) lines.push(text);
+  for (const [index, answer] of (await askOracle(cases, program, [])).entries()) {
+    const text = printJson(joinLine(cases[index] as unknown as JsonObject, answer));
+    if (text.length < maxLength && !timeOfRequest().test(text)) lines.push(text);
   }
 }
 writeFileSync(target, `${lines.join('\n')}\n`);

@@ -9,12 +9,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
+import { type JsonObject, joinLine, printJson } from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { listKinds } from '@kubeadmit/schemas/internal';
 import { makeCustom } from './definitions.ts';
-import { makeObject, type Recipe, recipes } from './objects.ts';
-import { askOracle, canonical, type DecodeAnswer, type DecodeCase } from './oracle.ts';
+import { decodeCase, type Recipe, recipes } from './objects.ts';
+import { askOracle, canonical, type DecodeCase, timeOfRequest } from './oracle.ts';
 
 const target = fileURLToPath(new URL('../../../conformance/decode/', import.meta.url));
 const random = new Random(20_261_121);
@@ -27,9 +28,7 @@ const kept = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 const maxLength = 16_000;
 
 function one(name: string, kind: GroupVersionKind, recipe: Recipe): DecodeCase {
-  const object = makeObject(schemas, kind, recipe, random);
-  const id = [kind.group, kind.version, kind.kind, name].filter((part) => part !== '').join('/');
-  return { id, resources: [object] };
+  return decodeCase(schemas, { kind, name, recipe, random });
 }
 
 /** The largest object of a kind that is not too long to keep. */
@@ -44,8 +43,8 @@ function builtins(): DecodeCase[] {
   return kinds
     .filter(({ group, kind }) => !kept.has(group) && !kind.endsWith('List'))
     .flatMap((kind) => [
-      one('minimal', kind, recipes['minimal'] as Recipe),
-      one('typical', kind, recipes['typical'] as Recipe),
+      one('minimal', kind, recipes.minimal),
+      one('typical', kind, recipes.typical),
       full(kind),
     ]);
 }
@@ -81,20 +80,16 @@ function read(name: string): DecodeCase[] {
     .map(({ id, resources }) => ({ id, resources }));
 }
 
-/** Answers that hold the time of the request cannot be recorded. */
-function isLasting(answer: DecodeAnswer): boolean {
-  return !canonical(answer).includes(`"timeAdded":"${new Date().toISOString().slice(0, 10)}`);
-}
-
-function write(name: string, cases: readonly DecodeCase[], limit = maxLength): void {
-  const answers = askOracle(cases);
+/** Writes the cases that are not there yet with their answers, but for those that hold the time of the request. */
+async function write(name: string, cases: readonly DecodeCase[], limit = maxLength): Promise<void> {
+  const answers = await askOracle(cases);
   const seen = new Set<string>();
   const lines = cases.flatMap((each, index) => {
-    const { id: _, ...answer } = answers[index] as DecodeAnswer;
-    const line = JSON.stringify({ ...each, ...answer });
-    const isNew = !seen.has(canonical([each.resources]));
-    seen.add(canonical([each.resources]));
-    return isNew && line.length < limit && isLasting(answers[index] as DecodeAnswer) ? [line] : [];
+    const line = printJson(joinLine(each as unknown as JsonObject, answers[index] ?? {}));
+    const key = canonical(each.resources);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew && line.length < limit && !timeOfRequest().test(line) ? [line] : [];
   });
   writeFileSync(join(target, `${name}.ndjson`), `${lines.join('\n')}\n`);
   console.log(`${name}: ${lines.length} cases`);
@@ -109,10 +104,10 @@ const made: Readonly<Record<string, () => DecodeCase[]>> = {
 
 mkdirSync(target, { recursive: true });
 for (const [name, cases] of Object.entries(made)) {
-  write(name, cases(), name === 'kinds' ? 3 * maxLength : maxLength);
+  await write(name, cases(), name === 'kinds' ? 3 * maxLength : maxLength);
 }
 for (const file of readdirSync(target)) {
   const name = file.replace(/\.ndjson$/, '');
   const isOurs = !Object.hasOwn(made, name) && name !== 'versions';
-  if (name !== file && isOurs) write(name, read(file));
+  if (name !== file && isOurs) await write(name, read(file));
 }

@@ -6,15 +6,11 @@
  */
 
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
+import { type JsonObject, programOf } from '@kubeadmit/conformance-tools';
+import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { findResourceOfKind, loadSchemas, type Schemas } from '@kubeadmit/schemas';
-import {
-  decodeAll,
-  listKinds,
-  type Shape,
-  structNamed,
-  structOf,
-} from '@kubeadmit/schemas/internal';
-import { askOracle, comparable, type DecodeCase, today } from './oracle.ts';
+import { listKinds, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
+import { counting, decodeCommand } from './oracle.ts';
 
 const texts: readonly unknown[] = ['', 'x', '2024-01-01T00:00:00Z', '1.5Gi', 'YQ==', '50%'];
 const scalars: readonly unknown[] = [null, 0, 5, -1, 1.5, 99999999999, true, ...texts];
@@ -30,23 +26,16 @@ const inMap = '{}';
 
 const schemas: Schemas = await loadSchemas();
 const seen = new Set<string>();
-const cases = listKinds(schemas).flatMap((kind) => [...casesOf(kind)]);
-let same = 0;
-for (let from = 0; from < cases.length; from += 2000) {
-  const batch = cases.slice(from, from + 2000);
-  for (const [index, theirs] of askOracle(batch).entries()) {
-    const { id, resources } = batch[index] as DecodeCase;
-    const ours = { id, ...decodeAll(schemas, resources, { now: `${today}T00:00:00Z` }) };
-    if (comparable(ours) === comparable(theirs)) same++;
-    else
-      console.log(
-        `${JSON.stringify(resources)}\n  ours   ${JSON.stringify(ours)}\n  theirs ${JSON.stringify(theirs)}`,
-      );
-  }
-}
-console.log(`${same} of ${cases.length} equal, fields of ${seen.size} structs`);
+const options = { program: programOf('ORACLE'), ...counting };
+const comparison = await machineComparison(decodeCommand, options);
+process.exitCode = await comparison.run(cases(), { limit: 20, isShrinking: false });
+console.log(`fields of ${seen.size} structs`);
 
-function* casesOf(kind: GroupVersionKind): Generator<DecodeCase> {
+function* cases(): Generator<JsonObject> {
+  for (const kind of listKinds(schemas)) yield* casesOf(kind);
+}
+
+function* casesOf(kind: GroupVersionKind): Generator<JsonObject> {
   const root = structOf(schemas, kind);
   const isKept = kind.group === 'apiextensions.k8s.io' || kind.group === 'apiregistration.k8s.io';
   if (!root || isKept || !findResourceOfKind(schemas, kind)?.verbs.includes('create')) return;
@@ -60,7 +49,7 @@ function* casesOf(kind: GroupVersionKind): Generator<DecodeCase> {
       for (const value of values) {
         const apiVersion = formatGroupVersion(kind);
         const object = { apiVersion, kind: kind.kind, ...(wrap(path, value) as object) };
-        yield { id: `${name}.${field.name}`, resources: [object] };
+        yield { id: `${name}.${field.name}`, resources: [object as JsonObject] };
       }
       queue.push(...structsIn(field.shape, path));
     }
