@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
 import { changing, mutatingPolicy, requestFor, tellingPolicy } from './parts.ts';
 import { celLiteral, isField } from './places.ts';
@@ -244,25 +244,13 @@ interface Wanted {
   readonly mistakes: number;
 }
 
-const strangers = [
-  ...['null', 'dyn(null)', '1', '1.5', "'s'", 'true', '[]', '{}', "{'k': 'v'}", "['s']", '[[1]]'],
-  ...['[null]', 'optional.none()', "optional.of('s')", '3u', "b'a'", "duration('1s')", 'object'],
-  ...[
-    'object.metadata',
-    'object.metadata.labels',
-    'Object{}',
-    'Object.spec{}',
-    'Object.spec.x{y: 1}',
-  ],
-  ...[
-    '[Object.spec{}]',
-    "quantity('1Gi')",
-    "timestamp('2024-01-01T00:00:00Z')",
-    '1 / 0',
-    'object.x',
-  ],
-  ...['[object.metadata]', '[1, 2] + [3]', "{'a': null}", "{1: 'a'}", 'type(1)', 'string(1)', '-1'],
-];
+const strangers = phrases`
+  null  dyn(null)  1  1.5  's'  true  []  {}  {'k': 'v'}  ['s']  [[1]]  [null]  optional.none()
+  optional.of('s')  3u  b'a'  duration('1s')  object  object.metadata  object.metadata.labels
+  Object{}  Object.spec{}  Object.spec.x{y: 1}  [Object.spec{}]  quantity('1Gi')
+  timestamp('2024-01-01T00:00:00Z')  1 / 0  object.x  [object.metadata]  [1, 2] + [3]  {'a': null}
+  {1: 'a'}  type(1)  string(1)  -1
+`;
 
 function configuration(random: Random, { type, shape, mistakes }: Wanted): string {
   if (random.chance(mistakes)) return random.pick(strangers);

@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
 import { configMaps, mutatingPolicy, registration, requestFor } from './parts.ts';
 
@@ -73,32 +73,20 @@ function costly(random: Random, most = 1_050_000): string {
 
 /** What texts cost goes by their length. */
 function textual(random: Random, turns: number): string {
-  const one = random.pick([
-    "object.data.long.contains('zz')",
-    "object.data.long.indexOf('zz') == -1",
-    "object.data.long.matches('zz$')",
-    "object.data.long.lowerAscii() == ''",
-    "object.data.long.replace('a', 'b') == ''",
-    "object.data.long.split('').size() == 0",
-    'object.data.long.substring(1).size() == 0',
-    "object.data.long + 'a' == ''",
-    "object.data.long == object.data.long + ''",
-    'object.data.long < object.data.short',
-    "object.data.long.find('z+') == 'z'",
-    "object.data.long.findAll('[é日]').size() == 1",
-    "object.data.long.trim() == ''",
-    "object.data.long in ['a', 'b']",
-    "[object.data.long].exists(l, l == 'x')",
-    "object.data.long.charAt(3) == 'x'",
-    "object.data.long.reverse() == ''",
-    'bytes(object.data.long).size() == 0',
-    'base64.encode(bytes(object.data.long)) == object.data.short',
-    "'%s'.format([object.data]) == ''",
-    'strings.quote(object.data.long) == object.data.short',
-    'isURL(object.data.long)',
-    'variables.joined.size() == 1',
-    "variables.doubled.contains('zz')",
-  ]);
+  const one = random.pick(phrases`
+    object.data.long.contains('zz')  object.data.long.indexOf('zz') == -1
+    object.data.long.matches('zz$')  object.data.long.lowerAscii() == ''
+    object.data.long.replace('a', 'b') == ''  object.data.long.split('').size() == 0
+    object.data.long.substring(1).size() == 0  object.data.long + 'a' == ''
+    object.data.long == object.data.long + ''  object.data.long < object.data.short
+    object.data.long.find('z+') == 'z'  object.data.long.findAll('[é日]').size() == 1
+    object.data.long.trim() == ''  object.data.long in ['a', 'b']
+    [object.data.long].exists(l, l == 'x')  object.data.long.charAt(3) == 'x'
+    object.data.long.reverse() == ''  bytes(object.data.long).size() == 0
+    base64.encode(bytes(object.data.long)) == object.data.short  '%s'.format([object.data]) == ''
+    strings.quote(object.data.long) == object.data.short  isURL(object.data.long)
+    variables.joined.size() == 1  variables.doubled.contains('zz')
+  `);
   return `!lists.range(${turns}).exists(i, ${one} && i < 0) || ${one}`;
 }
 

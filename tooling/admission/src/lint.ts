@@ -4,16 +4,10 @@ import type { JsonObject } from './json-object.ts';
 
 const group = 'admissionregistration.k8s.io';
 const names = [
-  'a.b',
-  'A_b',
-  'x-',
-  '.a',
+  ...words('a.b A_b x- .a'),
   'x'.repeat(254),
   '',
-  'p.static.k8s.io',
-  'a/b',
-  '..',
-  'ok-1',
+  ...words('p.static.k8s.io a/b .. ok-1'),
 ];
 const kinds = [
   'ValidatingAdmissionPolicy',
@@ -235,26 +229,14 @@ const fields = [
   ...words('count title doors free nope status resources limits namespace kind'),
   ...['gran', 'tags', 'ports', 'port', 'targetPort', 'creationTimestamp', 'when', 'ios', 'matrix'],
 ];
-const paths = [
-  ...['object.spec.replicas', 'object.spec.template.spec.containers', 'object.metadata.name'],
-  ...['object.spec.containers', 'object.metadata.labels', 'object.spec.containers[0].image'],
-  ...[
-    'object.data',
-    'object.spec.count',
-    'object.spec.title',
-    'object.spec.doors',
-    'object.spec.tags',
-  ],
-  ...[
-    'object.spec.free',
-    'object.spec.when',
-    'object.spec.ios',
-    'object.metadata.creationTimestamp',
-  ],
-  ...['object.metadata.namespace', 'object.spec.containers[0].resources.limits', 'oldObject.spec'],
-  ...['params.data', 'params.spec.count', 'namespaceObject.metadata.name', 'request.name'],
-  ...['request.nope', 'variables.v', 'variables.w'],
-];
+const paths = words(
+  'object.spec.replicas object.spec.template.spec.containers object.metadata.name',
+  'object.spec.containers object.metadata.labels object.spec.containers[0].image object.data',
+  'object.spec.count object.spec.title object.spec.doors object.spec.tags object.spec.free',
+  'object.spec.when object.spec.ios object.metadata.creationTimestamp object.metadata.namespace',
+  'object.spec.containers[0].resources.limits oldObject.spec params.data params.spec.count',
+  'namespaceObject.metadata.name request.name request.nope variables.v variables.w',
+);
 const forms = [
   ...['L == R', 'L > R', 'L + R == R', 'has(L) && R', 'L in R', 'L.all(x, x == R)', 'L.size() > R'],
   ...['L.exists(c, c.name == R)', '!(L == R)', 'L.matches(R)', 'string(L) == R', 'L[0] == R'],

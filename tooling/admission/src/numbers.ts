@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
 import {
   changing,
@@ -11,28 +11,14 @@ import {
 } from './parts.ts';
 
 /** Numbers as a client may write them; `make-cases` prints what stands between two marks without quotes. */
-const written = [
-  ...['0', '-0', '0.0', '-0.0', '1', '1.0', '1e0', '1.5', '1E2', '100', '-1', '1e-7', '0.1'],
-  ...['9007199254740991', '9007199254740992', '9007199254740993', '-9007199254740993', '1e15'],
-  ...['9223372036854775807', '9223372036854775808', '-9223372036854775808', '-9223372036854775809'],
-  ...[
-    '18446744073709551615',
-    '18446744073709551616',
-    '1e19',
-    '1e21',
-    '1e22',
-    '123456789012345678901',
-  ],
-  ...[
-    '2147483647',
-    '2147483648',
-    '4294967296',
-    '3.0000000000000001',
-    '0.30000000000000004',
-    '1e308',
-  ],
-  ...['5e-324', '1e-400', '100000000000000000000.0', '1.7976931348623157e308', '12345678.9', '1e6'],
-];
+const written = words(
+  '0 -0 0.0 -0.0 1 1.0 1e0 1.5 1E2 100 -1 1e-7 0.1 9007199254740991 9007199254740992',
+  '9007199254740993 -9007199254740993 1e15 9223372036854775807 9223372036854775808',
+  '-9223372036854775808 -9223372036854775809 18446744073709551615 18446744073709551616 1e19',
+  '1e21 1e22 123456789012345678901 2147483647 2147483648 4294967296 3.0000000000000001',
+  '0.30000000000000004 1e308 5e-324 1e-400 100000000000000000000.0 1.7976931348623157e308',
+  '12345678.9 1e6',
+);
 
 /** The mark around a number that is to be printed as it is written. */
 export const numberMark = '\u0001';
@@ -104,16 +90,11 @@ export function numbersCase(random: Random): JsonObject {
   };
 }
 
-const places = [
-  ...['object.spec.any', 'object.spec.int', 'object.spec.long', 'object.spec.double'],
-  ...['object.spec.either', 'object.spec.list[0]', "object.spec.map['a']", 'object.spec.odd.a'],
-  ...[
-    'object.spec.odd.b[0]',
-    'object.spec.odd.c.d',
-    'object.metadata.generation',
-    'oldObject.spec.any',
-  ],
-];
+const places = phrases`
+  object.spec.any  object.spec.int  object.spec.long  object.spec.double  object.spec.either
+  object.spec.list[0]  object.spec.map['a']  object.spec.odd.a  object.spec.odd.b[0]
+  object.spec.odd.c.d  object.metadata.generation  oldObject.spec.any
+`;
 const told = [
   "'%s'.format([object.spec])",
   "'%s'.format([dyn(object)])",
@@ -152,16 +133,7 @@ function comparison(random: Random): string {
 }
 
 function mutation(random: Random): JsonObject[] {
-  const value = random.pick([
-    ...places,
-    '1',
-    '1.0',
-    '2u',
-    '1e21',
-    '9007199254740993',
-    '-0.0',
-    '1.5',
-  ]);
+  const value = random.pick([...places, ...words('1 1.0 2u 1e21 9007199254740993 -0.0 1.5')]);
   const name = random.pick([...fields, 'new']);
   const expression = random.pick([
     `Object{spec: Object.spec{${name === 'new' ? 'any' : name}: dyn(${value})}}`,

@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { customSamples, definitions, type Sample, samples } from './data.ts';
 import type { JsonObject } from './json-object.ts';
 import { changing, mutatingPolicy, tellingPolicy } from './parts.ts';
@@ -160,19 +160,7 @@ function operation(random: Random, object: JsonObject): string {
 }
 
 const oddSteps = ['-', '0', '1', '9', '-1', '01', '+1', '1e0', '1.0', 'x', '', '~0', '~1', '~'];
-const oddPaths = [
-  '',
-  '/',
-  '//',
-  'x',
-  '/nope',
-  '/nope/a',
-  '/metadata/',
-  '/spec/-',
-  '/~2',
-  '/é',
-  ' ',
-];
+const oddPaths = ['', ...words('/ // x /nope /nope/a /metadata/ /spec/- /~2 /é'), ' '];
 
 /** A pointer, mostly to somewhere in the object or to where its lists and maps end. */
 function pathText(random: Random, object: JsonObject): string {
@@ -199,50 +187,29 @@ function escaped(key: string): string {
 }
 
 /** A value of each type that expressions have. */
-const valuesOfTypes = [
-  ...['null', 'true', '0', '-1', '1.5', '1.0', '-0.0', '1e100', '3u', "'s'", "''", "'é\\n'"],
-  ...['9223372036854775807', '-9223372036854775808', '18446744073709551615u', '9007199254740993'],
-  ...["b'ab'", "b'\\xff'", "timestamp('2024-01-01T00:00:00.5Z')", "duration('90m')"],
-  ...["duration('-1.5s')", 'type(1)', 'int', 'optional.none()', 'optional.of(1)'],
-  ...['optional.of(optional.none())', '[optional.none()]', '[optional.of(1)]', '[type(1)]'],
-  ...["{'a': optional.none()}", "{?'a': optional.none()}", '[?optional.none()]', "{'a': 1u}"],
-  ...["{1: 'a'}", "{true: 'a'}", "{1u: 'a'}", "{'a': {1: 2}}", "[{1: 'a'}]", '[[1, [2.0]]]'],
-  ...["quantity('1Gi')", "[quantity('1Gi')]", "semver('1.2.3')", "url('https://a/b')"],
-  ...["ip('10.0.0.1')", "cidr('10.0.0.0/8')", "format.named('dns1123Label')"],
-  ...['0.0 / 0.0', '1.0 / 0.0', 'request', 'request.userInfo', 'request.operation', 'request.kind'],
-  ...['namespaceObject', 'namespaceObject.metadata.name', 'oldObject', 'params', 'authorizer'],
-  ...["authorizer.path('/x')", "authorizer.path('/x').check('get')", "'a'.find('a')"],
-  ...[
-    'Object{}',
-    'Object.spec{}',
-    'Object.metadata{name: object.metadata.name}',
-    'Object.a{b: 1u}',
-  ],
-  ...[
-    "Object.x{b: b'a'}",
-    "Object.x{b: timestamp('2024-01-01T00:00:00Z')}",
-    'Object.x{b: type(1)}',
-  ],
-  ...[
-    'Object.x{b: [1, 2.5]}',
-    "Object.x{b: {'c': null}}",
-    'Object.x{b: Object.y{}}',
-    '[Object.x{}]',
-  ],
-  ...["JSONPatch{op: 'add', path: '/a'}", "[JSONPatch{op: 'add', path: '/a'}]", '[1] + [2.5]'],
-  ...["['a'] + [1]", '[] + []', '[null] + [true]', "[b'a'] + [1u]", "[duration('1s')] + []"],
-  ...['[optional.none()] + [optional.of(1)]', '[type(1)] + []', "[{'a': 1}] + [{'b': [2]}]"],
-  ...['[Object.x{a: 1}] + []', "[quantity('1')] + []", "[timestamp('2024-01-01T00:00:00Z')] + []"],
-  ...['lists.range(3)', '[3, 1, 2].sort()', '[1, 2, 2].distinct()', '[[1], [2]].flatten()'],
-  ...["'a,b'.split(',')", "{'a': 1}.map(k, k)", '[1, 2].map(i, i * 2)', 'object', 'variables.part'],
-  ...[
-    'dyn(variables.part)',
-    '[variables.part]',
-    "{'a': variables.part}",
-    'string(object)',
-    '1 / 0',
-  ],
-];
+const valuesOfTypes = phrases`
+  null  true  0  -1  1.5  1.0  -0.0  1e100  3u  's'  ''  'é\n'  9223372036854775807
+  -9223372036854775808  18446744073709551615u  9007199254740993  b'ab'  b'\xff'
+  timestamp('2024-01-01T00:00:00.5Z')  duration('90m')  duration('-1.5s')  type(1)  int
+  optional.none()  optional.of(1)  optional.of(optional.none())  [optional.none()]
+  [optional.of(1)]  [type(1)]  {'a': optional.none()}  {?'a': optional.none()}  [?optional.none()]
+  {'a': 1u}  {1: 'a'}  {true: 'a'}  {1u: 'a'}  {'a': {1: 2}}  [{1: 'a'}]  [[1, [2.0]]]
+  quantity('1Gi')  [quantity('1Gi')]  semver('1.2.3')  url('https://a/b')  ip('10.0.0.1')
+  cidr('10.0.0.0/8')  format.named('dns1123Label')  0.0 / 0.0  1.0 / 0.0  request
+  request.userInfo  request.operation  request.kind  namespaceObject
+  namespaceObject.metadata.name  oldObject  params  authorizer  authorizer.path('/x')
+  authorizer.path('/x').check('get')  'a'.find('a')  Object{}  Object.spec{}
+  Object.metadata{name: object.metadata.name}  Object.a{b: 1u}  Object.x{b: b'a'}
+  Object.x{b: timestamp('2024-01-01T00:00:00Z')}  Object.x{b: type(1)}  Object.x{b: [1, 2.5]}
+  Object.x{b: {'c': null}}  Object.x{b: Object.y{}}  [Object.x{}]
+  JSONPatch{op: 'add', path: '/a'}  [JSONPatch{op: 'add', path: '/a'}]  [1] + [2.5]  ['a'] + [1]
+  [] + []  [null] + [true]  [b'a'] + [1u]  [duration('1s')] + []
+  [optional.none()] + [optional.of(1)]  [type(1)] + []  [{'a': 1}] + [{'b': [2]}]
+  [Object.x{a: 1}] + []  [quantity('1')] + []  [timestamp('2024-01-01T00:00:00Z')] + []
+  lists.range(3)  [3, 1, 2].sort()  [1, 2, 2].distinct()  [[1], [2]].flatten()  'a,b'.split(',')
+  {'a': 1}.map(k, k)  [1, 2].map(i, i * 2)  object  variables.part  dyn(variables.part)
+  [variables.part]  {'a': variables.part}  string(object)  1 / 0
+`;
 
 function valueOf(random: Random, object: JsonObject): string {
   return random.pick([

@@ -43,18 +43,11 @@ export function mutatingCases(random: Random): JsonObject[] {
   return withRequests(random, sample, policies.flat(), ['CREATE', 'CREATE', 'UPDATE'], draw);
 }
 
-const requestedKinds = [
-  ...words('Pod Deployment ConfigMap Service StatefulSet DaemonSet ReplicaSet Secret'),
-  ...['ServiceAccount', 'NetworkPolicy', 'PodDisruptionBudget', 'Lease', 'StorageClass', 'Role'],
-  ...[
-    'PriorityClass',
-    'ResourceQuota',
-    'PersistentVolumeClaim',
-    'CronJob',
-    'IngressClass',
-    'Gadget',
-  ],
-];
+const requestedKinds = words(
+  'Pod Deployment ConfigMap Service StatefulSet DaemonSet ReplicaSet Secret ServiceAccount',
+  'NetworkPolicy PodDisruptionBudget Lease StorageClass Role PriorityClass ResourceQuota',
+  'PersistentVolumeClaim CronJob IngressClass Gadget',
+);
 
 /** One policy with one binding and a request as a client could make it, to be played on a server. */
 export function clientCase(random: Random): JsonObject {

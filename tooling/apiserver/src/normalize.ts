@@ -1,4 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
+import { words } from '@kubeadmit/random';
 import type { Answer } from './answer.ts';
 import type { Webhook } from './play-case.ts';
 
@@ -138,15 +139,9 @@ class Normalizer {
   }
 }
 
-const builds: ReadonlySet<string> = new Set([
-  'gitVersion',
-  'gitCommit',
-  'goVersion',
-  'compiler',
-  'platform',
-  'gitTreeState',
-  'buildDate',
-]);
+const builds: ReadonlySet<string> = new Set(
+  words('gitVersion gitCommit goVersion compiler platform gitTreeState buildDate'),
+);
 
 function generated(metadata: Record<string, unknown>): Record<string, unknown> {
   const name = metadata['name'];

@@ -1,3 +1,4 @@
+import { phrases } from '@kubeadmit/random';
 import { brokenSample } from './broken-sample.ts';
 import type { GeneratedCase } from './generate/case.ts';
 import { FAMILIES } from './libraries.ts';
@@ -128,34 +129,14 @@ function* selections(): Expressions {
 }
 
 function* comprehensions(): Expressions {
-  const ranges = [
-    '[]',
-    '[1, 2, 3]',
-    '["a", "b"]',
-    '{}',
-    '{"a": 1, "b": 2}',
-    'object.list',
-    'object.map',
-    'object.string',
-    'object.null',
-    'object.missing',
-    '[0, 1]',
-    '[object.missing, 1]',
-  ];
-  const predicates = [
-    'true',
-    'false',
-    'x > 1',
-    'x == "a"',
-    'x / x == 1',
-    'x',
-    'object.missing',
-    'object.int',
-    '1 / 0 == 1',
-    'x in [1, "a"]',
-    'object.bool',
-    '[1, 2].all(y, y != x)',
-  ];
+  const ranges = phrases`
+    []  [1, 2, 3]  ["a", "b"]  {}  {"a": 1, "b": 2}  object.list  object.map  object.string
+    object.null  object.missing  [0, 1]  [object.missing, 1]
+  `;
+  const predicates = phrases`
+    true  false  x > 1  x == "a"  x / x == 1  x  object.missing  object.int  1 / 0 == 1
+    x in [1, "a"]  object.bool  [1, 2].all(y, y != x)
+  `;
   for (const range of ranges) {
     for (const predicate of predicates) {
       for (const macro of ['all', 'exists', 'exists_one', 'map', 'filter']) {
@@ -173,45 +154,19 @@ function* comprehensions(): Expressions {
 }
 
 function* optionals(): Expressions {
-  const values = [
-    'optional.none()',
-    'optional.of(1)',
-    'optional.of("a")',
-    'optional.of(null)',
-    'object.?int',
-    'object.?missing',
-    'object.?map.?a',
-    'object.map[?"b"]',
-    'object.list[?1]',
-    '{"a": 1}[?"a"]',
-    '[1][?5]',
-    'object.int',
-    'object.missing',
-    'optional.of({"a": [1]})',
-    'optional.of([1, 2])',
-  ];
+  const values = phrases`
+    optional.none()  optional.of(1)  optional.of("a")  optional.of(null)  object.?int
+    object.?missing  object.?map.?a  object.map[?"b"]  object.list[?1]  {"a": 1}[?"a"]  [1][?5]
+    object.int  object.missing  optional.of({"a": [1]})  optional.of([1, 2])
+  `;
   const uses = [
-    '.hasValue()',
-    '.value()',
-    '.orValue(2)',
-    '.orValue("b")',
-    '.or(optional.of(3))',
-    '.or(object.?missing)',
-    '.optMap(x, x)',
-    '.optMap(x, [x, x])',
-    '.optFlatMap(x, optional.of(x))',
-    '.optFlatMap(x, x)',
-    '.a',
-    '.?a',
-    '[0]',
-    '[?0]',
-    '["a"]',
-    '[?"a"]',
-    ' == optional.of(1)',
-    ' == optional.none()',
-    ' != null',
-    '.orValue(object.missing)',
-    '.optMap(x, object.missing)',
+    ...phrases`
+      .hasValue()  .value()  .orValue(2)  .orValue("b")  .or(optional.of(3))  .or(object.?missing)
+      .optMap(x, x)  .optMap(x, [x, x])  .optFlatMap(x, optional.of(x))  .optFlatMap(x, x)  .a
+      .?a  [0]  [?0]  ["a"]  [?"a"]
+    `,
+    ...[' == optional.of(1)', ' == optional.none()', ' != null'],
+    ...['.orValue(object.missing)', '.optMap(x, object.missing)'],
   ];
   for (const value of values) {
     for (const use of uses) yield `${value}${use}`;

@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import { Random } from '@kubeadmit/random';
+import { phrases, Random } from '@kubeadmit/random';
 import { elementOf, leaf, texts, textsOf } from './generate/leaves.ts';
 import { type Signature, signatures } from './generate/signatures.ts';
 
@@ -7,46 +7,23 @@ const versions = Array.from({ length: 8 }, (_, index) => `1.${30 + index}`);
 
 /** Whatever is there only in some versions and is no function. */
 const others = [
-  'optional.of(1).optMap(x, x + 1)',
-  'optional.of(1).optFlatMap(x, optional.of(x))',
-  '{"a": 1}.?a',
-  '{"a": 1}[?"a"]',
-  '[?optional.of(1)]',
-  '{?"a": optional.of(1)}',
-  '[1].all(i, v, v > i)',
-  '[1].exists(i, v, v > i)',
-  '[1].existsOne(i, v, v > i)',
-  '[1].exists_one(i, v, v > i)',
-  '[1].existsOne(v, v > 0)',
-  '[1].transformList(i, v, v)',
-  '[1].transformList(i, v, v > 0, v)',
-  '[1].transformMap(i, v, v)',
-  '[1].transformMap(i, v, v > 0, v)',
-  '[1].transformMapEntry(i, v, {v: i})',
-  '[1].transformMapEntry(i, v, v > 0, {v: i})',
-  '[2, 1].sortBy(x, -x)',
-  'cel.bind(x, 1, x)',
-  'cel.block([1], 1)',
-  'math.greatest(1, 2)',
-  'math.abs(-1)',
-  'base64.encode(b"a")',
-  'regex.replace("a", "a", "b")',
-  '"a".reverse()',
-  '1 < 2.0',
-  '1u >= 1',
-  'type(ip("::1")) == net.IP',
-  'type(cidr("::1/128")) == net.CIDR',
-  'net.IP',
-  'kubernetes.Quantity',
-  'optional_type',
+  ...phrases`
+    optional.of(1).optMap(x, x + 1)  optional.of(1).optFlatMap(x, optional.of(x))  {"a": 1}.?a
+    {"a": 1}[?"a"]  [?optional.of(1)]  {?"a": optional.of(1)}  [1].all(i, v, v > i)
+    [1].exists(i, v, v > i)  [1].existsOne(i, v, v > i)  [1].exists_one(i, v, v > i)
+    [1].existsOne(v, v > 0)  [1].transformList(i, v, v)  [1].transformList(i, v, v > 0, v)
+    [1].transformMap(i, v, v)  [1].transformMap(i, v, v > 0, v)
+    [1].transformMapEntry(i, v, {v: i})  [1].transformMapEntry(i, v, v > 0, {v: i})
+    [2, 1].sortBy(x, -x)  cel.bind(x, 1, x)  cel.block([1], 1)  math.greatest(1, 2)  math.abs(-1)
+    base64.encode(b"a")  regex.replace("a", "a", "b")  "a".reverse()  1 < 2.0  1u >= 1
+    type(ip("::1")) == net.IP  type(cidr("::1/128")) == net.CIDR  net.IP  kubernetes.Quantity
+    optional_type
+  `,
   '{"a-b": 1}.`a-b`',
-  '[1, "a"]',
-  '{"a": 1, 2: 3}',
-  'duration("x")',
-  'timestamp("x")',
-  '"a".matches("(")',
-  '"%d".format(["a"])',
-  'has({"a": 1}.a)',
+  ...phrases`
+    [1, "a"]  {"a": 1, 2: 3}  duration("x")  timestamp("x")  "a".matches("(")  "%d".format(["a"])
+    has({"a": 1}.a)
+  `,
 ];
 
 /** Every function, in every version whose servers are known. */

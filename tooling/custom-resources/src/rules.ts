@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@kubeadmit/conformance-tools';
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random } from '@kubeadmit/random';
 import { escapeProperty } from '@kubeadmit/schemas/internal';
 import { objectOf } from './object-of.ts';
 import { pairRule } from './pair-rules.ts';
@@ -79,18 +79,10 @@ class RuleWriter {
 
   message(schema: JsonObject): string {
     const of = schema['type'];
-    const texts = [
-      "'fixed'",
-      "''",
-      "' padded '",
-      "'a\\nb'",
-      "'a\\rb'",
-      "'bad' + self",
-      '5',
-      "'unfinished",
-      "'x'.substring(3)",
-      'string(self == self)',
-    ];
+    const texts = phrases`
+      'fixed'  ''  ' padded '  'a\nb'  'a\rb'  'bad' + self  5  'unfinished  'x'.substring(3)
+      string(self == self)
+    `;
     if (of === 'string')
       texts.push('self', "'got ' + self", "self + '!' + self", 'self.upperAscii()');
     if (of === 'integer') texts.push("'got ' + string(self)", 'string(1 / self)');
@@ -341,77 +333,36 @@ class RuleWriter {
 }
 
 const broken: readonly string[] = [
-  'self >',
-  "'a'",
-  '1',
-  'nope(self)',
-  'self.nope',
-  'self == 5.5',
-  "self.matches('(')",
-  "self == 'a' && b > 0",
+  ...phrases`
+    self >  'a'  1  nope(self)  self.nope  self == 5.5  self.matches('(')  self == 'a' && b > 0
+  `,
   '',
   ' ',
   'true &&\ntrue',
-  'oldSelf == self',
-  "duration('x') > duration('1s')",
-  'authorizer == null',
-  'request.name == "a"',
-  'self.metadata.name == "a"',
-  '[][0]',
-  "'\\udfff' == 'a'",
+  ...phrases`
+    oldSelf == self  duration('x') > duration('1s')  authorizer == null  request.name == "a"
+    self.metadata.name == "a"  [][0]  '\udfff' == 'a'
+  `,
 ];
 
-const plainTextRules: readonly string[] = [
-  "$ == 'a'",
-  "$ != ''",
-  '$.size() > 1',
-  "$.startsWith('a')",
-  "$.endsWith('b')",
-  "$.contains('b')",
-  "$.contains($ + 'x')",
-  "$.matches('^[a-c]+$')",
-  '$.matches($)',
-  "$ in ['a', 'ab']",
-  "$ > 'a'",
-  "$ + $ == 'aa'",
-  "$.split(',').size() > 1",
-  "$.split(',').all(x, x == 'a')",
-  "$.split(',').map(x, x + 'a').join(',') == $",
-  "$.replace('a', 'bb') != $",
-  "$.replace('', 'b').size() > 3",
-  '$.lowerAscii() == $',
-  "$.upperAscii().trim() == 'A'",
-  "$.indexOf('b') > 0",
-  "$.lastIndexOf('b') > 0",
-  "$.substring(1, 2) == 'b'",
-  "$.charAt(0) == 'a'",
-  '$.reverse() == $',
-  "$.find('[0-9]+') != ''",
-  "$.findAll('a').all(x, x.contains($))",
-  "'%s'.format([$]) == $",
-  'int($) > 1',
-  'double($) > 1.0',
-  'bytes($).size() > 1',
-  'string(bytes($)) == $',
-  "quantity($).isGreaterThan(quantity('1'))",
-  'isQuantity($) && quantity($) == quantity($)',
-  'isIP($) && ip($).family() == 4',
-  "isCIDR($) && cidr($).containsIP('1.2.3.4')",
-  "isURL($) && url($).getHost() == 'a'",
-  "url($).getPort() == '1'",
-  "isSemver($) && semver($) == semver('1.0.0')",
-  'format.dns1123Label().validate($).hasValue()',
-  "format.named('date').value().validate($) == optional.none()",
-  "timestamp($) > timestamp('2020-01-01T00:00:00Z')",
-  "duration($) > duration('1h')",
-  "dyn($) == 'a'",
-  'dyn($).size() > 0',
-  "$ == 'a' ? true : $.contains('b')",
-  'strings.quote($).size() > 3',
-  'base64.encode(bytes($)) == $',
-  '$[0] == 1',
-  '$ > 1',
-];
+const plainTextRules: readonly string[] = phrases`
+  $ == 'a'  $ != ''  $.size() > 1  $.startsWith('a')  $.endsWith('b')  $.contains('b')
+  $.contains($ + 'x')  $.matches('^[a-c]+$')  $.matches($)  $ in ['a', 'ab']  $ > 'a'
+  $ + $ == 'aa'  $.split(',').size() > 1  $.split(',').all(x, x == 'a')
+  $.split(',').map(x, x + 'a').join(',') == $  $.replace('a', 'bb') != $
+  $.replace('', 'b').size() > 3  $.lowerAscii() == $  $.upperAscii().trim() == 'A'
+  $.indexOf('b') > 0  $.lastIndexOf('b') > 0  $.substring(1, 2) == 'b'  $.charAt(0) == 'a'
+  $.reverse() == $  $.find('[0-9]+') != ''  $.findAll('a').all(x, x.contains($))
+  '%s'.format([$]) == $  int($) > 1  double($) > 1.0  bytes($).size() > 1  string(bytes($)) == $
+  quantity($).isGreaterThan(quantity('1'))  isQuantity($) && quantity($) == quantity($)
+  isIP($) && ip($).family() == 4  isCIDR($) && cidr($).containsIP('1.2.3.4')
+  isURL($) && url($).getHost() == 'a'  url($).getPort() == '1'
+  isSemver($) && semver($) == semver('1.0.0')  format.dns1123Label().validate($).hasValue()
+  format.named('date').value().validate($) == optional.none()
+  timestamp($) > timestamp('2020-01-01T00:00:00Z')  duration($) > duration('1h')  dyn($) == 'a'
+  dyn($).size() > 0  $ == 'a' ? true : $.contains('b')  strings.quote($).size() > 3
+  base64.encode(bytes($)) == $  $[0] == 1  $ > 1
+`;
 
 const textRules: Readonly<Record<string, readonly string[]>> = {
   date: [
@@ -422,27 +373,15 @@ const textRules: Readonly<Record<string, readonly string[]>> = {
     "$.startsWith('2020')",
     "$ - $ == duration('0s')",
   ],
-  'date-time': [
-    '$.getFullYear() == 2020',
-    "$ > timestamp('2020-06-01T00:00:00Z')",
-    'string($).size() > 20',
-    "$.getHours('+01:00') == 1",
-    "$ + duration('1h') > $",
-    '$ == $',
-  ],
-  duration: [
-    "$ > duration('1h')",
-    '$.getHours() > 1',
-    'string($).size() > 3',
-    "$ + $ > duration('2h')",
-    "$ == '1h'",
-    "$ == duration('60m')",
-  ],
-  byte: [
-    "$ == b'hi'",
-    '$.size() == 2',
-    "string($) == 'hi'",
-    '$ + $ != $',
-    "base64.encode($) == 'aGk='",
-  ],
+  'date-time': phrases`
+    $.getFullYear() == 2020  $ > timestamp('2020-06-01T00:00:00Z')  string($).size() > 20
+    $.getHours('+01:00') == 1  $ + duration('1h') > $  $ == $
+  `,
+  duration: phrases`
+    $ > duration('1h')  $.getHours() > 1  string($).size() > 3  $ + $ > duration('2h')  $ == '1h'
+    $ == duration('60m')
+  `,
+  byte: phrases`
+    $ == b'hi'  $.size() == 2  string($) == 'hi'  $ + $ != $  base64.encode($) == 'aGk='
+  `,
 };

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, written } from '@kubeadmit/conformance-tools';
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { spoil } from './mistakes.ts';
 import { makeRules } from './rules.ts';
 
@@ -13,60 +13,16 @@ export interface SchemaOptions {
   readonly limits: number;
 }
 
-const names = [
-  'a',
-  'b',
-  'c',
-  'name',
-  'x-y',
-  'x__y',
-  'x__dot__y',
-  '__in__',
-  'X',
-  'a.b',
-  'a/b',
-  'namespace',
-  'in',
-  'constructor',
-  'metadata',
-  'kind',
-  '1a',
-  'ä',
+const names = words(
+  'a b c name x-y x__y x__dot__y __in__ X a.b a/b namespace in constructor metadata kind 1a ä',
   '$x',
-] as const;
+);
 
-const formats = [
-  'date',
-  'date-time',
-  'datetime',
-  'duration',
-  'byte',
-  'ipv4',
-  'ipv6',
-  'cidr',
-  'mac',
-  'uuid',
-  'uuid3',
-  'uuid4',
-  'uuid5',
-  'email',
-  'hostname',
-  'uri',
-  'isbn',
-  'isbn10',
-  'isbn13',
-  'creditcard',
-  'ssn',
-  'hexcolor',
-  'rgbcolor',
-  'password',
-  'bsonobjectid',
-  'k8s-short-name',
-  'k8s-long-name',
-  'int32',
-  'quantity',
-  'nonsense',
-] as const;
+const formats = words(
+  'date date-time datetime duration byte ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 email',
+  'hostname uri isbn isbn10 isbn13 creditcard ssn hexcolor rgbcolor password bsonobjectid',
+  'k8s-short-name k8s-long-name int32 quantity nonsense',
+);
 
 /** Makes structural schemas, some of them spoilt on purpose. */
 export class SchemaMaker {

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, written } from '@kubeadmit/conformance-tools';
-import { type Random, words } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { objectOf } from './object-of.ts';
 
 const wrongs: readonly Json[] = [
@@ -61,20 +61,10 @@ const byFormat: Readonly<Record<string, readonly string[]>> = {
   uuid4: ['57b73598-8764-4ad0-a76a-679bb6640eb1', '123e4567-e89b-12d3-a456-426614174000'],
   uuid5: ['987fbc97-4bed-5078-9f07-9141ba07c9f3', '123e4567-e89b-12d3-a456-426614174000'],
   email: [
-    'a@b',
-    'a@b.c',
-    'A <a@b.c>',
-    '"a b"@c.d',
-    'a@[1.2.3.4]',
-    'a..b@c',
-    'a@b (comment)',
-    '=?utf-8?q?a?= <a@b>',
-    '<a@b>',
-    'a@',
-    '@b',
-    'ä@b.c',
-    'a@b,c@d',
-    'a @ b',
+    ...phrases`
+      a@b  a@b.c  A <a@b.c>  "a b"@c.d  a@[1.2.3.4]  a..b@c  a@b (comment)  =?utf-8?q?a?= <a@b>
+      <a@b>  a@  @b  ä@b.c  a@b,c@d  a @ b
+    `,
     '',
   ],
   hostname: ['a.b', '-a', 'a_b', 'example.com', 'a.', '1.2.3.4', ''],

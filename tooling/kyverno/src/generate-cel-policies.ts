@@ -1,124 +1,45 @@
-import { type Random, words } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { resource } from './generate-resource.ts';
 
 type Made = Record<string, unknown>;
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const references = [
-  ...[
-    'nginx',
-    'nginx:1',
-    'ghcr.io/a/b:v1',
-    'localhost:5000/xy',
-    'a/b/c/d:e',
-    'docker.io/library/xy',
-  ],
-  ...[
-    `xy@${digest}`,
-    `r.io/xy:1@${digest}`,
-    `r.io/xy:-@${digest}`,
-    `xy:@${digest}`,
-    'A/b',
-    '',
-    ' x',
-  ],
-  ...words('xy: xy@ x:y:z r.io:99999/xy r.io:/xy r.io:a/xy é r.io/xy:TAG_1 -x x'),
-  ...[
-    'xy/',
-    '/xy',
-    'index.docker.io/xy',
-    'docker.io/a/b',
-    'r.io//xy',
-    'xn--a.io/b/c',
-    '127.0.0.1/xy',
-  ],
-  ...[
-    '[::1]:80/xy',
-    '[::1]/xy',
-    'r.io/xy@sha256:ab',
-    'r.io/xy@md5:0',
-    'X.io/yy',
-    'a_b.io/xy',
-    'a@b/xy',
-  ],
-  ...[
-    'r.io/XY',
-    'r.io/a..b',
-    'r.io/a__b:1.0-x',
-    `r.io/xy@sha512:${'0'.repeat(128)}`,
-    'localhost/xy',
-    'a.b',
-  ],
-  ...[
-    '.io/xy',
-    'a b.io/xy',
-    'r.io%41/xy',
-    'u:p@r.io/xy',
-    'r.io?x/xy',
-    'r.io#x/xy',
-    `${'a'.repeat(256)}`,
-  ],
+  ...words('nginx nginx:1 ghcr.io/a/b:v1 localhost:5000/xy a/b/c/d:e docker.io/library/xy'),
+  ...[`xy@${digest}`, `r.io/xy:1@${digest}`, `r.io/xy:-@${digest}`, `xy:@${digest}`],
+  ...['A/b', '', ' x'],
+  ...words(
+    'xy: xy@ x:y:z r.io:99999/xy r.io:/xy r.io:a/xy é r.io/xy:TAG_1 -x x xy/ /xy',
+    'index.docker.io/xy docker.io/a/b r.io//xy xn--a.io/b/c 127.0.0.1/xy [::1]:80/xy [::1]/xy',
+    'r.io/xy@sha256:ab r.io/xy@md5:0 X.io/yy a_b.io/xy a@b/xy r.io/XY r.io/a..b r.io/a__b:1.0-x',
+  ),
+  `r.io/xy@sha512:${'0'.repeat(128)}`,
+  ...phrases`
+    localhost/xy  a.b  .io/xy  a b.io/xy  r.io%41/xy  u:p@r.io/xy  r.io?x/xy  r.io#x/xy
+  `,
+  `${'a'.repeat(256)}`,
 ];
 const documents = [
-  ...[
-    '{"a":1}',
-    '[1,2.5,"x",null]',
-    '{"a":{"b":[true]}}',
-    '1',
-    '"x"',
-    'null',
-    '',
-    '{',
-    '[1,]',
-    '1 2',
-  ],
-  ...[
-    '{"a":1,"a":2}',
-    '{"a":9007199254740993}',
-    '1e400',
-    '{"a":1.0}',
-    '-0',
-    ' {"b" : 1 } ',
-    '{"é":"<>&"}',
-  ],
+  ...words('{"a":1} [1,2.5,"x",null] {"a":{"b":[true]}} 1 "x" null'),
+  '',
+  ...phrases`{  [1,]  1 2  {"a":1,"a":2}  {"a":9007199254740993}  1e400  {"a":1.0}  -0`,
+  ' {"b" : 1 } ',
+  '{"é":"<>&"}',
 ];
 const yamls = [
-  ...[
-    'a: 1',
-    'a: yes',
-    '- 1\n- 2',
-    'a: {b: [1, 2]}',
-    'a: 1.0',
-    'a: 0x1F',
-    'a: 2024-01-02',
-    '',
-    'a: b: c',
-  ],
-  ...[
-    'a: ~',
-    'x',
-    '1',
-    'a: 1\na: 2',
-    '&x [*x]',
-    'a: !!str 1',
-    '"\\u00e9"',
-    '---\na: 1\n---\nb: 2',
-    'on: off',
-  ],
+  'a: 1',
+  'a: yes',
+  '- 1\n- 2',
+  ...phrases`a: {b: [1, 2]}  a: 1.0  a: 0x1F  a: 2024-01-02`,
+  '',
+  ...phrases`a: b: c  a: ~  x  1`,
+  ...['a: 1\na: 2', '&x [*x]', 'a: !!str 1', '"\\u00e9"', '---\na: 1\n---\nb: 2'],
+  ...['on: off'],
 ];
 const patterns = [
-  'a',
-  '(a)(b)?',
-  '[0-9]+',
-  '(',
-  '^',
+  ...words('a (a)(b)? [0-9]+ ( ^'),
   '',
-  'x*',
-  '(?i)NGINX',
-  '(\\\\w+):(\\\\w+)',
-  '\\\\d',
-  '(a|b)',
-  '(?P<n>a)',
+  ...phrases`x*  (?i)NGINX  (\\w+):(\\w+)  \\d  (a|b)  (?P<n>a)`,
 ];
 const replacements = ['x', '\\\\1', '\\\\0', '\\\\2-\\\\1', '$1', '', '\\\\9', '\\\\', '\\\\\\\\'];
 
@@ -150,14 +71,9 @@ const dynamic: readonly ((random: Random) => string)[] = [
 
 const texts: readonly ((random: Random) => string)[] = [
   (random) => {
-    const part = random.pick([
-      'registry',
-      'repository',
-      'identifier',
-      'tag',
-      'digest',
-      'identifierWithSeparator',
-    ]);
+    const part = random.pick(
+      words('registry repository identifier tag digest identifierWithSeparator'),
+    );
     const given = random.chance(0.8) ? quoted(random.pick(references)) : text(random);
     return `${random.pick(['image', 'parseImageReference'])}(${given}).${part}()`;
   },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { readManifests, Source } from '@kubeadmit/manifest';
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 import { places } from './places.ts';
 
 // Policies of published collections (the environment variable COLLECTION names a folder with some), asked
@@ -53,36 +53,11 @@ function readCollection(): Collection {
 }
 
 const odd: readonly unknown[] = [
-  ...[
-    null,
-    '',
-    '*',
-    '?*',
-    '!*',
-    'x',
-    'nginx:latest',
-    '10',
-    '1Gi',
-    '>1',
-    true,
-    false,
-    0,
-    1,
-    8080,
-    1.5,
-  ],
-  ...[
-    [],
-    {},
-    ['x'],
-    { a: 'b' },
-    'default',
-    'kube-system',
-    'prod',
-    '100m',
-    '24h',
-    '2024-01-01T00:00:00Z',
-  ],
+  null,
+  '',
+  ...words('* ?* !* x nginx:latest 10 1Gi >1'),
+  ...[true, false, 0, 1, 8080, 1.5, [], {}, ['x'], { a: 'b' }],
+  ...words('default kube-system prod 100m 24h 2024-01-01T00:00:00Z'),
 ];
 
 /** Changes some places of a value: drops, doubles or replaces what is there, also by what is elsewhere. */

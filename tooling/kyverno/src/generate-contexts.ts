@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { policyCase } from './generate-rules.ts';
 
 type Made = Record<string, unknown>;
@@ -12,112 +12,47 @@ const operators = [
 
 /** What context variables compute: numbers, texts, durations, quantities, versions, lists and maps. */
 const computed = [
-  ...['length(request.object.spec.containers)', 'request.object.spec.containers[].image'],
-  ...["request.object.spec.containers[0].image | split(@, ':') | [1]", 'request.object.metadata'],
-  ...['request.object.metadata.labels', 'request.object.metadata.labels.app', 'request.operation'],
-  ...['sum(request.object.spec.containers[].resources.requests.memory || `[]`)', 'keys(@)'],
-  ...["add('1Gi', '512Mi')", "divide('10', '4')", "multiply('1h', `2`)", "subtract('1h', '90m')"],
-  ...["modulo('10', '3')", "to_number('7')", "to_boolean('TRUE')", "truncate('abcdef', `3`)"],
-  ...[
-    "semver_compare('1.2.3', '>=1.0.0')",
-    "time_diff('2024-01-01T00:00:00Z', '2024-01-02T00:00:00Z')",
-  ],
-  ...["time_add('2024-01-01T00:00:00Z', '36h')", "time_parse('1136239445', '1136239445')"],
-  ...[
-    'parse_json(\'{"a": [1, "x"]}\')',
-    "parse_yaml('a: 1.0')",
-    "parse_json('[')",
-    "items(o, 'k', 'v')",
-  ],
-  ...[
-    "lookup(o, 'a')",
-    'lookup(l, `0`)',
-    'object_from_lists(l, l)',
-    'zip(l, l)',
-    'merge(o, {z: `1`})',
-  ],
-  ...[
-    "regex_match('^web', request.object.metadata.name)",
-    'label_match(o, request.object.metadata.labels)',
-  ],
-  ...["pattern_match('web*', request.object.metadata.name)", "replace_all('a-b-c', '-', '.')"],
-  ...[
-    'round(`2.675`, `2`)',
-    'sort(l)',
-    'max(l)',
-    "join(', ', l)",
-    'reverse(l)',
-    'not_null(nope, l)',
-  ],
-  ...[
-    "base64_decode('YWJj')",
-    "to_upper('é')",
-    "path_canonicalize('/a/../b//')",
-    'images',
-    'serviceAccountName',
-  ],
-  ...[
-    "image_normalize('nginx')",
-    "l[?contains(@, 'a')]",
-    'o.a',
-    'o.nope.x',
-    'to_string(o)',
-    'request.userInfo',
-  ],
-  ...[
-    'request.object.spec.nope',
-    'nope',
-    "time_since('', '2024-01-01T00:00:00Z', '2024-01-01T01:00:00Z')",
-  ],
+  ...phrases`
+    length(request.object.spec.containers)  request.object.spec.containers[].image
+    request.object.spec.containers[0].image | split(@, ':') | [1]  request.object.metadata
+    request.object.metadata.labels  request.object.metadata.labels.app  request.operation
+  `,
+  ...['sum(request.object.spec.containers[].resources.requests.memory || `[]`)'],
+  ...['keys(@)', "add('1Gi', '512Mi')", "divide('10', '4')", "multiply('1h', `2`)"],
+  ...phrases`subtract('1h', '90m')  modulo('10', '3')  to_number('7')  to_boolean('TRUE')`,
+  "truncate('abcdef', `3`)",
+  ...phrases`
+    semver_compare('1.2.3', '>=1.0.0')  time_diff('2024-01-01T00:00:00Z', '2024-01-02T00:00:00Z')
+    time_add('2024-01-01T00:00:00Z', '36h')  time_parse('1136239445', '1136239445')
+    parse_json('{"a": [1, "x"]}')  parse_yaml('a: 1.0')  parse_json('[')  items(o, 'k', 'v')
+    lookup(o, 'a')
+  `,
+  ...['lookup(l, `0`)', 'object_from_lists(l, l)', 'zip(l, l)', 'merge(o, {z: `1`})'],
+  ...phrases`
+    regex_match('^web', request.object.metadata.name)
+    label_match(o, request.object.metadata.labels)
+    pattern_match('web*', request.object.metadata.name)  replace_all('a-b-c', '-', '.')
+  `,
+  'round(`2.675`, `2`)',
+  ...phrases`
+    sort(l)  max(l)  join(', ', l)  reverse(l)  not_null(nope, l)  base64_decode('YWJj')
+    to_upper('é')  path_canonicalize('/a/../b//')  images  serviceAccountName
+    image_normalize('nginx')  l[?contains(@, 'a')]  o.a  o.nope.x  to_string(o)  request.userInfo
+    request.object.spec.nope  nope  time_since('', '2024-01-01T00:00:00Z', '2024-01-01T01:00:00Z')
+  `,
 ];
 
 const compared: readonly unknown[] = [
-  ...[
-    'web',
-    'web*',
-    '*',
-    '?*',
-    '',
-    '1',
-    '2',
-    '1.5',
-    '1Gi',
-    '1536Mi',
-    '1h',
-    '60m',
-    '2h',
-    '-30m',
-    '36h',
-  ],
-  ...['1.2.3', '1.10.0', 'v1.2', '1-3', '1!-3', '1Gi-2Gi', '10m-2h', '>1', '<=5', '!web', 'a | b'],
-  ...['true', 'null', '["a","b"]', '{{ v0 }}', '{{ v1 }}', '{{ v0 }}-{{ v1 }}', '{{ nope }}'],
-  ...['{{ request.object.metadata.name }}', "{{ nope || '' }}", '{{ l }}', '{{ o.a }}', '{{v1.a}}'],
-  ...[
-    0,
-    1,
-    2,
-    1.5,
-    -1,
-    3600,
-    true,
-    false,
-    null,
-    [],
-    ['a'],
-    ['web', 'x*'],
-    [1, 2],
-    ['{{ v0 }}', 'b'],
-  ],
-  ...[
-    { a: 1 },
-    {},
-    { a: '{{ v0 }}' },
-    [[1]],
-    ['1-3', '>5'],
-    ['!web', '?*'],
-    2147483648,
-    '9999999999h',
-  ],
+  ...words('web web* * ?*'),
+  '',
+  ...phrases`
+    1  2  1.5  1Gi  1536Mi  1h  60m  2h  -30m  36h  1.2.3  1.10.0  v1.2  1-3  1!-3  1Gi-2Gi
+    10m-2h  >1  <=5  !web  a | b  true  null  ["a","b"]  {{ v0 }}  {{ v1 }}  {{ v0 }}-{{ v1 }}
+    {{ nope }}  {{ request.object.metadata.name }}  {{ nope || '' }}  {{ l }}  {{ o.a }}  {{v1.a}}
+  `,
+  ...[0, 1, 2, 1.5, -1, 3600, true, false, null, [], ['a'], ['web', 'x*'], [1, 2]],
+  ...[['{{ v0 }}', 'b'], { a: 1 }, {}, { a: '{{ v0 }}' }, [[1]], ['1-3', '>5']],
+  ...[['!web', '?*'], 2147483648, '9999999999h'],
 ];
 
 function condition(random: Random): Made {

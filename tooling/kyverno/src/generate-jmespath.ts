@@ -1,4 +1,4 @@
-import { type Random, words } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 
 /** A random case for `jmespath`. */
 export function generateJmesPath(random: Random): object {
@@ -10,91 +10,24 @@ export function generateJmesPath(random: Random): object {
 
 const texts = [
   '',
-  'a',
-  'b',
-  'abc',
-  'A-b',
-  'nginx',
-  'nginx:1.2',
+  ...words('a b abc A-b nginx nginx:1.2'),
   `docker.io/library/nginx@sha256:${'a'.repeat(64)}`,
-  'gcr.io/Foo',
-  '1',
-  '5',
-  '10',
-  '1.5',
-  '-3',
-  '1e3',
-  '0x1p4',
-  '1_0',
-  '1Gi',
-  '512Mi',
-  '100m',
-  '12Ki',
-  '0.1234567891',
-  '1h',
-  '30m',
-  '90s',
-  '1.5h',
-  '-5m',
-  '1d',
-  '2024-01-01T10:47:31Z',
-  '2024-02-28T23:00:00+02:00',
-  '2024-01-02T01:30:00.5Z',
-  '2024-13-01T00:00:00Z',
-  '1.2.3',
-  '>=1.0.0',
-  '1.x',
-  '>=1.2.x <2.0.0 || 3.1.0',
-  'v1.2.3',
-  '1.2.3-rc.1',
-  '^1.0.0',
-  '*',
-  'a*',
-  '?b*',
-  '[a-z]+',
-  '(a)(b)?',
-  '(?!x)',
-  '$1',
-  '$\u007b1}x',
-  'aGk/Pg==',
-  'aGk',
-  '{"k":[1,2]}',
-  '{"k":',
-  '[1,2',
-  'tru',
+  ...phrases`
+    gcr.io/Foo  1  5  10  1.5  -3  1e3  0x1p4  1_0  1Gi  512Mi  100m  12Ki  0.1234567891  1h  30m
+    90s  1.5h  -5m  1d  2024-01-01T10:47:31Z  2024-02-28T23:00:00+02:00  2024-01-02T01:30:00.5Z
+    2024-13-01T00:00:00Z  1.2.3  >=1.0.0  1.x  >=1.2.x <2.0.0 || 3.1.0  v1.2.3  1.2.3-rc.1  ^1.0.0
+    *  a*  ?b*  [a-z]+  (a)(b)?  (?!x)  $1
+  `,
+  ...words('$\u007b1}x aGk/Pg== aGk {"k":[1,2]} {"k": [1,2 tru'),
   'k: v',
   '- 1\n- y',
-  '/a//b/../c/',
-  '../..',
-  'true',
-  'TRUE',
-  'yes',
-  'ß',
-  'é',
-  '日本',
-  '<&>',
+  ...words('/a//b/../c/ ../.. true TRUE yes ß é 日本 <&>'),
   ' x ',
-  'null',
-  '{{ a }}',
-  'https://10.0.0.1/x',
-  'http://8.8.8.8',
-  ':x',
-  '86400',
-  '0',
-  'Mon Jan 2 15:04:05 2006',
-  'Mon Jan 15 10:00:00 2024',
-  '2006-01-02',
-  '2024-02-30',
-  '1Ki',
-  '1023',
-  '1024',
-  '1k',
-  '2E',
-  '9223372036854775807',
-  '1e-5',
-  '5.',
-  '.5',
-  'm',
+  ...phrases`
+    null  {{ a }}  https://10.0.0.1/x  http://8.8.8.8  :x  86400  0  Mon Jan 2 15:04:05 2006
+    Mon Jan 15 10:00:00 2024  2006-01-02  2024-02-30  1Ki  1023  1024  1k  2E  9223372036854775807
+    1e-5  5.  .5  m
+  `,
 ];
 const numbers = [
   0, 1, 2, 3, -1, -7, 1.5, 2.675, -2.5, 10, 100, 1000000, 1e21, 0.00001, 16777217, 1234567.5, -0.5,
@@ -211,42 +144,13 @@ function quoted(text: string): string {
 
 function path(random: Random): string {
   return random.pick([
-    'a.b',
-    'a.str',
-    'a.nul',
-    'a.m',
-    'a.m.q',
-    'a.x',
-    'x',
-    'x.y',
-    'list',
-    'list[*].n',
-    'list[*].v',
-    'list[].n',
-    'list[0].n',
-    'list[-1]',
-    'list[0]',
-    'list[1:]',
-    'list[::-1]',
-    'list[9].n',
-    'labels',
-    'labels.app',
-    'labels.tier',
-    's',
-    'n',
-    'm',
-    'm[0]',
-    'm[]',
-    'c',
-    'c.x',
-    '@',
-    '"x-y"',
+    ...words(
+      'a.b a.str a.nul a.m a.m.q a.x x x.y list list[*].n list[*].v list[].n list[0].n list[-1]',
+      'list[0] list[1:] list[::-1] list[9].n labels labels.app labels.tier s n m m[0] m[] c c.x',
+      '@ "x-y"',
+    ),
     'list[?v > `1`]',
-    "list[?n == '1'].v",
-    'keys(labels) | sort(@)',
-    'list[*].zz',
-    's.x',
-    'm[*]',
+    ...phrases`list[?n == '1'].v  keys(labels) | sort(@)  list[*].zz  s.x  m[*]`,
   ]);
 }
 
@@ -305,21 +209,12 @@ function argument(random: Random, kind: string, depth: number): string {
         : `\`${random.pick(numbers)}\``;
     case 't':
       return quoted(
-        random.pick([
-          '2024-01-01T10:47:31Z',
-          '2024-02-28T23:00:00+02:00',
-          '2024-01-02T01:30:00.5Z',
-          '2024-13-01T00:00:00Z',
-          '0001-01-01T00:00:00Z',
-          '2024-02-30T00:00:00Z',
-          '2024-01-01 10:00:00Z',
-          '2024-01-01T1:00:00Z',
-          '2024-01-01T10:00:00-07:30',
-          '2024-01-01T10:00:00',
-          'x',
-          '9999-12-31T23:59:59Z',
-          '2024-01-01T10:00:00,25Z',
-        ]),
+        random.pick(phrases`
+          2024-01-01T10:47:31Z  2024-02-28T23:00:00+02:00  2024-01-02T01:30:00.5Z
+          2024-13-01T00:00:00Z  0001-01-01T00:00:00Z  2024-02-30T00:00:00Z  2024-01-01 10:00:00Z
+          2024-01-01T1:00:00Z  2024-01-01T10:00:00-07:30  2024-01-01T10:00:00  x
+          9999-12-31T23:59:59Z  2024-01-01T10:00:00,25Z
+        `),
       );
     case 'd':
       return quoted(

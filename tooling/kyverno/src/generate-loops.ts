@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { resource } from './generate-resource.ts';
 import { policyCase, surroundings } from './generate-rules.ts';
 
@@ -22,39 +22,21 @@ const lists = [
   'request.object.metadata.labels',
 ];
 const innerLists = [
-  'element.env',
-  'element.ports',
-  'element.args',
-  'element0.env',
-  'element.env || `[]`',
-  'element[]',
-  'element.nope || `[]`',
-  'lst',
-  '`[0, 1]`',
-  'element1.x',
-  'range(`0`, `2`)',
+  ...words('element.env element.ports element.args element0.env'),
+  ...['element.env || `[]`', 'element[]', 'element.nope || `[]`', 'lst', '`[0, 1]`'],
+  ...['element1.x', 'range(`0`, `2`)'],
 ];
 const values = [
-  '{{ element }}',
-  '{{ element.name }}',
-  '{{ elementIndex }}',
-  '{{ element0.name }}',
+  ...phrases`{{ element }}  {{ element.name }}  {{ elementIndex }}  {{ element0.name }}`,
   '{{ element1.name || `none` }}',
-  '{{ elementIndex0 }}-{{ elementIndex1 }}',
-  '{{ element2 }}',
-  '{{ v }}',
-  '{{ w }}',
-  '{{ v.a }}',
-  '{{ to_string(element) }}',
-  '{{ length(element) }}',
-  '{{ request.object.metadata.name }}-{{ elementIndex }}',
-  'x',
-  '{{ element."name" }}',
-  '{{ element.{{ key }} }}',
-  "{{ element.image | split(@, ':') | [0] }}",
-  '{{ images.containers."{{ element.name }}".registry }}',
-  '{{ {a: element.name}.a }}',
-  '{{ element.value || element.key }}',
+  ...phrases`
+    {{ elementIndex0 }}-{{ elementIndex1 }}  {{ element2 }}  {{ v }}  {{ w }}  {{ v.a }}
+    {{ to_string(element) }}  {{ length(element) }}
+    {{ request.object.metadata.name }}-{{ elementIndex }}  x  {{ element."name" }}
+    {{ element.{{ key }} }}  {{ element.image | split(@, ':') | [0] }}
+    {{ images.containers."{{ element.name }}".registry }}  {{ {a: element.name}.a }}
+    {{ element.value || element.key }}
+  `,
 ];
 
 function variable(random: Random, name: string): Made {
@@ -225,44 +207,25 @@ export function generateLoops(random: Random): object {
   return policyCase(random, random.list(1, 2, rule));
 }
 
-const celTexts = [
-  'object.metadata.name.startsWith("web")',
-  'has(object.metadata.labels) && object.metadata.labels.app == "web"',
-  'object.spec.containers.all(c, !c.image.endsWith(":latest"))',
-  'object.spec.replicas < 5',
-  'variables.n > 1',
-  'variables.bad == 1',
-  'request.operation == "CREATE"',
-  'oldObject == null',
-  'namespaceObject.metadata.name == "prod"',
-  'has(namespaceObject.metadata.labels) && namespaceObject.metadata.labels.team == "a"',
-  'object.nope == 1',
-  '1/0 == 1',
-  'false',
-  'true',
-  'params == null',
-  'request.userInfo.username == "alice"',
-  'request.namespace == "prod"',
-  'request.kind.kind == "Pod"',
-  'object == null ? oldObject.metadata.name == "web" : true',
-  'nope(',
-  '1',
-];
+const celTexts = phrases`
+  object.metadata.name.startsWith("web")
+  has(object.metadata.labels) && object.metadata.labels.app == "web"
+  object.spec.containers.all(c, !c.image.endsWith(":latest"))  object.spec.replicas < 5
+  variables.n > 1  variables.bad == 1  request.operation == "CREATE"  oldObject == null
+  namespaceObject.metadata.name == "prod"
+  has(namespaceObject.metadata.labels) && namespaceObject.metadata.labels.team == "a"
+  object.nope == 1  1/0 == 1  false  true  params == null  request.userInfo.username == "alice"
+  request.namespace == "prod"  request.kind.kind == "Pod"
+  object == null ? oldObject.metadata.name == "web" : true  nope(  1
+`;
 
 /** A case for `rules` of rules in CEL, with variables, messages, annotations and conditions. */
 export function generateCelRules(random: Random): object {
   const message = (): string =>
-    random.pick([
-      "'n=' + object.metadata.name",
-      "'a\\nb'",
-      "''",
-      "' x '",
-      'object.nope',
-      'string(variables.n)',
-      "'v' + string(1/0)",
-      'request.operation',
-      '1',
-    ]);
+    random.pick(phrases`
+      'n=' + object.metadata.name  'a\nb'  ''  ' x '  object.nope  string(variables.n)
+      'v' + string(1/0)  request.operation  1
+    `);
   const rule = (at: number): Made => ({
     name: `r${at}`,
     match: {

@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { resource } from './generate-resource.ts';
 import { policy, ruleHead, surroundings, validateRule } from './generate-rules.ts';
 
@@ -21,13 +21,9 @@ function anchored(random: Random, key: string): string {
 function containerPatch(random: Random): Made {
   const made: Made = {};
   if (random.chance(0.7))
-    made[random.pick(['name', 'name', '(name)', '(name)', '<(name)'])] = random.pick([
-      'c0',
-      'c1',
-      '*',
-      'new',
-      '{{ element.name }}',
-    ]);
+    made[random.pick(['name', 'name', '(name)', '(name)', '<(name)'])] = random.pick(phrases`
+      c0  c1  *  new  {{ element.name }}
+    `);
   if (random.chance(0.5))
     made[random.pick(['image', '(image)', '(image)', '<(image)'])] = random.pick([
       '*:latest',
@@ -127,28 +123,14 @@ function merge(random: Random): Made {
 
 function jsonPatch(random: Random): string {
   const paths = [
-    '/metadata/labels/x',
-    '/metadata/labels/app',
-    '/spec/containers/0/image',
-    '/spec/containers/-',
-    '/spec/containers/1',
-    '/spec/tolerations/-1',
-    '/spec/tolerations/-',
-    '/spec/nodeSelector',
-    '/spec/nodeSelector/a~1b',
-    '/metadata/annotations/q',
-    '/spec/nope/deep/0/x',
-    '/spec/containers/9',
-    '/spec/containers/-5',
-    '/spec/replicas',
-    '/data/k',
-    '/kind',
-    '/metadata/name/x',
+    ...words(
+      '/metadata/labels/x /metadata/labels/app /spec/containers/0/image /spec/containers/-',
+      '/spec/containers/1 /spec/tolerations/-1 /spec/tolerations/- /spec/nodeSelector',
+      '/spec/nodeSelector/a~1b /metadata/annotations/q /spec/nope/deep/0/x /spec/containers/9',
+      '/spec/containers/-5 /spec/replicas /data/k /kind /metadata/name/x',
+    ),
     '',
-    '/',
-    'bad',
-    '/spec/containers/x',
-    '/spec/containers/{{elementIndex}}/image',
+    ...words('/ bad /spec/containers/x /spec/containers/{{elementIndex}}/image'),
   ];
   const operations = Array.from({ length: 1 + random.below(2) }, () => ({
     op: random.pick(['add', 'add', 'add', 'replace', 'remove', 'test', 'copy', 'move', 'odd']),
@@ -185,15 +167,13 @@ function jsonPatch(random: Random): string {
 
 function loop(random: Random, depth: number): Made {
   const made: Made = {
-    list: random.pick([
-      'request.object.spec.containers',
-      'request.object.spec.containers',
-      'request.object.spec.template.spec.containers',
-      'request.object.spec.nope',
-      'element.env',
-      '`["a","b"]`',
-      'request.object.spec.containers[].name',
-    ]),
+    list: random.pick(
+      words(
+        'request.object.spec.containers request.object.spec.containers',
+        'request.object.spec.template.spec.containers request.object.spec.nope element.env',
+        '`["a","b"]` request.object.spec.containers[].name',
+      ),
+    ),
   };
   if (random.chance(0.2)) made['order'] = random.pick(['Ascending', 'Descending']);
   if (random.chance(0.2))

@@ -1,4 +1,4 @@
-import { type Random, words } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 
 type Made = Record<string, unknown>;
 
@@ -194,21 +194,7 @@ function operations(random: Random, object: Made): Made[] {
     const { path } = place();
     return random.chance(0.7)
       ? path
-      : path +
-          random.pick([
-            '/-',
-            '/0',
-            '/1',
-            '/-1',
-            '/new',
-            '/',
-            '/a~1b',
-            '/~',
-            '/~01',
-            '/ ',
-            '/*',
-            '/00',
-          ]);
+      : path + random.pick([...words('/- /0 /1 /-1 /new / /a~1b /~ /~01'), '/ ', '/*', '/00']);
   };
   return random.list(1, 4, () => {
     const op = random.pick(['add', 'add', 'replace', 'remove', 'test', 'copy', 'move']);
@@ -239,29 +225,20 @@ function overlayOf(random: Random, value: unknown): unknown {
     }
     if (random.chance(0.15))
       made[
-        random.pick([
-          'new',
-          '+(new)',
-          '$patch',
-          '(zz)',
-          '$deleteFromPrimitiveList/items',
-          '$retainKeys',
-          '$setElementOrder/items',
-        ])
+        random.pick(
+          words(
+            'new +(new) $patch (zz) $deleteFromPrimitiveList/items $retainKeys',
+            '$setElementOrder/items',
+          ),
+        )
       ] = random.pick<unknown>(['x', 'delete', 'replace', 'merge', ['a'], { a: 1 }]);
     return made;
   }
   return random.chance(0.5)
     ? value
     : random.pick<unknown>([
-        'new',
-        7,
-        true,
-        null,
-        '{{ v }}',
-        '{{ w }}',
-        '{{ request.object.spec.a }}',
-        '{{ @ }}',
+        ...['new', 7, true, null],
+        ...phrases`{{ v }}  {{ w }}  {{ request.object.spec.a }}  {{ @ }}`,
       ]);
 }
 

@@ -1,4 +1,4 @@
-import { type Random, words } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { places } from './places.ts';
 
 type Made = Record<string, unknown>;
@@ -7,56 +7,25 @@ const levels = ['baseline', 'baseline', 'restricted', 'restricted', 'privileged'
 const versions = [
   'latest',
   '',
-  'v1.0',
-  'v1.7',
-  'v1.18',
-  'v1.19',
-  'v1.22',
-  'v1.23',
-  'v1.24',
-  'v1.25',
-  'v1.27',
-  'v1.29',
-  'v1.31',
-  'v1.32',
-  'v1.34',
-  'v1.99',
-  'v2.0',
-  '1.24',
-  'v1.05',
+  ...words(
+    'v1.0 v1.7 v1.18 v1.19 v1.22 v1.23 v1.24 v1.25 v1.27 v1.29 v1.31 v1.32 v1.34 v1.99 v2.0',
+    '1.24 v1.05',
+  ),
 ];
-const controls = [
-  'HostProcess',
-  'Host Namespaces',
-  'Privileged Containers',
-  'Capabilities',
-  'HostPath Volumes',
-  'Host Ports',
-  'AppArmor',
-  'SELinux',
-  '/proc Mount Type',
-  'Seccomp',
-  'Sysctls',
-  'Volume Types',
-  'Privilege Escalation',
-  'Running as Non-root',
-  'Running as Non-root user',
-  'capabilities',
-];
+const controls = phrases`
+  HostProcess  Host Namespaces  Privileged Containers  Capabilities  HostPath Volumes  Host Ports
+  AppArmor  SELinux  /proc Mount Type  Seccomp  Sysctls  Volume Types  Privilege Escalation
+  Running as Non-root  Running as Non-root user  capabilities
+`;
 const lists = ['containers', 'initContainers', 'ephemeralContainers'];
-const fields = [
-  'spec.securityContext.runAsNonRoot',
-  'spec.securityContext.runAsUser',
-  'spec.securityContext.seccompProfile.type',
-  'spec.securityContext.seLinuxOptions.type',
-  'spec.securityContext.seLinuxOptions.user',
-  'spec.securityContext.sysctls[*].name',
-  'spec.securityContext.windowsOptions.hostProcess',
-  'spec.hostNetwork',
-  'spec.hostPID',
+const fields = words(
+  'spec.securityContext.runAsNonRoot spec.securityContext.runAsUser',
+  'spec.securityContext.seccompProfile.type spec.securityContext.seLinuxOptions.type',
+  'spec.securityContext.seLinuxOptions.user spec.securityContext.sysctls[*].name',
+  'spec.securityContext.windowsOptions.hostProcess spec.hostNetwork spec.hostPID',
   'spec.volumes[*].hostPath',
   'metadata.annotations[container.apparmor.security.beta.kubernetes.io/*]',
-];
+);
 const containerFields = words(
   'securityContext.privileged securityContext.allowPrivilegeEscalation',
   'securityContext.capabilities.add securityContext.capabilities.drop',
@@ -156,13 +125,12 @@ function podSpec(random: Random): Made {
       ...sharedContext(random),
       ...maybe(random, 0.2, 'sysctls', () =>
         random.list(0, 2, () => ({
-          name: random.pick([
-            'kernel.shm_rmid_forced',
-            'net.ipv4.ip_local_reserved_ports',
-            'net.ipv4.tcp_fin_timeout',
-            'net.ipv4.tcp_wmem',
-            'x',
-          ]),
+          name: random.pick(
+            words(
+              'kernel.shm_rmid_forced net.ipv4.ip_local_reserved_ports net.ipv4.tcp_fin_timeout',
+              'net.ipv4.tcp_wmem x',
+            ),
+          ),
           value: '1',
         })),
       ),

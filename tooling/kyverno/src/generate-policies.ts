@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random } from '@kubeadmit/random';
 import { generateMutation } from './generate-mutation.ts';
 import { generatePodSecurity } from './generate-pod-security.ts';
 import { generateValidation } from './generate-rules.ts';
@@ -7,43 +7,19 @@ type Made = Record<string, unknown>;
 
 const texts = [
   '',
-  '*',
-  'x',
-  'Pod',
-  'a*',
-  '{{ request.object.metadata.name }}',
-  '{{request.operation}}',
-  '{{ element.name }}',
-  '{{ elementIndex }}',
-  '{{ nope.x }}',
-  '{{ serviceAccountName }}',
-  '{{ request.userInfo.username }}',
-  '{{ request.roles }}',
-  '{{ images.containers }}',
-  "{{ length(request.object.a) || '' }}",
-  '{{ a[ }}',
-  '{{ }}',
-  '{{@}}',
-  '{{ target.metadata.name }}',
-  '\\{{ nope }}',
-  '$(./../x)',
-  'Enforce',
-  'enforce',
-  'audit',
-  'default',
-  'CREATE',
-  'kube-*',
-  'v1/Pod',
+  ...phrases`
+    *  x  Pod  a*  {{ request.object.metadata.name }}  {{request.operation}}  {{ element.name }}
+    {{ elementIndex }}  {{ nope.x }}  {{ serviceAccountName }}  {{ request.userInfo.username }}
+    {{ request.roles }}  {{ images.containers }}  {{ length(request.object.a) || '' }}  {{ a[ }}
+    {{ }}  {{@}}  {{ target.metadata.name }}  \{{ nope }}  $(./../x)  Enforce  enforce  audit
+    default  CREATE  kube-*  v1/Pod
+  `,
   '- op: add\n  path: /a\n  value: 1',
   '- op: add\n  path: a\n  value: 1',
   '- op: add\n  path: "/{{ request.object.x }}"\n  value: 1',
-  '- op: remove',
-  '[{"op": "nope", "path": "/a"}]',
-  'a: b: c',
-  'replicas',
-  '.status',
-  'All',
-  'One',
+  ...phrases`
+    - op: remove  [{"op": "nope", "path": "/a"}]  a: b: c  replicas  .status  All  One
+  `,
 ];
 
 const values: readonly unknown[] = [

@@ -1,44 +1,19 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 
 /** A part of a case. */
 export type Made = Record<string, unknown>;
 
 const images = [
-  'nginx',
-  'nginx:latest',
-  'nginx:1.2',
-  'gcr.io/x/app:v1',
-  `docker.io/a@sha256:${'b'.repeat(64)}`,
-  'corp/app:1',
-  'a:b:c',
-  'busybox',
+  ...words('nginx nginx:latest nginx:1.2 gcr.io/x/app:v1'),
+  ...[`docker.io/a@sha256:${'b'.repeat(64)}`, 'corp/app:1', 'a:b:c', 'busybox'],
 ];
 export const names = ['web', 'web-1', 'db', 'prod-x', 'a'];
 export const namespaces = ['default', 'prod', 'dev'];
 const labelValues = ['web', 'x', 'red', 'blue', ''];
 export const texts = [
-  'web*',
-  '*',
-  '?*',
-  '!web',
-  'web | db',
-  '>1',
-  '<10',
-  '1-5',
-  '10!-20',
-  '5',
-  '1Gi',
-  '<=512Mi',
-  'true',
+  ...phrases`web*  *  ?*  !web  web | db  >1  <10  1-5  10!-20  5  1Gi  <=512Mi  true`,
   '',
-  '!*:latest',
-  '*:latest',
-  'nginx*',
-  '8080',
-  '80??',
-  '1h',
-  '>30m',
-  'red & !blue',
+  ...phrases`!*:latest  *:latest  nginx*  8080  80??  1h  >30m  red & !blue`,
 ];
 
 function container(random: Random, at: number): Made {

@@ -1,4 +1,4 @@
-import { type Random, words } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { type Made, namespaces, resource, texts } from './generate-resource.ts';
 
 const messages = [
@@ -170,11 +170,7 @@ function containerPattern(random: Random): Made {
   const made: Made = {};
   if (random.chance(0.6))
     made[anchored(random, 'image')] = random.pick<unknown>([
-      '*:latest',
-      '!*:latest',
-      'nginx*',
-      'corp/*',
-      '*',
+      ...words('*:latest !*:latest nginx* corp/* *'),
       scalarPattern(random),
     ]);
   if (random.chance(0.4))
@@ -361,13 +357,9 @@ export function policy(
   const annotations = random.chance(0.15)
     ? {
         annotations: {
-          'pod-policies.kyverno.io/autogen-controllers': random.pick([
-            'none',
-            'Deployment',
-            'Deployment,CronJob',
-            'DaemonSet, CronJob',
-            'Foo',
-          ]),
+          'pod-policies.kyverno.io/autogen-controllers': random.pick(phrases`
+            none  Deployment  Deployment,CronJob  DaemonSet, CronJob  Foo
+          `),
         },
       }
     : {};

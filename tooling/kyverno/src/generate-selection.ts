@@ -1,4 +1,4 @@
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
 type Made = Record<string, unknown>;
 
@@ -14,59 +14,19 @@ const subjects: readonly (readonly [apiVersion: string, kind: string])[] = [
 ];
 
 const kindSelectors = [
-  ...[
-    'Pod',
-    'pod',
-    'P*',
-    'Po?',
-    '*',
-    '*/*',
-    '*/Pod',
-    'v1/Pod',
-    'v1/*',
-    'v*/Pod',
-    '*/v1/Pod',
-    '/v1/Pod',
-  ],
-  ...[
-    'Pod/status',
-    'Pod/*',
-    'Pod.status',
-    '*/status',
-    '*/Status',
-    'v1/Pod/status',
-    '*/*/Pod/status',
-  ],
-  ...['Pod/ephemeralcontainers', '*/*/*/*', '*/*/*/*/*', 'apps/Deployment', 'apps/v1/Deployment'],
-  ...[
-    'apps/*/Deployment',
-    'apps/v1/*',
-    '*/v1/Deployment',
-    'apps/v2/Deployment',
-    'app?/v1/Dep*',
-    '',
-    '/',
-  ],
-  ...[
-    'Deployment/scale',
-    'apps/v1/Deployment/scale',
-    'apps/v1/Deployment.scale',
-    'Deployment.scale',
-  ],
-  ...[
-    'Namespace',
-    'ClusterRole',
-    'rbac.authorization.k8s.io/v1/ClusterRole',
-    '*.k8s.io/*/ClusterRole',
-  ],
-  ...[
-    'Widget',
-    'corp.io/v1beta1/Widget',
-    'corp.io/*/Widget',
-    'v1beta1/Widget',
-    'corp.io/v2/Widget/x',
-  ],
-  ...['batch/v1/CronJob', 'CronJob', 'v1beta?/Widget', 'v1alpha1/Widget', '?', '??d'],
+  ...words(
+    'Pod pod P* Po? * */* */Pod v1/Pod v1/* v*/Pod */v1/Pod /v1/Pod Pod/status Pod/* Pod.status',
+    '*/status */Status v1/Pod/status */*/Pod/status Pod/ephemeralcontainers */*/*/* */*/*/*/*',
+    'apps/Deployment apps/v1/Deployment apps/*/Deployment apps/v1/* */v1/Deployment',
+    'apps/v2/Deployment app?/v1/Dep*',
+  ),
+  '',
+  ...words(
+    '/ Deployment/scale apps/v1/Deployment/scale apps/v1/Deployment.scale Deployment.scale',
+    'Namespace ClusterRole rbac.authorization.k8s.io/v1/ClusterRole *.k8s.io/*/ClusterRole',
+    'Widget corp.io/v1beta1/Widget corp.io/*/Widget v1beta1/Widget corp.io/v2/Widget/x',
+    'batch/v1/CronJob CronJob v1beta?/Widget v1alpha1/Widget ? ??d',
+  ),
 ];
 
 const nameTexts = ['web', 'web-*', 'w?b', '*', '', 'web-1', 'db', '*b', '日*', 'web*1', '**', '?'];

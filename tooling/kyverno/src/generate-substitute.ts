@@ -1,55 +1,21 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 
 const expressions = [
-  'a.s',
-  'a.n',
-  'a.nul',
-  'a.m',
-  'a.missing',
-  "a.missing || 'd'",
-  'a.s.x.y',
-  'a.l[9].q',
-  'a.tmpl',
-  'a.{{ a.key }}',
-  'a.labels."k8s.io/app"',
-  '{x: a.s}',
-  '{x: {y: a.s}}',
+  ...phrases`
+    a.s  a.n  a.nul  a.m  a.missing  a.missing || 'd'  a.s.x.y  a.l[9].q  a.tmpl  a.{{ a.key }}
+    a.labels."k8s.io/app"  {x: a.s}  {x: {y: a.s}}
+  `,
   '',
-  'a..s',
-  'a.l',
-  '- a.tmpl',
-  '-a.s',
-  '@',
-  'a.l[*].q',
-  'request.object.metadata.name',
-  'length(a.l)',
-  'x',
-  'a.html',
-  "'lit'",
-  '`[1,2]`',
-  'a.big',
-  'a.t2',
-  '{{a.key}}',
-  'request.object',
+  ...phrases`
+    a..s  a.l  - a.tmpl  -a.s  @  a.l[*].q  request.object.metadata.name  length(a.l)  x  a.html
+    'lit'
+  `,
+  ...words('`[1,2]` a.big a.t2 {{a.key}} request.object'),
 ];
 const references = [
-  './../b',
-  '../b',
-  '/b',
-  '../c',
-  './../../x',
-  '/s/c/0/y',
-  '<../b',
-  '>=./../b',
-  '!../b',
-  '../m',
-  '../nul',
-  '../flag',
+  ...words('./../b ../b /b ../c ./../../x /s/c/0/y <../b >=./../b !../b ../m ../nul ../flag'),
   '',
-  '/',
-  '../a b',
-  '1-2',
-  '/l/0',
+  ...phrases`/  ../a b  1-2  /l/0`,
 ];
 const plain = ['x', 'x-', ' ', '\\', '\\{{ a.s }}', '$(', '\\$(../b)', 'é', '}}', '{', 'a|b'];
 
@@ -71,21 +37,9 @@ function document(random: Random, depth: number): unknown {
   if (kind === 4) return random.pick<unknown>([1, 1.5, null, true, '3', {}, []]);
   if (kind === 5) return random.list(0, 2, () => document(random, depth - 1));
   const made: Record<string, unknown> = {};
-  const keys = [
-    'b',
-    'c',
-    'm',
-    '(k)',
-    '=(a/b)',
-    'x',
-    's',
-    'foreach',
-    'nul',
-    'flag',
-    '{{ a.s }}',
-    '{{ a.n }}',
-    'p-{{ a.key }}',
-  ];
+  const keys = phrases`
+    b  c  m  (k)  =(a/b)  x  s  foreach  nul  flag  {{ a.s }}  {{ a.n }}  p-{{ a.key }}
+  `;
   for (let left = random.below(3); left >= 0; left--)
     made[random.pick(keys)] = document(random, depth - 1);
   if (random.chance(0.4)) made['b'] = random.pick<unknown>(['3', 5, 1.5, true, null, 'q']);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '@kubeadmit/random';
+import { type Random, words } from '@kubeadmit/random';
 
 /** Small documents of many forms. */
 const small = [
@@ -39,29 +39,15 @@ function manifests(): readonly string[] {
 }
 
 const marks = [
-  ...[
-    '"',
-    "'",
-    ':',
-    ': ',
-    '- ',
-    '[',
-    ']',
-    '{',
-    '}',
-    ',',
-    '#',
-    ' #',
-    '\n',
-    '\t',
-    '  ',
-    ' ',
-    '&',
-    '*',
-  ],
-  ...['!', '%', '@', '`', '|', '>', '?', '? ', 'x', '"q"', '\\', '---\n', '...\n', '0', '\n\n'],
-  ...[' "z" ', '{"n":1}', '\r', '\u0085', '\u2028', '\u0007', 'é', '!<', '!!', '|2', '&a ', '*a '],
-  ...['<<: ', '~', '\n- ', '\n? ', '\n: ', ' x: y', '!a!b ', '[]: ', '{}: ', '\\x4', '%41'],
+  ...['"', "'", ':', ': ', '- '],
+  ...words('[ ] { } , #'),
+  ...[' #', '\n', '\t', '  ', ' '],
+  ...words('& * ! % @ ` | > ?'),
+  ...['? ', 'x', '"q"', '\\', '---\n', '...\n', '0', '\n\n', ' "z" ', '{"n":1}', '\r'],
+  ...['\u0085', '\u2028', '\u0007'],
+  ...words('é !< !! |2'),
+  ...['&a ', '*a ', '<<: ', '~', '\n- ', '\n? ', '\n: ', ' x: y', '!a!b ', '[]: '],
+  ...['{}: ', '\\x4', '%41'],
 ];
 
 /** A case for `jmespath` that reads a document of YAML with a few marks too many, too few, or elsewhere. */

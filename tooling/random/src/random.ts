@@ -53,3 +53,11 @@ export class Random {
 export function words(...lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.split(' '));
 }
+
+/** The phrases of a block of text, which two blanks or the end of a line divide; nothing is escaped in it. */
+export function phrases({ raw }: TemplateStringsArray): string[] {
+  return raw
+    .join('')
+    .split(/ {2,}|\n/)
+    .filter((phrase) => phrase !== '');
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Random, words } from '../src/random.ts';
+import { phrases, Random, words } from '../src/random.ts';
 
 const draws = (seed: number) => {
   const random = new Random(seed);
@@ -37,4 +37,11 @@ test('nothing cannot be picked from', () => {
 
 test('words are what spaces divide, in the order of the lines', () => {
   expect(words('a b', '"" c.d')).toEqual(['a', 'b', '""', 'c.d']);
+});
+
+test('phrases are what two blanks or lines divide, as they are written', () => {
+  expect(phrases`
+    a b  'c' == "d"
+    \d+\u00e9  x
+  `).toEqual(['a b', `'c' == "d"`, '\\d+\\u00e9', 'x']);
 });

@@ -1,5 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 import type { DecodeCase } from './oracle.ts';
@@ -61,114 +61,38 @@ export function decodeCase(
   };
 }
 
-const words = [
-  'a',
-  'b',
-  'x-y',
-  'cpu',
-  'memory',
+const texts = [
+  ...words('a b x-y cpu memory'),
   '',
-  'ClusterIP',
-  'LoadBalancer',
-  'NodePort',
-  'ExternalName',
-  'ClientIP',
-  'None',
-  'RollingUpdate',
-  'Recreate',
-  'OnDelete',
-  'Container',
-  'Pod',
-  'User',
-  'Group',
-  'ServiceAccount',
-  'Resource',
-  'Pods',
-  'ExactCount',
-  'All',
-  'nginx',
-  'nginx:latest',
-  'nginx:1.27',
-  'registry.example.com:5000/a/b',
-  'Localhost',
-  'TCP',
-  'Ingress',
-  'Fail',
-  'Always',
-  '10.0.0.1',
-  'ä"\\<&>',
-  '7',
-  'UDP',
-  'Limited',
-  'Exempt',
-  'Queue',
-  'Block',
-] as const;
-const quantities = [
-  '1',
-  '100m',
-  '0.5',
-  '1.5Gi',
-  '1Ki',
-  '1024',
-  '1500Mi',
-  '1e3',
-  '1E',
-  '5n',
-  '0',
-  '-1',
-  '+2',
-  '007',
-  '1.500',
-  '0.0001',
-  '1024Ki',
-  '123456789012345678901234567890',
-  '12Ei',
-  '9Ei',
-  '.5',
-  '5.',
-  '1.1Mi',
-  '1000E',
-  '3000000',
-  '0.1u',
-  '1023Mi',
-  2,
-  1.5,
-  0,
-  -3,
-  1000000,
-  0.001,
-] as const;
-const badQuantities = [
+  ...phrases`
+    ClusterIP  LoadBalancer  NodePort  ExternalName  ClientIP  None  RollingUpdate  Recreate
+    OnDelete  Container  Pod  User  Group  ServiceAccount  Resource  Pods  ExactCount  All  nginx
+    nginx:latest  nginx:1.27  registry.example.com:5000/a/b  Localhost  TCP  Ingress  Fail  Always
+    10.0.0.1  ä"\<&>  7  UDP  Limited  Exempt  Queue  Block
+  `,
+];
+const quantities: readonly unknown[] = [
+  ...words(
+    '1 100m 0.5 1.5Gi 1Ki 1024 1500Mi 1e3 1E 5n 0 -1 +2 007 1.500 0.0001 1024Ki',
+    '123456789012345678901234567890 12Ei 9Ei .5 5. 1.1Mi 1000E 3000000 0.1u 1023Mi',
+  ),
+  ...[2, 1.5, 0, -3, 1000000, 0.001],
+];
+const badQuantities: readonly unknown[] = [
   '',
-  'x',
-  '1x',
-  '1.2.3',
-  '1 Gi',
-  'Gi',
-  '1ki',
-  '--1',
-  true,
-  {},
-  [],
-  '1e',
-  '0x10',
-  '1_000',
-] as const;
-const times = [
-  '2024-02-29T12:34:56Z',
-  '2024-01-01T00:00:00+01:00',
-  '2024-01-01T00:00:00.123456789Z',
-  '0001-01-01T00:00:00Z',
-  '2024-12-31T23:59:59-11:30',
-  '2024-01-01T5:00:00Z',
-] as const;
+  ...phrases`x  1x  1.2.3  1 Gi  Gi  1ki  --1`,
+  ...[true, {}, [], '1e', '0x10', '1_000'],
+];
+const times = words(
+  '2024-02-29T12:34:56Z 2024-01-01T00:00:00+01:00 2024-01-01T00:00:00.123456789Z',
+  '0001-01-01T00:00:00Z 2024-12-31T23:59:59-11:30 2024-01-01T5:00:00Z',
+);
 const microTimes = [
   '2024-02-29T12:34:56.000000Z',
   '2024-01-01T00:00:00.123456+01:00',
   '0001-01-01T00:00:00.000000Z',
-] as const;
-const badTimes = [
+];
+const badTimes: readonly unknown[] = [
   'now',
   '',
   '2024-02-30T00:00:00Z',
@@ -183,9 +107,9 @@ const badTimes = [
   '2024-01-01t00:00:00Z',
   '2024-01-01T00:00:00+25:00',
   '2024-01-01T00:00:00.5Z',
-] as const;
-const binaries = ['', 'YQ==', 'aGVsbG8=', 'YR==', 'aGVs\nbG8='] as const;
-const badBinaries = ['a', '===', 'YQ=', 'YQ==x', 'ä', 'YQ=!', 5, {}] as const;
+];
+const binaries = ['', 'YQ==', 'aGVsbG8=', 'YR==', 'aGVs\nbG8='];
+const badBinaries: readonly unknown[] = ['a', '===', 'YQ=', 'YQ==x', 'ä', 'YQ=!', 5, {}];
 const wrongs: readonly unknown[] = [
   'text',
   5,
@@ -240,7 +164,7 @@ class Maker {
     const random = this.#random;
     switch (shape.kind) {
       case 'string':
-        return random.pick(words);
+        return random.pick(texts);
       case 'bool':
         return random.chance(0.6);
       case 'int32':

@@ -66,19 +66,9 @@ function soup(random: Random): string {
 
 const openings: readonly string[] = words('( [ { {1: f( a.b( ! - a[ T{f: 1+(');
 const repeats: readonly string[] = [
-  '+1',
-  '.a',
-  '[0]',
-  '&&a',
-  '||a',
-  '?b:',
-  ',',
-  '==1',
+  ...words('+1 .a [0] &&a ||a ?b: , ==1'),
   ' a',
-  '.f()',
-  '"',
-  '@',
-  ')',
+  ...words('.f() " @ )'),
 ];
 
 function repetition(random: Random): string {

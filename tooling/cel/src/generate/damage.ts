@@ -1,46 +1,18 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 
 const insertions = [
-  ...[
-    '(',
-    ')',
-    '[',
-    ']',
-    '.',
-    ',',
-    '"',
-    '+',
-    '?',
-    ':',
-    '&',
-    'in',
-    ' x ',
-    '{',
-    '}',
-    '!',
-    '-',
-    '@',
-    '`a`',
-  ],
-  ...[
-    ' && ',
-    ' || ',
-    '\n',
-    '//',
-    '/*',
-    '0x',
-    '1u',
-    '.5',
-    'e9',
-    "'",
-    '\\',
-    ' for ',
-    '.in',
-    '?.',
-    'é',
-    '🙂',
-    '\ud800',
-  ],
+  ...words('( ) [ ] . , " + ? : & in'),
+  ' x ',
+  ...words('{ } ! - @ `a`'),
+  ' && ',
+  ' || ',
+  '\n',
+  ...phrases`
+    //  /*  0x  1u  .5  e9  '  \
+  `,
+  ' for ',
+  ...words('.in ?. é 🙂'),
+  '\ud800',
 ];
 
 /** Breaks a text in one place. */

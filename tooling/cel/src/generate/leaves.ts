@@ -1,5 +1,5 @@
 import type { Type } from '@kubeadmit/cel';
-import { type Random, words } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 import { bytesLiteral, stringLiteral } from './quoted.ts';
 
 // What stands at the ends of random expressions: values of each type, ordinary ones and those at edges.
@@ -20,28 +20,18 @@ const doubles = [
   ...['9223372036854775807.0', '9007199254740993.0', '123456.789', '1e21', '-1e-320', '2.5e2'],
 ];
 
-const timestamps = [
-  'timestamp("2023-01-02T03:04:05Z")',
-  'timestamp("2024-02-29T12:30:45.123456789+02:00")',
-  'timestamp("1969-12-31T23:59:59.999999999-11:30")',
-  'timestamp(0)',
-  'timestamp(-62135596800)',
-  'timestamp(253402300799)',
-  'timestamp("9999-12-31T23:59:59Z")',
-  'timestamp("0001-01-01T00:00:00Z")',
+const timestamps = words(
+  'timestamp("2023-01-02T03:04:05Z") timestamp("2024-02-29T12:30:45.123456789+02:00")',
+  'timestamp("1969-12-31T23:59:59.999999999-11:30") timestamp(0) timestamp(-62135596800)',
+  'timestamp(253402300799) timestamp("9999-12-31T23:59:59Z") timestamp("0001-01-01T00:00:00Z")',
   'timestamp("2023-03-12T02:30:00-05:00")',
-];
+);
 
-const durations = [
-  ...['duration("1h")', 'duration("-1.5s")', 'duration("0")', 'duration("106751h")'],
-  ...['duration("2562047h47m16.854775807s")', 'duration("1ns")', 'duration("-2540400h10m10s")'],
-  ...[
-    'duration("1h2m3.004005006s")',
-    'duration(".5ms")',
-    'duration("1us")',
-    'duration("315576000000s")',
-  ],
-];
+const durations = words(
+  'duration("1h") duration("-1.5s") duration("0") duration("106751h")',
+  'duration("2562047h47m16.854775807s") duration("1ns") duration("-2540400h10m10s")',
+  'duration("1h2m3.004005006s") duration(".5ms") duration("1us") duration("315576000000s")',
+);
 
 /** Texts that a function reads into a value of its own, good and bad. */
 export const texts: Readonly<Record<string, readonly string[]>> = {
@@ -54,41 +44,19 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
     ...['"1.2.3"', '"1.0.0-rc.1"', '"0.0.1+b.7"', '"v1.2.3"', '"v1.2"', '"1"', '"01.2.3"'],
     ...['"1.2.3-01"', '"1.2.3-a..b"', '"18446744073709551616.0.0"', '"1.2.3-alpha.1+x"', '""'],
   ],
-  ip: [
-    ...[
-      '"10.1.2.3"',
-      '"::1"',
-      '"2001:db8::1"',
-      '"::ffff:1.2.3.4"',
-      '"fe80::1%eth0"',
-      '"127.0.0.1"',
-    ],
-    ...[
-      '"0.0.0.0"',
-      '"ff02::1"',
-      '"169.254.0.1"',
-      '"10.01.2.3"',
-      '"2001:DB8::1"',
-      '"224.0.0.251"',
-      '""',
-    ],
-  ],
+  ip: words(
+    '"10.1.2.3" "::1" "2001:db8::1" "::ffff:1.2.3.4" "fe80::1%eth0" "127.0.0.1" "0.0.0.0"',
+    '"ff02::1" "169.254.0.1" "10.01.2.3" "2001:DB8::1" "224.0.0.251" ""',
+  ),
   cidr: [
     ...['"10.0.0.0/8"', '"10.1.2.3/24"', '"2001:db8::/32"', '"0.0.0.0/0"', '"10.0.0.0/33"'],
     ...['"::ffff:1.2.3.4/100"', '"10.0.0.0"', '"10.0.0.0/08"', '"::1/128"', '""'],
   ],
-  url: [
-    ...['"https://example.com/a?b=c"', '"https://user:p%40w@example.com:8080/a%20b?x=1&y=2&x=3#f"'],
-    ...[
-      '"/path"',
-      '"https://[::1]:80/"',
-      '"mailto:a@b"',
-      '"path"',
-      '"http://a b/"',
-      '"http://h/%zz"',
-    ],
-    ...['"http://host:port/"', '"ftp://h//x/../y;z"', '"https://exämple.com/é?q=ü"', '""'],
-  ],
+  url: phrases`
+    "https://example.com/a?b=c"  "https://user:p%40w@example.com:8080/a%20b?x=1&y=2&x=3#f"
+    "/path"  "https://[::1]:80/"  "mailto:a@b"  "path"  "http://a b/"  "http://h/%zz"
+    "http://host:port/"  "ftp://h//x/../y;z"  "https://exämple.com/é?q=ü"  ""
+  `,
   timestamp: [
     ...['"2023-01-02T03:04:05Z"', '"2023-01-02T03:04:05.1+05:30"', '"2023-01-02"', '"x"', '""'],
     ...['"2023-02-30T00:00:00Z"', '"2023-01-02t03:04:05z"', '"10000-01-01T00:00:00Z"'],
@@ -103,37 +71,19 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
     ...words('"(?P<n>.)" "\\\\pL+" "[[:alpha:]]+" "a{2,3}" "a{1001}" "\\\\b." ".*?x" "[^a-c]"'),
     ...['"(?s).+"', '"x*"', '"\\\\d+|\\\\s"', '"\\\\"', '"[z-a]"', '"(?=a)"', '"🙂?"'],
   ],
-  format: [
-    ...words('"%s" "%d" "%f" "%.2f" "%e" "%.0e" "%x" "%X" "%b" "%o" "%s-%s"'),
-    ...words('"%%" "%" "%z" "%.3s" "a%sb%d" "%.12f" "%.1001f" "%d%%%s" "é%s🙂" ""'),
-    ...[
-      '"%s|%d|%f"',
-      '"%.0f"',
-      '"%.20e"',
-      '"%5d"',
-      '"%.-1f"',
-      '"%.f"',
-      '"%s %s %s"',
-      '"%.17f"',
-      '"%-s"',
-    ],
-  ],
+  format: phrases`
+    "%s"  "%d"  "%f"  "%.2f"  "%e"  "%.0e"  "%x"  "%X"  "%b"  "%o"  "%s-%s"  "%%"  "%"  "%z"
+    "%.3s"  "a%sb%d"  "%.12f"  "%.1001f"  "%d%%%s"  "é%s🙂"  ""  "%s|%d|%f"  "%.0f"  "%.20e"
+    "%5d"  "%.-1f"  "%.f"  "%s %s %s"  "%.17f"  "%-s"
+  `,
   zone: [
     ...words('"UTC" "America/New_York" "+05:30" "-02:00" "Nope/Zone" "" "Local" "02:00"'),
     ...words('"Europe/Berlin" "Asia/Kolkata" "America/St_Johns" "+24:00" "-1:5" "Z" "utc"', '".."'),
   ],
-  formatName: [
-    ...[
-      '"dns1123Label"',
-      '"dns1123Subdomain"',
-      '"uri"',
-      '"uuid"',
-      '"byte"',
-      '"date"',
-      '"datetime"',
-    ],
-    ...['"qualifiedName"', '"labelValue"', '"dns1035Label"', '"dns1123LabelPrefix"', '"nope"'],
-  ],
+  formatName: words(
+    '"dns1123Label" "dns1123Subdomain" "uri" "uuid" "byte" "date" "datetime" "qualifiedName"',
+    '"labelValue" "dns1035Label" "dns1123LabelPrefix" "nope"',
+  ),
   json: ['"a/b~c"', '"~0"', '"/"', '""', '"é"'],
 };
 

@@ -1,54 +1,20 @@
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random } from '@kubeadmit/random';
 
 const plain = [
-  ...['', 'a', 'abc', 'b', 'héllo', '1', 'true', 'a,b,c', '🙂x', 'k1', 'x-y', '10.0.0.1', '1.2.3'],
-  ...[
-    'hello wörld',
-    'A',
-    'constructor',
-    '__proto__',
-    ' ',
-    'aXbX',
-    'ß',
-    'ÀÉ',
-    'tab\there',
-    '2023-01-02T03:04:05Z',
-  ],
+  '',
+  ...phrases`
+    a  abc  b  héllo  1  true  a,b,c  🙂x  k1  x-y  10.0.0.1  1.2.3  hello wörld  A  constructor
+    __proto__
+  `,
+  ...[' ', 'aXbX', 'ß', 'ÀÉ', 'tab\there', '2023-01-02T03:04:05Z'],
 ];
 
 const pieces = [
-  ...[
-    'a',
-    'B',
-    '0',
-    ' ',
-    'é',
-    '🙂',
-    '\\n',
-    '\\t',
-    '\\\\',
-    '\\"',
-    "\\'",
-    '\\u00e9',
-    '\\U0001F642',
-    '\\x41',
-  ],
-  ...[
-    '\\101',
-    '\\a',
-    '\\?',
-    '\\`',
-    '%',
-    '{',
-    '\\u0000',
-    '\\uFFFD',
-    '\\v',
-    '\u200b',
-    'ﬀ',
-    'İ',
-    '\u0301',
-    '\ufeff',
-  ],
+  ...['a', 'B', '0', ' '],
+  ...phrases`é  🙂  \n  \t  \\  \"  \'  \u00e9  \U0001F642  \x41  \101  \a  \?`,
+  '\\`',
+  ...phrases`%  {  \u0000  \uFFFD  \v`,
+  ...['\u200b', 'ﬀ', 'İ', '\u0301', '\ufeff'],
 ];
 
 // Mistakes that the lexer or the reader of escapes finds.

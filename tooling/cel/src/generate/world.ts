@@ -1,6 +1,6 @@
 import type { Type, Value } from '@kubeadmit/cel';
 import { typeOf } from '@kubeadmit/cel/internal';
-import type { Random } from '@kubeadmit/random';
+import { phrases, type Random, words } from '@kubeadmit/random';
 
 /** Variables with their values, the types that some are declared with, and what there is to read. */
 export interface World {
@@ -78,51 +78,16 @@ const surprises: readonly unknown[] = [
   { $uint: '3' },
 ];
 
-const missing = [
-  ...[
-    'object.zz',
-    'object.m.zz',
-    'object.s.y',
-    'object.n.y',
-    'object.l.y',
-    'object.l[9]',
-    'object.l[-1]',
-  ],
-  ...[
-    'object.l[1.5]',
-    'object.m[object.s]',
-    'object.mm[object.n]',
-    'object.?zz',
-    'object.l[?7]',
-    'zz',
-  ],
-  ...[
-    'object.m[null]',
-    'object[0]',
-    'object.i[0]',
-    '.object.zz',
-    'object.`x-y`',
-    'object.m.?`q/r`',
-  ],
-];
+const missing = words(
+  'object.zz object.m.zz object.s.y object.n.y object.l.y object.l[9] object.l[-1]',
+  'object.l[1.5] object.m[object.s] object.mm[object.n] object.?zz object.l[?7] zz',
+  'object.m[null] object[0] object.i[0] .object.zz object.`x-y` object.m.?`q/r`',
+);
 
-const present = [
-  ...[
-    'object.?i',
-    'object.?m.b.?c',
-    'object.m[?"a"]',
-    'object.l[?1]',
-    'object.l[1u]',
-    'object.l[1.0]',
-  ],
-  ...[
-    'object["s"]',
-    '.object.i',
-    'object.m.`x-y`',
-    'object.?m.?`x-y`',
-    'object.containers[0].ports[0]',
-  ],
-];
+const present = words(
+  'object.?i object.?m.b.?c object.m[?"a"] object.l[?1] object.l[1u] object.l[1.0] object["s"]',
+  '.object.i object.m.`x-y` object.?m.?`x-y` object.containers[0].ports[0]',
+);
 
 /** The values of one case; some are made at random, and some are not of the type they are declared with. */
 export function makeWorld(random: Random): World {
@@ -144,51 +109,16 @@ export function makeWorld(random: Random): World {
   return { variables, declarations, paths };
 }
 
-const oddTypes = [
-  ...[
-    'map<string, dyn>',
-    'list<dyn>',
-    'dyn',
-    'optional<int>',
-    'type',
-    'quantity',
-    'list<quantity>',
-    'ip',
-  ],
-  ...[
-    'map<string, string>',
-    'map<int, dyn>',
-    'list<map<string, int>>',
-    'optional<list<string>>',
-    'url',
-  ],
-  ...[
-    'semver',
-    'cidr',
-    'string',
-    'int',
-    'map<bool, list<optional<uint>>>',
-    'null_type',
-    'timestamp',
-  ],
-];
+const oddTypes = phrases`
+  map<string, dyn>  list<dyn>  dyn  optional<int>  type  quantity  list<quantity>  ip
+  map<string, string>  map<int, dyn>  list<map<string, int>>  optional<list<string>>  url  semver
+  cidr  string  int  map<bool, list<optional<uint>>>  null_type  timestamp
+`;
 
 const keys = [
-  ...[
-    'a',
-    'b',
-    'k1',
-    'x-y',
-    'constructor',
-    '__proto__',
-    'toString',
-    'hasOwnProperty',
-    '',
-    'é',
-    '🙂',
-    'a.b/c',
-  ],
-  ...['in', 'namespace', 'if', '0', '1', 'true', 'x y', 'name', 'value'],
+  ...words('a b k1 x-y constructor __proto__ toString hasOwnProperty'),
+  '',
+  ...phrases`é  🙂  a.b/c  in  namespace  if  0  1  true  x y  name  value`,
 ];
 
 function randomJson(random: Random, depth: number): unknown {
@@ -223,19 +153,7 @@ function randomJson(random: Random, depth: number): unknown {
     case 6:
     case 7:
     case 8:
-      return random.pick([
-        '',
-        'a',
-        'abc',
-        'é',
-        '🙂',
-        '1',
-        '10.0.0.1',
-        '1Ki',
-        'x\ny',
-        '\u0000',
-        'true',
-      ]);
+      return random.pick(['', ...words('a abc é 🙂 1 10.0.0.1 1Ki'), 'x\ny', '\u0000', 'true']);
     case 9:
     case 10:
       return Array.from({ length: random.below(5) }, () => randomJson(random, depth - 1));

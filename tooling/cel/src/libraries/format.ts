@@ -1,56 +1,15 @@
+import { phrases } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
-const values: readonly string[] = [
-  '1',
-  '-5',
-  '9223372036854775807',
-  '255u',
-  '2.5',
-  '1234567.891',
-  '-0.0001',
-  '0.125',
-  '1e300',
-  '1e-7',
-  '123456789012345680.0',
-  '"x"',
-  '"NaN"',
-  '"Infinity"',
-  '"-Infinity"',
-  '"é\\n"',
-  'true',
-  'null',
-  'b"ab"',
-  'b"\\xff"',
-  '[1, 2]',
-  '["a", "b"]',
-  '[2.5]',
-  '{"b": 1, "a": 2}',
-  '{1: "x"}',
-  '{true: null}',
-  '[[1], [2]]',
-  '[b"a"]',
-  '[duration("90s")]',
-  'duration("1h30m")',
-  'timestamp("2023-01-02T03:04:05.5Z")',
-  '[timestamp("2023-01-02T03:04:05Z")]',
-  'type(1)',
-  'int',
-  'list',
-  '{"k": [1.5, "v"]}',
-  'optional.of(1)',
-  '{2.5: 1}',
-  '[double("NaN")]',
-  '[-double("Infinity")]',
-  'quantity("1")',
-  '-0.0',
-  '99999.5',
-  '0.5',
-  '1.5',
-  '1e21',
-  '12345.678901234567',
-  '5e-324',
-  '1.7976931348623157e308',
-];
+const values: readonly string[] = phrases`
+  1  -5  9223372036854775807  255u  2.5  1234567.891  -0.0001  0.125  1e300  1e-7
+  123456789012345680.0  "x"  "NaN"  "Infinity"  "-Infinity"  "é\n"  true  null  b"ab"  b"\xff"
+  [1, 2]  ["a", "b"]  [2.5]  {"b": 1, "a": 2}  {1: "x"}  {true: null}  [[1], [2]]  [b"a"]
+  [duration("90s")]  duration("1h30m")  timestamp("2023-01-02T03:04:05.5Z")
+  [timestamp("2023-01-02T03:04:05Z")]  type(1)  int  list  {"k": [1.5, "v"]}  optional.of(1)
+  {2.5: 1}  [double("NaN")]  [-double("Infinity")]  quantity("1")  -0.0  99999.5  0.5  1.5  1e21
+  12345.678901234567  5e-324  1.7976931348623157e308
+`;
 
 function clause(draw: Draw): string {
   const precision = draw.pick(['', '', '', '.0', '.1', '.2', '.3', '.10', '.25', '.']);

@@ -1,17 +1,9 @@
+import { words } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
 function octet(draw: Draw): string {
   return draw.pick([
-    '0',
-    '1',
-    '10',
-    '127',
-    '224',
-    '169',
-    '254',
-    '255',
-    '192',
-    '168',
+    ...words('0 1 10 127 224 169 254 255 192 168'),
     draw.pick(['256', '01', '', draw.digits(3)]),
   ]);
 }
@@ -25,16 +17,7 @@ function ipv4(draw: Draw): string {
 function group(draw: Draw): string {
   const random = draw.many(4, () => draw.pick([...'0123456789abcdefABCDEF']));
   return draw.pick([
-    '0',
-    '0',
-    '0',
-    '1',
-    'fe80',
-    'FF02',
-    'ffff',
-    '00a',
-    '2001',
-    'db8',
+    ...words('0 0 0 1 fe80 FF02 ffff 00a 2001 db8'),
     draw.pick(['abcde', '', 'g', random]),
   ]);
 }
@@ -51,11 +34,7 @@ function ipv6(draw: Draw): string {
       return groups.replace(':', '::') + draw.pick(['', '', `:${ipv4(draw)}`, '%eth0', '%']);
     default:
       return draw.pick([
-        '::',
-        '::1',
-        'fe80::1',
-        '2001:db8::68',
-        'ff02::1',
+        ...words(':: ::1 fe80::1 2001:db8::68 ff02::1'),
         `::ffff:${ipv4(draw)}`,
         '64:ff9b::1.2.3.4',
         '1::',
@@ -69,23 +48,11 @@ function address(draw: Draw): string {
 
 function prefix(draw: Draw): string {
   const length = draw.pick([
-    '0',
-    '8',
-    '9',
-    '16',
-    '24',
-    '32',
-    '64',
+    ...words('0 8 9 16 24 32 64'),
     draw.pick(['33', '128', '129', '08', '+8', '', draw.digits(20)]),
   ]);
   const base = draw.pick([
-    '10.0.0.0',
-    '10.1.0.0',
-    '10.1.2.3',
-    '192.168.0.1',
-    '2001:db8::',
-    '::',
-    '2001:db8:0:1::1',
+    ...words('10.0.0.0 10.1.0.0 10.1.2.3 192.168.0.1 2001:db8:: :: 2001:db8:0:1::1'),
     address(draw),
   ]);
   return draw.mutate(`${base}/${length}`);
@@ -96,14 +63,11 @@ export function networkFamily(draw: Draw): string {
   const text = draw.rarelyWrong(draw.value(address(draw)));
   const network = `cidr(${draw.rarelyWrong(draw.value(prefix(draw)))})`;
   const ip = (): string => `ip(${draw.value(address(draw))})`;
-  const test = draw.pick([
-    'isUnspecified',
-    'isLoopback',
-    'isLinkLocalMulticast',
-    'isLinkLocalUnicast',
-    'isGlobalUnicast',
-    'family',
-  ]);
+  const test = draw.pick(
+    words(
+      'isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast family',
+    ),
+  );
   const call = draw.pick([
     () => `ip(${text})`,
     () => `string(ip(${text}))`,

@@ -1,27 +1,7 @@
+import { words } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
-const suffixes = [
-  '',
-  '',
-  'n',
-  'u',
-  'm',
-  'k',
-  'M',
-  'G',
-  'T',
-  'P',
-  'E',
-  'Ki',
-  'Mi',
-  'Gi',
-  'Ti',
-  'Pi',
-  'Ei',
-  'E3',
-  'K',
-  'i',
-];
+const suffixes = ['', '', ...words('n u m k M G T P E Ki Mi Gi Ti Pi Ei E3 K i')];
 
 function text(draw: Draw): string {
   const sign = draw.pick(['', '', '', '+', '-']);

@@ -1,26 +1,13 @@
+import { words } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
 function number(draw: Draw): string {
-  return draw.pick([
-    '0',
-    '1',
-    '2',
-    '10',
-    '1',
-    '0',
-    '7',
-    draw.pick(['01', draw.digits(22), 'v1', 'a', '']),
-  ]);
+  return draw.pick([...words('0 1 2 10 1 0 7'), draw.pick(['01', draw.digits(22), 'v1', 'a', ''])]);
 }
 
 function identifier(draw: Draw): string {
   return draw.pick([
-    'alpha',
-    'beta',
-    '1',
-    '2',
-    '10',
-    'rc-1',
+    ...words('alpha beta 1 2 10 rc-1'),
     draw.pick(['-', '', '01', 'x!', 'é', draw.digits(21)]),
   ]);
 }

@@ -1,21 +1,9 @@
+import { words } from '@kubeadmit/random';
 import type { Draw } from './draw.ts';
 
 const pieces = [
-  'a',
-  'b',
-  'A',
-  'é',
-  '😀',
-  ' ',
-  '\u00a0',
-  'ab',
-  '\u3000',
-  '\u200b',
-  'ß',
-  ',',
-  '\n',
-  '"',
-  '\\',
+  ...words('a b A é 😀'),
+  ...[' ', '\u00a0', 'ab', '\u3000', '\u200b', 'ß', ',', '\n', '"', '\\'],
 ];
 
 function text(draw: Draw, most = 6): string {

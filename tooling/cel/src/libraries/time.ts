@@ -3,35 +3,15 @@ import type { Draw } from './draw.ts';
 
 const units = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h', 's', 'h', 'm'];
 const zones = [
-  'America/New_York',
-  'Europe/London',
-  'Asia/Kolkata',
-  'Australia/Lord_Howe',
-  'UTC',
-  'Africa/Monrovia',
-  'Etc/GMT+5',
-  'Pacific/Apia',
-  'Asia/Tehran',
-  'Europe/Dublin',
-  'America/Sao_Paulo',
-  'Asia/Kathmandu',
+  ...words(
+    'America/New_York Europe/London Asia/Kolkata Australia/Lord_Howe UTC Africa/Monrovia',
+    'Etc/GMT+5 Pacific/Apia Asia/Tehran Europe/Dublin America/Sao_Paulo Asia/Kathmandu',
+  ),
   '',
-  'Local',
-  '../x',
-  '/x',
-  'US/Eastern',
-  'Zulu',
-  'Egypt',
-  '+01:00',
-  '-05:30',
-  '5:30',
-  '-0:30',
-  '+25:59',
-  '+01:60',
-  ':30',
-  'a:b',
-  '1:',
-  'america/new_york',
+  ...words(
+    'Local ../x /x US/Eastern Zulu Egypt +01:00 -05:30 5:30 -0:30 +25:59 +01:60 :30 a:b 1:',
+    'america/new_york',
+  ),
 ];
 const accessors = words(
   'getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear',
@@ -58,14 +38,7 @@ function timestamp(draw: Draw): string {
   const hour = draw.chance(0.95) ? two(draw, 24) : String(draw.below(30));
   const fraction = draw.pick(['', '', '', '.5', ',5', '.123456789', '.1234567891', '.100']);
   const zone = draw.pick([
-    'Z',
-    'Z',
-    'Z',
-    '+00:00',
-    '-00:00',
-    '+07:00',
-    '-12:30',
-    '+05:30',
+    ...words('Z Z Z +00:00 -00:00 +07:00 -12:30 +05:30'),
     draw.pick(['z', '+24:01', '-12:60', '+25:00', '+0530', '']),
   ]);
   return draw.mutate(
