@@ -1,9 +1,9 @@
 import type { Random } from '@kubeadmit/random';
 import { samples } from './data.ts';
 import type { JsonObject } from './json-object.ts';
+import { applyMutation, coreRule, mutatingPolicy, validatingPolicy } from './parts.ts';
 
 const rbac = 'rbac.authorization.k8s.io';
-const policyGroup = 'admissionregistration.k8s.io';
 
 /** Roles, bindings and a policy that asks what users may do. */
 export function authorizationCase(random: Random): JsonObject {
@@ -112,10 +112,7 @@ function binding(random: Random, kind: string, name: string, namespace?: string)
 }
 
 function policy(random: Random): JsonObject[] {
-  const rules = [
-    { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['pods', 'pods/*'] },
-  ];
-  const matchConstraints = { resourceRules: rules };
+  const matchConstraints = coreRule(['pods', 'pods/*'], ['*']);
   const spec = {
     matchConstraints,
     variables: [{ name: 'v', expression: text(random) }],
@@ -131,28 +128,15 @@ function policy(random: Random): JsonObject[] {
     ],
   };
   const reason = `Object{metadata: Object.metadata{annotations: {'r': ${text(random)}}}}`;
-  const mutations = [
-    { patchType: 'ApplyConfiguration', applyConfiguration: { expression: reason } },
-  ];
+  const mutations = [applyMutation(reason)];
   const mutating = {
     matchConstraints,
     mutations,
     reinvocationPolicy: 'Never',
     failurePolicy: 'Ignore',
   };
-  const make = (kind: string, name: string, body: JsonObject): JsonObject => ({
-    apiVersion: `${policyGroup}/v1`,
-    kind,
-    metadata: { name },
-    spec: body,
-  });
   return [
-    make('ValidatingAdmissionPolicy', 'v', spec),
-    make('ValidatingAdmissionPolicyBinding', 'v', {
-      policyName: 'v',
-      validationActions: ['Audit'],
-    }),
-    make('MutatingAdmissionPolicy', 'm', mutating),
-    make('MutatingAdmissionPolicyBinding', 'm', { policyName: 'm' }),
+    ...validatingPolicy('v', spec, { validationActions: ['Audit'] }),
+    ...mutatingPolicy('m', mutating),
   ];
 }

@@ -1,14 +1,17 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { configMaps, registration, requestFor } from './parts.ts';
+import {
+  applyMutation,
+  configMaps,
+  coreRule,
+  patchMutation,
+  registration,
+  requestFor,
+} from './parts.ts';
 
 // A decision of the authorizer costs 350,000: two of them are the most that one expression may ask for.
 const check = "authorizer.path('/x').check('get').allowed()";
-const pods = {
-  resourceRules: [
-    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
-  ],
-};
+const created = coreRule(['configmaps'], ['CREATE']);
 
 /** A policy that comes near to what its expressions may cost, by themselves or together. */
 export function budgetCase(random: Random): JsonObject {
@@ -97,7 +100,7 @@ function validatingPolicy(random: Random): JsonObject[] {
     ])(),
   }));
   const spec = {
-    matchConstraints: pods,
+    matchConstraints: created,
     variables: variables(random, count),
     validations,
     matchConditions,
@@ -131,20 +134,14 @@ function mutatingPolicy(random: Random): JsonObject[] {
     random.pick([all, uses(random, count), costly(random, random.pick([0, 1, 2, 3]))]);
   const mutation = (index: number): JsonObject =>
     random.chance(0.5)
-      ? {
-          patchType: 'ApplyConfiguration',
-          applyConfiguration: {
-            expression: `Object{metadata: Object.metadata{labels: {'k${index}': string(${asked()})}}}`,
-          },
-        }
-      : {
-          patchType: 'JSONPatch',
-          jsonPatch: {
-            expression: `[JSONPatch{op: 'add', path: '/data/' + jsonpatch.escapeKey('${'~/'.repeat(random.below(300))}k${index}'), value: string(${asked()})}]`,
-          },
-        };
+      ? applyMutation(
+          `Object{metadata: Object.metadata{labels: {'k${index}': string(${asked()})}}}`,
+        )
+      : patchMutation(
+          `[JSONPatch{op: 'add', path: '/data/' + jsonpatch.escapeKey('${'~/'.repeat(random.below(300))}k${index}'), value: string(${asked()})}]`,
+        );
   const spec = {
-    matchConstraints: pods,
+    matchConstraints: created,
     variables: variables(random, count),
     mutations: random.list(1, 3, mutation),
     matchConditions: random.list(0, 8, (index) => ({

@@ -1,6 +1,13 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, configMaps, registration, requestFor } from './parts.ts';
+import {
+  applyMutation,
+  changing,
+  configMaps,
+  patchMutation,
+  registration,
+  requestFor,
+} from './parts.ts';
 
 const keys = ['a', 'b', 'c', 'x/y'];
 
@@ -186,11 +193,8 @@ function mutatingPolicy(random: Random, name: string): JsonObject[] {
   const hasParams = random.chance(0.4);
   const mutation = (): JsonObject =>
     random.chance(0.6)
-      ? {
-          patchType: 'ApplyConfiguration',
-          applyConfiguration: { expression: configuration(random, hasParams) },
-        }
-      : { patchType: 'JSONPatch', jsonPatch: { expression: operations(random, hasParams) } };
+      ? applyMutation(configuration(random, hasParams))
+      : patchMutation(operations(random, hasParams));
   const kind = 'MutatingAdmissionPolicy';
   return [
     registration(kind, name, {

@@ -1,6 +1,6 @@
 import { phrases, type Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, mutatingPolicy, requestFor, tellingPolicy } from './parts.ts';
+import { applyMutation, changing, mutatingPolicy, requestFor, tellingPolicy } from './parts.ts';
 import { celLiteral, isField } from './places.ts';
 
 /** What stands in a field: one of some values, a map of them, a list, or fields. */
@@ -187,10 +187,8 @@ export function configurationCase(random: Random): JsonObject {
     };
   };
   const mistakes = random.pick([0, 0, 0.01, 0.03, 0.1]);
-  const mutation = (): JsonObject => ({
-    patchType: 'ApplyConfiguration',
-    applyConfiguration: { expression: configuration(random, { type: 'Object', shape, mistakes }) },
-  });
+  const mutation = (): JsonObject =>
+    applyMutation(configuration(random, { type: 'Object', shape, mistakes }));
   const operation = random.pick(['CREATE', 'UPDATE']);
   const policy = (each: string): JsonObject[] =>
     mutatingPolicy(each, {

@@ -2,7 +2,7 @@ import type { Random } from '@kubeadmit/random';
 import type { Resource } from '@kubeadmit/schemas';
 import { applied, families, objectOf, patched, requestOf } from './dense.ts';
 import type { JsonObject } from './json-object.ts';
-import { mutatingPolicy, registration } from './parts.ts';
+import { mutatingPolicy, validatingPolicy } from './parts.ts';
 
 /** Kinds whose versions differ in more than their fields come up most. */
 const converted = families.filter((family) =>
@@ -40,18 +40,12 @@ function mutation(random: Random, name: string, seen: Resource): JsonObject[] {
 function telling(random: Random, name: string, family: readonly Resource[]): JsonObject[] {
   const seen = random.pick(family);
   const told = random.pick(['object', 'object.spec', 'object.metadata', 'oldObject']);
-  return [
-    registration('ValidatingAdmissionPolicy', name, {
-      matchConstraints: aboutVersion(seen),
-      validations: [
-        { expression: 'object == oldObject', messageExpression: `'%s'.format([${told}])` },
-      ],
-    }),
-    registration('ValidatingAdmissionPolicyBinding', name, {
-      policyName: name,
-      validationActions: ['Deny'],
-    }),
-  ];
+  return validatingPolicy(name, {
+    matchConstraints: aboutVersion(seen),
+    validations: [
+      { expression: 'object == oldObject', messageExpression: `'%s'.format([${told}])` },
+    ],
+  });
 }
 
 /** A value with lists and maps in it that have nothing in them. */

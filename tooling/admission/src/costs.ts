@@ -1,12 +1,16 @@
 import { phrases, type Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { configMaps, mutatingPolicy, registration, requestFor } from './parts.ts';
+import {
+  applyMutation,
+  configMaps,
+  coreRule,
+  mutatingPolicy,
+  patchMutation,
+  requestFor,
+  validatingPolicy,
+} from './parts.ts';
 
-const constraints = {
-  resourceRules: [
-    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
-  ],
-};
+const constraints = coreRule(['configmaps'], ['CREATE']);
 
 /** Expressions over long texts and loops that come near to what one, all of a policy, or all conditions may cost. */
 export function costsCase(random: Random): JsonObject {
@@ -119,8 +123,9 @@ function conditions(random: Random): JsonObject[] {
 }
 
 function validating(random: Random): JsonObject[] {
-  return [
-    registration('ValidatingAdmissionPolicy', 'p', {
+  return validatingPolicy(
+    'p',
+    {
       matchConstraints: constraints,
       variables: [
         ...variables(),
@@ -141,12 +146,9 @@ function validating(random: Random): JsonObject[] {
         matchConditions: [0.4, () => conditions(random)],
         auditAnnotations: [0.3, () => [{ key: 'k', valueExpression: text(random) }]],
       }),
-    }),
-    registration('ValidatingAdmissionPolicyBinding', 'p', {
-      policyName: 'p',
-      validationActions: random.pick([['Deny'], ['Warn', 'Audit']]),
-    }),
-  ];
+    },
+    { validationActions: random.pick([['Deny'], ['Warn', 'Audit']]) },
+  );
 }
 
 function mutating(random: Random): JsonObject[] {
@@ -155,18 +157,12 @@ function mutating(random: Random): JsonObject[] {
     variables: variables(),
     mutations: random.list(1, 3, (index) =>
       random.chance(0.5)
-        ? {
-            patchType: 'ApplyConfiguration',
-            applyConfiguration: {
-              expression: `Object{metadata: Object.metadata{annotations: {'k${index}': string(${costly(random)})}}}`,
-            },
-          }
-        : {
-            patchType: 'JSONPatch',
-            jsonPatch: {
-              expression: `[JSONPatch{op: 'add', path: '/data/k${index}', value: string(${costly(random)})}]`,
-            },
-          },
+        ? applyMutation(
+            `Object{metadata: Object.metadata{annotations: {'k${index}': string(${costly(random)})}}}`,
+          )
+        : patchMutation(
+            `[JSONPatch{op: 'add', path: '/data/k${index}', value: string(${costly(random)})}]`,
+          ),
     ),
     reinvocationPolicy: random.pick(['Never', 'IfNeeded']),
     ...random.some({

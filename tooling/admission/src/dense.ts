@@ -11,7 +11,16 @@ import { listKinds } from '@kubeadmit/schemas/internal';
 import { makeObject } from '@kubeadmit/schemas-tooling';
 import { randomCondition } from './expressions.ts';
 import type { JsonObject } from './json-object.ts';
-import { changing, mutatingPolicy, registration, tellingPolicy } from './parts.ts';
+import {
+  applyMutation,
+  changing,
+  mutatingPolicy,
+  objectsOf,
+  patchMutation,
+  requestAbout,
+  tellingPolicy,
+  validatingPolicy,
+} from './parts.ts';
 import { celLiteral, celPath, isField, placesOf, pointer, valueLike } from './places.ts';
 
 /** The facts that these cases are made of. */
@@ -53,19 +62,11 @@ export function objectOf(random: Random, kind: GroupVersionKind): JsonObject {
 
 /** A request about an object of a resource. */
 export function requestOf(random: Random, resource: Resource, operation: string): JsonObject {
-  const { group, version, kind } = resource;
-  const made = (): JsonObject => objectOf(random, { group, version, kind });
-  return {
-    uid: 'u',
-    kind: { group, version, kind },
-    resource: { group, version, resource: resource.resource },
+  return requestAbout(resource, {
     operation,
-    name: 'web',
     ...(resource.namespaced ? { namespace: 'default' } : {}),
-    userInfo: { username: 'alice' },
-    ...(operation === 'DELETE' ? {} : { object: made() }),
-    ...(operation === 'CREATE' ? {} : { oldObject: made() }),
-  };
+    ...objectsOf(operation, () => objectOf(random, resource)),
+  });
 }
 
 /** A request about any kind, with whatever fields it has, and a policy that tells some of it. */
@@ -114,8 +115,7 @@ function comparisonOf(random: Random, object: JsonObject): string | undefined {
 export function denseMutationCase(random: Random): JsonObject {
   const resource = findResourceOfKind(schemas, random.pick(kinds)) as Resource;
   const request = requestOf(random, resource, random.pick(['CREATE', 'UPDATE']));
-  const { group, version, kind } = resource;
-  const other = (): JsonObject => objectOf(random, { group, version, kind });
+  const other = (): JsonObject => objectOf(random, resource);
   const spec = {
     matchConstraints: changing,
     mutations: random.list(1, 2, () =>
@@ -135,7 +135,7 @@ export function applied(random: Random, object: JsonObject): JsonObject {
   const { name: ___, ...about } = metadata as JsonObject;
   const wanted = { ...(random.chance(0.3) ? { metadata: about } : {}), ...rest };
   const expression = written(random, 'Object', wanted, random.pick([0.1, 0.3, 0.6]));
-  return { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
+  return applyMutation(expression);
 }
 
 // Some of the fields of an object, with what names the elements of lists.
@@ -171,7 +171,7 @@ export function patched(random: Random, object: JsonObject): JsonObject {
     return `JSONPatch{op: '${op}', path: ${text}, value: ${given}}`;
   });
   const expression = `[${operations.join(', ')}]`;
-  return { patchType: 'JSONPatch', jsonPatch: { expression } };
+  return patchMutation(expression);
 }
 
 /** A request in one version of a resource, and policies and parameters of others. */
@@ -243,9 +243,7 @@ export function versionsCase(random: Random): JsonObject {
   return {
     resources: [
       ...(hasParams ? [kept] : []),
-      registration('ValidatingAdmissionPolicy', 'p', spec),
-      registration('ValidatingAdmissionPolicyBinding', 'p', {
-        policyName: 'p',
+      ...validatingPolicy('p', spec, {
         validationActions: ['Deny', 'Audit'],
         ...(hasParams ? { paramRef: reference } : {}),
         ...(random.chance(0.3) ? { matchResources: match(0) } : {}),

@@ -2,7 +2,7 @@ import type { Random } from '@kubeadmit/random';
 import { findResourceOfKind, type Resource } from '@kubeadmit/schemas';
 import { kinds, requestOf, schemas } from './dense.ts';
 import type { JsonObject } from './json-object.ts';
-import { changing, mutatingPolicy } from './parts.ts';
+import { applyMutation, changing, mutatingPolicy, patchMutation } from './parts.ts';
 import { celPath, placesOf } from './places.ts';
 
 /**
@@ -21,18 +21,8 @@ export function heldListsCase(random: Random): JsonObject {
   const value = made(random, part);
   const annotations = random.pick([value, `dyn(${value})`, `{'a': ${value}}`, `dyn([${value}])`]);
   const mutation = random.chance(0.5)
-    ? {
-        patchType: 'JSONPatch',
-        jsonPatch: {
-          expression: `[JSONPatch{op: 'add', path: '/metadata/annotations', value: ${annotations}}]`,
-        },
-      }
-    : {
-        patchType: 'ApplyConfiguration',
-        applyConfiguration: {
-          expression: `Object{metadata: Object.metadata{annotations: ${annotations}}}`,
-        },
-      };
+    ? patchMutation(`[JSONPatch{op: 'add', path: '/metadata/annotations', value: ${annotations}}]`)
+    : applyMutation(`Object{metadata: Object.metadata{annotations: ${annotations}}}`);
   const readFirst = [{ name: 'c', expression: random.pick(['object != null', 'true']) }];
   return {
     resources: mutatingPolicy('m', {

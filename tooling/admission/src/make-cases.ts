@@ -1,3 +1,4 @@
+import { type JsonObject as JsonValue, printJson } from '@kubeadmit/conformance-tools';
 import { Random } from '@kubeadmit/random';
 import { authorizationCase } from './authorization.ts';
 import { budgetCase } from './budgets.ts';
@@ -12,7 +13,7 @@ import { lintCase, typesCase } from './lint.ts';
 import { matchingCase } from './matching.ts';
 import { mergeCase } from './merges.ts';
 import { namespacesCase } from './namespaces.ts';
-import { numberMark, numbersCase } from './numbers.ts';
+import { numbersCase } from './numbers.ts';
 import { outcomeCase } from './outcomes.ts';
 import { parametersCase } from './parameters.ts';
 import { patchEdgesCase } from './patch-edges.ts';
@@ -53,9 +54,6 @@ const makers: Readonly<Record<string, (random: Random) => readonly JsonObject[]>
   selectors: (random) => [selectorsCase(random)],
 };
 
-const mark = JSON.stringify(numberMark).slice(1, -1).replace('\\', '\\\\');
-const marked = new RegExp(`"${mark}(.*?)${mark}"`, 'g');
-
 const [kind = '', count = '', seed = '1'] = process.argv.slice(2);
 const make = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
 if (make === undefined || !(Number(count) > 0)) {
@@ -66,8 +64,7 @@ if (make === undefined || !(Number(count) > 0)) {
   let index = 0;
   while (index < Number(count)) {
     for (const made of make(random).slice(0, Number(count) - index)) {
-      const text = JSON.stringify({ id: `${kind}-${seed}-${index}`, ...made });
-      console.log(text.replace(marked, '$1'));
+      console.log(printJson({ id: `${kind}-${seed}-${index}`, ...made } as JsonValue));
       index++;
     }
   }

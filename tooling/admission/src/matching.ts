@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { registration } from './parts.ts';
+import { applyMutation, objectsOf, registration, requestAbout } from './parts.ts';
 
 /** What a request is about, in every version that it is served in. */
 interface Asked {
@@ -13,79 +13,26 @@ interface Asked {
 }
 
 const asked: readonly Asked[] = [
-  {
-    group: '',
-    versions: ['v1'],
-    resource: 'configmaps',
-    kind: 'ConfigMap',
-    namespaced: true,
-    subResources: [],
-  },
-  {
-    group: '',
-    versions: ['v1'],
-    resource: 'pods',
-    kind: 'Pod',
-    namespaced: true,
-    subResources: ['status'],
-  },
-  {
-    group: '',
-    versions: ['v1'],
-    resource: 'namespaces',
-    kind: 'Namespace',
-    namespaced: false,
-    subResources: ['status'],
-  },
-  {
-    group: '',
-    versions: ['v1'],
-    resource: 'nodes',
-    kind: 'Node',
-    namespaced: false,
-    subResources: ['status'],
-  },
-  {
-    group: 'apps',
-    versions: ['v1'],
-    resource: 'deployments',
-    kind: 'Deployment',
-    namespaced: true,
-    subResources: ['status'],
-  },
-  {
+  about('ConfigMap', {}),
+  about('Pod', { subResources: ['status'] }),
+  about('Namespace', { namespaced: false, subResources: ['status'] }),
+  about('Node', { namespaced: false, subResources: ['status'] }),
+  about('Deployment', { group: 'apps', subResources: ['status'] }),
+  about('HorizontalPodAutoscaler', {
     group: 'autoscaling',
     versions: ['v1', 'v2'],
-    resource: 'horizontalpodautoscalers',
-    kind: 'HorizontalPodAutoscaler',
-    namespaced: true,
     subResources: ['status'],
-  },
-  {
-    group: 'events.k8s.io',
-    versions: ['v1'],
-    resource: 'events',
-    kind: 'Event',
-    namespaced: true,
-    subResources: [],
-  },
-  {
-    group: '',
-    versions: ['v1'],
-    resource: 'events',
-    kind: 'Event',
-    namespaced: true,
-    subResources: [],
-  },
-  {
-    group: 'rbac.authorization.k8s.io',
-    versions: ['v1'],
-    resource: 'clusterroles',
-    kind: 'ClusterRole',
-    namespaced: false,
-    subResources: [],
-  },
+  }),
+  about('Event', { group: 'events.k8s.io' }),
+  about('Event', {}),
+  about('ClusterRole', { group: 'rbac.authorization.k8s.io', namespaced: false }),
 ];
+
+function about(kind: string, rest: Partial<Asked>): Asked {
+  const resource = `${kind.toLowerCase()}s`;
+  const usual = { group: '', versions: ['v1'], namespaced: true, subResources: [] };
+  return { ...usual, kind, resource, ...rest };
+}
 
 const labelSets: readonly (JsonObject | undefined)[] = [
   undefined,
@@ -118,22 +65,17 @@ export function matchingCase(random: Random): JsonObject {
   };
   const subResource = about.subResources[0];
   const isSub = subResource !== undefined && operation === 'UPDATE' && random.chance(0.3);
-  const request = {
-    uid: 'u',
-    kind: { group, version, kind },
-    resource: { group, version, resource },
-    ...(isSub ? { subResource } : {}),
-    operation,
-    ...(name === '' ? {} : { name }),
-    ...(namespace === undefined
-      ? resource === 'namespaces' && name !== ''
-        ? { namespace: name }
-        : {}
-      : { namespace }),
-    userInfo: { username: 'alice' },
-    ...(operation === 'DELETE' ? {} : { object: object() }),
-    ...(operation === 'CREATE' ? {} : { oldObject: object() }),
-  };
+  const place = resource === 'namespaces' && name !== '' ? name : namespace;
+  const request = requestAbout(
+    { ...about, version },
+    {
+      ...(isSub ? { subResource } : {}),
+      operation,
+      name: name === '' ? undefined : name,
+      ...(place === undefined ? {} : { namespace: place }),
+      ...objectsOf(operation, object),
+    },
+  );
   const namespaceOf = (each: string): JsonObject => {
     const labels = random.pick(labelSets);
     return {
@@ -159,12 +101,7 @@ function policy(random: Random, about: Asked, name: string): JsonObject[] {
     ? {
         reinvocationPolicy: 'Never',
         mutations: [
-          {
-            patchType: 'ApplyConfiguration',
-            applyConfiguration: {
-              expression: `Object{metadata: Object.metadata{annotations: {'${name}': ${told}}}}`,
-            },
-          },
+          applyMutation(`Object{metadata: Object.metadata{annotations: {'${name}': ${told}}}}`),
         ],
       }
     : { validations: [{ expression: 'false', messageExpression: told }] };

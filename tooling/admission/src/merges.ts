@@ -1,8 +1,10 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
 import {
+  applyMutation,
   everything,
   mutatingPolicy,
+  patchMutation,
   requestFor,
   tellingPolicy,
   thingDefinition,
@@ -31,16 +33,8 @@ export function mergeCase(random: Random): JsonObject {
   const wanted = (): unknown => value(random, spec, mistakes);
   const mutation = (): JsonObject =>
     random.chance(0.75)
-      ? {
-          patchType: 'ApplyConfiguration',
-          applyConfiguration: {
-            expression: `Object{spec: ${configuration(random, 'Object.spec', wanted())}}`,
-          },
-        }
-      : {
-          patchType: 'JSONPatch',
-          jsonPatch: { expression: operations(random, object, { spec: wanted() }) },
-        };
+      ? applyMutation(`Object{spec: ${configuration(random, 'Object.spec', wanted())}}`)
+      : patchMutation(operations(random, object, { spec: wanted() }));
   const matchConstraints = {
     resourceRules: [
       {

@@ -2,6 +2,7 @@ import type { Random } from '@kubeadmit/random';
 import { composedConfiguration, composedOperations } from './compositions.ts';
 import { mutating } from './data.ts';
 import type { JsonObject } from './json-object.ts';
+import { applyMutation, patchMutation } from './parts.ts';
 import { celLiteral, isField, type Place, placesOf, pointer, valueLike } from './places.ts';
 
 /** A mutation of an object like a given one. */
@@ -12,17 +13,17 @@ export function randomMutation(random: Random, object: JsonObject): JsonObject {
       () => composedConfiguration(random, object),
       () => random.pick(mutating.applyConfigurations),
     ])();
-    return { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
+    return applyMutation(expression);
   }
   if (random.chance(0.4)) {
     const expression = composedOperations(random, object);
-    return { patchType: 'JSONPatch', jsonPatch: { expression } };
+    return patchMutation(expression);
   }
   const operations = `[${random.list(1, 3, () => operation(random, object)).join(', ')}]`;
   const expression = random.chance(0.1)
     ? `has(object.metadata.labels) ? ${operations} : []`
     : operations;
-  return { patchType: 'JSONPatch', jsonPatch: { expression } };
+  return patchMutation(expression);
 }
 
 /** An apply configuration that sets something at a place of the object, with what leads there. */

@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, everything, mutatingPolicy, tellingPolicy } from './parts.ts';
+import { changing, everything, mutatingPolicy, patchMutation, tellingPolicy } from './parts.ts';
 import { oddSelector } from './selectors.ts';
 import { dense, kept, pathIn, requestOf, resources } from './surroundings.ts';
 
@@ -71,12 +71,9 @@ export function namespacesCase(random: Random): JsonObject {
               ...random.some({ namespaceSelector: [0.5, () => oddSelector(random)] }),
             },
             mutations: [
-              {
-                patchType: 'JSONPatch',
-                jsonPatch: {
-                  expression: `[JSONPatch{op: 'add', path: '/metadata/annotations', value: {'a': '%s'.format([${tell()}])}}]`,
-                },
-              },
+              patchMutation(
+                `[JSONPatch{op: 'add', path: '/metadata/annotations', value: {'a': '%s'.format([${tell()}])}}]`,
+              ),
             ],
             reinvocationPolicy: 'Never',
           })),

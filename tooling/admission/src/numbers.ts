@@ -1,17 +1,20 @@
+import { written } from '@kubeadmit/conformance-tools';
 import { phrases, type Random, words } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
 import {
+  applyMutation,
   changing,
   everything,
-  registration,
+  mutatingPolicy,
+  patchMutation,
   requestFor,
   tellingPolicy,
   thingDefinition,
   things,
 } from './parts.ts';
 
-/** Numbers as a client may write them; `make-cases` prints what stands between two marks without quotes. */
-const written = words(
+/** Numbers as a client may write them. */
+const forms = words(
   '0 -0 0.0 -0.0 1 1.0 1e0 1.5 1E2 100 -1 1e-7 0.1 9007199254740991 9007199254740992',
   '9007199254740993 -9007199254740993 1e15 9223372036854775807 9223372036854775808',
   '-9223372036854775808 -9223372036854775809 18446744073709551615 18446744073709551616 1e19',
@@ -20,13 +23,10 @@ const written = words(
   '12345678.9 1e6',
 );
 
-/** The mark around a number that is to be printed as it is written. */
-export const numberMark = '\u0001';
-
 const fields = ['any', 'int', 'long', 'double', 'either'];
 
 function number(random: Random): string {
-  return `${numberMark}${random.pick(written)}${numberMark}`;
+  return written(random.pick(forms));
 }
 
 const limits = (random: Random): JsonObject =>
@@ -57,7 +57,7 @@ export function numbersCase(random: Random): JsonObject {
   const object = (): JsonObject => ({
     apiVersion: 'ex.org/v1',
     kind: 'Thing',
-    metadata: { name: 'web', generation: `${numberMark}${random.pick(['1', '2'])}${numberMark}` },
+    metadata: { name: 'web', generation: written(random.pick(['1', '2'])) },
     spec: {
       ...random.some(
         Object.fromEntries(fields.map((name) => [name, [0.6, () => number(random)] as const])),
@@ -149,16 +149,9 @@ function mutation(random: Random): JsonObject[] {
     `[JSONPatch{op: 'add', path: '/spec/odd', value: {'x': dyn(${value}), 'y': [dyn(${value})]}}]`,
     `[JSONPatch{op: 'add', path: '/spec/odd', value: Object.spec.odd{x: dyn(${value})}}]`,
   ]);
-  return [
-    registration('MutatingAdmissionPolicy', 'm', {
-      matchConstraints: changing,
-      mutations: [
-        random.chance(0.5)
-          ? { patchType: 'ApplyConfiguration', applyConfiguration: { expression } }
-          : { patchType: 'JSONPatch', jsonPatch: { expression: operations } },
-      ],
-      reinvocationPolicy: 'Never',
-    }),
-    registration('MutatingAdmissionPolicyBinding', 'm', { policyName: 'm' }),
-  ];
+  return mutatingPolicy('m', {
+    matchConstraints: changing,
+    mutations: [random.chance(0.5) ? applyMutation(expression) : patchMutation(operations)],
+    reinvocationPolicy: 'Never',
+  });
 }

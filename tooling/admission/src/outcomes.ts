@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { configMaps, registration, requestFor } from './parts.ts';
+import { configMaps, coreRule, objectsOf, registration, requestFor } from './parts.ts';
 
 const PARAMETERS = 4;
 
@@ -22,8 +22,7 @@ export function outcomeCase(random: Random): JsonObject {
     request: requestFor(isCluster ? { group: '', kind, resource: 'namespaces' } : configMaps, {
       operation,
       ...(isCluster ? { namespace: 'web' } : {}),
-      ...(operation === 'DELETE' ? {} : { object }),
-      ...(operation === 'CREATE' ? {} : { oldObject: object }),
+      ...objectsOf(operation, () => object),
     }),
   };
 }
@@ -136,16 +135,7 @@ function outcomePolicy(random: Random, name: string, many: boolean): JsonObject[
     ]),
   }));
   const spec = {
-    matchConstraints: {
-      resourceRules: [
-        {
-          apiGroups: [''],
-          apiVersions: ['v1'],
-          operations: ['*'],
-          resources: ['configmaps', 'namespaces'],
-        },
-      ],
-    },
+    matchConstraints: coreRule(['configmaps', 'namespaces'], ['*']),
     variables: [
       { name: 'text', expression: oddText(random, hasParams).replaceAll('variables.', 'object.') },
       {

@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, everything, mutatingPolicy, registration } from './parts.ts';
+import { applyMutation, changing, everything, mutatingPolicy, validatingPolicy } from './parts.ts';
 import { oddSelector } from './selectors.ts';
 import { beside, dense, kept, pathIn, requestOf } from './surroundings.ts';
 
@@ -60,7 +60,7 @@ export function parametersCase(random: Random): JsonObject {
     const spec = {
       ...common,
       matchConstraints: changing,
-      mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: told } }],
+      mutations: [applyMutation(told)],
       reinvocationPolicy: 'Never',
     };
     return { resources: [...parameters, ...mutatingPolicy('m', spec, { paramRef })], request };
@@ -68,20 +68,19 @@ export function parametersCase(random: Random): JsonObject {
   return {
     resources: [
       ...parameters,
-      registration('ValidatingAdmissionPolicy', 'p', {
-        ...common,
-        validations: [
-          ...random.list(1, 3, () => ({ expression: pair() })),
-          { expression: 'variables.w', messageExpression: `'%s'.format([${right()}])` },
-          { expression: 'false', messageExpression: `'%s %s'.format([${right()}, ${left()}])` },
-        ],
-        auditAnnotations: [{ key: 'k', valueExpression: `'%s'.format([variables.v])` }],
-      }),
-      registration('ValidatingAdmissionPolicyBinding', 'p', {
-        policyName: 'p',
-        paramRef,
-        validationActions: ['Deny', 'Audit'],
-      }),
+      ...validatingPolicy(
+        'p',
+        {
+          ...common,
+          validations: [
+            ...random.list(1, 3, () => ({ expression: pair() })),
+            { expression: 'variables.w', messageExpression: `'%s'.format([${right()}])` },
+            { expression: 'false', messageExpression: `'%s %s'.format([${right()}, ${left()}])` },
+          ],
+          auditAnnotations: [{ key: 'k', valueExpression: `'%s'.format([variables.v])` }],
+        },
+        { paramRef, validationActions: ['Deny', 'Audit'] },
+      ),
     ],
     request,
   };

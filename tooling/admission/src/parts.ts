@@ -1,3 +1,4 @@
+import type { Resource } from '@kubeadmit/schemas';
 import type { JsonObject } from './json-object.ts';
 
 const group = 'admissionregistration.k8s.io';
@@ -19,20 +20,40 @@ export const changing: JsonObject = {
   ],
 };
 
+/** A rule about resources of the core group. */
+export function coreRule(resources: readonly string[], operations: readonly string[]): JsonObject {
+  return { resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations, resources }] };
+}
+
+/** A validating policy, and its binding, which denies. */
+export function validatingPolicy(
+  name: string,
+  spec: JsonObject,
+  binding: JsonObject = { validationActions: ['Deny'] },
+): JsonObject[] {
+  return [
+    registration('ValidatingAdmissionPolicy', name, spec),
+    registration('ValidatingAdmissionPolicyBinding', name, { policyName: name, ...binding }),
+  ];
+}
+
 /** A validating policy that denies with a text, and its binding. */
 export function tellingPolicy(name: string, text: string, spec: JsonObject = {}): JsonObject[] {
-  const whole = {
+  return validatingPolicy(name, {
     matchConstraints: everything,
     validations: [{ expression: 'false', messageExpression: text }],
     ...spec,
-  };
-  return [
-    registration('ValidatingAdmissionPolicy', name, whole),
-    registration('ValidatingAdmissionPolicyBinding', name, {
-      policyName: name,
-      validationActions: ['Deny'],
-    }),
-  ];
+  });
+}
+
+/** A mutation by an apply configuration. */
+export function applyMutation(expression: string): JsonObject {
+  return { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
+}
+
+/** A mutation by a JSON patch. */
+export function patchMutation(expression: string): JsonObject {
+  return { patchType: 'JSONPatch', jsonPatch: { expression } };
 }
 
 /** A mutating policy, and its binding. */
@@ -79,13 +100,28 @@ export function thingDefinition(spec: JsonObject, version: JsonObject = {}): Jso
 }
 
 /** A request of alice about `web` in the namespace `default`, with what else it says. */
-export function requestFor({ group, kind, resource }: Served, rest: JsonObject): JsonObject {
+export function requestFor(served: Served, rest: JsonObject): JsonObject {
+  return requestAbout({ ...served, version: 'v1' }, { namespace: 'default', ...rest });
+}
+
+/** What a request has of objects: the new one, the old one, or both. */
+export function objectsOf(operation: string, make: () => unknown): JsonObject {
+  return {
+    ...(operation === 'DELETE' ? {} : { object: make() }),
+    ...(operation === 'CREATE' ? {} : { oldObject: make() }),
+  };
+}
+
+/** A request of alice about `web`, an object of a resource. */
+export function requestAbout(
+  { group, version, kind, resource }: Pick<Resource, 'group' | 'version' | 'kind' | 'resource'>,
+  rest: JsonObject,
+): JsonObject {
   return {
     uid: 'u',
-    kind: { group, version: 'v1', kind },
-    resource: { group, version: 'v1', resource },
+    kind: { group, version, kind },
+    resource: { group, version, resource },
     name: 'web',
-    namespace: 'default',
     userInfo: { username: 'alice' },
     ...rest,
   };

@@ -1,7 +1,7 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
 import { customSamples, definitions, type Sample, samples } from './data.ts';
 import type { JsonObject } from './json-object.ts';
-import { changing, mutatingPolicy, tellingPolicy } from './parts.ts';
+import { changing, mutatingPolicy, patchMutation, requestAbout, tellingPolicy } from './parts.ts';
 import { celLiteral, celPath, isField, type Place, placesOf, pointer } from './places.ts';
 
 const kinds = new Set(['Pod', 'Deployment', 'ConfigMap', 'Service', 'Secret', 'NetworkPolicy']);
@@ -14,7 +14,6 @@ export function patchEdgesCase(random: Random): JsonObject {
   const sample = random.pick(subjects);
   const operation = random.pick(['CREATE', 'UPDATE']);
   const object = edged(random, sample);
-  const { group, version, resource, namespaced } = sample;
   const definition = definitions.get(sample.object.kind);
   const policies = random.list(1, 2, (index) => patchingPolicy(random, object, `m${index}`));
   return {
@@ -23,17 +22,15 @@ export function patchEdgesCase(random: Random): JsonObject {
       ...policies.flat(),
       ...(random.chance(0.2) ? tellingPolicy('v', "'%s'.format([object])") : []),
     ],
-    request: {
-      uid: 'u',
-      kind: { group, version, kind: sample.object.kind },
-      resource: { group, version, resource },
-      operation,
-      name: 'web',
-      ...(namespaced ? { namespace: 'default' } : {}),
-      userInfo: { username: 'alice' },
-      object,
-      ...(operation === 'UPDATE' ? { oldObject: edged(random, sample) } : {}),
-    },
+    request: requestAbout(
+      { ...sample, kind: sample.object.kind },
+      {
+        operation,
+        ...(sample.namespaced ? { namespace: 'default' } : {}),
+        object,
+        ...(operation === 'UPDATE' ? { oldObject: edged(random, sample) } : {}),
+      },
+    ),
   };
 }
 
@@ -67,10 +64,7 @@ function replace(root: JsonObject, path: Place['path'], value: unknown): void {
 }
 
 function patchingPolicy(random: Random, object: JsonObject, name: string): JsonObject[] {
-  const mutation = (): JsonObject => ({
-    patchType: 'JSONPatch',
-    jsonPatch: { expression: patchList(random, object) },
-  });
+  const mutation = (): JsonObject => patchMutation(patchList(random, object));
   return mutatingPolicy(name, {
     matchConstraints: changing,
     variables: [

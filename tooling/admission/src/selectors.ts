@@ -1,6 +1,6 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { configMaps, everything, registration, requestFor } from './parts.ts';
+import { configMaps, everything, requestFor, validatingPolicy } from './parts.ts';
 import { celLiteral } from './places.ts';
 
 const keys = [
@@ -111,29 +111,31 @@ export function selectorsCase(random: Random): JsonObject {
         subjects: [{ kind: 'User', name: 'alice', apiGroup: rbac }],
         roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'r' },
       },
-      registration('ValidatingAdmissionPolicy', 'p', {
-        matchConstraints,
-        validations: [
-          { expression: 'false', messageExpression: check() },
-          { expression: `${check()} == ''` },
-        ],
-        auditAnnotations: [{ key: 'k', valueExpression: check() }],
-      }),
-      registration('ValidatingAdmissionPolicyBinding', 'p', {
-        policyName: 'p',
-        validationActions: ['Deny'],
-        ...random.some({
-          matchResources: [
-            0.3,
-            () => ({
-              ...random.some({
-                objectSelector: [0.6, () => oddSelector(random)],
-                namespaceSelector: [0.6, () => oddSelector(random)],
-              }),
-            }),
+      ...validatingPolicy(
+        'p',
+        {
+          matchConstraints,
+          validations: [
+            { expression: 'false', messageExpression: check() },
+            { expression: `${check()} == ''` },
           ],
-        }),
-      }),
+          auditAnnotations: [{ key: 'k', valueExpression: check() }],
+        },
+        {
+          validationActions: ['Deny'],
+          ...random.some({
+            matchResources: [
+              0.3,
+              () => ({
+                ...random.some({
+                  objectSelector: [0.6, () => oddSelector(random)],
+                  namespaceSelector: [0.6, () => oddSelector(random)],
+                }),
+              }),
+            ],
+          }),
+        },
+      ),
     ],
     request: requestFor(configMaps, {
       operation,

@@ -1,7 +1,13 @@
 import type { Random } from '@kubeadmit/random';
 import type { Resource } from '@kubeadmit/schemas';
 import type { JsonObject } from './json-object.ts';
-import { mutatingPolicy, tellingPolicy } from './parts.ts';
+import {
+  applyMutation,
+  mutatingPolicy,
+  patchMutation,
+  requestAbout,
+  tellingPolicy,
+} from './parts.ts';
 import { celLiteral, isField } from './places.ts';
 import { oddSelector } from './selectors.ts';
 import { beside, dense, pathIn, resources } from './surroundings.ts';
@@ -22,18 +28,15 @@ export function subresourcesCase(random: Random): JsonObject {
       ? 'CREATE'
       : 'UPDATE';
   const sent = (): JsonObject => dense(random, { group, version, kind }, 'web');
-  const request = {
-    uid: 'u',
+  const object = sent();
+  const request = requestAbout(resource, {
     kind: { group, version, kind },
-    resource: { group: resource.group, version: resource.version, resource: resource.resource },
     subResource: below.name,
     operation,
-    name: 'web',
     ...(resource.namespaced ? { namespace: 'default' } : {}),
-    userInfo: { username: 'alice' },
-    object: sent(),
+    object,
     ...(operation === 'UPDATE' ? { oldObject: sent() } : {}),
-  };
+  });
   const versions = random.pick([['*'], [resource.version], ['v1', 'v1beta1'], ['v2']]);
   const rule = (): JsonObject => ({
     apiGroups: random.pick([['*'], [resource.group], ['', 'apps', 'extensions', 'batch']]),
@@ -60,7 +63,6 @@ export function subresourcesCase(random: Random): JsonObject {
       objectSelector: [0.2, () => oddSelector(random)],
     }),
   };
-  const object = request.object;
   const place = (): string => pathIn(random, 'object', object);
   const told = random.pick([
     "'%s'.format([object])",
@@ -79,18 +81,10 @@ export function subresourcesCase(random: Random): JsonObject {
   const fields = Object.entries(object).filter(([key]) => isField(key) && key !== 'kind');
   const [key, value] = random.pick(fields);
   const mutation = random.chance(0.5)
-    ? {
-        patchType: 'JSONPatch',
-        jsonPatch: {
-          expression: `[JSONPatch{op: '${random.pick(['add', 'replace', 'test'])}', path: '/${key}', value: ${celLiteral(value)}}, JSONPatch{op: 'add', path: '/metadata/labels', value: {'a': 'b'}}]`,
-        },
-      }
-    : {
-        patchType: 'ApplyConfiguration',
-        applyConfiguration: {
-          expression: "Object{metadata: Object.metadata{labels: {'a': request.subResource}}}",
-        },
-      };
+    ? patchMutation(
+        `[JSONPatch{op: '${random.pick(['add', 'replace', 'test'])}', path: '/${key}', value: ${celLiteral(value)}}, JSONPatch{op: 'add', path: '/metadata/labels', value: {'a': 'b'}}]`,
+      )
+    : applyMutation("Object{metadata: Object.metadata{labels: {'a': request.subResource}}}");
   return {
     resources: [
       ...tellingPolicy('p', '', { matchConstraints: match, validations }),

@@ -3,6 +3,7 @@ import type { Random } from '@kubeadmit/random';
 import { listResources, loadSchemas, type Resource } from '@kubeadmit/schemas';
 import { makeObject } from '@kubeadmit/schemas-tooling';
 import type { JsonObject } from './json-object.ts';
+import { objectsOf, requestAbout } from './parts.ts';
 import { celPath, placesOf } from './places.ts';
 
 const schemas = await loadSchemas();
@@ -32,23 +33,13 @@ export function dense(random: Random, kind: GroupVersionKind, name: string): Jso
 }
 
 /** A request about an object of a resource. */
-export function requestOf(
-  random: Random,
-  { group, version, kind, resource, namespaced }: Resource,
-): JsonObject {
+export function requestOf(random: Random, resource: Resource): JsonObject {
   const operation = random.pick(['CREATE', 'UPDATE', 'DELETE']);
-  const made = (): JsonObject => dense(random, { group, version, kind }, 'web');
-  return {
-    uid: 'u',
-    kind: { group, version, kind },
-    resource: { group, version, resource },
+  return requestAbout(resource, {
     operation,
-    name: 'web',
-    ...(namespaced ? { namespace: random.pick(['default', 'prod']) } : {}),
-    userInfo: { username: 'alice' },
-    ...(operation === 'DELETE' ? {} : { object: made() }),
-    ...(operation === 'CREATE' ? {} : { oldObject: made() }),
-  };
+    ...(resource.namespaced ? { namespace: random.pick(['default', 'prod']) } : {}),
+    ...objectsOf(operation, () => dense(random, resource, 'web')),
+  });
 }
 
 /** A part of the first value beside a part of the second, told or compared. */

@@ -1,6 +1,16 @@
 import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
-import { changing, configMaps, mutatingPolicy, registration, requestFor } from './parts.ts';
+import {
+  applyMutation,
+  changing,
+  configMaps,
+  coreRule,
+  mutatingPolicy,
+  objectsOf,
+  patchMutation,
+  requestFor,
+  validatingPolicy,
+} from './parts.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'object', 'in_use', 'x1'];
 
@@ -27,8 +37,7 @@ export function variablesCase(random: Random): JsonObject {
     resources: [...parameters, ...policies.flat()],
     request: requestFor(configMaps, {
       operation,
-      ...(operation === 'DELETE' ? {} : { object: object() }),
-      ...(operation === 'CREATE' ? {} : { oldObject: object() }),
+      ...objectsOf(operation, object),
     }),
   };
 }
@@ -134,13 +143,11 @@ function common(random: Random): { spec: JsonObject; scope: Scope; binding: Json
 
 function validating(random: Random, name: string): JsonObject[] {
   const { spec, scope, binding } = common(random);
-  const everything = [
-    { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] },
-  ];
-  return [
-    registration('ValidatingAdmissionPolicy', name, {
+  return validatingPolicy(
+    name,
+    {
       ...spec,
-      matchConstraints: { resourceRules: everything },
+      matchConstraints: coreRule(['configmaps'], ['*']),
       validations: random.list(1, 3, () => ({
         expression: random.chance(0.3) ? 'false' : typed(random, 'bool', scope),
         ...random.some({ messageExpression: [0.7, () => typed(random, 'string', scope)] }),
@@ -155,13 +162,9 @@ function validating(random: Random, name: string): JsonObject[] {
             })),
         ],
       }),
-    }),
-    registration('ValidatingAdmissionPolicyBinding', name, {
-      policyName: name,
-      ...binding,
-      validationActions: random.pick([['Deny'], ['Deny', 'Audit'], ['Warn']]),
-    }),
-  ];
+    },
+    { ...binding, validationActions: random.pick([['Deny'], ['Deny', 'Audit'], ['Warn']]) },
+  );
 }
 
 function mutating(random: Random, name: string): JsonObject[] {
@@ -169,18 +172,8 @@ function mutating(random: Random, name: string): JsonObject[] {
   const told = (): string => typed(random, 'string', scope);
   const mutations = random.list(1, 3, () =>
     random.chance(0.5)
-      ? {
-          patchType: 'ApplyConfiguration',
-          applyConfiguration: {
-            expression: `Object{data: {'${random.pick(['n', 'k'])}': ${told()}}}`,
-          },
-        }
-      : {
-          patchType: 'JSONPatch',
-          jsonPatch: {
-            expression: `[JSONPatch{op: 'add', path: '/metadata/labels', value: {'l': ${told()}}}]`,
-          },
-        },
+      ? applyMutation(`Object{data: {'${random.pick(['n', 'k'])}': ${told()}}}`)
+      : patchMutation(`[JSONPatch{op: 'add', path: '/metadata/labels', value: {'l': ${told()}}}]`),
   );
   return mutatingPolicy(
     name,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonAnswer, KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import type { JsonObject } from '../json-object.ts';
+import { applyMutation, coreRule, mutatingPolicy, validatingPolicy } from '../parts.ts';
 import { type ApiObject, apiVersionOf, type RecordedCase } from './recorded-case.ts';
 
 /** How a case went on the server; `skipped` when the server does not get as far as the policies. */
@@ -292,39 +293,19 @@ const merge = { 'content-type': 'application/merge-patch+json' };
 export const writers = 'play:writers';
 
 function sentinels(round: string): ApiObject[] {
-  const apiVersion = 'admissionregistration.k8s.io/v1';
-  const matchConstraints = {
-    resourceRules: [
-      {
-        apiGroups: [''],
-        apiVersions: ['v1'],
-        operations: ['UPDATE'],
-        resources: ['namespaces/status'],
-      },
-    ],
-  };
-  const metadata = { name: 'sentinel' };
+  const matchConstraints = coreRule(['namespaces/status'], ['UPDATE']);
   const expression = `Object{metadata: Object.metadata{annotations: {'round': '${round}'}}}`;
-  const objects = [
-    {
-      kind: 'MutatingAdmissionPolicy',
-      spec: {
-        matchConstraints,
-        reinvocationPolicy: 'Never',
-        mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }],
-      },
-    },
-    { kind: 'MutatingAdmissionPolicyBinding', spec: { policyName: 'sentinel' } },
-    {
-      kind: 'ValidatingAdmissionPolicy',
-      spec: { matchConstraints, validations: [{ expression: 'false', message: `round ${round}` }] },
-    },
-    {
-      kind: 'ValidatingAdmissionPolicyBinding',
-      spec: { policyName: 'sentinel', validationActions: ['Warn'] },
-    },
-  ];
-  return objects.map((object) => ({ apiVersion, metadata, ...object }));
+  const mutation = {
+    matchConstraints,
+    reinvocationPolicy: 'Never',
+    mutations: [applyMutation(expression)],
+  };
+  const validations = [{ expression: 'false', message: `round ${round}` }];
+  const warning = { validationActions: ['Warn'] };
+  return [
+    ...mutatingPolicy('sentinel', mutation),
+    ...validatingPolicy('sentinel', { matchConstraints, validations }, warning),
+  ] as JsonObject[] as unknown as ApiObject[];
 }
 
 function isStale({ actual }: Played & { outcome: 'different' }): boolean {

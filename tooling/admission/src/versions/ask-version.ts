@@ -5,6 +5,7 @@ import {
   startKubeApiserver,
 } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import type { JsonObject } from '../json-object.ts';
+import { coreRule, validatingPolicy } from '../parts.ts';
 import type { VersionCase } from './version-cases.ts';
 
 /** What a server of one version answers; none where it does not serve the kind, or refuses the object itself. */
@@ -84,33 +85,13 @@ async function storePolicies(client: KubeClient, cases: readonly VersionCase[]):
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
 // What was created last is noticed last.
-const sentinel: readonly JsonObject[] = [
-  {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name: 'sentinel' },
-    spec: {
-      matchConstraints: {
-        resourceRules: [
-          {
-            apiGroups: [''],
-            apiVersions: ['v1'],
-            operations: ['CREATE'],
-            resources: ['configmaps'],
-          },
-        ],
-        objectSelector: { matchLabels: { case: 'sentinel' } },
-      },
-      validations: [{ expression: 'false' }],
-    },
+const sentinel: readonly JsonObject[] = validatingPolicy('sentinel', {
+  matchConstraints: {
+    ...coreRule(['configmaps'], ['CREATE']),
+    objectSelector: { matchLabels: { case: 'sentinel' } },
   },
-  {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name: 'sentinel' },
-    spec: { policyName: 'sentinel', validationActions: ['Deny'] },
-  },
-];
+  validations: [{ expression: 'false' }],
+});
 
 function send(
   client: KubeClient,

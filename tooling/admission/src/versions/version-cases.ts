@@ -1,6 +1,7 @@
 import { Random } from '@kubeadmit/random';
 import type { JsonObject } from '../json-object.ts';
 import { lintCase } from '../lint.ts';
+import { configMaps, coreRule, requestFor, validatingPolicy } from '../parts.ts';
 import { clientCase } from '../policies.ts';
 import { ownToRequests } from '../server/recorded-case.ts';
 import { features } from './features.ts';
@@ -15,7 +16,7 @@ export type VersionCase =
       readonly request: JsonObject;
     };
 
-const group = 'admissionregistration.k8s.io';
+const administrator = { username: 'admin', groups: ['system:masters'] };
 
 /** The cases that every version is asked, the same for the same seed. */
 export function versionCases(seed: number): VersionCase[] {
@@ -28,7 +29,7 @@ export function versionCases(seed: number): VersionCase[] {
 }
 
 function featureCreation(expression: string, index: number): VersionCase {
-  return { id: `create-feature-${index}`, create: featurePolicy(expression, `f${index}`) };
+  return { id: `create-feature-${index}`, create: featurePolicy(expression, `f${index}`)[0] ?? {} };
 }
 
 function lintCreations(random: Random, count: number): VersionCase[] {
@@ -40,35 +41,15 @@ function lintCreations(random: Random, count: number): VersionCase[] {
   return all.filter(({ create }) => !/"(namespace|generateName)":"/.test(JSON.stringify(create)));
 }
 
-function featurePolicy(expression: string, name: string): JsonObject {
-  const rule = {
-    apiGroups: [''],
-    apiVersions: ['v1'],
-    operations: ['CREATE'],
-    resources: ['configmaps'],
-  };
-  return {
-    apiVersion: `${group}/v1`,
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name },
-    spec: {
-      matchConstraints: { resourceRules: [rule], objectSelector: selector(name) },
-      validations: [{ expression: `${expression} == '~'`, messageExpression: expression }],
-    },
-  };
+function featurePolicy(expression: string, name: string): JsonObject[] {
+  return validatingPolicy(name, {
+    matchConstraints: { ...coreRule(['configmaps'], ['CREATE']), objectSelector: selector(name) },
+    validations: [{ expression: `${expression} == '~'`, messageExpression: expression }],
+  });
 }
 
 function selector(name: string): JsonObject {
   return { matchLabels: { case: name } };
-}
-
-function binding(name: string): JsonObject {
-  return {
-    apiVersion: `${group}/v1`,
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name },
-    spec: { policyName: name, validationActions: ['Deny'] },
-  };
 }
 
 const texts = ['abc', '', 'a-1, b,9'];
@@ -85,17 +66,8 @@ function featureRequests(): VersionCase[] {
       };
       return {
         id: `request-feature-${index}-${number}`,
-        resources: [featurePolicy(expression, name), binding(name)],
-        request: {
-          uid: 'u',
-          kind: { group: '', version: 'v1', kind: 'ConfigMap' },
-          resource: { group: '', version: 'v1', resource: 'configmaps' },
-          operation: 'CREATE',
-          name: 'web',
-          namespace: 'default',
-          userInfo: { username: 'admin', groups: ['system:masters'] },
-          object,
-        },
+        resources: featurePolicy(expression, name),
+        request: requestFor(configMaps, { operation: 'CREATE', userInfo: administrator, object }),
       };
     }),
   );
@@ -150,7 +122,7 @@ function isolate(
     request: {
       ...(request as JsonObject),
       ...namespace,
-      userInfo: { username: 'admin', groups: ['system:masters'] },
+      userInfo: administrator,
       object: {
         ...object,
         metadata: { ...metadata, ...namespace, labels: { ...metadata['labels'], case: name } },
