@@ -70,8 +70,7 @@ const byResource: Readonly<Record<string, Prepare>> = {
     });
   },
   jobs: withJobLabels,
-  persistentvolumeclaims: (object) =>
-    withDataSources(withMember(object, 'status', { phase: 'Pending' }), undefined),
+  persistentvolumeclaims: (object) => withDataSources(withMember(object, 'status', {}), undefined),
   persistentvolumes: (object) =>
     withMember(object, 'status', {
       phase: 'Pending',

@@ -23,6 +23,7 @@ import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { withNilLists } from './nil-lists.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';
+import { withStoredDefaults } from './stored-defaults.ts';
 
 /** An object that is to be stored. */
 export interface NewObject {
@@ -164,7 +165,10 @@ async function storeNew(
     throw badRequest(`Name parameter invalid: "${name}": may not contain '/'`);
   }
   const key = keyOf(endpoint, namespace, name);
-  if (isDryRun) return (await registry.store.get(key)) === undefined ? object : undefined;
+  if (isDryRun) {
+    const isTaken = (await registry.store.get(key)) !== undefined;
+    return isTaken ? undefined : withStoredDefaults(object);
+  }
   const written = await registry.put(endpoint, key, { object, expected: 0 });
   return written.done ? written.object : undefined;
 }

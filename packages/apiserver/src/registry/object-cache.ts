@@ -2,6 +2,7 @@ import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import { withRevision } from '../objects/metadata.ts';
 import type { StoredEntry } from '../store/store.ts';
+import { withStoredDefaults } from './stored-defaults.ts';
 
 /** As many as a list of everything in a large cluster asks for; their texts lie in memory anyway. */
 const capacity = 200_000;
@@ -35,7 +36,7 @@ export class ObjectCache {
     if (known?.revision === revision) return known.object;
     const expected = this.#expected.get(key);
     const parsed = expected?.value === value ? expected.object : parseEntry(value);
-    const object = withRevision(parsed, revision);
+    const object = withStoredDefaults(withRevision(parsed, revision));
     if (known === undefined || known.revision < revision) this.#keep(key, revision, object);
     return object;
   }

@@ -16,6 +16,7 @@ import { withMetadata, withRevision } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
 import { type ClaimOptions, ServiceClaims } from './service-claims.ts';
+import { isCompleted } from './stored-defaults.ts';
 
 /** An object that is stored, in the version of its endpoint. */
 export interface StoredObject {
@@ -106,7 +107,7 @@ export class Registry {
       const { revision } = result;
       const stored = this.cache.objectOf({ key, value: text, revision });
       const ofStored = versionedText(written, revision);
-      if (ofStored !== undefined) memoizeText(stored, ofStored);
+      if (ofStored !== undefined && !isCompleted(stored)) memoizeText(stored, ofStored);
       return { done: true, object: inVersion === object ? stored : withRevision(object, revision) };
     } finally {
       forget();

@@ -15,6 +15,7 @@ import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
 import { withServiceAddresses } from './service-addresses.ts';
+import { isCompleted, withStoredDefaults } from './stored-defaults.ts';
 
 /** An object that is to be changed. */
 export interface ChangedObject {
@@ -90,7 +91,7 @@ async function create(machinery: Machinery, request: ChangedObject): Promise<Att
     object: registry.asServed(object, endpoint),
     isCreated: true,
   });
-  if (isDryRun) return { result: answered(prepared) };
+  if (isDryRun) return { result: answered(withStoredDefaults(prepared)) };
   const key = keyOf(endpoint, namespace, name);
   const written = await registry.put(endpoint, key, { object: prepared, expected: 0 });
   return written.done ? { result: answered(written.object) } : { current: written.current };
@@ -131,7 +132,8 @@ async function change(
       : { current: deleted.current };
   }
   if (isDryRun) return { result: answered(prepared) };
-  if (isSame(prepared, old)) return { result: { object: existing.object, isCreated: false } };
+  if (isSame(prepared, old) && !isCompleted(existing.object))
+    return { result: { object: existing.object, isCreated: false } };
   const written = await registry.put(endpoint, key, {
     object: prepared,
     expected: existing.revision,
