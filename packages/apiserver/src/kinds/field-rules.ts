@@ -20,6 +20,18 @@ const emptyName = [
 /** Items of a downward API volume are named by the volume alone. */
 const withoutItem = { from: /\.downwardAPI\.items\[\d+\]\./, to: '.downwardAPI.' };
 
+// Rules that several fields have.
+const required: FieldRule = { absent: ['Required value'] };
+const namePart: FieldRule = { absent: emptyName };
+const port: FieldRule = { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] };
+const weight: FieldRule = { absent: ['Invalid value: 0: must be in the range 1-100'] };
+const positive: FieldRule = { absent: ['Invalid value: 0: must be greater than zero'] };
+const protocol: FieldRule = { values: ['SCTP', 'TCP', 'UDP'] };
+const volumeMode: FieldRule = { values: ['Block', 'Filesystem'] };
+const accessModes: FieldRule = {
+  values: ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'],
+};
+
 /**
  * What the OpenAPI document of kube-apiserver 1.37 states of fields, that they are required or which values they can
  * have, by the struct and the field: where the server refuses what breaks it, in its words (asked, field by field).
@@ -35,14 +47,11 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
       refusal: "must be 'OrderedReady' or 'Parallel'",
     },
   },
-  'autoscaling.v2.CrossVersionObjectReference': {
-    kind: { absent: ['Required value'] },
-    name: { absent: ['Required value'] },
-  },
+  'autoscaling.v2.CrossVersionObjectReference': { kind: required, name: required },
   'autoscaling.v2.HPAScalingPolicy': {
-    periodSeconds: { absent: ['Invalid value: 0: must be greater than zero'] },
+    periodSeconds: positive,
     type: { absent: ['Unsupported value: "": supported values: "Percent", "Pods"'] },
-    value: { absent: ['Invalid value: 0: must be greater than zero'] },
+    value: positive,
   },
   'autoscaling.v2.HorizontalPodAutoscalerSpec': {
     maxReplicas: {
@@ -73,7 +82,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   'batch.v1.CronJobSpec': {
     concurrencyPolicy: { values: ['Allow', 'Forbid', 'Replace'] },
-    schedule: { absent: ['Required value'] },
+    schedule: required,
   },
   'batch.v1.JobSpec': {
     completionMode: { values: ['NonIndexed', 'Indexed'] },
@@ -83,11 +92,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     operator: { absent: ['Required value: valid values: ["In" "NotIn"]'], values: ['In', 'NotIn'] },
     values: { absent: ['Invalid value: null: at least one value is required'] },
   },
-  'batch.v1.PodFailurePolicyOnPodConditionsPattern': {
-    type: {
-      absent: emptyName,
-    },
-  },
+  'batch.v1.PodFailurePolicyOnPodConditionsPattern': { type: namePart },
   'batch.v1.PodFailurePolicyRule': {
     action: {
       absent: ['Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]'],
@@ -100,25 +105,16 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
       values: ['Localhost', 'RuntimeDefault', 'Unconfined'],
     },
   },
-  'core.v1.CSIVolumeSource': {
-    driver: { absent: ['Required value'] },
-  },
-  'core.v1.ConfigMapKeySelector': {
-    key: { absent: ['Required value'] },
-  },
+  'core.v1.CSIVolumeSource': { driver: required },
+  'core.v1.ConfigMapKeySelector': { key: required },
   'core.v1.Container': {
     imagePullPolicy: { values: ['Always', 'IfNotPresent', 'Never'] },
-    name: { absent: ['Required value'] },
+    name: required,
     terminationMessagePolicy: { values: ['File', 'FallbackToLogsOnError'] },
-    image: { absent: ['Required value'] },
+    image: required,
   },
-  'core.v1.ContainerPort': {
-    containerPort: { absent: ['Required value'] },
-    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
-  },
-  'core.v1.DownwardAPIVolumeFile': {
-    path: { absent: ['Required value'], told: withoutItem },
-  },
+  'core.v1.ContainerPort': { containerPort: required, protocol },
+  'core.v1.DownwardAPIVolumeFile': { path: { absent: ['Required value'], told: withoutItem } },
   'core.v1.EndpointAddress': {
     ip: {
       absent: [
@@ -127,15 +123,10 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
       ],
     },
   },
-  'core.v1.EndpointPort': {
-    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
-    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
-  },
-  'core.v1.EnvVar': {
-    name: { absent: ['Required value'] },
-  },
+  'core.v1.EndpointPort': { port, protocol },
+  'core.v1.EnvVar': { name: required },
   'core.v1.HTTPGetAction': {
-    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
+    port,
     scheme: { values: ['HTTP', 'HTTPS'] },
   },
   'core.v1.HTTPHeader': {
@@ -152,7 +143,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     },
   },
   'core.v1.HostPathVolumeSource': {
-    path: { absent: ['Required value'] },
+    path: required,
     type: {
       values: [
         '',
@@ -166,101 +157,65 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
       ],
     },
   },
-  'core.v1.KeyToPath': {
-    key: { absent: ['Required value'] },
-    path: { absent: ['Required value'] },
-  },
-  'core.v1.LimitRangeItem': {
-    type: {
-      absent: emptyName,
-    },
-  },
+  'core.v1.KeyToPath': { key: required, path: required },
+  'core.v1.LimitRangeItem': { type: namePart },
   'core.v1.NFSVolumeSource': {
     path: { absent: ['Required value', 'Invalid value: "": must be an absolute path'] },
-    server: { absent: ['Required value'] },
+    server: required,
   },
   'core.v1.NodeSelector': {
     nodeSelectorTerms: { absent: ['Required value: must have at least one node selector term'] },
   },
   'core.v1.NodeSelectorRequirement': {
-    key: {
-      absent: emptyName,
-    },
+    key: namePart,
     operator: {
       absent: ['Invalid value: "": not a valid selector operator'],
       values: ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'],
       refusal: 'not a valid selector operator',
     },
   },
-  'core.v1.ObjectFieldSelector': {
-    fieldPath: { absent: ['Required value'], told: withoutItem },
-  },
-  'core.v1.PersistentVolumeClaimSpec': {
-    accessModes: { values: ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] },
-    volumeMode: { values: ['Block', 'Filesystem'] },
-  },
-  'core.v1.PersistentVolumeClaimVolumeSource': {
-    claimName: { absent: ['Required value'] },
-  },
+  'core.v1.ObjectFieldSelector': { fieldPath: { absent: ['Required value'], told: withoutItem } },
+  'core.v1.PersistentVolumeClaimSpec': { accessModes, volumeMode },
+  'core.v1.PersistentVolumeClaimVolumeSource': { claimName: required },
   'core.v1.PersistentVolumeSpec': {
-    accessModes: { values: ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] },
+    accessModes,
     persistentVolumeReclaimPolicy: { values: ['Delete', 'Recycle', 'Retain'] },
-    volumeMode: { values: ['Block', 'Filesystem'] },
+    volumeMode,
   },
   'core.v1.PodAffinityTerm': {
     topologyKey: {
       absent: ['Required value: can not be empty', ...emptyName],
     },
   },
-  'core.v1.PodOS': {
-    name: { absent: ['Required value'] },
-  },
-  'core.v1.PodReadinessGate': {
-    conditionType: {
-      absent: emptyName,
-    },
-  },
-  'core.v1.PodSchedulingGate': {
-    name: { absent: emptyName, told: { from: /\.name$/, to: '' } },
-  },
+  'core.v1.PodOS': { name: required },
+  'core.v1.PodReadinessGate': { conditionType: namePart },
+  'core.v1.PodSchedulingGate': { name: { absent: emptyName, told: { from: /\.name$/, to: '' } } },
   'core.v1.PodSecurityContext': {
     fsGroupChangePolicy: { values: ['Always', 'OnRootMismatch'] },
     supplementalGroupsPolicy: { values: ['Merge', 'Strict'] },
   },
   'core.v1.PodSpec': {
-    containers: { absent: ['Required value'] },
+    containers: required,
     dnsPolicy: { values: ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'] },
     restartPolicy: { values: ['Always', 'OnFailure', 'Never'] },
   },
-  'core.v1.PreferredSchedulingTerm': {
-    weight: { absent: ['Invalid value: 0: must be in the range 1-100'] },
-  },
-  'core.v1.ResourceFieldSelector': {
-    resource: { absent: ['Required value'] },
-  },
+  'core.v1.PreferredSchedulingTerm': { weight },
+  'core.v1.ResourceFieldSelector': { resource: required },
   'core.v1.SeccompProfile': {
     type: {
       absent: ['Required value: type is required when seccompProfile is set'],
       values: ['Localhost', 'RuntimeDefault', 'Unconfined'],
     },
   },
-  'core.v1.SecretKeySelector': {
-    key: { absent: ['Required value'] },
-  },
-  'core.v1.SecurityContext': {
-    procMount: { values: ['Default', 'Unmasked'] },
-  },
+  'core.v1.SecretKeySelector': { key: required },
+  'core.v1.SecurityContext': { procMount: { values: ['Default', 'Unmasked'] } },
   'core.v1.ServiceAccountTokenProjection': {
     path: {
       absent: ['Required value'],
       told: { from: /\.sources\[\d+\]\.serviceAccountToken\.path$/, to: '.path' },
     },
   },
-  'core.v1.ServicePort': {
-    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
-    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
-    targetPort: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
-  },
+  'core.v1.ServicePort': { port, protocol, targetPort: port },
   'core.v1.ServiceSpec': {
     externalTrafficPolicy: { values: ['Cluster', 'Local'] },
     internalTrafficPolicy: { values: ['Cluster', 'Local'] },
@@ -269,9 +224,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     sessionAffinity: { values: ['ClientIP', 'None'] },
     type: { values: ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] },
   },
-  'core.v1.Sysctl': {
-    name: { absent: ['Required value'] },
-  },
+  'core.v1.Sysctl': { name: required },
   'core.v1.Taint': {
     effect: {
       absent: ['Required value'],
@@ -280,15 +233,13 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     },
     key: { absent: emptyName, told: { from: /^spec\./, to: 'metadata.' } },
   },
-  'core.v1.TCPSocketAction': {
-    port: { absent: ['Invalid value: 0: must be between 1 and 65535, inclusive'] },
-  },
+  'core.v1.TCPSocketAction': { port },
   'core.v1.Toleration': {
     effect: { values: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] },
     operator: { values: ['Equal', 'Exists'] },
   },
   'core.v1.TopologySpreadConstraint': {
-    maxSkew: { absent: ['Invalid value: 0: must be greater than zero'] },
+    maxSkew: positive,
     nodeAffinityPolicy: { values: ['Honor', 'Ignore'] },
     nodeTaintsPolicy: { values: ['Honor', 'Ignore'] },
     topologyKey: { absent: ['Required value: can not be empty'] },
@@ -297,35 +248,25 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
       values: ['DoNotSchedule', 'ScheduleAnyway'],
     },
   },
-  'core.v1.Volume': {
-    name: { absent: ['Required value'] },
-  },
+  'core.v1.Volume': { name: required },
   'core.v1.VolumeMount': {
-    mountPath: { absent: ['Required value'] },
+    mountPath: required,
     mountPropagation: {
       values: ['Bidirectional', 'HostToContainer', 'None'],
       told: { from: /\[\d+\]\.mountPropagation$/, to: '.mountPropagation' },
     },
-    name: { absent: ['Required value'] },
+    name: required,
   },
-  'core.v1.WeightedPodAffinityTerm': {
-    weight: { absent: ['Invalid value: 0: must be in the range 1-100'] },
-  },
-  'discovery.v1.Endpoint': {
-    addresses: { absent: ['Required value'] },
-  },
-  'discovery.v1.EndpointPort': {
-    protocol: { values: ['SCTP', 'TCP', 'UDP'] },
-  },
+  'core.v1.WeightedPodAffinityTerm': { weight },
+  'discovery.v1.Endpoint': { addresses: required },
+  'discovery.v1.EndpointPort': { protocol },
   'discovery.v1.EndpointSlice': {
     addressType: { absent: ['Required value'], values: ['FQDN', 'IPv4', 'IPv6'] },
   },
   'flowcontrol.v1.FlowDistinguisherMethod': {
     type: { absent: ['Unsupported value: {"Type":""}: supported values: "ByNamespace", "ByUser"'] },
   },
-  'flowcontrol.v1.LimitResponse': {
-    type: { absent: ['Required value'] },
-  },
+  'flowcontrol.v1.LimitResponse': { type: required },
   'flowcontrol.v1.NonResourcePolicyRule': {
     nonResourceURLs: {
       absent: ['Required value: nonResourceURLs must contain at least one value'],
@@ -338,17 +279,13 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
   'flowcontrol.v1.PriorityLevelConfigurationReference': {
     name: { absent: ['Required value: must reference a priority level'] },
   },
-  'flowcontrol.v1.PriorityLevelConfigurationSpec': {
-    type: { absent: ['Required value'] },
-  },
+  'flowcontrol.v1.PriorityLevelConfigurationSpec': { type: required },
   'flowcontrol.v1.Subject': {
     kind: {
       absent: ['Unsupported value: "": supported values: "Group", "ServiceAccount", "User"'],
     },
   },
-  'flowcontrol.v1.UserSubject': {
-    name: { absent: ['Required value'] },
-  },
+  'flowcontrol.v1.UserSubject': { name: required },
   'networking.v1.HTTPIngressPath': {
     backend: { absent: ['Invalid value: "": resource or service backend is required'] },
     pathType: {
@@ -356,28 +293,15 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
       values: ['Exact', 'ImplementationSpecific', 'Prefix'],
     },
   },
-  'networking.v1.HTTPIngressRuleValue': {
-    paths: { absent: ['Required value'] },
-  },
-  'networking.v1.IPBlock': {
-    cidr: { absent: ['Required value'] },
-  },
-  'networking.v1.IngressClassParametersReference': {
-    kind: { absent: ['Required value'] },
-    name: { absent: ['Required value'] },
-  },
-  'networking.v1.IngressServiceBackend': {
-    name: { absent: ['Required value'] },
-  },
-  'networking.v1.NetworkPolicyPort': {
-    protocol: { values: ['TCP', 'UDP', 'SCTP'] },
-  },
+  'networking.v1.HTTPIngressRuleValue': { paths: required },
+  'networking.v1.IPBlock': { cidr: required },
+  'networking.v1.IngressClassParametersReference': { kind: required, name: required },
+  'networking.v1.IngressServiceBackend': { name: required },
+  'networking.v1.NetworkPolicyPort': { protocol: { values: ['TCP', 'UDP', 'SCTP'] } },
   'networking.v1.NetworkPolicySpec': {
     policyTypes: { values: ['Ingress', 'Egress'], isOfItems: true },
   },
-  'node.v1.RuntimeClass': {
-    handler: { absent: ['Required value'] },
-  },
+  'node.v1.RuntimeClass': { handler: required },
   'policy.v1.PodDisruptionBudgetSpec': {
     unhealthyPodEvictionPolicy: { values: ['AlwaysAllow', 'IfHealthyBudget'] },
   },
@@ -385,7 +309,7 @@ export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRu
     preemptionPolicy: { values: ['PreemptLowerPriority', 'Never'] },
   },
   'storage.v1.StorageClass': {
-    provisioner: { absent: ['Required value'] },
+    provisioner: required,
     reclaimPolicy: { values: ['Delete', 'Retain'] },
     volumeBindingMode: { values: ['Immediate', 'WaitForFirstConsumer'] },
   },

@@ -2,6 +2,7 @@ import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apima
 import { forbidden, invalid } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { isEstablished } from '../definitions/conditions.ts';
+import { memberAt } from '../objects/member-at.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What has changed in an object that never may: what kube-apiserver says of the kinds that people write by hand. */
@@ -61,9 +62,7 @@ export function definitionChangeErrors(
     'spec.names.plural',
   ];
   return paths.flatMap((path) => {
-    const [before, now] = [old, object].map((each) =>
-      path.split('.').reduce<unknown>((value, name) => member(value, name), each),
-    );
+    const [before, now] = [old, object].map((each) => memberAt(each, ...path.split('.')));
     return deepEqual(before, now) ? [] : [invalid(path, now, 'field is immutable')];
   });
 }

@@ -9,6 +9,7 @@ import {
   notSupported,
   required,
 } from '@kubeadmit/apimachinery/internal';
+import { memberAt } from '../objects/member-at.ts';
 
 const podSpecs: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],
@@ -28,7 +29,7 @@ const podSpecs: Readonly<Record<string, readonly string[]>> = {
 export function validatePodIn(object: KubernetesObject, kind: string): FieldError[] {
   const path = podSpecs[kind];
   if (path === undefined) return [];
-  const spec = path.reduce<unknown>((value, name) => member(value, name), object);
+  const spec = memberAt(object, ...path);
   const at = path.join('.');
   const claims = memberList(member(object, 'spec'), 'volumeClaimTemplates').map((claim) =>
     memberText(member(claim, 'metadata'), 'name'),
