@@ -3,7 +3,7 @@ import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
-import { authorizerUser } from '../authorization/authorizer-user.ts';
+import { mayDo } from '../authorization/authorizer-user.ts';
 import { invalidObject } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
@@ -45,7 +45,7 @@ function kindProblem(exchange: Exchange, paramKind: unknown): string | undefined
   const apiVersion = memberText(paramKind, 'apiVersion');
   const kind = memberText(paramKind, 'kind');
   const resource = resourceOf(exchange, apiVersion, kind);
-  if (mayGet(exchange, { ...resource, namespace: '*', name: '*' })) return undefined;
+  if (mayDo(exchange, 'get', { ...resource, namespace: '*', name: '*' })) return undefined;
   return `user ${userText(exchange.request.user)} must have "get" permission on all objects of the referenced paramKind (kind=${kind}, apiVersion=${apiVersion})`;
 }
 
@@ -64,7 +64,7 @@ function referenceProblem(
   const policy = exchange.machinery.cluster.policy(resource, policyName);
   const everything = { group: '*', resource: '*', namespace: '*', name: '*' };
   if (policy === undefined) {
-    if (mayGet(exchange, everything)) return undefined;
+    if (mayDo(exchange, 'get', everything)) return undefined;
     return `unable to get policy ${policyName} to determine minimum required permissions and user ${user} does not have "get" permission for all groups, versions and resources`;
   }
   const paramKind = member(member(policy, 'spec'), 'paramKind');
@@ -79,26 +79,8 @@ function referenceProblem(
     namespace: memberText(reference, 'namespace') || '*',
     name: memberText(reference, 'name') || '*',
   };
-  if (mayGet(exchange, attributes)) return undefined;
+  if (mayDo(exchange, 'get', attributes)) return undefined;
   return `user ${user} does not have "get" permission on the object referenced by paramRef`;
-}
-
-interface Wanted {
-  readonly group: string;
-  readonly resource: string;
-  readonly namespace: string;
-  readonly name: string;
-}
-
-function mayGet({ machinery, request }: Exchange, wanted: Wanted): boolean {
-  const { decision } = machinery.cluster.authorizer.authorize({
-    kind: 'resource',
-    user: authorizerUser(request.user),
-    verb: 'get',
-    subresource: '',
-    ...wanted,
-  });
-  return decision === 'allow';
 }
 
 function resourceOf(

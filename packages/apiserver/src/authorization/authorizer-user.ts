@@ -1,4 +1,5 @@
-import type { AuthorizerUser, UserInfo } from '@kubeadmit/engine';
+import type { AuthorizerDecision, AuthorizerUser, UserInfo } from '@kubeadmit/engine';
+import type { Exchange } from '../machinery.ts';
 
 /** A user as authorizers see him. */
 export function authorizerUser({ username = '', uid, groups, extra }: UserInfo): AuthorizerUser {
@@ -8,4 +9,36 @@ export function authorizerUser({ username = '', uid, groups, extra }: UserInfo):
     ...(groups ? { groups } : {}),
     ...(extra ? { extra } : {}),
   };
+}
+
+/** What the user of a request may want to use. */
+export interface WantedResource {
+  readonly group: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly subresource?: string;
+}
+
+/** What the authorizer says of the user of a request, and of something that he may do with a resource. */
+export function decideOn(
+  { machinery, request }: Exchange,
+  verb: string,
+  wanted: WantedResource,
+): AuthorizerDecision {
+  const user = authorizerUser(request.user);
+  const asked = {
+    kind: 'resource',
+    user,
+    verb,
+    namespace: '',
+    subresource: '',
+    ...wanted,
+  } as const;
+  return machinery.cluster.authorizer.authorize(asked);
+}
+
+/** Whether the user of a request may do something with a resource. */
+export function mayDo(exchange: Exchange, verb: string, wanted: WantedResource): boolean {
+  return decideOn(exchange, verb, wanted).decision === 'allow';
 }

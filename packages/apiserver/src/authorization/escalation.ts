@@ -10,7 +10,7 @@ import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
-import { authorizerUser } from './authorizer-user.ts';
+import { mayDo } from './authorizer-user.ts';
 import { describeRules, quotedList, uncovered } from './rule-coverage.ts';
 import { rulesFor, rulesOfReference } from './rule-resolver.ts';
 
@@ -89,21 +89,6 @@ function mayBind(exchange: ResourceExchange, { apiGroup, kind, name }: RoleRefer
   const { namespace } = exchange.info;
   const resource = `${kind.toLowerCase()}s`;
   return mayDo(exchange, 'bind', { group: apiGroup, resource, namespace, name });
-}
-
-function mayDo(
-  { machinery, request }: ResourceExchange,
-  verb: string,
-  wanted: {
-    readonly group: string;
-    readonly resource: string;
-    readonly namespace: string;
-    readonly name: string;
-  },
-): boolean {
-  const user = authorizerUser(request.user);
-  const asked = { kind: 'resource', user, verb, subresource: '', ...wanted } as const;
-  return machinery.cluster.authorizer.authorize(asked).decision === 'allow';
 }
 
 /** What a user would grant that he has not, as a text (rbac validation `ConfirmNoEscalation`). */

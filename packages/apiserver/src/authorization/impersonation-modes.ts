@@ -1,9 +1,9 @@
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/internal';
-import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
+import type { UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go/internal';
 import type { Exchange } from '../machinery.ts';
 import { attributesOf, refusal } from './authorize.ts';
-import { authorizerUser } from './authorizer-user.ts';
+import { decideOn, mayDo, type WantedResource } from './authorizer-user.ts';
 import { quotedList } from './rule-coverage.ts';
 
 type Wanted = UserInfo & { readonly username: string };
@@ -18,6 +18,7 @@ const accountPrefix = 'system:serviceaccount:';
 const nodePrefix = 'system:node:';
 const nodeNameKey = 'authentication.kubernetes.io/node-name';
 const many = 4;
+const group = 'authentication.k8s.io';
 
 /** The ways that also ask for the right to do what is done as another (KEP-5284), in their order. */
 export const constrainedModes: readonly Mode[] = [
@@ -41,13 +42,12 @@ function constrained(mode: string, isFor: (wanted: Wanted) => boolean): Mode {
   return (exchange, wanted) => {
     if (!isFor(wanted)) return undefined;
     checkAction(exchange, mode);
-    const verb = `impersonate:${mode}`;
-    return impersonate(exchange, wanted, {
-      verb,
-      group: 'authentication.k8s.io',
-      isConstrained: true,
-    });
+    return impersonate(exchange, wanted, constrainedRights(mode));
   };
+}
+
+function constrainedRights(mode: string): Rights {
+  return { verb: `impersonate:${mode}`, group, isConstrained: true };
 }
 
 // A service account of a pod may have the right to be the node of that pod.
@@ -63,11 +63,7 @@ function associatedNode(exchange: Exchange, wanted: Wanted): UserInfo | undefine
   if (!isAssociated) return undefined;
   checkAction(exchange, 'associated-node');
   const named = { ...wanted, username: `${nodePrefix}*` };
-  const user = impersonate(exchange, named, {
-    verb: 'impersonate:associated-node',
-    group: 'authentication.k8s.io',
-    isConstrained: true,
-  });
+  const user = impersonate(exchange, named, constrainedRights('associated-node'));
   return { ...user, username: wanted.username };
 }
 
@@ -95,12 +91,12 @@ function impersonate(exchange: Exchange, wanted: Wanted, rights: Rights): UserIn
   const { username, uid, extra } = wanted;
   const groups = wanted.groups ?? [];
   const own = checkName(exchange, wanted, rights);
-  if (uid) checkRight(exchange, rights, { resource: 'uids', name: uid });
+  if (uid) checkRight(exchange, rights, { group, resource: 'uids', name: uid });
   checkGroups(exchange, groups, rights);
   if (rights.isConstrained) checkExtraKeys(exchange, Object.keys(extra ?? {}), rights);
   for (const [key, values] of Object.entries(extra ?? {})) {
     for (const name of values) {
-      checkRight(exchange, rights, { resource: 'userextras', subresource: key, name });
+      checkRight(exchange, rights, { group, resource: 'userextras', subresource: key, name });
     }
   }
   const isAnonymous = username === 'system:anonymous';
@@ -118,7 +114,7 @@ function checkExtraKeys(exchange: Exchange, keys: readonly string[], rights: Rig
   for (const key of keys) {
     if (/^[a-z0-9.-]+\/[a-z0-9._~!$&'()*+,;=:@%/-]+$/.test(key)) continue;
     const why = `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: ${quote(key)}: must be a domain-prefixed path (such as "acme.io/foo")`;
-    throw refusedRight(exchange, rights, { resource: 'userextras', name: '' }, why);
+    throw refusedRight(exchange, rights, { group, resource: 'userextras', name: '' }, why);
   }
 }
 
@@ -126,18 +122,17 @@ function checkExtraKeys(exchange: Exchange, keys: readonly string[], rights: Rig
 function checkName(exchange: Exchange, wanted: Wanted, rights: Rights): readonly string[] {
   const { username } = wanted;
   const groups = wanted.groups ?? [];
-  const node = rights.isConstrained
-    ? username === `${nodePrefix}*`
-      ? '*'
-      : nodeOf(wanted)
-    : undefined;
+  const named = username === `${nodePrefix}*` ? '*' : nodeOf(wanted);
+  const node = rights.isConstrained ? named : undefined;
   const account = accountOf(username);
-  const wantedName: WantedRight =
-    node !== undefined
-      ? { resource: 'nodes', name: node, group: rights.group }
+  const wantedName: WantedResource = {
+    group: rights.group,
+    ...(node !== undefined
+      ? { resource: 'nodes', name: node }
       : account !== undefined
-        ? { resource: 'serviceaccounts', ...account, group: rights.group }
-        : { resource: 'users', name: username, group: rights.group };
+        ? { resource: 'serviceaccounts', ...account }
+        : { resource: 'users', name: username }),
+  };
   if (rights.isConstrained && groups.length > 0 && wantedName.resource !== 'users') {
     const what = node === undefined ? 'a service account' : 'a node';
     const why = `when impersonating ${what}, cannot impersonate groups ${quotedList(groups)}`;
@@ -150,61 +145,32 @@ function checkName(exchange: Exchange, wanted: Wanted, rights: Rights): readonly
 }
 
 function checkGroups(exchange: Exchange, groups: readonly string[], rights: Rights): void {
-  const right = (name: string): WantedRight => ({
+  const right = (name: string): WantedResource => ({
+    group: rights.group,
     resource: 'groups',
     name,
-    group: rights.group,
   });
   if (rights.isConstrained && groups.includes('system:masters')) {
     const why = 'impersonating the system:masters group is not allowed';
     throw refusedRight(exchange, rights, right('system:masters'), why);
   }
-  if (rights.isConstrained && groups.length >= many && mayUse(exchange, rights, right('*'))) return;
+  if (rights.isConstrained && groups.length >= many && mayDo(exchange, rights.verb, right('*')))
+    return;
   for (const group of groups) checkRight(exchange, rights, right(group));
 }
 
-interface WantedRight {
-  readonly resource: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly subresource?: string;
-  readonly group?: string;
-}
-
-function checkRight(exchange: Exchange, rights: Rights, wanted: WantedRight): void {
-  const { decision, reason, error } = ask(exchange, rights, wanted);
+function checkRight(exchange: Exchange, rights: Rights, wanted: WantedResource): void {
+  const { decision, reason, error } = decideOn(exchange, rights.verb, wanted);
   if (decision !== 'allow') throw refusedRight(exchange, rights, wanted, error ?? reason);
-}
-
-function mayUse(exchange: Exchange, rights: Rights, wanted: WantedRight): boolean {
-  return ask(exchange, rights, wanted).decision === 'allow';
-}
-
-function ask(
-  { machinery, request }: Exchange,
-  { verb }: Rights,
-  wanted: WantedRight,
-): ReturnType<typeof machinery.cluster.authorizer.authorize> {
-  const attributes: AuthorizerAttributes = {
-    kind: 'resource',
-    user: authorizerUser(request.user),
-    verb,
-    group: 'authentication.k8s.io',
-    subresource: '',
-    namespace: '',
-    ...wanted,
-  };
-  return machinery.cluster.authorizer.authorize(attributes);
 }
 
 function refusedRight(
   { info, request }: Exchange,
   { verb }: Rights,
-  wanted: WantedRight,
+  wanted: WantedResource,
   reason: string,
 ): Error {
-  const group = 'authentication.k8s.io';
-  const asked = { namespace: '', subresource: '', group, ...wanted, isResource: true, verb };
+  const asked = { namespace: '', subresource: '', ...wanted, isResource: true, verb };
   return refusal({ ...info, ...asked }, request.user, reason);
 }
 

@@ -2,7 +2,7 @@ import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apima
 import { invalid, textOf } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { admitUnstored } from '../admission/admission-chain.ts';
-import { badRequest, invalidObject, methodNotAllowed, notAcceptable } from '../errors/failures.ts';
+import { badRequest, invalidObject, methodNotAllowed, notAccepted } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -31,7 +31,7 @@ async function review(exchange: ResourceExchange, status: Status): Promise<ApiRe
   const { endpoint, request } = exchange;
   // Reviews have neither tables nor metadata of their own.
   if (exchange.negotiated.form !== undefined) {
-    throw notAcceptable([
+    throw notAccepted([
       'application/json',
       'application/yaml',
       'application/vnd.kubernetes.protobuf',

@@ -1,11 +1,10 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { kindOfObject } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
-import { findResourceOfKind, type Resource } from '@kubeadmit/schemas';
+import { findResourceOfKind } from '@kubeadmit/schemas';
 import { endpointOf, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
-import { groupVersionOf } from '../objects/group-version.ts';
-import { type Metadata, metadataOf, nameOf } from '../objects/metadata.ts';
+import { groupVersionOf, objectPath } from '../objects/group-version.ts';
+import { type Metadata, metadataOf } from '../objects/metadata.ts';
 import type { StoreEvent } from '../store/store.ts';
 import type { ControllerClient } from './controller-client.ts';
 
@@ -109,10 +108,9 @@ export class GarbageCollector {
   async #orphan(owner: KubernetesObject): Promise<void> {
     const { uid } = metadataOf(owner);
     for (const [, object] of this.#ownedBy(owner)) {
-      const path = this.#pathOf(object);
       const owners = metadataOf(object).ownerReferences ?? [];
       const ownerReferences = owners.filter((each) => each.uid !== uid);
-      if (path !== undefined) await this.#merge(path, { ownerReferences });
+      await this.#merge(object, { ownerReferences });
     }
     await this.#withoutFinalizer(owner, 'orphan');
   }
@@ -151,12 +149,13 @@ export class GarbageCollector {
   }
 
   async #withoutFinalizer(object: KubernetesObject, finalizer: string): Promise<void> {
-    const path = this.#pathOf(object);
     const finalizers = (metadataOf(object).finalizers ?? []).filter((name) => name !== finalizer);
-    if (path !== undefined) await this.#merge(path, { finalizers });
+    await this.#merge(object, { finalizers });
   }
 
-  async #merge(path: string, metadata: KubernetesObject): Promise<void> {
+  async #merge(object: KubernetesObject, metadata: KubernetesObject): Promise<void> {
+    const path = this.#pathOf(object);
+    if (path === undefined) return;
     await this.#client.ask({
       method: 'PATCH',
       path,
@@ -167,14 +166,8 @@ export class GarbageCollector {
 
   #pathOf(object: KubernetesObject): string | undefined {
     const kind = kindOfObject(object);
-    const resource: Resource | undefined =
-      kind && findResourceOfKind(this.#machinery.cluster.schemas, kind);
-    if (resource === undefined) return undefined;
-    const { group, version } = resource;
-    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-    const namespace = resource.namespaced
-      ? `/namespaces/${metadataOf(object).namespace ?? ''}`
-      : '';
-    return `${root}${namespace}/${resource.resource}/${encodeURIComponent(nameOf(object))}`;
+    const resource = kind && findResourceOfKind(this.#machinery.cluster.schemas, kind);
+    const { namespace = '', name = '' } = metadataOf(object);
+    return resource && objectPath(resource, namespace, name);
   }
 }

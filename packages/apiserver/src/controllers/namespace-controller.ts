@@ -2,6 +2,7 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { listResources } from '@kubeadmit/schemas';
 import { endpointOf, isServed } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
+import { objectPath } from '../objects/group-version.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import type { ControllerClient } from './controller-client.ts';
 
@@ -48,10 +49,8 @@ async function deleteContents(
     seen.add(keyPrefix);
     const prefix = `${keyPrefix}${namespace}/`;
     const { entries } = await registry.store.range({ prefix });
-    const { group, version } = resource;
-    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
     for (const { key } of entries) {
-      const path = `${root}/namespaces/${namespace}/${resource.resource}/${encodeURIComponent(key.slice(prefix.length))}`;
+      const path = objectPath(resource, namespace, key.slice(prefix.length));
       await client.ask({ method: 'DELETE', path, body: { gracePeriodSeconds: 0 } });
     }
     const left = await registry.store.range({ prefix, limit: 1 });

@@ -2,6 +2,7 @@ import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
+import { storedVersions } from '../definitions/conditions.ts';
 
 /** A manifest as the server holds it before admission, definitions with their defaults too. */
 export function decodeManifest(
@@ -33,8 +34,6 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
     },
     conversion,
   };
-  const versions = Array.isArray(spec['versions']) ? (spec['versions'] as unknown[]) : [];
-  const stored = versions.filter((version) => member(version, 'storage') === true);
   const status = objectOf(definition['status']);
   const given = status['storedVersions'];
   return {
@@ -43,10 +42,7 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
     status: {
       conditions: status['conditions'] ?? null,
       acceptedNames: status['acceptedNames'] ?? { plural: '', kind: '' },
-      storedVersions:
-        Array.isArray(given) && given.length > 0
-          ? given
-          : stored.map((version) => member(version, 'name')),
+      storedVersions: Array.isArray(given) && given.length > 0 ? given : storedVersions(definition),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 
 /** A condition in the status of an object. */
 export interface Condition {
@@ -12,8 +13,7 @@ export interface Condition {
 
 /** The conditions in the status of an object. */
 export function conditionsOf(object: KubernetesObject): readonly Condition[] {
-  const conditions = member(member(object, 'status'), 'conditions');
-  return Array.isArray(conditions) ? (conditions as Condition[]) : [];
+  return memberList(member(object, 'status'), 'conditions') as readonly Condition[];
 }
 
 /** Whether the API of a definition is served (apiextensions condition `Established`). */
@@ -21,6 +21,26 @@ export function isEstablished(definition: KubernetesObject): boolean {
   return conditionsOf(definition).some(
     ({ type, status }) => type === 'Established' && status === 'True',
   );
+}
+
+/** What a definition says of one of its versions; undefined for one that it does not have. */
+export function definitionVersion(
+  definition: KubernetesObject | undefined,
+  name: string,
+): KubernetesObject | undefined {
+  return versionsOf(definition).find((version) => member(version, 'name') === name);
+}
+
+/** The versions of a definition. */
+export function versionsOf(definition: KubernetesObject | undefined): readonly KubernetesObject[] {
+  return memberList(member(definition, 'spec'), 'versions') as readonly KubernetesObject[];
+}
+
+/** The names of the versions of a definition in which objects are stored: one. */
+export function storedVersions(definition: KubernetesObject): readonly unknown[] {
+  return versionsOf(definition)
+    .filter((version) => member(version, 'storage') === true)
+    .map((version) => member(version, 'name'));
 }
 
 /** The group of the resources of a definition. */

@@ -7,7 +7,7 @@ import { negotiate } from '../negotiation/negotiate.ts';
 import { openApiResponse } from '../openapi/answer.ts';
 import type { ApiResponse } from '../response.ts';
 import { segmentsOf } from '../routing/request-info.ts';
-import { objectResponse } from '../verbs/response.ts';
+import { objectResponse, taggedResponse } from '../verbs/response.ts';
 import {
   aggregatedDocument,
   apiVersions,
@@ -32,11 +32,7 @@ export async function answerPath(exchange: Exchange): Promise<ApiResponse> {
   if (first === 'version' && second === '') {
     if (!isRead) throw methodNotAllowed();
     const value = versionInfo(machinery.options.kubernetesVersion);
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: { type: 'object', value, mediaType: 'application/json', isPretty: true },
-    };
+    return objectResponse(200, value, { mediaType: 'application/json', isPretty: true });
   }
   if (info.path === '/') return rootPaths(exchange);
   const isKnown = (first === 'api' || first === 'apis') && rest.length === 0;
@@ -45,7 +41,7 @@ export async function answerPath(exchange: Exchange): Promise<ApiResponse> {
   if (second === '') {
     const isCore = first === 'api';
     const aggregated = wantsAggregated(request.headers['accept']);
-    if (aggregated) return tagged(exchange, aggregatedDocument(schemas, isCore));
+    if (aggregated) return aggregatedResponse(exchange, aggregatedDocument(schemas, isCore));
     const address = machinery.options.address ?? '127.0.0.1:6443';
     return document(exchange, isCore ? apiVersions(address) : groupList(schemas));
   }
@@ -91,17 +87,13 @@ function wantsAggregated(accept: string | undefined): boolean {
   return false;
 }
 
-function tagged({ request }: Exchange, value: KubernetesObject): ApiResponse {
-  const tag = entityTag(value);
-  const headers = { etag: tag, vary: 'Accept', 'cache-control': 'public' };
-  if (request.headers['if-none-match'] === tag) {
-    return { status: 304, headers, body: { type: 'none' } };
-  }
-  return {
-    status: 200,
-    headers: { ...headers, 'content-type': aggregatedType },
-    body: { type: 'object', value, mediaType: 'application/json', isPretty: false },
-  };
+function aggregatedResponse(exchange: Exchange, value: KubernetesObject): ApiResponse {
+  return taggedResponse(exchange, value, {
+    etag: entityTag(value),
+    vary: 'Accept',
+    'cache-control': 'public',
+    'content-type': aggregatedType,
+  });
 }
 
 function rootPaths(exchange: Exchange): ApiResponse {

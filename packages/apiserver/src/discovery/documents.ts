@@ -52,11 +52,10 @@ export function resourceList(
     .find(({ name }) => name === group)
     ?.versions.find((each) => each.version === version);
   if (served === undefined) return undefined;
-  const groupVersion = group === '' ? version : `${group}/${version}`;
   return {
     kind: 'APIResourceList',
     ...(group === '' ? {} : { apiVersion: 'v1' }),
-    groupVersion,
+    groupVersion: formatGroupVersion({ group, version }),
     resources: served.resources.flatMap((resource) => [
       resourceEntry(schemas, resource),
       ...subresourcesOf(resource).map((subresource) => subresourceEntry(resource, subresource)),

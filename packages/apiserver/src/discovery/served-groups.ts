@@ -1,5 +1,6 @@
 import { compareText, getOrMake } from '@kubeadmit/go/internal';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
+import { compareKubeVersions } from '../definitions/kube-version.ts';
 import { isServed } from '../kinds/endpoint.ts';
 
 /** A group with its versions, the preferred one first, and their resources. */
@@ -27,33 +28,13 @@ export function servedGroups(schemas: Schemas): readonly ServedGroup[] {
       name,
       versions: [...versions]
         .filter(([, resources]) => resources.length > 0)
-        .sort(([a], [b]) => compareVersions(b, a))
+        .sort(([a], [b]) => compareKubeVersions(b, a))
         .map(([version, resources]) => ({
           version,
           resources: [...resources].sort((a, b) => compareText(a.resource, b.resource)),
         })),
     }))
     .filter(({ versions }) => versions.length > 0);
-}
-
-/** Orders versions as Kubernetes does: v1 after v1beta1 after v1alpha1 (apimachinery version.CompareKubeAwareVersionStrings). */
-function compareVersions(a: string, b: string): number {
-  const left = versionParts(a);
-  const right = versionParts(b);
-  for (const [i, part] of left.entries()) {
-    const other = right[i] ?? 0;
-    if (part !== other) return part - other;
-  }
-  return compareText(b, a);
-}
-
-const stages: Readonly<Record<string, number>> = { alpha: 1, beta: 2 };
-
-function versionParts(version: string): readonly number[] {
-  const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
-  if (match === null) return [0, 0, 0];
-  const stage = match[2] === undefined ? 3 : (stages[match[2]] ?? 0);
-  return [stage, Number(match[1]), Number(match[3] ?? 0)];
 }
 
 /** Whether built-in resources of a group are served. */

@@ -50,15 +50,14 @@ export function methodNotSupported(resource: GroupName, action: string): ApiErro
   return new ApiError(methodNotSupportedStatus(resource, action));
 }
 
-/** 406 in the words of the framework (negotiation.NewNotAcceptableError). */
-export function notAcceptable(accepted: readonly string[]): ApiError {
-  const message = `only the following media types are accepted: ${accepted.join(', ')}`;
+/** 406 of an object that has no such form (handlers.newNotAcceptableError). */
+export function notAcceptable(message: string): ApiError {
   return new ApiError(failureStatus(406, message, { reason: 'NotAcceptable' }));
 }
 
-/** 406 of an object that has no such form (handlers.newNotAcceptableError). */
-export function notAcceptableForm(message: string): ApiError {
-  return new ApiError(failureStatus(406, message, { reason: 'NotAcceptable' }));
+/** 406 in the words of the framework (negotiation.NewNotAcceptableError). */
+export function notAccepted(accepted: readonly string[]): ApiError {
+  return notAcceptable(`only the following media types are accepted: ${accepted.join(', ')}`);
 }
 
 /** 406 in the words of the router (go-restful), which has built-in kinds only. */

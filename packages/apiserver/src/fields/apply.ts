@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
 import { zeroObject } from '../kinds/zero-object.ts';
 import { metadataOf } from '../objects/metadata.ts';
@@ -13,7 +13,6 @@ import {
   ownEntry,
   pairIn,
   recordUpdate,
-  typeOf,
   withoutRecord,
   withRecord,
 } from './field-manager.ts';
@@ -39,12 +38,13 @@ export interface Application extends FieldWrite {
 /** Merges a configuration into an object, with the record of who set what (managedfields `FieldManager.Apply`). */
 export function applyFields(application: Application): KubernetesObject {
   const { live, configuration, endpoint, schemas } = application;
-  checkConfiguration(application);
-  const type = typeOf(schemas, endpoint.kind);
-  if (type === undefined)
-    throw plainFailure(
-      `no corresponding type for ${formatGroupVersionKind(application.endpoint.kind)}`,
-    );
+  if (metadataOf(configuration).managedFields != null) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
+  const type = mergeType(schemas, endpoint.kind);
+  if (type === undefined) {
+    throw plainFailure(`no corresponding type for ${formatGroupVersionKind(endpoint.kind)}`);
+  }
   checkFits(configuration, type, application);
   const isBridge = application.manager === bridgeManager;
   const liveValue = withoutRecord(live);
@@ -52,7 +52,8 @@ export function applyFields(application: Application): KubernetesObject {
   const entry = ownEntry(application, 'Apply');
   const key = managedKey(entry);
   const last = before.get(key);
-  const fields = ownable(fieldsOf(configuration, type), endpoint);
+  const set = fieldsOf(configuration, type);
+  const fields = ownable(set, endpoint);
   const merged = mergeValues(
     liveValue as PatchValue as never,
     configuration as PatchValue as never,
@@ -61,13 +62,12 @@ export function applyFields(application: Application): KubernetesObject {
   const managedNow = new Map(before).set(key, {
     ...entry,
     time: last?.time,
-    fields: fieldsOf(configuration, type),
+    fields: set,
   });
   const pruned = prune(merged, {
     type,
     last: last?.fields ?? noFields,
     managed: managedNow,
-    own: key,
   });
   const { managed, comparison } = changeOwners({
     managed: managedNow,
@@ -78,7 +78,7 @@ export function applyFields(application: Application): KubernetesObject {
     allowed: isBridge ? lastAppliedFields(liveValue, type) : undefined,
     isForced: application.isForced,
   });
-  const result = finish(managed, { key, fields, endpoint: application.endpoint });
+  const result = finish(managed, { key, fields, endpoint });
   const isSame =
     comparison.added.size === 0 && comparison.modified.size === 0 && comparison.removed.size === 0;
   const own = result.get(key);
@@ -120,12 +120,6 @@ function recordOfLive(application: Application): ManagedFields {
   );
 }
 
-function checkConfiguration({ configuration }: Application): void {
-  if (metadataOf(configuration).managedFields != null) {
-    throw badRequest('metadata.managedFields must be nil');
-  }
-}
-
 function checkFits(
   configuration: KubernetesObject,
   type: MergeType,
@@ -145,7 +139,6 @@ interface Pruning {
   /** What the manager applied before. */
   readonly last: FieldSet;
   readonly managed: ManagedFields;
-  readonly own: string;
 }
 
 // Takes away what the manager applied before and does not now, unless others own it (structured-merge-diff `prune`).

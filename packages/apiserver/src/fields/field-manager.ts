@@ -1,7 +1,7 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { type PatchValue, validateValue } from '@kubeadmit/mutator';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
+import { mergeType } from '@kubeadmit/schemas/internal';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import { zeroObject } from '../kinds/zero-object.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
@@ -85,7 +85,7 @@ export function pairIn(
   const own = formatGroupVersion(endpoint.kind);
   return (apiVersion) => {
     const kind = { ...groupVersionOf(apiVersion), kind: endpoint.kind.kind };
-    const type = typeOf(schemas, kind);
+    const type = mergeType(schemas, kind);
     if (type === undefined) return undefined;
     const inVersion = (object: KubernetesObject): unknown =>
       apiVersion === own || Object.keys(object).length === 0
@@ -93,14 +93,6 @@ export function pairIn(
         : convertVersion(schemas, object, kind).object;
     return { before: inVersion(before), after: inVersion(after), type };
   };
-}
-
-/** How objects of a kind merge; undefined for one that is not served. */
-export function typeOf(
-  schemas: Schemas,
-  kind: { readonly group: string; readonly version: string; readonly kind: string },
-): MergeType | undefined {
-  return mergeType(schemas, kind);
 }
 
 /**
@@ -127,7 +119,7 @@ export function trackUpdate(
 
 // What does not fit its definition, such as one from before the definition had a schema, has no fields to be owned.
 function isTyped(object: KubernetesObject, { endpoint, schemas }: FieldWrite): boolean {
-  const type = endpoint.isCustom ? typeOf(schemas, endpoint.kind) : undefined;
+  const type = endpoint.isCustom ? mergeType(schemas, endpoint.kind) : undefined;
   if (type === undefined) return true;
   return validateValue(object as PatchValue as never, type, { allowDuplicates: true }).length === 0;
 }

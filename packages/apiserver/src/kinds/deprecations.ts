@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseVersion } from '@kubeadmit/engine';
 import type { Resource } from '@kubeadmit/schemas';
+import { definitionVersion, versionsOf } from '../definitions/conditions.ts';
 import { compareKubeVersions } from '../definitions/kube-version.ts';
 
 /** What clients of versions that will go are warned about (apiserver deprecation.WarningMessage). */
@@ -26,13 +27,11 @@ export function customDeprecationOf(
   { group, version, kind }: Resource,
   definition: KubernetesObject | undefined,
 ): string | undefined {
-  const list = member(member(definition, 'spec'), 'versions');
-  const versions = Array.isArray(list) ? (list as KubernetesObject[]) : [];
-  const own = versions.find((each) => member(each, 'name') === version);
+  const own = definitionVersion(definition, version);
   if (member(own, 'deprecated') !== true) return undefined;
   const given = member(own, 'deprecationWarning');
   if (typeof given === 'string') return given;
-  const [better] = versions
+  const [better] = versionsOf(definition)
     .filter((each) => member(each, 'served') === true && member(each, 'deprecated') !== true)
     .map((each) => String(member(each, 'name')))
     .filter((each) => compareKubeVersions(version, each) < 0)

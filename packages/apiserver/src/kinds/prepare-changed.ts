@@ -1,6 +1,8 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct, structOf } from '@kubeadmit/schemas/internal';
+import { storedVersions } from '../definitions/conditions.ts';
 import {
   metadataOf,
   nameOf,
@@ -76,15 +78,11 @@ function namespaceChanged(
 
 // A definition remembers every version in which objects were stored.
 function withStoredVersion(definition: KubernetesObject): KubernetesObject {
-  const versions = member(member(definition, 'spec'), 'versions');
-  const storage = (Array.isArray(versions) ? (versions as unknown[]) : []).find(
-    (version) => member(version, 'storage') === true,
-  );
-  const status = (member(definition, 'status') ?? {}) as KubernetesObject;
-  const stored = (member(status, 'storedVersions') ?? []) as readonly unknown[];
-  const name = member(storage, 'name');
-  if (storage === undefined || stored.includes(name)) return definition;
-  return withMember(definition, 'status', { ...status, storedVersions: [...stored, name] });
+  const status = memberObject(definition, 'status');
+  const before = memberList(status, 'storedVersions');
+  const [stored] = storedVersions(definition);
+  if (stored === undefined || before.includes(stored)) return definition;
+  return withMember(definition, 'status', { ...status, storedVersions: [...before, stored] });
 }
 
 // Daemon sets count the changes of their template.

@@ -1,6 +1,8 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
+import { storedVersions } from '../definitions/conditions.ts';
 import {
   metadataOf,
   nameOf,
@@ -48,27 +50,18 @@ const byResource: Readonly<Record<string, Prepare>> = {
     const named = withMetadata(object, {
       labels: { ...labels, 'kubernetes.io/metadata.name': nameOf(object) },
     });
-    const spec = (member(object, 'spec') as KubernetesObject | undefined) ?? {};
-    const given = member(spec, 'finalizers');
-    const finalizers = Array.isArray(given) ? given.filter((name) => name !== 'kubernetes') : [];
-    const withSpec = withMember(named, 'spec', {
-      ...spec,
-      finalizers: [...finalizers, 'kubernetes'],
-    });
-    return withMember(withSpec, 'status', { phase: 'Active' });
+    const spec = memberObject(object, 'spec');
+    const others = memberList(spec, 'finalizers').filter((name) => name !== 'kubernetes');
+    const held = withMember(named, 'spec', { ...spec, finalizers: [...others, 'kubernetes'] });
+    return withMember(held, 'status', { phase: 'Active' });
   },
   pods: (object) => withMember(object, 'status', { phase: 'Pending', qosClass: qosClass(object) }),
-  customresourcedefinitions: (object) => {
-    const versions = member(member(object, 'spec'), 'versions');
-    const stored = (Array.isArray(versions) ? (versions as KubernetesObject[]) : []).filter(
-      (version) => member(version, 'storage') === true,
-    );
-    return withMember(object, 'status', {
+  customresourcedefinitions: (object) =>
+    withMember(object, 'status', {
       conditions: null,
       acceptedNames: { plural: '', kind: '' },
-      storedVersions: [...new Set(stored.map((version) => member(version, 'name')))],
-    });
-  },
+      storedVersions: [...new Set(storedVersions(object))],
+    }),
   jobs: withJobLabels,
   persistentvolumeclaims: (object) => withDataSources(withMember(object, 'status', {}), undefined),
   persistentvolumes: (object) =>
@@ -109,10 +102,7 @@ function withJobLabels(job: KubernetesObject): KubernetesObject {
 /** The quality of service of a pod by what its containers ask for (core v1 `PodQOSClass`). */
 function qosClass(pod: KubernetesObject): string {
   const spec = member(pod, 'spec');
-  const containers = ['containers', 'initContainers'].flatMap((name) => {
-    const list = member(spec, name);
-    return Array.isArray(list) ? (list as unknown[]) : [];
-  });
+  const containers = ['containers', 'initContainers'].flatMap((name) => memberList(spec, name));
   const amounts = containers.map((container) => {
     const resources = member(container, 'resources');
     return { requests: amountsOf(resources, 'requests'), limits: amountsOf(resources, 'limits') };

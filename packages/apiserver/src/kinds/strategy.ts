@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberAt } from '../objects/member-at.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 
 /** What differs between resources in how they are written (registry/rest strategies). */
@@ -15,8 +16,16 @@ export interface Strategy {
   readonly resetsStatus: boolean;
 }
 
-const unconditional = { createsOnUpdate: false, updatesUnconditionally: true } as const;
-const conditional = { createsOnUpdate: false, updatesUnconditionally: false } as const;
+/** Resources that are in both of the next two sets. */
+const guardedAndCounted: readonly string[] = [
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'mutatingadmissionpolicies.admissionregistration.k8s.io',
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'validatingadmissionpolicies.admissionregistration.k8s.io',
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+  'customresourcedefinitions.apiextensions.k8s.io',
+];
 
 /** Resources whose objects count generations. */
 const counted: ReadonlySet<string> = new Set([
@@ -35,26 +44,14 @@ const counted: ReadonlySet<string> = new Set([
   'flowschemas.flowcontrol.apiserver.k8s.io',
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io',
   'priorityclasses.scheduling.k8s.io',
-  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
-  'validatingwebhookconfigurations.admissionregistration.k8s.io',
-  'mutatingadmissionpolicies.admissionregistration.k8s.io',
-  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
-  'validatingadmissionpolicies.admissionregistration.k8s.io',
-  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
-  'customresourcedefinitions.apiextensions.k8s.io',
+  ...guardedAndCounted,
   'endpointslices.discovery.k8s.io',
   'horizontalpodautoscalers.autoscaling',
 ]);
 
 /** Resources that a PUT without a resource version does not change. */
 const guarded: ReadonlySet<string> = new Set([
-  'mutatingadmissionpolicies.admissionregistration.k8s.io',
-  'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
-  'validatingadmissionpolicies.admissionregistration.k8s.io',
-  'validatingadmissionpolicybindings.admissionregistration.k8s.io',
-  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
-  'validatingwebhookconfigurations.admissionregistration.k8s.io',
-  'customresourcedefinitions.apiextensions.k8s.io',
+  ...guardedAndCounted,
   'apiservices.apiregistration.k8s.io',
   'leases.coordination.k8s.io',
   'poddisruptionbudgets.policy',
@@ -116,22 +113,24 @@ const selectable: Readonly<Record<string, readonly string[]>> = {
 
 /** How a built-in resource is written, by its qualified name such as `deployments.apps`. */
 export function builtinStrategy(qualified: string, hasStatus: boolean): Strategy {
-  const isGuarded = guarded.has(qualified);
   return {
-    ...(isGuarded ? conditional : unconditional),
-    ...(createdOnUpdate.has(qualified) ? { createsOnUpdate: true } : {}),
     hasGeneration: counted.has(qualified),
+    createsOnUpdate: createdOnUpdate.has(qualified),
+    updatesUnconditionally: !guarded.has(qualified),
     selectableFields: selectable[qualified] ?? [],
     resetsStatus: hasStatus,
   };
 }
 
 /** How custom resources are written (apiextensions customresource strategy). */
-export function customStrategy(
-  hasStatus: boolean,
-  selectableFields: readonly string[] = [],
-): Strategy {
-  return { ...conditional, hasGeneration: true, selectableFields, resetsStatus: hasStatus };
+export function customStrategy(hasStatus: boolean, selectableFields: readonly string[]): Strategy {
+  return {
+    hasGeneration: true,
+    createsOnUpdate: false,
+    updatesUnconditionally: false,
+    selectableFields,
+    resetsStatus: hasStatus,
+  };
 }
 
 /** The values of the fields that a selector may name; the others are empty. */
@@ -148,8 +147,7 @@ export function fieldValues(
 }
 
 function fieldText(object: KubernetesObject, path: string): string {
-  let value: unknown = object;
-  for (const name of path.replace(/^\./, '').split('.')) value = member(value, name);
+  const value = memberAt(object, ...path.split('.'));
   if (value === undefined || value === null) return defaults[path] ?? '';
   return typeof value === 'object' ? String(member(value, 'component') ?? '') : String(value);
 }

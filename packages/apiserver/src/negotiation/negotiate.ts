@@ -1,5 +1,5 @@
 import type { Codec } from '../encoding/codec.ts';
-import { notAcceptable, notRepresentable } from '../errors/failures.ts';
+import { notAccepted, notRepresentable } from '../errors/failures.ts';
 import { type AcceptClause, parseAccept } from './accept.ts';
 
 /** The form in which a client wants objects, other than their own. */
@@ -35,12 +35,9 @@ const yaml = 'application/yaml';
 
 /** Finds the media type and form of an answer (apiserver negotiation.NegotiateOutputMediaType). */
 export function negotiate(options: NegotiationOptions): Negotiated {
-  const available = [json, yaml, ...options.codecs.map(({ mediaType }) => mediaType)];
-  const clauses = parseAccept(options.accept ?? '');
+  const available = mediaTypes(options);
+  const clauses = routableClauses(options, options.isWatchable === true);
   if (clauses.length === 0) return { mediaType: json, isPretty: isPretty(options) };
-  if (options.isBuiltin && !clauses.some((clause) => isRoutable(clause, available))) {
-    throw notRepresentable([...available, ...(options.isWatchable ? streamTypes(options) : [])]);
-  }
   for (const clause of clauses) {
     const mediaType = available.find(
       (known) => matches(clause, known) && (options.isBuiltin || !isCodec(options, known)),
@@ -50,7 +47,7 @@ export function negotiate(options: NegotiationOptions): Negotiated {
     if (form === 'refused' || (form?.kind === 'Table' && isCodec(options, mediaType))) continue;
     return { mediaType, form, isPretty: isPretty(options, clause) };
   }
-  throw notAcceptable(available);
+  throw notAccepted(available);
 }
 
 /** Finds the media type of a watch (apiserver negotiation.NegotiateMediaTypeStream). */
@@ -62,12 +59,8 @@ export function negotiateStream(options: NegotiationOptions): Negotiated {
       streamMediaType,
     ]),
   ];
-  const clauses = parseAccept(options.accept ?? '');
+  const clauses = routableClauses(options, true);
   if (clauses.length === 0) return { mediaType: json, isPretty: false };
-  const routable = [json, yaml, ...options.codecs.map(({ mediaType }) => mediaType)];
-  if (options.isBuiltin && !clauses.some((clause) => isRoutable(clause, routable))) {
-    throw notRepresentable([...routable, ...streamTypes(options)]);
-  }
   for (const clause of clauses) {
     const found = streams.find(
       ([mediaType]) => matches(clause, mediaType) && (options.isBuiltin || mediaType === json),
@@ -77,7 +70,23 @@ export function negotiateStream(options: NegotiationOptions): Negotiated {
     if (form === 'refused') continue;
     return { mediaType: found[1], form, isPretty: false };
   }
-  throw notAcceptable(streams.map(([mediaType]) => `${mediaType};stream=watch`));
+  throw notAccepted(streams.map(([mediaType]) => `${mediaType};stream=watch`));
+}
+
+function mediaTypes({ codecs }: NegotiationOptions): readonly string[] {
+  return [json, yaml, ...codecs.map(({ mediaType }) => mediaType)];
+}
+
+// What a client takes, or the 406 of the router, which built-in kinds alone have.
+function routableClauses(
+  options: NegotiationOptions,
+  isWatchable: boolean,
+): readonly AcceptClause[] {
+  const available = mediaTypes(options);
+  const clauses = parseAccept(options.accept ?? '');
+  const isRouted = !options.isBuiltin || clauses.some((clause) => isRoutable(clause, available));
+  if (clauses.length === 0 || isRouted) return clauses;
+  throw notRepresentable([...available, ...(isWatchable ? streamTypes(options) : [])]);
 }
 
 // Custom resources and discovery are written in what everything can be written in.

@@ -4,8 +4,10 @@ import { documentHash, entityTag } from '../discovery/entity-tag.ts';
 import { servedGroups } from '../discovery/served-groups.ts';
 import { PlainError } from '../errors/api-error.ts';
 import type { Exchange, Machinery } from '../machinery.ts';
+import { apiPath } from '../objects/group-version.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import type { ApiResponse } from '../response.ts';
+import { jsonResponse, taggedResponse } from '../verbs/response.ts';
 import { type OpenApiDocument, openApiDocument } from './documents.ts';
 import { swaggerDocument } from './swagger.ts';
 import { swaggerBytes } from './swagger-bytes.ts';
@@ -47,11 +49,11 @@ function hashOf({ cluster, options }: Machinery, group: string, version: string)
 }
 
 function pathOf(group: string, version: string): string {
-  return group === '' ? `api/${version}` : `apis/${group}/${version}`;
+  return apiPath({ group, version }).slice(1);
 }
 
 function indexResponse(exchange: Exchange): ApiResponse {
-  const { machinery, request } = exchange;
+  const { machinery } = exchange;
   const paths: Record<string, { readonly serverRelativeURL: string }> = {};
   for (const { name, versions } of servedGroups(machinery.cluster.schemas)) {
     for (const { version } of versions) {
@@ -61,16 +63,11 @@ function indexResponse(exchange: Exchange): ApiResponse {
     }
   }
   const value = { paths };
-  const etag = entityTag(value);
-  const headers = { etag, vary: 'Accept', 'content-type': 'text/plain; charset=utf-8' };
-  if (request.headers['if-none-match'] === etag) {
-    return { status: 304, headers, body: { type: 'none' } };
-  }
-  return {
-    status: 200,
-    headers,
-    body: { type: 'object', value, mediaType: 'application/json', isPretty: false },
-  };
+  return taggedResponse(exchange, value, {
+    etag: entityTag(value),
+    vary: 'Accept',
+    'content-type': 'text/plain; charset=utf-8',
+  });
 }
 
 const year = 365 * 24 * 3600 * 1000;
@@ -88,28 +85,13 @@ function documentResponse(exchange: Exchange, group: string, version: string): A
     const location = `/openapi/v3/${pathOf(group, version)}?hash=${hash}`;
     return { status: 301, headers: { location }, body: { type: 'none' } };
   }
-  const etag = `"${hash}"`;
-  const isLasting = asked !== null;
-  const headers = {
-    etag,
+  const expires = new Date(machinery.options.clock.now() + year).toUTCString();
+  return taggedResponse(exchange, found as never, {
+    etag: `"${hash}"`,
     vary: 'Accept',
     'content-type': 'application/json',
-    ...(isLasting
-      ? {
-          'cache-control': 'public, immutable',
-          expires: new Date(machinery.options.clock.now() + year).toUTCString(),
-        }
-      : {}),
-  };
-  if (request.headers['if-none-match'] === etag) {
-    return { status: 304, headers, body: { type: 'none' } };
-  }
-  const value = found as never;
-  return {
-    status: 200,
-    headers,
-    body: { type: 'object', value, mediaType: 'application/json', isPretty: false },
-  };
+    ...(asked === null ? {} : { 'cache-control': 'public, immutable', expires }),
+  });
 }
 
 const protobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
@@ -123,10 +105,5 @@ function swaggerResponse({ machinery, request }: Exchange): ApiResponse {
       body: { type: 'bytes', bytes: swaggerBytes(document) },
     };
   }
-  const value = document as never;
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: { type: 'object', value, mediaType: 'application/json', isPretty: false },
-  };
+  return jsonResponse(document as never);
 }

@@ -1,7 +1,9 @@
-import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { type GroupVersionKind, member } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
+import { definitionVersion } from '../definitions/conditions.ts';
 import { servedGroups } from '../discovery/served-groups.ts';
 import type { Machinery } from '../machinery.ts';
 import { ComponentSchemas, type OpenApiSchema } from './component-schemas.ts';
@@ -93,10 +95,6 @@ function addCustomKind(
 function customSchema({ cluster }: Machinery, kind: GroupVersionKind): OpenApiSchema {
   const resource = findResourceOfKind(cluster.schemas, kind);
   const definition = cluster.definition(resource?.definition ?? '');
-  const versions = member(member(definition, 'spec'), 'versions');
-  const version = (Array.isArray(versions) ? (versions as KubernetesObject[]) : []).find(
-    (each) => member(each, 'name') === kind.version,
-  );
-  const schema = member(member(version, 'schema'), 'openAPIV3Schema');
-  return typeof schema === 'object' && schema !== null ? { ...(schema as OpenApiSchema) } : {};
+  const version = definitionVersion(definition, kind.version);
+  return { ...memberObject(member(version, 'schema'), 'openAPIV3Schema') };
 }

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import type { Resource, Subresource } from '@kubeadmit/schemas';
+import { apiPath } from '../objects/group-version.ts';
 
 /** The paths of an OpenAPI document. */
 export type Paths = Record<string, Record<string, unknown>>;
@@ -45,22 +46,17 @@ export interface OperationOptions {
 
 /** Adds the operations of a resource and its subresources to paths. */
 export function addOperations(paths: Paths, resource: Resource, options: OperationOptions): void {
-  const { group, version } = resource;
-  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-  const base = `${root}/${resource.namespaced ? 'namespaces/{namespace}/' : ''}${resource.resource}`;
-  add(paths, base, resource, options);
+  const place = resource.namespaced ? '/namespaces/{namespace}' : '';
+  const base = `${apiPath(resource)}${place}/${resource.resource}`;
+  for (const verb of resource.verbs) {
+    const path = collectionVerbs.has(verb) ? base : `${base}/{name}`;
+    addOne(paths, path, { verb, target: resource, resource, options });
+  }
   for (const subresource of resource.subresources) {
     if (subresource.connect) continue;
     const path = `${base}/{name}/${subresource.name}`;
     for (const verb of subresource.verbs)
       addOne(paths, path, { verb, target: subresource, resource, options });
-  }
-}
-
-function add(paths: Paths, base: string, resource: Resource, options: OperationOptions): void {
-  for (const verb of resource.verbs) {
-    const path = collectionVerbs.has(verb) ? base : `${base}/{name}`;
-    addOne(paths, path, { verb, target: resource, resource, options });
   }
 }
 

@@ -1,11 +1,11 @@
-import { encodeUtf8, formatJson } from '@kubeadmit/go/internal';
+import { concatenateBytes, encodeUtf8, formatJson } from '@kubeadmit/go/internal';
 import type { OpenApiSchema } from './component-schemas.ts';
-import { bytesField, join, messageField, stringField } from './protobuf-fields.ts';
+import { bytesField, messageField, stringField } from './protobuf-fields.ts';
 import type { SwaggerDocument } from './swagger.ts';
 
 /** The bytes of an OpenAPI 2 document (gnostic `openapi.v2.Document` in protobuf), with what clients read of schemas. */
 export function swaggerBytes({ swagger, info, definitions }: SwaggerDocument): Uint8Array {
-  return join([
+  return concatenateBytes([
     stringField(1, swagger),
     messageField(2, [stringField(1, info.title), stringField(2, info.version)]),
     messageField(8, []),

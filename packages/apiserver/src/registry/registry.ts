@@ -9,7 +9,7 @@ import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
 import { memoizeText } from '../encoding/encode-response.ts';
 import { formatUnversioned, versionedText } from '../encoding/unversioned-text.ts';
-import { plainFailure } from '../errors/failures.ts';
+import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { plainObject } from '../objects/internal-form.ts';
 import { withMetadata, withRevision } from '../objects/metadata.ts';
@@ -65,6 +65,13 @@ export class Registry {
   ): Promise<StoredObject | undefined> {
     const entry = await this.store.get(keyOf(endpoint, namespace, name));
     return entry && this.read(entry, endpoint.kind);
+  }
+
+  /** The object of a name; throws the 404 of one that is not there. */
+  async require(endpoint: Endpoint, namespace: string, name: string): Promise<KubernetesObject> {
+    const stored = await this.get(endpoint, namespace, name);
+    if (stored === undefined) throw notFound(endpoint.name, name);
+    return stored.object;
   }
 
   /** The object of an entry in a version of its kind. */

@@ -1,7 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
-import { badRequest, methodNotSupported, notFound } from '../errors/failures.ts';
+import { badRequest, methodNotSupported } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
+import { booleanOf } from '../options/query-values.ts';
 import type { ApiResponse } from '../response.ts';
 
 /**
@@ -10,8 +11,7 @@ import type { ApiResponse } from '../response.ts';
  */
 export async function connect(exchange: ResourceExchange): Promise<ApiResponse> {
   const { machinery, endpoint, info, request } = exchange;
-  const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
-  if (stored === undefined) throw notFound(endpoint.name, info.name);
+  const stored = await machinery.registry.require(endpoint, info.namespace, info.name);
   const { subresource } = endpoint;
   const options = {
     apiVersion: 'v1',
@@ -30,21 +30,19 @@ export async function connect(exchange: ResourceExchange): Promise<ApiResponse> 
   } as const;
   await mutate(exchange, attributes);
   await validate(exchange, attributes);
-  if (endpoint.name.name === 'pods' && !member(member(stored.object, 'spec'), 'nodeName')) {
+  if (endpoint.name.name === 'pods' && !member(member(stored, 'spec'), 'nodeName')) {
     throw badRequest(`pod ${info.name} does not have a host assigned`);
   }
   throw methodNotSupported(endpoint.name, subresource?.name ?? 'connect');
 }
 
-const booleans: ReadonlySet<string> = new Set(['stdin', 'stdout', 'stderr', 'tty']);
-
 function connectOptions(query: URLSearchParams): Readonly<Record<string, unknown>> {
   const options: Record<string, unknown> = {};
-  for (const name of ['stdin', 'stdout', 'stderr', 'tty', 'container', 'path']) {
-    const value = query.get(name);
-    if (value === null) continue;
-    options[name] = booleans.has(name) ? value !== '0' && value.toLowerCase() !== 'false' : value;
+  for (const name of ['stdin', 'stdout', 'stderr', 'tty']) {
+    const isOn = booleanOf(query, name);
+    if (isOn !== undefined) options[name] = isOn;
   }
+  for (const name of ['container', 'path']) if (query.has(name)) options[name] = query.get(name);
   const command = query.getAll('command');
   const ports = query.getAll('ports').flatMap((each) => each.split(',').map(Number));
   return {

@@ -1,4 +1,5 @@
 import { member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { notFound } from '../errors/failures.ts';
 import { findEndpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -7,10 +8,9 @@ import type { ApiResponse } from '../response.ts';
 /** Answers `pods/log`: nothing, as kube-apiserver answers for a pod that no node runs; its 404 names a node that is not there. */
 export async function getPodLog(exchange: ResourceExchange): Promise<ApiResponse> {
   const { machinery, endpoint, info } = exchange;
-  const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
-  if (stored === undefined) throw notFound(endpoint.name, info.name);
-  const node = member(member(stored.object, 'spec'), 'nodeName');
-  if (typeof node === 'string' && node !== '' && !(await hasNode(exchange, node))) {
+  const pod = await machinery.registry.require(endpoint, info.namespace, info.name);
+  const node = memberText(member(pod, 'spec'), 'nodeName');
+  if (node !== '' && !(await hasNode(exchange, node))) {
     throw notFound(endpoint.name, node);
   }
   return { status: 204, headers: {}, body: { type: 'none' } };

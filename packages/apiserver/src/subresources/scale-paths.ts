@@ -1,7 +1,10 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
+import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
+import { memberAt } from '../objects/member-at.ts';
 
 /** Where an object keeps what its scale shows, such as `.spec.replicas`. */
 export interface ScalePaths {
@@ -19,13 +22,8 @@ export function scalePaths({ cluster }: Machinery, { resource, isCustom }: Endpo
     selector: '.spec.selector',
   };
   if (!isCustom) return usual;
-  const versions = member(
-    member(cluster.definition(resource.definition ?? ''), 'spec'),
-    'versions',
-  );
-  const version = (Array.isArray(versions) ? (versions as KubernetesObject[]) : []).find(
-    (each) => member(each, 'name') === resource.version,
-  );
+  const definition = cluster.definition(resource.definition ?? '');
+  const version = definitionVersion(definition, resource.version);
   const scale = member(member(version, 'subresources'), 'scale');
   return {
     specReplicas: String(member(scale, 'specReplicasPath') ?? usual.specReplicas),
@@ -36,21 +34,14 @@ export function scalePaths({ cluster }: Machinery, { resource, isCustom }: Endpo
 
 /** The value at a path; undefined where nothing is. */
 export function valueAt(object: KubernetesObject, path: string): unknown {
-  let value: unknown = object;
-  for (const name of path.replace(/^\./, '').split('.')) value = member(value, name);
-  return value;
+  return memberAt(object, ...path.replace(/^\./, '').split('.'));
 }
 
 /** An object with another value at a path. */
 export function setAt(object: KubernetesObject, path: string, value: unknown): KubernetesObject {
   const [name = '', ...rest] = path.replace(/^\./, '').split('.');
-  const own = member(object, name);
-  const inner = typeof own === 'object' && own !== null ? (own as KubernetesObject) : {};
-  const copy = { ...object };
-  setKey(
-    copy as never,
-    name,
-    (rest.length === 0 ? value : setAt(inner, rest.join('.'), value)) as never,
-  );
+  const inner = memberObject(object, name);
+  const copy: Record<string, unknown> = { ...object };
+  setKey(copy, name, rest.length === 0 ? value : setAt(inner, rest.join('.'), value));
   return copy;
 }

@@ -25,9 +25,8 @@ import { type ScalePaths, scalePaths, setAt, valueAt } from './scale-paths.ts';
 /** Answers `get` of a scale (`autoscaling/v1` Scale of a workload or a custom resource). */
 export async function getScale(exchange: ResourceExchange): Promise<ApiResponse> {
   const { machinery, endpoint, info, negotiated } = exchange;
-  const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
-  if (stored === undefined) throw notFound(endpoint.name, info.name);
-  return objectResponse(200, scaleOf(stored.object, pathsOf(exchange)), negotiated);
+  const object = await machinery.registry.require(endpoint, info.namespace, info.name);
+  return objectResponse(200, scaleOf(object, pathsOf(exchange)), negotiated);
 }
 
 /** Answers `update` of a scale. */

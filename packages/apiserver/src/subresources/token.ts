@@ -3,13 +3,7 @@ import { invalid } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { admitUnstored } from '../admission/admission-chain.ts';
-import {
-  badRequest,
-  conflict,
-  invalidObject,
-  methodNotAllowed,
-  notFound,
-} from '../errors/failures.ts';
+import { badRequest, conflict, invalidObject, methodNotAllowed } from '../errors/failures.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, timeNow } from '../objects/metadata.ts';
@@ -34,21 +28,13 @@ export async function createToken(exchange: ResourceExchange): Promise<ApiRespon
   }
   const errors = expirationErrors(member(member(object, 'spec'), 'expirationSeconds'));
   if (errors.length > 0) throw invalidObject(requestKind, '', errors);
-  const account = await machinery.registry.get(endpoint, info.namespace, info.name);
-  if (account === undefined) throw notFound(endpoint.name, info.name);
+  const serviceAccount = await machinery.registry.require(endpoint, info.namespace, info.name);
   await checkBound(exchange, member(member(object, 'spec'), 'boundObjectRef'));
   const mutated = await admitUnstored(exchange, object, { name: info.name, options });
   const spec = (member(mutated, 'spec') ?? {}) as KubernetesObject;
-  const status = await tokens.issue({
-    namespace: info.namespace,
-    serviceAccount: account.object,
-    spec,
-  });
-  const metadata = {
-    name: info.name,
-    namespace: info.namespace,
-    creationTimestamp: timeNow(clock),
-  };
+  const { namespace, name } = info;
+  const status = await tokens.issue({ namespace, serviceAccount, spec });
+  const metadata = { name, namespace, creationTimestamp: timeNow(clock) };
   const { kind, apiVersion } = mutated;
   return objectResponse(201, { kind, apiVersion, metadata, spec, status }, negotiated);
 }
@@ -81,10 +67,9 @@ async function checkBound(
     throw badRequest(`cannot bind token for object of type ${quote(kind)}`);
   }
   const bound = endpointOf(schemas, resource);
-  const found = await machinery.registry.get(bound, info.namespace, name);
-  if (found === undefined) throw notFound(bound.name, name);
+  const found = await machinery.registry.require(bound, info.namespace, name);
   const wanted = member(reference, 'uid') ?? '';
-  const own = metadataOf(found.object).uid ?? '';
+  const own = metadataOf(found).uid ?? '';
   if (wanted === '' || wanted === own) return;
   const why = `the UID in the bound object reference (${String(wanted)}) does not match the UID in record. The object might have been deleted and then recreated`;
   throw conflict(bound.name, name, why);

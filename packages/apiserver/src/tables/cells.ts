@@ -1,5 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go/internal';
+import { memberAt as at } from '../objects/member-at.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import { type Column, textColumn } from './columns.ts';
@@ -23,11 +25,6 @@ export const createdColumn: Column = {
 export const spec = (object: KubernetesObject): unknown => member(object, 'spec');
 /** What is. */
 export const status = (object: KubernetesObject): unknown => member(object, 'status');
-
-/** The value at a path of members. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((own, name) => member(own, name), value);
-}
 
 /** How many a list or map has. */
 export function count(value: unknown): number {
@@ -54,9 +51,16 @@ function selectorText(selector: unknown): string {
   return labels.length === 0 ? '<none>' : labels.join(',');
 }
 
-function containers(object: KubernetesObject, name: string): string {
-  const list = at(spec(object), 'template', 'spec', 'containers');
-  return Array.isArray(list) ? list.map((container) => text(at(container, name))).join(',') : '';
+/** The containers of the template at a path. */
+export function containersAt(path: string): readonly Column[] {
+  const members = [...path.split('.'), 'spec'];
+  const cell =
+    (name: string) =>
+    (object: KubernetesObject): string =>
+      memberList(at(object, ...members), 'containers')
+        .map((container) => text(at(container, name)))
+        .join(',');
+  return [textColumn('Containers', cell('name'), wide), textColumn('Images', cell('image'), wide)];
 }
 
 /** A column of whole numbers. */
@@ -101,9 +105,6 @@ export function selectorAt(name: string, path: string, options?: ColumnOptions):
 }
 
 /** The containers of a template. */
-export const containerColumns: readonly Column[] = [
-  textColumn('Containers', (object) => containers(object, 'name'), wide),
-  textColumn('Images', (object) => containers(object, 'image'), wide),
-];
+export const containerColumns: readonly Column[] = containersAt('spec.template');
 /** The selector of a workload. */
 export const selectorColumn: Column = selectorAt('Selector', 'spec.selector', wide);

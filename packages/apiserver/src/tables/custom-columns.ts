@@ -1,4 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberObjects } from '@kubeadmit/apimachinery/internal';
+import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
@@ -9,14 +11,10 @@ import { type Column, textColumn } from './columns.ts';
 /** The columns of a custom resource: those of its definition, or its name and age. */
 export function customColumns({ cluster }: Machinery, { resource }: Endpoint): readonly Column[] {
   const definition = cluster.definition(resource.definition ?? '');
-  const versions = member(member(definition, 'spec'), 'versions');
-  const version = (Array.isArray(versions) ? (versions as KubernetesObject[]) : []).find(
-    (each) => member(each, 'name') === resource.version,
-  );
-  const declared = member(version, 'additionalPrinterColumns');
-  if (!Array.isArray(declared) || declared.length === 0)
-    return [nameColumn, { ...ageColumn, type: 'date' }];
-  return [{ ...nameColumn, cell: nameOf }, ...(declared as KubernetesObject[]).map(declaredColumn)];
+  const version = definitionVersion(definition, resource.version);
+  const declared = memberObjects(version, 'additionalPrinterColumns');
+  if (declared.length === 0) return [nameColumn, { ...ageColumn, type: 'date' }];
+  return [{ ...nameColumn, cell: nameOf }, ...declared.map(declaredColumn)];
 }
 
 function declaredColumn(declared: KubernetesObject): Column {

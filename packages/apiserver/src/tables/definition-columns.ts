@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { isEstablished } from '../definitions/conditions.ts';
-import { at, createdColumn, nameColumn, spec, text, textAt, wide } from './cells.ts';
+import { memberAt as at } from '../objects/member-at.ts';
+import { createdColumn, nameColumn, spec, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
 /** The columns of definitions (apiextensions customresourcedefinition tableconvertor). */

@@ -1,11 +1,12 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go/internal';
+import { memberAt as at } from '../objects/member-at.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import {
   ageColumn,
-  at,
   containerColumns,
+  containersAt,
   count,
   countAt,
   createdColumn,
@@ -75,12 +76,6 @@ function subjects(object: KubernetesObject, kind: string): string {
 function roleText(object: KubernetesObject): string {
   const reference = member(object, 'roleRef');
   return `${text(at(reference, 'kind'))}/${text(at(reference, 'name'))}`;
-}
-
-function jobContainers(object: KubernetesObject, name: string): string {
-  const path = ['jobTemplate', 'spec', 'template', 'spec', 'containers'];
-  const list = at(spec(object), ...path);
-  return Array.isArray(list) ? list.map((container) => text(at(container, name))).join(',') : '';
 }
 
 function targetsText(object: KubernetesObject): string {
@@ -154,7 +149,7 @@ const webhookColumns: readonly Column[] = [
   ageColumn,
 ];
 
-/** The columns of built-in kinds that people look at, as kubectl shows them (printers/internalversion). */
+/** The columns of built-in kinds that people look as kubectl shows them (printers/internalversion). */
 const byKind: Readonly<Record<string, readonly Column[]>> = {
   CustomResourceDefinition: definitionColumns,
   ValidatingAdmissionPolicy: [
@@ -244,8 +239,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
       return last === undefined ? '<none>' : ageOf(last, now);
     }),
     ageColumn,
-    textColumn('Containers', (object) => jobContainers(object, 'name'), wide),
-    textColumn('Images', (object) => jobContainers(object, 'image'), wide),
+    ...containersAt('spec.jobTemplate.spec.template'),
     selectorAt('Selector', 'spec.jobTemplate.spec.selector', wide),
   ],
   Pod: [

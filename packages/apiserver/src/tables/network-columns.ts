@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
-import { ageColumn, at, nameColumn, spec, status, text, textAt } from './cells.ts';
+import { memberAt as at } from '../objects/member-at.ts';
+import { ageColumn, nameColumn, spec, status, text, textAt } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
 function hostsText(object: KubernetesObject): string {

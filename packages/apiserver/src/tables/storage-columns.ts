@@ -1,5 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
-import { ageColumn, at, flagAt, nameColumn, spec, status, text, textAt, wide } from './cells.ts';
+import { memberAt as at } from '../objects/member-at.ts';
+import { ageColumn, flagAt, nameColumn, spec, status, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 
 const shortModes: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { quote } from '@kubeadmit/go/internal';
-import { notFound, plainFailure, versionTooLarge } from '../errors/failures.ts';
+import { plainFailure, versionTooLarge } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { ApiResponse } from '../response.ts';
 import { resourceResponse } from './response.ts';
@@ -17,7 +17,6 @@ export async function getObject(exchange: ResourceExchange): Promise<ApiResponse
     const current = await awaitRevision(machinery, Number(wanted), request.signal);
     if (current < Number(wanted)) throw versionTooLarge(Number(wanted), current);
   }
-  const stored = await machinery.registry.get(endpoint, info.namespace, info.name);
-  if (stored === undefined) throw notFound(endpoint.name, info.name);
-  return resourceResponse(exchange, 200, stored.object);
+  const object = await machinery.registry.require(endpoint, info.namespace, info.name);
+  return resourceResponse(exchange, 200, object);
 }

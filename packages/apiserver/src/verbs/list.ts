@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake, quote } from '@kubeadmit/go/internal';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
@@ -58,21 +58,13 @@ export async function readList(
   };
   const isWhole = endpoint.isCustom || exchange.negotiated.form !== undefined;
   const items = isWhole ? found : found.map(withoutHead);
-  const { group, version } = endpoint.kind;
-  const head = {
-    kind: listKindOf(exchange),
-    apiVersion: group === '' ? version : `${group}/${version}`,
-  };
-  const full =
+  const kind = listKindOf(exchange);
+  const apiVersion = formatGroupVersion(endpoint.kind);
+  const list =
     endpoint.isCustom && exchange.negotiated.form === undefined
-      ? {
-          apiVersion: head.apiVersion,
-          items,
-          kind: head.kind,
-          metadata: { continue: '', ...metadata },
-        }
-      : { ...head, metadata, items };
-  return { list: full, items: found };
+      ? { apiVersion, items, kind, metadata: { continue: '', ...metadata } }
+      : { kind, apiVersion, metadata, items };
+  return { list, items: found };
 }
 
 // A list of one name is that object, with nothing behind it.

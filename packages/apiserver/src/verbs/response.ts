@@ -1,7 +1,8 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { notAcceptableForm } from '../errors/failures.ts';
+import { memberObjects } from '@kubeadmit/apimachinery/internal';
+import { notAcceptable } from '../errors/failures.ts';
 import { internalMetadata } from '../kinds/template-generation.ts';
-import type { ResourceExchange } from '../machinery.ts';
+import type { Exchange, ResourceExchange } from '../machinery.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';
 import type { ApiResponse } from '../response.ts';
 import { tableOf } from '../tables/table.ts';
@@ -17,6 +18,32 @@ export function objectResponse(
     headers: { 'content-type': mediaType },
     body: { type: 'object', value, mediaType, isPretty },
   };
+}
+
+/** An answer that is one document in JSON. */
+export function jsonResponse(
+  value: KubernetesObject,
+  headers: ApiResponse['headers'] = { 'content-type': 'application/json' },
+): ApiResponse {
+  const body = { type: 'object', value, mediaType: 'application/json', isPretty: false } as const;
+  return { status: 200, headers, body };
+}
+
+interface DocumentHeaders {
+  readonly etag: string;
+  readonly 'content-type': string;
+  readonly [name: string]: string;
+}
+
+/** A document with its entity tag, which is not sent again to who has it (Go's `http.ServeContent`). */
+export function taggedResponse(
+  { request }: Exchange,
+  value: KubernetesObject,
+  { 'content-type': type, ...headers }: DocumentHeaders,
+): ApiResponse {
+  const isKnown = request.headers['if-none-match'] === headers.etag;
+  if (isKnown) return { status: 304, headers, body: { type: 'none' } };
+  return jsonResponse(value, { ...headers, 'content-type': type });
 }
 
 /** An answer that is an object or a list of a resource, in the form that was negotiated. */
@@ -40,7 +67,7 @@ function inForm(exchange: ResourceExchange, value: KubernetesObject): Kubernetes
   if (form.kind === 'PartialObjectMetadata') {
     if (isList) {
       const type = goType(exchange, 'List');
-      throw notAcceptableForm(
+      throw notAcceptable(
         `you requested PartialObjectMetadata, but the requested object is a list (${type})`,
       );
     }
@@ -48,24 +75,19 @@ function inForm(exchange: ResourceExchange, value: KubernetesObject): Kubernetes
   }
   if (!isList) {
     const type = goType(exchange, '');
-    throw notAcceptableForm(
+    throw notAcceptable(
       `you requested PartialObjectMetadataList, but the requested object is not a list (${type})`,
     );
   }
+  const items = memberObjects(value, 'items').map((item) =>
+    partialMetadata(exchange, item, version),
+  );
   return {
     kind: 'PartialObjectMetadataList',
     apiVersion: version,
     metadata: value['metadata'],
-    items: nullIfEmpty(
-      (value['items'] as readonly KubernetesObject[]).map((item) =>
-        partialMetadata(exchange, item, version),
-      ),
-    ),
+    items: items.length === 0 ? null : items,
   };
-}
-
-function nullIfEmpty<Item>(items: readonly Item[]): readonly Item[] | null {
-  return items.length === 0 ? null : items;
 }
 
 /** The metadata of an object alone (meta/v1 PartialObjectMetadata). */

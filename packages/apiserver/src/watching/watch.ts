@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { expiredStatus, failureStatus } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { plainFailure } from '../errors/failures.ts';
@@ -26,15 +26,11 @@ export async function watchObjects(exchange: ResourceExchange): Promise<ApiRespo
   }
   const selection = selectionOf(exchange, options);
   const { mediaType } = exchange.negotiated;
-  const contentType = mediaType;
+  const events = shaped(exchange, new Watch(exchange, options, selection).events());
   return {
     status: 200,
-    headers: { 'content-type': contentType },
-    body: {
-      type: 'events',
-      events: shaped(exchange, new Watch(exchange, options, selection).events()),
-      mediaType,
-    },
+    headers: { 'content-type': mediaType },
+    body: { type: 'events', events, mediaType },
   };
 }
 
@@ -121,12 +117,12 @@ class Watch {
   }
 
   #bookmark(revision: number, isInitialEnd: boolean): WatchEvent {
-    const { group, version, kind } = this.#exchange.endpoint.kind;
+    const { kind } = this.#exchange.endpoint;
     return {
       type: 'BOOKMARK',
       object: {
-        kind,
-        apiVersion: group === '' ? version : `${group}/${version}`,
+        kind: kind.kind,
+        apiVersion: formatGroupVersion(kind),
         metadata: {
           resourceVersion: String(revision),
           ...(isInitialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
