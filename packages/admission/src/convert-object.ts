@@ -3,10 +3,17 @@ import {
   type GroupVersionKind,
   type KubernetesObject,
   member,
+  type Status,
 } from '@kubeadmit/apimachinery';
-import { groupVersionKindOf, sameKind, textOf } from '@kubeadmit/apimachinery/internal';
+import {
+  groupVersionKindOf,
+  internalErrorStatus,
+  sameKind,
+  textOf,
+} from '@kubeadmit/apimachinery/internal';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
-import { structOf } from '@kubeadmit/schemas/internal';
+import { convertBack, structOf } from '@kubeadmit/schemas/internal';
 import { convertEvent, isEvent } from './convert-event.ts';
 
 /**
@@ -29,6 +36,25 @@ export function convertObject(
     return `converting (${group}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
   }
   return convertBuiltin(schemas, object, to);
+}
+
+/** A mutated object in the version of its request, or why it cannot be converted to that. */
+export type ConvertedBack =
+  | { readonly object: KubernetesObject; readonly status?: undefined }
+  | { readonly status: Status };
+
+/** A mutated object as its request has it: the server writes what policies made over its internal form. */
+export function toRequestForm(
+  schemas: Schemas,
+  { object: before, kind }: RequestAttributes,
+  mutated: KubernetesObject,
+): ConvertedBack {
+  const apiVersion = formatGroupVersion(kind);
+  const named = mutated['apiVersion'] === apiVersion ? mutated : { ...mutated, apiVersion };
+  const { object, error } = convertBack(schemas, named, before ?? {});
+  return object === undefined
+    ? { status: internalErrorStatus(`failed to convert object: ${error}`) }
+    : { object: object as KubernetesObject };
 }
 
 /** The kind that an object says it is of. */

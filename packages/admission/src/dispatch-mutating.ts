@@ -5,11 +5,12 @@ import {
   type CompiledMutation,
   type ConditionsResult,
   evaluateMatchConditions,
-  type ParamKind,
 } from '@kubeadmit/engine/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import type { Json } from '@kubeadmit/mutator';
+import { type ConvertedBack, toRequestForm } from './convert-object.ts';
+import type { Decision } from './decision.ts';
 import { type MutatingError, mutatingDenial } from './denial.ts';
 import {
   bindingError,
@@ -20,7 +21,8 @@ import {
 } from './dispatch-policy.ts';
 import type { EvaluationBindings, Matched } from './evaluation-bindings.ts';
 import type { BindingHook, MutatingHook } from './hooks.ts';
-import type { MutateObject } from './mutate-object.ts';
+import { makeMutation } from './make-mutation.ts';
+import { mutatingParameter } from './mutating-parameter.ts';
 import type { Reinvocation } from './reinvocation.ts';
 import { parameterName, type RequestContext } from './request-context.ts';
 import {
@@ -36,32 +38,18 @@ import { lateText, type WantsTurn } from './turns.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
 /** What one pass of the mutating policies made of a request. */
-export interface MutatingOutcome {
-  readonly denial: Status | undefined;
+export interface MutatingOutcome extends Pick<Decision, 'denial' | 'object' | 'trace'> {
   /** There were errors, ignored or not. */
   readonly hasErrors: boolean;
-  /** The object after the pass. */
-  readonly object: KubernetesObject | null;
-  readonly trace: readonly PolicyTrace[];
 }
 
-/** What a pass of mutating policies needs besides the request. */
+/** One pass of mutating policies. */
 export interface MutatingPass {
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
   /** Asked before each mutation; `undefined` where there is nobody to give way to. */
   readonly wantsTurn: WantsTurn | undefined;
-  readonly mutateObject: MutateObject;
-  /** Gives a parameter as expressions see it. */
-  readonly parameterSeen: (parameter: Parameter, paramKind: ParamKind | undefined) => Parameter;
-  /** Gives a mutated object back as the request has it. */
-  readonly convertBack: (object: KubernetesObject) => ConvertedBack;
 }
-
-/** A mutated object in the version of the request, or why it cannot be converted to that. */
-export type ConvertedBack =
-  | { readonly object: KubernetesObject; readonly status?: undefined }
-  | { readonly status: Status };
 
 interface Invocation extends Matched {
   readonly hook: MutatingHook;
@@ -125,7 +113,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     const last = this.#last;
     if (last === undefined || !last.dirty || last.object === null) return undefined;
     this.#pass.reinvocation.request();
-    return this.#pass.convertBack(last.object);
+    return toRequestForm(this.context.prepared.cluster.schemas, this.#request, last.object);
   }
 
   #outcome(denial: Status | undefined, object: KubernetesObject | null): MutatingOutcome {
@@ -161,8 +149,9 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
     const found = parametersFor(this.context, hook, binding);
     if (found.outcome === 'error') return bindingError(this, hook, binding, found.message);
     const evaluations: EvaluationTrace[] = [];
+    const { schemas } = this.context.prepared.cluster;
     for (const each of found.parameters) {
-      const parameter = this.#pass.parameterSeen(each, hook.paramKind);
+      const parameter = mutatingParameter(schemas, each, hook.paramKind);
       this.#invocations.push({ hook, binding, parameter, kind, resource, evaluations });
     }
     return bindingTrace(binding, 'evaluated', undefined, evaluations);
@@ -252,7 +241,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
         continue;
       }
       versioned.typing.read('mutation');
-      const result = this.#pass.mutateObject({
+      const result = makeMutation(this.context, {
         hook,
         mutation: compiled.mutations[mutation] as CompiledMutation,
         bindings: this.context.bindings(versioned, invocation, parameter),

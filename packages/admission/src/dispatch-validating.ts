@@ -10,6 +10,7 @@ import {
   type Pauses,
 } from '@kubeadmit/engine/internal';
 import { AuditAnnotations, PolicyAnnotations } from './audit-annotations.ts';
+import type { Decision } from './decision.ts';
 import { validatingDenial } from './denial.ts';
 import {
   bindingError,
@@ -33,15 +34,6 @@ import {
 import { lateText, type WantsTurn } from './turns.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
-/** What the validating policies say of a request. */
-export interface ValidatingOutcome {
-  /** The denial; `undefined` when the request is allowed. */
-  readonly denial: Status | undefined;
-  readonly warnings: readonly string[];
-  readonly auditAnnotations: Readonly<Record<string, string>> | undefined;
-  readonly trace: readonly PolicyTrace[];
-}
-
 interface Denied {
   readonly message: string;
   readonly reason?: string | undefined;
@@ -52,7 +44,7 @@ export function dispatchValidating(
   context: RequestContext,
   hooks: readonly ValidatingHook[],
   wantsTurn: WantsTurn | undefined,
-): Steps<ValidatingOutcome> {
+): Steps<Decision> {
   return new ValidatingDispatch(context, wantsTurn).run(hooks);
 }
 
@@ -84,7 +76,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     this.#pauses = wantsTurn && (() => wantsTurn('within'));
   }
 
-  *run(hooks: readonly ValidatingHook[]): Steps<ValidatingOutcome> {
+  *run(hooks: readonly ValidatingHook[]): Steps<Decision> {
     const wantsTurn = this.#wantsTurn;
     // An index, since in generators V8 makes an object for each step of an iteration.
     for (let index = 0; index < hooks.length; index++) {
@@ -102,9 +94,10 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     return this.#outcome(validatingDenial(this.#request, first.message, first.reason ?? 'Invalid'));
   }
 
-  #outcome(denial: Status | undefined): ValidatingOutcome {
+  #outcome(denial: Status | undefined): Decision {
     return {
       denial,
+      object: this.#request.object,
       warnings: [...this.#warnings],
       auditAnnotations: this.#annotations.all,
       trace: this.#trace,

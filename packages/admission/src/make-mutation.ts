@@ -2,6 +2,7 @@ import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
+  type Status,
 } from '@kubeadmit/apimachinery';
 import {
   internalErrorStatus,
@@ -10,6 +11,8 @@ import {
 } from '@kubeadmit/apimachinery/internal';
 import { SpecialValue } from '@kubeadmit/cel/internal';
 import { evaluateMutation } from '@kubeadmit/engine';
+import type { CompiledMutation } from '@kubeadmit/engine/internal';
+import type { Parameter } from '@kubeadmit/matcher';
 import {
   applyConfiguration,
   applyJsonPatch,
@@ -20,29 +23,43 @@ import {
 } from '@kubeadmit/mutator';
 import type { Schemas } from '@kubeadmit/schemas';
 import { withCustomDefaults } from '@kubeadmit/schemas/internal';
-import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
+import type { EvaluationBindings } from './evaluation-bindings.ts';
 import { fromUnstructured } from './from-unstructured.ts';
-import type { ConstantConfiguration } from './hooks.ts';
+import type { ConstantConfiguration, MutatingHook } from './hooks.ts';
 import { type KindFacts, kindFacts } from './kind-facts.ts';
-import type { MutateObject, MutationRequest, MutationResult } from './mutate-object.ts';
 import { plainJson } from './plain-json.ts';
 import { readPatched } from './read-patched.ts';
+import type { RequestContext } from './request-context.ts';
 import { parameterRoots, type TypedRoot, TypedValues } from './typed-values.ts';
+import type { VersionedObjects } from './versioned-objects.ts';
 
-/** What mutations need to know of a cluster. */
-type MutatingCluster = Pick<Cluster, 'schemas' | 'handsOnStructs'>;
+/** One mutation that is to be made. */
+export interface MutationRequest {
+  /** The policy that makes it. */
+  readonly hook: MutatingHook;
+  readonly mutation: CompiledMutation;
+  readonly bindings: EvaluationBindings;
+  readonly versioned: VersionedObjects;
+  /** The object as it is now. */
+  readonly object: KubernetesObject;
+  readonly parameter: Parameter;
+}
+
+/** What a mutation made of an object. */
+export type MutationResult =
+  | { readonly outcome: 'mutated'; readonly object: KubernetesObject }
+  /** An error that is up to the failure policy. */
+  | { readonly outcome: 'error'; readonly message: string }
+  /** An error that ends the request, whatever the failure policy is. */
+  | { readonly outcome: 'status'; readonly status: Status };
 
 /**
- * Makes the mutations of one request: evaluates the expression, patches the object, and gives it the
- * form and the defaults that the server would (apiserver policy/mutating/dispatcher.go).
+ * Makes a mutation: evaluates the expression, patches the object, and gives it the form and the defaults that the
+ * server would (apiserver policy/mutating/dispatcher.go).
  */
-export function makeMutateObject(
-  cluster: MutatingCluster,
-  requestKind: GroupVersionKind,
-  now: string,
-): MutateObject {
-  return (request) => new MutationMaker(cluster, requestKind, now, request).make();
+export function makeMutation(context: RequestContext, request: MutationRequest): MutationResult {
+  return new MutationMaker(context, request).make();
 }
 
 interface Mutated {
@@ -57,25 +74,16 @@ type Patched = Mutated | Exclude<MutationResult, { readonly outcome: 'mutated' }
 const dataVariables = ['object', 'oldObject', 'params', 'request', 'namespaceObject'];
 
 class MutationMaker {
+  readonly #context: RequestContext;
   readonly #schemas: Schemas;
-  readonly #requestKind: GroupVersionKind;
-  readonly #now: string;
   readonly #request: MutationRequest;
   readonly #facts: KindFacts;
-  readonly #handsOnStructs: boolean;
 
-  constructor(
-    { schemas, handsOnStructs }: MutatingCluster,
-    requestKind: GroupVersionKind,
-    now: string,
-    request: MutationRequest,
-  ) {
-    this.#now = now;
-    this.#schemas = schemas;
-    this.#handsOnStructs = handsOnStructs;
-    this.#requestKind = requestKind;
+  constructor(context: RequestContext, request: MutationRequest) {
+    this.#context = context;
+    this.#schemas = context.prepared.cluster.schemas;
     this.#request = request;
-    this.#facts = kindFacts(schemas, request.versioned.kind);
+    this.#facts = kindFacts(this.#schemas, request.versioned.kind);
   }
 
   make(): MutationResult {
@@ -151,7 +159,6 @@ class MutationMaker {
   }
 
   #typedValues(): TypedValues {
-    if (!this.#handsOnStructs) return new TypedValues(this.#schemas, []);
     const { hook, bindings, versioned, object, parameter } = this.#request;
     const roots: TypedRoot[] = [
       { value: bindings.validations('request'), kind: 'request' },
@@ -165,7 +172,7 @@ class MutationMaker {
     if (versioned.typing.isOldObjectTyped) {
       roots.push({ value: versioned.oldObject, kind: versioned.kind });
     }
-    return new TypedValues(this.#schemas, roots);
+    return this.#context.typedValues(roots);
   }
 
   #read(document: Json): MutationResult {
@@ -175,7 +182,7 @@ class MutationMaker {
       kind,
       isCustom: this.#facts.isCustom,
       live,
-      now: this.#now,
+      now: this.#context.prepared.now,
     });
     if (typeof object !== 'string') return { outcome: 'mutated', object };
     return { outcome: 'status', status: internalErrorStatus(object) };
@@ -223,8 +230,9 @@ class MutationMaker {
     }
     // A JSON patch may have given the object another version.
     const own = object['apiVersion'] === this.#facts.apiVersion ? kind : kindOf(object);
-    if (!sameKind(own, this.#requestKind)) {
-      return { outcome: 'error', message: noConversion(own, this.#requestKind) };
+    const { kind: requestKind } = this.#context.request;
+    if (!sameKind(own, requestKind)) {
+      return { outcome: 'error', message: noConversion(own, requestKind) };
     }
     if (patch === undefined) return { outcome: 'mutated', object };
     const { object: live } = this.#request;
@@ -232,7 +240,7 @@ class MutationMaker {
       kind: own,
       live,
       patch,
-      now: this.#now,
+      now: this.#context.prepared.now,
     });
     if (typeof converted !== 'string') return { outcome: 'mutated', object: converted };
     return { outcome: 'error', message: converted };

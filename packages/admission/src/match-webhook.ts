@@ -14,7 +14,7 @@ import {
 } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { PreparedRequest } from './prepare-request.ts';
-import { stepContext } from './request-step.ts';
+import { RequestContext } from './request-context.ts';
 
 /** What a webhook of a configuration says about the requests that it wants (`admissionregistration.k8s.io/v1`). */
 export interface WebhookCriteria {
@@ -72,8 +72,9 @@ export function compileCriteria(
 /** Whether a webhook is called for a request (apiserver webhook/generic `ShouldCallHook`). */
 export function matchWebhook(
   { match, conditions, failurePolicy }: CompiledCriteria,
-  { cluster, attributes, environment }: PreparedRequest,
+  prepared: PreparedRequest,
 ): WebhookMatch {
+  const { attributes, environment } = prepared;
   if (match.rules.length === 0) return { outcome: 'noMatch' };
   const matched = matchRequest(match, attributes, environment.match);
   if (matched.outcome === 'noMatch') return { outcome: 'noMatch' };
@@ -81,7 +82,7 @@ export function matchWebhook(
     return { outcome: 'error', status: internalErrorStatus(matched.message) };
   }
   const { kind, resource } = matched;
-  const context = stepContext(cluster, environment, attributes);
+  const context = new RequestContext(prepared, attributes);
   const versioned = context.versions.in(kind);
   if (typeof versioned === 'string') {
     return { outcome: 'error', status: internalErrorStatus(versioned) };

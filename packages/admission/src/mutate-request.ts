@@ -1,19 +1,16 @@
-import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
-import { internalErrorStatus } from '@kubeadmit/apimachinery/internal';
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/internal';
 import { dependsOnObject } from '@kubeadmit/matcher';
-import { decode, type Schemas } from '@kubeadmit/schemas';
-import { convertBack } from '@kubeadmit/schemas/internal';
+import { decode } from '@kubeadmit/schemas';
 import { requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
-import { type ConvertedBack, dispatchMutating, type MutatingOutcome } from './dispatch-mutating.ts';
+import { dispatchMutating } from './dispatch-mutating.ts';
 import type { MutatingHook } from './hooks.ts';
-import { makeMutateObject } from './make-mutation.ts';
-import { mutatingParameter } from './mutating-parameter.ts';
+import { hooksFor } from './hooks-for.ts';
 import { plainJson } from './plain-json.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { Reinvocation } from './reinvocation.ts';
-import { hooksFor, stepContext } from './request-step.ts';
+import { RequestContext } from './request-context.ts';
 import type { PolicyTrace } from './trace.ts';
 import type { WantsTurn } from './turns.ts';
 
@@ -31,12 +28,29 @@ import type { WantsTurn } from './turns.ts';
  */
 export function mutateRequest(prepared: PreparedRequest): Decision {
   requirePrepared('mutateRequest', prepared);
-  return allSteps(mutate(prepared, undefined));
+  return allSteps(mutateInSteps(prepared, undefined));
 }
 
 /** As `mutateRequest`, and gives way to a host that wants its turn before a mutation. */
-export function mutateInSteps(prepared: PreparedRequest, wantsTurn: WantsTurn): Steps<Decision> {
-  return mutate(prepared, wantsTurn);
+export function* mutateInSteps(
+  prepared: PreparedRequest,
+  wantsTurn: WantsTurn | undefined,
+): Steps<Decision> {
+  const { attributes } = prepared;
+  const hooks = mutatingHooks(prepared);
+  if (hooks.length === 0) return untouched(attributes.object);
+  const reinvocation = new Reinvocation();
+  const trace: PolicyTrace[] = [];
+  let request: RequestAttributes = attributes;
+  for (const pass of [1, 2] as const) {
+    const context = new RequestContext(prepared, request);
+    const result = yield* dispatchMutating(context, hooks, { pass, reinvocation, wantsTurn });
+    trace.push(...result.trace);
+    if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
+    request = { ...request, object: result.object };
+    if (!reinvocation.requested || (!result.hasErrors && !mayActAgain(hooks, request))) break;
+  }
+  return { ...untouched(request.object), trace };
 }
 
 /** What others made of the object of a request between two passes of the policies; plain JSON. */
@@ -62,8 +76,9 @@ export async function mutateBeside(
   let request: RequestAttributes = attributes;
   for (const pass of [1, 2] as const) {
     if (hooks.length > 0) {
-      const settings = { hooks, pass, reinvocation, wantsTurn: undefined };
-      const result = allSteps(dispatch(prepared, request, settings));
+      const context = new RequestContext(prepared, request);
+      const settings = { pass, reinvocation, wantsTurn: undefined };
+      const result = allSteps(dispatchMutating(context, hooks, settings));
       trace.push(...result.trace);
       if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
       request = { ...request, object: result.object };
@@ -86,63 +101,6 @@ function mutatingHooks(prepared: PreparedRequest): readonly MutatingHook[] {
   const { attributes } = prepared;
   if (attributes.operation === 'DELETE') return [];
   return hooksFor(prepared, attributes, ({ mutating }) => mutating.index);
-}
-
-interface PassSettings {
-  readonly hooks: readonly MutatingHook[];
-  readonly pass: 1 | 2;
-  readonly reinvocation: Reinvocation;
-  readonly wantsTurn: WantsTurn | undefined;
-}
-
-function dispatch(
-  { cluster, environment, now }: PreparedRequest,
-  request: RequestAttributes,
-  { hooks, pass, reinvocation, wantsTurn }: PassSettings,
-): Steps<MutatingOutcome> {
-  const { schemas } = cluster;
-  return dispatchMutating(stepContext(cluster, environment, request), hooks, {
-    pass,
-    reinvocation,
-    wantsTurn,
-    mutateObject: makeMutateObject(cluster, request.kind, now),
-    parameterSeen: (parameter, kind) => mutatingParameter(schemas, parameter, kind),
-    convertBack: (mutated) => toRequestForm(schemas, request, mutated),
-  });
-}
-
-function* mutate(prepared: PreparedRequest, wantsTurn: WantsTurn | undefined): Steps<Decision> {
-  const { attributes } = prepared;
-  const hooks = mutatingHooks(prepared);
-  if (hooks.length === 0) return untouched(attributes.object);
-  const reinvocation = new Reinvocation();
-  const trace: PolicyTrace[] = [];
-  let request: RequestAttributes = attributes;
-  for (const pass of [1, 2] as const) {
-    const result = yield* dispatch(prepared, request, { hooks, pass, reinvocation, wantsTurn });
-    trace.push(...result.trace);
-    if (result.denial !== undefined) return { ...untouched(null), denial: result.denial, trace };
-    request = { ...request, object: result.object };
-    if (!reinvocation.requested || (!result.hasErrors && !mayActAgain(hooks, request))) break;
-  }
-  return { ...untouched(request.object), trace };
-}
-
-// The server writes what the policies made of an object over its internal form.
-function toRequestForm(
-  schemas: Schemas,
-  { object: before, kind }: RequestAttributes,
-  object: KubernetesObject,
-): ConvertedBack {
-  const mutated = inVersion(object, formatGroupVersion(kind));
-  const converted = convertBack(schemas, mutated, before ?? {});
-  return converted.object === undefined
-    ? { status: internalErrorStatus(`failed to convert object: ${converted.error}`) }
-    : { object: converted.object as KubernetesObject };
-}
-
-function inVersion(object: KubernetesObject, apiVersion: string): KubernetesObject {
-  return object['apiVersion'] === apiVersion ? object : { ...object, apiVersion };
 }
 
 // Whether a second pass may do anything: policies ask for it, or say something else of a changed object.

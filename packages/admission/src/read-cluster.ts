@@ -7,7 +7,7 @@ import {
 import { copyJson } from '@kubeadmit/apimachinery/internal';
 import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import type { storeCustomResource } from '@kubeadmit/custom-resources';
-import { type Authorizer, parseVersion } from '@kubeadmit/engine';
+import { parseVersion } from '@kubeadmit/engine';
 import {
   handsOnStructs,
   isPolicyKind,
@@ -55,7 +55,7 @@ export interface ClusterTools {
 
 /** A cluster of resources, whatever is wrong with them. */
 export function readCluster(options: ClusterOptions, tools: ClusterTools): Cluster {
-  return new ClusterLoader(options, tools).load(options);
+  return new ClusterLoader(options, tools).load();
 }
 
 /** @throws RefusedResourcesError where there are errors and they are not to be reported. */
@@ -70,15 +70,11 @@ export function requireAccepted(
 
 class ClusterLoader {
   #schemas: Schemas;
+  readonly #options: ClusterOptions;
+  readonly #tools: ClusterTools;
   readonly #loaded: LoadedPolicies;
-  readonly #authorizer: Authorizer | undefined;
-  readonly #storeCustomResource: ClusterTools['storeCustomResource'];
-  readonly #keep: (resource: KubernetesObject) => KubernetesObject;
-  readonly #areImmutable: boolean;
-  readonly #takesNotes: boolean;
-  readonly #unreadableKinds: ReadonlySet<string>;
+  /** The version of the server whose code runs. */
   readonly #code: number;
-  readonly #now: string | undefined;
   readonly #errors: ResourceProblem[] = [];
   readonly #objects: Map<string, KubernetesObject[]> = new Map();
   readonly #namespaces: Map<string, KubernetesObject> = new Map();
@@ -87,16 +83,10 @@ class ClusterLoader {
   readonly #policies: KubernetesObject[] = [];
 
   constructor(options: ClusterOptions, tools: ClusterTools) {
-    const { schemas, kubernetesVersion, authorizer, previous, observe } = options;
+    const { schemas, kubernetesVersion, previous, observe } = options;
     this.#schemas = schemas;
-    this.#authorizer = authorizer;
-    this.#now = options.now;
-    this.#areImmutable = options.areImmutable === true;
-    this.#takesNotes = options.takesNotes !== false;
-    this.#keep = this.#areImmutable ? (resource) => resource : copyJson;
-    this.#storeCustomResource =
-      options.checkDefinitions === false ? undefined : tools.storeCustomResource;
-    this.#unreadableKinds = new Set(options.unreadableKinds);
+    this.#options = options;
+    this.#tools = tools;
     const minor = kubernetesVersion === undefined ? newestMinor : parseVersion(kubernetesVersion);
     this.#code = options.emulated === true ? newestMinor : minor;
     const reading = { schemas, minor, code: this.#code, observe };
@@ -104,12 +94,13 @@ class ClusterLoader {
     this.#loaded.compilers.describeSyntaxErrors ??= tools.describeSyntaxErrors;
   }
 
-  load({ resources, staticPolicies }: ClusterOptions): Cluster {
+  load(): Cluster {
+    const { resources, staticPolicies, authorizer, takesNotes, checkDefinitions } = this.#options;
     const definitions = resources.filter(isDefinition);
     if (definitions.length > 0) this.#schemas = withDefinitions(this.#schemas, definitions);
     this.#errors.push(...(staticPolicies?.errors ?? []));
     for (const resource of resources) {
-      const known = this.#areImmutable ? this.#loaded.shared.read.get(resource) : undefined;
+      const known = this.#options.areImmutable ? this.#loaded.shared.read.get(resource) : undefined;
       if (known !== undefined) this.#addPolicy(known);
       else if (!isDefinition(resource)) this.#add(resource);
       else this.#checkDefinition(resource);
@@ -122,13 +113,13 @@ class ClusterLoader {
     return {
       schemas: this.#schemas,
       errors: this.#errors,
-      notes: this.#takesNotes ? clusterNotes(resources, policies) : [],
+      notes: takesNotes === false ? [] : clusterNotes(resources, policies),
       policies: this.#policySet(policies),
       staticPolicies: ofDisk && this.#policySet(ofDisk),
       namespaces: this.#namespaces,
-      authorizer: this.#authorizer ?? new RbacAuthorizer(this.#permissions),
+      authorizer: authorizer ?? new RbacAuthorizer(this.#permissions),
       handsOnStructs: handsOnStructs(this.#code),
-      storeCustomResource: this.#storeCustomResource,
+      storeCustomResource: checkDefinitions === false ? undefined : this.#tools.storeCustomResource,
       validatingPolicies: ofKind('ValidatingAdmissionPolicy'),
       mutatingPolicies: ofKind('MutatingAdmissionPolicy'),
       loaded: this.#loaded,
@@ -164,15 +155,16 @@ class ClusterLoader {
   #addResource(resource: KubernetesObject): void {
     const kind = kindOf(resource);
     if (kind.group === policyGroup && isPolicyKind(kind.kind)) {
+      const { areImmutable } = this.#options;
       const loaded = this.#loaded.load(resource, () => {
-        const kept = this.#keep(resource);
-        return { resource: kept, loaded: this.#readPolicy(kept) };
+        const kept = areImmutable ? resource : copyJson(resource);
+        return { resource: kept, loaded: readPolicy(this.#schemas, kept, this.#loaded.compilers) };
       });
-      if (this.#areImmutable) this.#loaded.shared.read.set(resource, loaded);
+      if (areImmutable) this.#loaded.shared.read.set(resource, loaded);
       this.#addPolicy(loaded);
       return;
     }
-    const { object, error } = decode(this.#schemas, resource, { now: this.#now });
+    const { object, error } = decode(this.#schemas, resource, { now: this.#options.now });
     if (object !== undefined && error === undefined) {
       this.#addObject(kind, object);
       return;
@@ -183,10 +175,6 @@ class ClusterLoader {
   #addPolicy(loaded: LoadedPolicy): void {
     if (loaded.problem !== undefined) this.#errors.push(loaded.problem);
     else this.#policies.push(loaded.policy);
-  }
-
-  #readPolicy(resource: KubernetesObject): LoadedPolicy {
-    return readPolicy(this.#schemas, resource, this.#loaded.compilers);
   }
 
   // What is no definition defines nothing, and nothing else would tell.
@@ -207,7 +195,7 @@ class ClusterLoader {
   }
 
   #makeStore(paramKind: ParamKind): ParameterStore | undefined {
-    if (this.#unreadableKinds.has(paramKey(paramKind))) return undefined;
+    if (this.#options.unreadableKinds?.includes(paramKey(paramKind))) return undefined;
     const known = parameterKind(this.#schemas, paramKind);
     if (known === undefined) return undefined;
     const store = new ParameterStore(known.namespaced, known.isWatched);

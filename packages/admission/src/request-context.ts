@@ -14,43 +14,23 @@ import {
 import { getOrMake } from '@kubeadmit/go/internal';
 import {
   type CompiledMatch,
-  type MatchEnvironment,
   type MatchResult,
   matchRequest,
   type Parameter,
 } from '@kubeadmit/matcher';
 import { type AuthorizerValues, EvaluationBindings, type Matched } from './evaluation-bindings.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 import type { ParameterName } from './trace.ts';
-import type { TypedRoot, TypedValues } from './typed-values.ts';
-import {
-  type ConvertObject,
-  type VersionedObjects,
-  VersionedRequest,
-} from './versioned-objects.ts';
-
-/** What a request is decided with. */
-export interface RequestContextOptions {
-  readonly request: RequestAttributes;
-  readonly matchEnvironment: MatchEnvironment;
-  readonly convert: ConvertObject;
-  /** The namespace of a name; `undefined` when there is none. */
-  readonly findNamespace: (name: string) => KubernetesObject | undefined;
-  /** Answers the authorization checks of expressions. */
-  readonly authorizer: Authorizer;
-  /** Finds what the server holds as Go values. */
-  readonly typedValues: (roots: readonly TypedRoot[]) => TypedValues;
-}
+import { type TypedRoot, TypedValues } from './typed-values.ts';
+import { type VersionedObjects, VersionedRequest } from './versioned-objects.ts';
 
 /** One request on its way through the policies, with what several of them share. */
 export class RequestContext {
+  readonly prepared: PreparedRequest;
   readonly request: RequestAttributes;
   readonly versions: VersionedRequest;
-  readonly typedValues: RequestContextOptions['typedValues'];
-  readonly #matchEnvironment: MatchEnvironment;
   #lastCriteria: CompiledMatch | undefined;
   #lastMatch: MatchResult | undefined;
-  readonly #findNamespace: (name: string) => KubernetesObject | undefined;
-  readonly #permissions: Authorizer;
   #authorizerValues: AuthorizerValues | undefined;
   #lastBindings: EvaluationBindings | undefined;
   readonly #requestValues: Map<string, Value> = new Map();
@@ -60,19 +40,17 @@ export class RequestContext {
     | undefined;
   #filteredNamespace: Value | undefined;
 
-  constructor(options: RequestContextOptions) {
-    this.request = options.request;
-    this.#matchEnvironment = options.matchEnvironment;
-    this.#permissions = options.authorizer;
-    this.#findNamespace = options.findNamespace;
-    this.typedValues = options.typedValues;
-    this.versions = new VersionedRequest(options.request, options.convert);
+  /** @param request with the object as it is now */
+  constructor(prepared: PreparedRequest, request: RequestAttributes) {
+    this.prepared = prepared;
+    this.request = request;
+    this.versions = new VersionedRequest(request, prepared.cluster.schemas);
   }
 
   /** Whether criteria are about the request; policies with the same are told the same. */
   match(criteria: CompiledMatch): MatchResult {
     if (this.#lastMatch !== undefined && this.#lastCriteria === criteria) return this.#lastMatch;
-    const match = matchRequest(criteria, this.request, this.#matchEnvironment);
+    const match = matchRequest(criteria, this.request, this.prepared.environment.match);
     this.#lastCriteria = criteria;
     this.#lastMatch = match;
     return match;
@@ -90,7 +68,7 @@ export class RequestContext {
   #loadNamespace(): { readonly object: KubernetesObject | null } | { readonly status: Status } {
     const { namespace, kind } = this.request;
     if (namespace === '' || isNamespaceKind(kind)) return { object: null };
-    const object = this.#findNamespace(namespace);
+    const object = this.prepared.environment.findNamespace(namespace);
     if (object !== undefined) return { object };
     return { status: notFoundStatus({ group: '', name: 'namespaces' }, namespace) };
   }
@@ -123,8 +101,14 @@ export class RequestContext {
 
   /** The values of `authorizer` and `authorizer.requestResource`. */
   get authorizer(): AuthorizerValues {
-    this.#authorizerValues ??= authorizerValues(this.request, this.#permissions);
+    this.#authorizerValues ??= authorizerValues(this.request, this.prepared.cluster.authorizer);
     return this.#authorizerValues;
+  }
+
+  /** Finds what the server holds as Go values. */
+  typedValues(roots: readonly TypedRoot[]): TypedValues {
+    const { schemas, handsOnStructs } = this.prepared.cluster;
+    return new TypedValues(schemas, handsOnStructs ? roots : []);
   }
 
   /** What expressions see; policies that see the same share it. */

@@ -3,8 +3,9 @@ import { allSteps, type Steps } from '@kubeadmit/engine/internal';
 import { requireObject, requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
+import { hooksFor } from './hooks-for.ts';
 import type { PreparedRequest } from './prepare-request.ts';
-import { hooksFor, stepContext } from './request-step.ts';
+import { RequestContext } from './request-context.ts';
 import type { WantsTurn } from './turns.ts';
 
 /**
@@ -21,33 +22,18 @@ export function validateRequest(
 ): Decision {
   requirePrepared('validateRequest', prepared);
   requireObject('validateRequest', object);
-  return allSteps(validate(prepared, object, undefined));
+  return allSteps(validateInSteps(prepared, object, undefined));
 }
 
 /** As `validateRequest`, and gives way to a host that wants its turn before a policy. */
-export function validateInSteps(
-  prepared: PreparedRequest,
-  object: KubernetesObject | null,
-  wantsTurn: WantsTurn,
-): Steps<Decision> {
-  return validate(prepared, object, wantsTurn);
-}
-
-function* validate(
+export function* validateInSteps(
   prepared: PreparedRequest,
   object: KubernetesObject | null,
   wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
-  const { cluster, attributes, environment } = prepared;
+  const { attributes } = prepared;
   const request = object === attributes.object ? attributes : { ...attributes, object };
   const hooks = hooksFor(prepared, request, ({ validating }) => validating.index);
   if (hooks.length === 0) return untouched(object);
-  const context = stepContext(cluster, environment, request);
-  const { denial, warnings, auditAnnotations, trace } = yield* dispatchValidating(
-    context,
-    hooks,
-    wantsTurn,
-  );
-  // A literal, since spreading makes another hidden class for every request.
-  return { denial, object, warnings, auditAnnotations, trace };
+  return yield* dispatchValidating(new RequestContext(prepared, request), hooks, wantsTurn);
 }

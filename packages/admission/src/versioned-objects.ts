@@ -1,6 +1,8 @@
 import type { GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import type { Schemas } from '@kubeadmit/schemas';
+import { convertObject } from './convert-object.ts';
 
 /** The objects of a request in the version that a policy matched. */
 export interface VersionedObjects {
@@ -43,23 +45,17 @@ export class Typing {
   }
 }
 
-/** Gives an object in another version of its kind; an error's text where that cannot be done. */
-export type ConvertObject = (
-  object: KubernetesObject,
-  to: GroupVersionKind,
-) => KubernetesObject | string;
-
 /** The objects of one request in all versions that policies matched; each is converted once. */
 export class VersionedRequest {
   readonly #request: RequestAttributes;
-  readonly #convert: ConvertObject;
+  readonly #schemas: Schemas;
   // Few, and most requests have one.
   readonly #versions: [kind: GroupVersionKind, objects: VersionedObjects | string][] = [];
   #last: VersionedObjects | undefined;
 
-  constructor(request: RequestAttributes, convert: ConvertObject) {
+  constructor(request: RequestAttributes, schemas: Schemas) {
     this.#request = request;
-    this.#convert = convert;
+    this.#schemas = schemas;
   }
 
   /** The objects in the version of a kind; an error's text when they cannot be converted. */
@@ -78,7 +74,7 @@ export class VersionedRequest {
     const { object, oldObject } = this.#request;
     const versioned: (KubernetesObject | null)[] = [];
     for (const each of [object, oldObject]) {
-      const converted = each === null ? null : this.#convert(each, kind);
+      const converted = each === null ? null : convertObject(this.#schemas, each, kind);
       if (typeof converted === 'string') return converted;
       versioned.push(converted);
     }

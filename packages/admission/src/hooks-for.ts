@@ -1,13 +1,8 @@
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { isOperation } from '@kubeadmit/engine/internal';
 import { isExempt, isSeenByStaticPolicies, type PolicyIndex } from '@kubeadmit/matcher';
-import type { Cluster } from './cluster.ts';
-import { convertObject } from './convert-object.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { PreparedRequest } from './prepare-request.ts';
-import { RequestContext } from './request-context.ts';
-import type { RequestEnvironment } from './request-environment.ts';
-import { TypedValues } from './typed-values.ts';
 
 /**
  * The policies that may be about a request, those of the server's own disk first: they alone see the resources that
@@ -24,20 +19,4 @@ export function hooksFor<Hook>(
   if (staticPolicies === undefined) return stored;
   if (isExemptRequest && !isSeenByStaticPolicies(request)) return stored;
   return [...indexOf(staticPolicies).candidates(request, match), ...stored];
-}
-
-/** What the policies of one step share about a request with the object as it is then. */
-export function stepContext(
-  { schemas, authorizer, handsOnStructs }: Cluster,
-  environment: RequestEnvironment,
-  request: RequestAttributes,
-): RequestContext {
-  return new RequestContext({
-    request,
-    matchEnvironment: environment.match,
-    convert: (object, kind) => convertObject(schemas, object, kind),
-    findNamespace: environment.findNamespace,
-    authorizer,
-    typedValues: (roots) => new TypedValues(schemas, handsOnStructs ? roots : []),
-  });
 }
