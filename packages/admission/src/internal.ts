@@ -41,12 +41,13 @@ export {
 } from './match-webhook.ts';
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 
-// What Go reads the version and kind of an object into, and what it says of those that it does not know
-export { headType, unregisteredKind } from './decode-errors.ts';
+// What Go says of versions and kinds that it cannot read, or does not know
+export { headProblem, unreadableHead, unregisteredKind } from './decode-errors.ts';
 
 // Roles and bindings
 export { ChangingPermissions } from './changing-permissions.ts';
 export {
+  aggregationOf,
   isSubject,
   type PolicyRule,
   type RoleReference,

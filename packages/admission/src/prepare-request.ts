@@ -6,13 +6,13 @@ import {
 } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { type RequestAttributes, readAttributes } from '@kubeadmit/engine/internal';
-import { jsonTypeOf } from '@kubeadmit/go/internal';
+import { hasMembers } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { requireCluster, requireRequestOptions } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
 import { kindOf } from './convert-object.ts';
-import { headType, unregisteredKind } from './decode-errors.ts';
+import { headProblem, unregisteredKind } from './decode-errors.ts';
 import { type RequestEnvironment, requestEnvironment } from './request-environment.ts';
 import { requestProblem } from './request-problem.ts';
 
@@ -117,16 +117,9 @@ function decodeObject(
   kind: GroupVersionKind,
   now: string,
 ): ReturnType<typeof decode> {
-  const type = jsonTypeOf(object);
-  if (type !== 'object') {
-    return {
-      known: true,
-      error: `${headProblem} unmarshal ${type} into Go value of type ${headType}`,
-    };
-  }
-  if (isCustom(schemas, kind)) return decode(schemas, object, { kind, now });
-  const mistyped = mistypedName(object);
-  if (mistyped !== undefined) return { known: true, error: mistyped };
+  if (isCustom(schemas, kind) && hasMembers(object)) return decode(schemas, object, { kind, now });
+  const error = headProblem(object);
+  if (error !== undefined) return { known: true, error };
   const apiVersion = member(object, 'apiVersion') || formatGroupVersion(kind);
   const named = { ...object, apiVersion, kind: member(object, 'kind') || kind.kind };
   const own = servedKind(kindOf(named));
@@ -149,17 +142,4 @@ function isCustom(schemas: Schemas, kind: GroupVersionKind): boolean {
 function servedKind(kind: GroupVersionKind): GroupVersionKind {
   const isOld = kind.group === 'policy' && kind.version === 'v1beta1' && kind.kind === 'Eviction';
   return isOld ? { ...kind, version: 'v1' } : kind;
-}
-
-const headProblem = "couldn't get version/kind; json parse error: json: cannot";
-
-// The text about a version or kind that is no text (apimachinery serializer/json).
-function mistypedName(object: KubernetesObject): string | undefined {
-  for (const name of Object.keys(object)) {
-    if (name !== 'apiVersion' && name !== 'kind') continue;
-    const value = object[name];
-    if (typeof value === 'string' || value === null) continue;
-    return `${headProblem} unmarshal ${jsonTypeOf(value)} into Go struct field .${name} of type string`;
-  }
-  return undefined;
 }

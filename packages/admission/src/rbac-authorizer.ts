@@ -1,16 +1,10 @@
-import {
-  compileLabelSelector,
-  type KubernetesObject,
-  type LabelSelector,
-  labelsOf,
-  member,
-  metadataString,
-} from '@kubeadmit/apimachinery';
+import { type KubernetesObject, labelsOf, member, metadataString } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision } from '@kubeadmit/engine';
 import { compareText, type Expected, requireArgument } from '@kubeadmit/go/internal';
 import { requireObjects } from './arguments.ts';
 import { ChangingPermissions } from './changing-permissions.ts';
+import { aggregationOf } from './rbac-objects.ts';
 
 const attributesOfCheck: Expected = { what: 'attributes with a `user`', has: 'user' };
 
@@ -44,13 +38,11 @@ function withAggregatedRules(
   role: KubernetesObject,
   clusterRoles: readonly KubernetesObject[],
 ): KubernetesObject {
-  if (member(role, 'kind') !== 'ClusterRole') return role;
-  const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
-  if (!Array.isArray(selectors)) return role;
-  const compiled = selectors.map((selector: LabelSelector) => compileLabelSelector(selector));
+  const selectors = member(role, 'kind') === 'ClusterRole' ? aggregationOf(role) : undefined;
+  if (selectors === undefined) return role;
   const rules = clusterRoles
     .filter((other) => other !== role)
-    .filter((other) => compiled.some((selector) => selector.matches(labelsOf(other))))
+    .filter((other) => selectors.some((selector) => selector.matches(labelsOf(other))))
     .sort((a, b) => compareText(metadataString(a, 'name'), metadataString(b, 'name')))
     .flatMap((other) => memberList(other, 'rules'));
   return { ...role, rules };

@@ -1,4 +1,10 @@
-import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import {
+  compileLabelSelector,
+  type KubernetesObject,
+  type LabelSelector,
+  member,
+  type Selector,
+} from '@kubeadmit/apimachinery';
 import { memberList, memberText, memberTexts } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerUser } from '@kubeadmit/engine';
 
@@ -34,6 +40,14 @@ export function rulesOfRole(role: KubernetesObject): readonly PolicyRule[] {
     resourceNames: memberTexts(rule, 'resourceNames'),
     nonResourceURLs: memberTexts(rule, 'nonResourceURLs'),
   }));
+}
+
+/** What selects the ClusterRoles whose rules a ClusterRole takes (`aggregationRule`), if it takes some. */
+export function aggregationOf(role: KubernetesObject): readonly Selector[] | undefined {
+  const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
+  return Array.isArray(selectors)
+    ? selectors.map((selector: LabelSelector) => compileLabelSelector(selector))
+    : undefined;
 }
 
 /** Reads the `roleRef` of a binding. */

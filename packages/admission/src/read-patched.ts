@@ -6,11 +6,11 @@ import {
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
-import { jsonTypeOf, stringifyJson } from '@kubeadmit/go/internal';
+import { stringifyJson } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
-import { headType, unregisteredKind } from './decode-errors.ts';
+import { headProblem, unregisteredKind } from './decode-errors.ts';
 
 /** What a JSON patch was made of. */
 export interface PatchedObject {
@@ -39,15 +39,10 @@ export function readPatched(
   if (isKnown && live !== undefined && hasHeadOf(document, live, kind)) {
     return decodePatched(schemas, document, patched);
   }
-  if (Array.isArray(document)) {
-    return `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type ${headType}`;
-  }
-  for (const field of ['apiVersion', 'kind']) {
-    const value = member(document, field) ?? '';
-    if (typeof value === 'string') continue;
-    const problem = `cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`;
-    return `couldn't get version/kind; json parse error: json: ${problem}`;
-  }
+  // What a patch gives has its members in order.
+  const head = { apiVersion: member(document, 'apiVersion'), kind: member(document, 'kind') };
+  const problem = headProblem(Array.isArray(document) ? document : head);
+  if (problem !== undefined) return problem;
   const apiVersion = String(member(document, 'apiVersion') ?? '');
   if (apiVersion.split('/').length > 2) return `unexpected GroupVersion string: ${apiVersion}`;
   if (isCustom) {

@@ -89,6 +89,14 @@ export function answerReview(path: string, text: string): WebhookAnswer {
       return { status: 200, body: '{"response":{"allowed":true}}' };
     case '/other-kind':
       return { status: 200, body: '{"kind":"Pod","apiVersion":"v1"}' };
+    case '/number-kind':
+      return { status: 200, body: '{"kind":5,"apiVersion":"v1"}' };
+    case '/number-version':
+      return { status: 200, body: '{"apiVersion":5,"kind":"AdmissionReview"}' };
+    case '/null':
+      return { status: 200, body: 'null' };
+    case '/list':
+      return { status: 200, body: '[]' };
     case '/other-version':
       return {
         status: 200,

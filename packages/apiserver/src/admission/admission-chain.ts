@@ -2,37 +2,21 @@ import {
   type Decision,
   mutateRequest,
   type PreparedRequest,
-  prepareRequest,
   validateRequest,
 } from '@kubeadmit/admission';
 import { type ChangingCluster, mutateBeside } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { isExempt, isSeenByStaticPolicies } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
-import { badRequest } from '../errors/failures.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import { plainObject } from '../objects/internal-form.ts';
-import { timeNow } from '../objects/metadata.ts';
 import type { WriteOptions } from '../options/write-options.ts';
-import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
+import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
 import { checkNamespace } from './namespace-lifecycle.ts';
 import { checkPolicyPermissions } from './policy-permissions.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
 import { concernsStoredWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
-
-/** A request as policies are asked of it; its objects were decoded when they came in, and are not decoded again. */
-function prepare(
-  exchange: Exchange,
-  cluster: ChangingCluster,
-  attributes: AdmissionAttributes,
-): PreparedRequest {
-  const now = timeNow(exchange.machinery.options.clock);
-  const request = admissionRequest(exchange, attributes);
-  const prepared = prepareRequest(cluster, request, { isHeld: true, now });
-  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
-  return prepared;
-}
 
 /**
  * Everything that admits or changes an object before it is validated, in the order of kube-apiserver's plugins:
@@ -50,7 +34,7 @@ export async function mutate(
     cluster,
   });
   if (webhooks.length === 0) return runMutatingPolicies(cluster, exchange, attributes);
-  const prepared = prepare(exchange, cluster, attributes);
+  const prepared = prepareHeld(exchange, cluster, attributes);
   const asked = new MutatingWebhooks(exchange, { cluster, attributes, webhooks });
   const decision = await mutateBeside(prepared, (object, pass) => asked.run(object, pass));
   return mutatedObject(decision, prepared, attributes);
@@ -133,7 +117,7 @@ function runMutatingPolicies(
   if (object === null || attributes.operation === 'DELETE' || isWithout(cluster, 'mutating')) {
     return object;
   }
-  const prepared = prepare(exchange, cluster, attributes);
+  const prepared = prepareHeld(exchange, cluster, attributes);
   return mutatedObject(mutateRequest(prepared), prepared, attributes);
 }
 
@@ -161,7 +145,7 @@ function runValidatingPolicies(
   attributes: AdmissionAttributes,
 ): void {
   if (isWithout(cluster, 'validating')) return;
-  const prepared = prepare(exchange, cluster, attributes);
+  const prepared = prepareHeld(exchange, cluster, attributes);
   const { denial, warnings, auditAnnotations } = validateRequest(
     prepared,
     prepared.attributes.object,

@@ -1,7 +1,15 @@
+import {
+  type Cluster,
+  type PreparedRequest,
+  prepareRequest,
+  type RequestOptions,
+} from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { badRequest } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Exchange } from '../machinery.ts';
+import { timeNow } from '../objects/metadata.ts';
 
 /** What admission is asked about. */
 export interface AdmissionAttributes {
@@ -48,4 +56,26 @@ function kindOfRequest({ subresource, kind }: Endpoint): Endpoint['kind'] {
   if (subresource === undefined) return kind;
   const { group, version, kind: own } = subresource;
   return { group, version, kind: own };
+}
+
+/** A request as webhooks are asked about it, or the 400 of one that is none. */
+export function prepare(
+  exchange: Exchange,
+  cluster: Cluster,
+  attributes: AdmissionAttributes,
+  options: RequestOptions = {},
+): PreparedRequest {
+  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes), options);
+  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+  return prepared;
+}
+
+/** A request as policies are asked about it: its objects were decoded when they came in, and are not decoded again. */
+export function prepareHeld(
+  exchange: Exchange,
+  cluster: Cluster,
+  attributes: AdmissionAttributes,
+): PreparedRequest {
+  const now = timeNow(exchange.machinery.options.clock);
+  return prepare(exchange, cluster, attributes, { isHeld: true, now });
 }

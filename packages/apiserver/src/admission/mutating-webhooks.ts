@@ -1,9 +1,4 @@
-import {
-  type Cluster,
-  type PreparedRequest,
-  plainJson,
-  prepareRequest,
-} from '@kubeadmit/admission';
+import { type Cluster, type PreparedRequest, plainJson } from '@kubeadmit/admission';
 import {
   type MutatedElsewhere,
   matchWebhook,
@@ -12,16 +7,17 @@ import {
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { sameKind } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { jsonTypeOf, quote, readJson } from '@kubeadmit/go/internal';
+import { quote, readJson } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { convertVersion, decode } from '@kubeadmit/schemas';
+import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { badRequest, internalError } from '../errors/failures.ts';
+import { internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { plainObject } from '../objects/internal-form.ts';
 import { timeNow } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
-import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
+import { type AdmissionAttributes, prepare } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
 import type { Webhook } from './webhooks.ts';
 
@@ -80,10 +76,7 @@ export class MutatingWebhooks {
 
   #prepare(object: KubernetesObject | null): PreparedRequest {
     const { cluster, attributes } = this.#request;
-    const request = admissionRequest(this.#exchange, { ...attributes, object });
-    const prepared = prepareRequest(cluster, request);
-    if (prepared.failure !== undefined) throw badRequest(prepared.failure);
-    return prepared;
+    return prepare(this.#exchange, cluster, { ...attributes, object });
   }
 
   // The object as a webhook changed it, in the version that the webhook saw; undefined when it did not.
@@ -169,9 +162,7 @@ function readPatch(patch: string): readonly PatchOperation[] {
   if ('error' in read) throw fail(read.error);
   const operations = read.value;
   if (!Array.isArray(operations)) {
-    throw fail(
-      `json: cannot unmarshal ${jsonTypeOf(operations)} into Go value of type jsonpatch.Patch`,
-    );
+    throw fail(unmarshalProblem(operations, 'jsonpatch.Patch'));
   }
   return operations as readonly PatchOperation[];
 }

@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
 import { forbiddenError, notFound } from '../errors/failures.ts';
+import { isCore } from '../kinds/endpoint.ts';
 import type { Exchange } from '../machinery.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import type { AdmissionAttributes } from './attributes.ts';
@@ -11,7 +12,7 @@ const namespaces = { group: '', name: 'namespaces' };
 /** Refuses what needs a namespace that is not there or ends (admission plugin NamespaceLifecycle). */
 export function checkNamespace(exchange: Exchange, attributes: AdmissionAttributes): void {
   const { endpoint, operation, namespace, name, object } = attributes;
-  const isNamespace = endpoint.name.group === '' && endpoint.name.name === 'namespaces';
+  const isNamespace = isCore(endpoint, 'namespaces');
   if (operation === 'DELETE') {
     if (isNamespace && immortal.has(name)) {
       throw forbiddenError(namespaces, name, 'this namespace may not be deleted');

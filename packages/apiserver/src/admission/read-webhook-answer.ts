@@ -1,8 +1,8 @@
-import { headType, unregisteredKind } from '@kubeadmit/admission/internal';
+import { headProblem, unreadableHead, unregisteredKind } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/internal';
+import { memberText, textOf } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import { jsonTypeOf, quote, readJson, readYaml } from '@kubeadmit/go/internal';
+import { quote, readJson, readYaml } from '@kubeadmit/go/internal';
 import type { WebhookAnswer } from '../host.ts';
 
 /**
@@ -20,13 +20,11 @@ export function readWebhookAnswer(
     );
   }
   const value = valueOf(body);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${headType}`;
-    throw new Error(`couldn't get version/kind; json parse error: ${why}`);
-  }
-  const review = value as KubernetesObject;
-  const kind = String(member(review, 'kind') ?? '') || 'AdmissionReview';
-  const version = String(member(review, 'apiVersion') ?? '') || apiVersion;
+  const problem = headProblem(value);
+  if (problem !== undefined) throw new Error(problem);
+  const review = (value ?? {}) as KubernetesObject;
+  const kind = memberText(review, 'kind') || 'AdmissionReview';
+  const version = memberText(review, 'apiVersion') || apiVersion;
   const isReview = kind === 'AdmissionReview' && reviewVersions.has(version);
   if (!isReview) throw new Error(unregisteredKind(kind, version));
   if (version === apiVersion) return review;
@@ -46,7 +44,7 @@ function valueOf(body: string): unknown {
   if ('value' in read) return read.value;
   const yaml = readYaml(body, { numbers: kubernetesNumbers });
   if ('error' in yaml || body.trimStart().startsWith('{')) {
-    throw new Error(`couldn't get version/kind; json parse error: ${read.error}`);
+    throw new Error(unreadableHead(read.error));
   }
   return yaml.value;
 }

@@ -1,10 +1,9 @@
-import { type Cluster, plainJson, prepareRequest } from '@kubeadmit/admission';
+import { type Cluster, plainJson } from '@kubeadmit/admission';
 import { matchWebhook } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { ApiError } from '../errors/api-error.ts';
-import { badRequest } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
-import { type AdmissionAttributes, admissionRequest } from './attributes.ts';
+import { type AdmissionAttributes, prepare } from './attributes.ts';
 import {
   callWebhook,
   failedCall,
@@ -20,8 +19,7 @@ export async function callValidatingWebhooks(
   attributes: AdmissionAttributes,
   { cluster, webhooks }: { readonly cluster: Cluster; readonly webhooks: readonly Webhook[] },
 ): Promise<void> {
-  const prepared = prepareRequest(cluster, admissionRequest(exchange, attributes));
-  if (prepared.failure !== undefined) throw badRequest(prepared.failure);
+  const prepared = prepare(exchange, cluster, attributes);
   const reviews: WebhookReview[] = [];
   for (const webhook of webhooks) {
     const match = matchWebhook(webhook.criteria, prepared);

@@ -160,8 +160,7 @@ export class ClusterState {
 
   /** The CustomResourceDefinition of a name. */
   definition(name: string): KubernetesObject | undefined {
-    const prefix = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
-    return this.#kept.get(prefix)?.get(prefix + name);
+    return this.policy('apiextensions.k8s.io/customresourcedefinitions', name);
   }
 
   /** The policy of a resource and a name. */

@@ -1,19 +1,18 @@
-import { headType, unregisteredKind } from '@kubeadmit/admission/internal';
+import { headProblem, unregisteredKind } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
-  member,
 } from '@kubeadmit/apimachinery';
-import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
-import { jsonTypeOf, quote } from '@kubeadmit/go/internal';
+import { formatGroupVersionKind, memberText } from '@kubeadmit/apimachinery/internal';
+import { quote } from '@kubeadmit/go/internal';
 import { otherVersionsOf, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, structOf } from '@kubeadmit/schemas/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import { decodeManifest } from './decode-manifest.ts';
-import { type ExpectedBody, type ReadBody, yamlFindingsText } from './read-body.ts';
+import { type ExpectedBody, type ReadBody, unrecognized, yamlFindingsText } from './read-body.ts';
 
 /** How an object is decoded. */
 export interface DecodingOptions {
@@ -44,9 +43,7 @@ export function decodeObject(body: ReadBody, options: DecodingOptions): DecodedO
   const given = readHead(body.value, options);
   if (isCustom && given.kind === '') {
     const text = JSON.stringify(body.value);
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${kind.kind}): Object 'Kind' is missing in '${text}' (${options.head()})`,
-    );
+    throw unrecognized(kind, `Object 'Kind' is missing in '${text}'`, options.head());
   }
   if (isCustom && given.apiVersion === '') {
     throw badRequest(
@@ -97,20 +94,9 @@ function cannotBeHandled(own: GroupVersionKind, expected: GroupVersionKind, why:
 }
 
 function readHead(value: unknown, { kind, head }: DecodingOptions): ExpectedBody {
-  const problem = (why: string): Error =>
-    badRequest(
-      `the object provided is unrecognized (must be of type ${kind.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${why} (${head()})`,
-    );
-  if (value === null) return { apiVersion: '', kind: '' };
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    throw problem(`${jsonTypeOf(value)} into Go value of type ${headType}`);
-  }
-  const read = (name: string): string => {
-    const text = member(value, name) ?? '';
-    if (typeof text === 'string') return text;
-    throw problem(`${jsonTypeOf(text)} into Go struct field .${name} of type string`);
-  };
-  return { apiVersion: read('apiVersion'), kind: read('kind') };
+  const problem = headProblem(value);
+  if (problem !== undefined) throw unrecognized(kind, problem, head());
+  return { apiVersion: memberText(value, 'apiVersion'), kind: memberText(value, 'kind') };
 }
 
 /** Why an object of a built-in kind is not what an endpoint takes; undefined when it is. */

@@ -1,3 +1,4 @@
+import { unreadableHead } from '@kubeadmit/admission/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, readYaml, scanJson } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -63,10 +64,7 @@ export function readBody(
     const noMessage = bytes.length === 0 ? 'empty data' : undefined;
     const decoded = codec.decode(schemas, bytes, expected);
     if (decoded.error !== undefined) {
-      const why = noMessage ?? decoded.error;
-      throw badRequest(
-        `the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${headOf(bytes)})`,
-      );
+      throw unrecognized(expected, noMessage ?? decoded.error, headOf(bytes));
     }
     return { value: decoded.object, findings: [] };
   }
@@ -78,7 +76,7 @@ export function readBody(
 
 function readJsonText(text: string, expected: ExpectedBody, bytes: Uint8Array): ReadBody {
   const read = scanJson(text, { numbers: kubernetesNumbers });
-  if ('error' in read) throw unrecognized(expected, read.error, bytes);
+  if ('error' in read) throw unrecognized(expected, unreadableHead(read.error), headOf(bytes));
   return { value: read.value, findings: read.duplicates.map(duplicateText) };
 }
 
@@ -93,11 +91,7 @@ function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): 
     if (!('error' in scanJson(text))) return readJsonText(text, expected, bytes);
   }
   const read = readYaml(bytes, { numbers: kubernetesNumbers });
-  if ('error' in read) {
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${expected.kind}): ${read.error} (${headOf(bytes)})`,
-    );
-  }
+  if ('error' in read) throw unrecognized(expected, read.error, headOf(bytes));
   return { value: read.value, findings: [], yamlFindings: read.findings };
 }
 
@@ -106,11 +100,14 @@ export function yamlFindingsText(findings: readonly string[]): string {
   return `yaml: unmarshal errors:\n  ${findings.join('\n  ')}`;
 }
 
-// The text of a body whose version and kind cannot be read (apimachinery serializer/json and recognizer).
-function unrecognized({ kind }: ExpectedBody, why: string, bytes: Uint8Array): Error {
-  const head = headOf(bytes);
+/** The 400 of a body that no decoder takes (apimachinery serializer/json and recognizer). */
+export function unrecognized(
+  { kind }: Pick<ExpectedBody, 'kind'>,
+  why: string,
+  head: string,
+): Error {
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${head})`,
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${head})`,
   );
 }
 

@@ -129,6 +129,14 @@ export function storedEndpoint(endpoint: Endpoint): Endpoint {
   return { ...endpoint, kind: stored };
 }
 
+/** Whether an endpoint is one of a resource of the core group. */
+export function isCore(
+  { name: { group, name } }: Pick<Endpoint, 'name'>,
+  resource: string,
+): boolean {
+  return group === '' && name === resource;
+}
+
 /** The key of an object in the store. */
 export function keyOf({ resource, keyPrefix }: Endpoint, namespace: string, name: string): string {
   return resource.namespaced ? `${keyPrefix}${namespace}/${name}` : keyPrefix + name;

@@ -12,7 +12,7 @@ import {
 } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import { withDataSources } from './data-source.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isCore } from './endpoint.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
 
 /**
@@ -31,7 +31,7 @@ export function prepareChanged(
   if (strategy.resetsStatus && !keepsOwnStatus(endpoint)) {
     prepared = copyMember(prepared, old, 'status');
   }
-  if (!isCustom && name.group === '' && name.name === 'namespaces') {
+  if (isCore(endpoint, 'namespaces')) {
     prepared = namespaceChanged(prepared, old, subresource?.name);
   }
   if (name.group === 'apiextensions.k8s.io') prepared = withStoredVersion(prepared);

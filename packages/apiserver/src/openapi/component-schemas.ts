@@ -19,6 +19,26 @@ const leaves: Readonly<Record<string, OpenApiSchema>> = {
   [leafNames.fields]: { type: 'object' },
 };
 
+/** The schemas with a name that shapes have, by their kinds, and by what is free in them. */
+const leafOf: Readonly<Record<string, string>> = {
+  time: leafNames.time,
+  microtime: leafNames.microTime,
+  quantity: leafNames.quantity,
+  intorstring: leafNames.intOrString,
+  raw: leafNames.rawExtension,
+  fields: leafNames.fields,
+};
+
+/** The schemas of other shapes by their kinds; those that are not here are texts. */
+const plainSchemas: Readonly<Record<string, OpenApiSchema>> = {
+  bool: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  float64: { type: 'number', format: 'double' },
+  bytes: { type: 'string', format: 'byte' },
+  any: {},
+};
+
 /** The schemas of structs and of all that they are made of, by their OpenAPI names. */
 export class ComponentSchemas {
   readonly made: Record<string, OpenApiSchema> = {};
@@ -73,44 +93,16 @@ export class ComponentSchemas {
   }
 
   #shapeSchema(shape: Shape): OpenApiSchema {
-    switch (shape.kind) {
-      case 'struct':
-        return this.#reference(this.add(shape.struct ?? ''));
-      case 'list':
-        return { type: 'array', items: this.#shapeSchema(shape.element as Shape) };
-      case 'map':
-        return {
-          type: 'object',
-          additionalProperties: this.#shapeSchema(shape.element as Shape),
-        };
-      case 'bool':
-        return { type: 'boolean' };
-      case 'int32':
-      case 'int64':
-        return { type: 'integer', format: shape.kind };
-      case 'float64':
-        return { type: 'number', format: 'double' };
-      case 'bytes':
-        return { type: 'string', format: 'byte' };
-      case 'time':
-        return this.#leaf(leafNames.time);
-      case 'microtime':
-        return this.#leaf(leafNames.microTime);
-      case 'quantity':
-        return this.#leaf(leafNames.quantity);
-      case 'intorstring':
-        return this.#leaf(leafNames.intOrString);
-      case 'any':
-        return this.#freeSchema(shape.free);
-      default:
-        return { type: 'string' };
+    const { kind, element, free = '' } = shape;
+    if (kind === 'struct') return this.#reference(this.add(shape.struct ?? ''));
+    if (kind === 'list') return { type: 'array', items: this.#shapeSchema(element as Shape) };
+    if (kind === 'map') {
+      return { type: 'object', additionalProperties: this.#shapeSchema(element as Shape) };
     }
-  }
-
-  #freeSchema(free: string | undefined): OpenApiSchema {
-    if (free === 'raw') return this.#leaf(leafNames.rawExtension);
-    if (free === 'fields') return this.#leaf(leafNames.fields);
-    return {};
+    const leaf = leafOf[kind === 'any' ? free : kind];
+    return leaf === undefined
+      ? { ...(plainSchemas[kind] ?? { type: 'string' }) }
+      : this.#leaf(leaf);
   }
 
   #leaf(name: string): OpenApiSchema {

@@ -1,4 +1,4 @@
-import { quote } from '@kubeadmit/go/internal';
+import { parseInt64, quote } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import { isTrue } from '../routing/request-info.ts';
 
@@ -12,12 +12,9 @@ export function booleanOf(query: URLSearchParams, name: string): boolean | undef
 export function integerOf(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
   if (value === null) return undefined;
-  if (!/^[+-]?\d+$/.test(value)) {
-    throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: invalid syntax`);
-  }
-  const number = BigInt(value);
-  if (BigInt.asIntN(64, number) !== number) {
-    throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: value out of range`);
+  const number = parseInt64(value);
+  if (typeof number === 'string') {
+    throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: ${number}`);
   }
   return Number(number);
 }

@@ -1,5 +1,6 @@
-import { headType, unregisteredKind } from '@kubeadmit/admission/internal';
+import { headProblem, unreadableHead, unregisteredKind } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberText } from '@kubeadmit/apimachinery/internal';
 import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
@@ -8,23 +9,18 @@ import { groupVersionOf } from '../objects/group-version.ts';
 export function readDeleteJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8Leniently(bytes);
   const read = scanJson(text);
-  if ('error' in read) throw badRequest(`${headProblem}: ${read.error}`);
+  if ('error' in read) throw badRequest(unreadableHead(read.error));
   return read.value;
 }
 
-const headProblem = "couldn't get version/kind; json parse error";
-
 /** Options of which the kind and the types of the fields are right, or their 400. */
 export function checkDeleteBody(value: unknown): KubernetesObject {
-  if (value === null || value === undefined) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${headType}`;
-    throw badRequest(`${headProblem}: ${why}`);
-  }
-  const object = value as KubernetesObject;
-  const kind = String(member(object, 'kind') || 'DeleteOptions');
+  const problem = headProblem(value ?? null);
+  if (problem !== undefined) throw badRequest(problem);
+  const object = (value ?? {}) as KubernetesObject;
+  const kind = memberText(object, 'kind') || 'DeleteOptions';
   if (kind !== 'DeleteOptions') {
-    const own = groupVersionOf(String(member(object, 'apiVersion') || 'v1'));
+    const own = groupVersionOf(memberText(object, 'apiVersion') || 'v1');
     throw badRequest(unregisteredKind(kind, formatGroupVersion(own)));
   }
   for (const [name, goType, is] of fields) {

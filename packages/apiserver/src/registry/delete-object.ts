@@ -1,9 +1,10 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
 import { withCondition } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import { conditionsOf } from '../definitions/conditions.ts';
 import { conflict, notFound } from '../errors/failures.ts';
-import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { type Endpoint, isCore, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, timeNow, timeText, withMember, withMetadata } from '../objects/metadata.ts';
 import type { DeleteOptions } from '../options/delete-options.ts';
@@ -99,29 +100,25 @@ function checkPreconditions(
 function finalizersOf(
   before: readonly string[],
   { propagationPolicy, orphanDependents }: DeleteOptions,
-  { name }: Endpoint,
+  endpoint: Endpoint,
 ): readonly string[] {
   const orphans =
     orphanDependents ??
     (propagationPolicy === undefined
-      ? before.includes('orphan') || isOrphaning(name)
+      ? // The one resource that leaves what it owns behind unless it is told otherwise.
+        before.includes('orphan') || isCore(endpoint, 'replicationcontrollers')
       : propagationPolicy === 'Orphan');
   const isForeground =
     orphanDependents === undefined &&
     (propagationPolicy === undefined
       ? before.includes('foregroundDeletion')
       : propagationPolicy === 'Foreground');
-  const others = [...before, ...ownFinalizers(name, before)].filter(
+  const others = [...before, ...ownFinalizers(endpoint.name, before)].filter(
     (each) => each !== 'orphan' && each !== 'foregroundDeletion',
   );
-  if (name.group === '' && name.name === 'namespaces') return others;
+  if (isCore(endpoint, 'namespaces')) return others;
   if (orphans) return [...others, 'orphan'];
   return isForeground ? [...others, 'foregroundDeletion'] : others;
-}
-
-// The one resource that leaves what it owns behind unless it is told otherwise.
-function isOrphaning({ group, name }: Endpoint['name']): boolean {
-  return group === '' && name === 'replicationcontrollers';
 }
 
 // A definition is held until its objects are gone.
@@ -134,20 +131,19 @@ function ownFinalizers(
 }
 
 // Namespaces have finalizers of their own, in their spec, and are marked before they go in any case.
-function holdsItself({ name }: Endpoint, object: KubernetesObject): boolean {
-  if (name.group !== '' || name.name !== 'namespaces') return false;
+function holdsItself(endpoint: Endpoint, object: KubernetesObject): boolean {
+  if (!isCore(endpoint, 'namespaces')) return false;
   if (!metadataOf(object).deletionTimestamp) return true;
-  const finalizers = member(member(object, 'spec'), 'finalizers');
-  return Array.isArray(finalizers) && finalizers.length > 0;
+  return memberList(member(object, 'spec'), 'finalizers').length > 0;
 }
 
 // Pods on nodes are given time, which only a kubelet ends (core pod strategy `CheckGracefulDelete`).
 function graceOf(
-  { name }: Endpoint,
+  endpoint: Endpoint,
   object: KubernetesObject,
   { gracePeriodSeconds }: DeleteOptions,
 ): number {
-  if (name.group !== '' || name.name !== 'pods') return 0;
+  if (!isCore(endpoint, 'pods')) return 0;
   const spec = member(object, 'spec');
   const phase = member(member(object, 'status'), 'phase');
   if (!member(spec, 'nodeName') || phase === 'Succeeded' || phase === 'Failed') return 0;
@@ -155,8 +151,8 @@ function graceOf(
 }
 
 // Resources with a time of grace are marked before they go (registry/rest.BeforeDelete).
-function deletedForm({ name }: Endpoint, object: KubernetesObject, at: string): KubernetesObject {
-  if (name.group !== '' || name.name !== 'pods') return object;
+function deletedForm(endpoint: Endpoint, object: KubernetesObject, at: string): KubernetesObject {
+  if (!isCore(endpoint, 'pods')) return object;
   const { generation, deletionTimestamp } = metadataOf(object);
   return withMetadata(object, {
     deletionTimestamp: deletionTimestamp ?? at,
@@ -166,7 +162,7 @@ function deletedForm({ name }: Endpoint, object: KubernetesObject, at: string): 
 }
 
 function mark(
-  { strategy, name }: Endpoint,
+  endpoint: Endpoint,
   object: KubernetesObject,
   {
     finalizers,
@@ -186,13 +182,13 @@ function mark(
   const isSameFinalizers =
     own.length === finalizers.length && own.every((each, i) => each === finalizers[i]);
   if (!isFirst && isSameFinalizers) return object;
-  const isNamespace = name.group === '' && name.name === 'namespaces';
+  const isNamespace = isCore(endpoint, 'namespaces');
   // Definitions are marked in a way of their own, which counts nothing.
-  const isDefinition = name.name === 'customresourcedefinitions';
+  const isDefinition = endpoint.name.name === 'customresourcedefinitions';
   const marked = withMetadata(object, {
     ...(isFirst ? { deletionTimestamp: at } : {}),
     ...(isFirst && !isNamespace && !isDefinition ? { deletionGracePeriodSeconds: seconds } : {}),
-    ...(isFirst && !isDefinition && strategy.hasGeneration
+    ...(isFirst && !isDefinition && endpoint.strategy.hasGeneration
       ? { generation: Number(before.generation ?? 0) + 1 }
       : {}),
     finalizers: finalizers.length === 0 ? undefined : finalizers,
@@ -200,7 +196,7 @@ function mark(
   if (isFirst && isDefinition) return withTerminating(marked, startedAt);
   if (!isNamespace) return marked;
   return withMember(marked, 'status', {
-    ...(member(object, 'status') as KubernetesObject | undefined),
+    ...memberObject(object, 'status'),
     phase: 'Terminating',
   });
 }
@@ -214,6 +210,5 @@ function withTerminating(definition: KubernetesObject, at: string): KubernetesOb
     message:
       'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
   });
-  const status = (member(definition, 'status') ?? {}) as KubernetesObject;
-  return withMember(definition, 'status', { ...status, conditions });
+  return withMember(definition, 'status', { ...memberObject(definition, 'status'), conditions });
 }

@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { invalid } from '@kubeadmit/apimachinery/internal';
-import { deepEqual, quote } from '@kubeadmit/go/internal';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { invalid, memberList } from '@kubeadmit/apimachinery/internal';
+import { deepEqual } from '@kubeadmit/go/internal';
 import {
   conflict,
   invalidObject,
@@ -8,10 +8,11 @@ import {
   notFound,
   plainFailure,
 } from '../errors/failures.ts';
-import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
+import { type Endpoint, isCore, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { prepareChanged } from '../kinds/prepare-changed.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
+import { versionProblem } from '../verbs/revisions.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
 import { withServiceAddresses } from './service-addresses.ts';
@@ -149,9 +150,8 @@ function withExpectedVersion(
   { revision }: StoredObject,
 ): KubernetesObject {
   const given = metadataOf(object).resourceVersion ?? '';
-  if (given !== '' && !/^\d+$/.test(given)) {
-    throw plainFailure(`strconv.ParseUint: parsing ${quote(given)}: invalid syntax`);
-  }
+  const problem = given === '' ? undefined : versionProblem(given);
+  if (problem !== undefined) throw plainFailure(problem);
   if (given === '' || Number(given) === 0) {
     if (!endpoint.strategy.updatesUnconditionally && isPatch !== true) {
       const { group, name: resource } = endpoint.name;
@@ -187,14 +187,13 @@ function beforeUpdate(
 }
 
 // An object that is being deleted goes when its last finalizer does (registry `ShouldDeleteDuringUpdate`).
-function isFinished({ name, subresource }: Endpoint, object: KubernetesObject): boolean {
+function isFinished(endpoint: Endpoint, object: KubernetesObject): boolean {
   const { deletionTimestamp, finalizers, deletionGracePeriodSeconds } = metadataOf(object);
   if (!deletionTimestamp || (finalizers?.length ?? 0) > 0) return false;
-  if (name.group === '' && name.name === 'namespaces') {
-    const spec = object['spec'] as { readonly finalizers?: readonly string[] } | undefined;
-    return (spec?.finalizers?.length ?? 0) === 0;
+  if (isCore(endpoint, 'namespaces')) {
+    return memberList(member(object, 'spec'), 'finalizers').length === 0;
   }
-  if (subresource !== undefined && name.name === 'pods') return false;
+  if (endpoint.subresource !== undefined && endpoint.name.name === 'pods') return false;
   return Number(deletionGracePeriodSeconds ?? 0) === 0;
 }
 

@@ -1,4 +1,5 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import { isEstablished } from '../definitions/conditions.ts';
 import { memberAt as at } from '../objects/member-at.ts';
 import { createdColumn, nameColumn, spec, text, textAt, wide } from './cells.ts';
@@ -17,8 +18,7 @@ export const definitionColumns: readonly Column[] = [
 ];
 
 function versionsText(object: KubernetesObject): string {
-  const versions = member(spec(object), 'versions');
-  return (Array.isArray(versions) ? (versions as unknown[]) : [])
+  return memberList(spec(object), 'versions')
     .map((version) => {
       const name = text(at(version, 'name'));
       const notes = [
@@ -32,6 +32,5 @@ function versionsText(object: KubernetesObject): string {
 }
 
 function shortNamesText(object: KubernetesObject): string {
-  const names = at(spec(object), 'names', 'shortNames');
-  return Array.isArray(names) ? names.join(',') : '';
+  return memberList(at(spec(object), 'names'), 'shortNames').join(',');
 }

@@ -4,6 +4,7 @@ import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
 import { trackUpdate } from '../fields/field-manager.ts';
+import { isCore } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { managerOf, readWriteOptions } from '../options/write-options.ts';
@@ -69,6 +70,6 @@ export function namespaceOf(
   { endpoint, info }: ResourceExchange,
   object: KubernetesObject,
 ): string {
-  const isNamespace = endpoint.name.group === '' && endpoint.name.name === 'namespaces';
+  const isNamespace = isCore(endpoint, 'namespaces');
   return isNamespace ? nameOf(object) : info.namespace;
 }

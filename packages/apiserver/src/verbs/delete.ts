@@ -2,6 +2,7 @@ import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkMediaType, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isCore } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import {
@@ -70,7 +71,7 @@ async function deleteAdmitted(
   }: { readonly namespace: string; readonly name: string; readonly isOfMany?: boolean },
 ): Promise<DeleteResult> {
   const { endpoint, machinery } = exchange;
-  const isNamespace = endpoint.name.group === '' && endpoint.name.name === 'namespaces';
+  const isNamespace = isCore(endpoint, 'namespaces');
   const attributes: AdmissionAttributes = {
     endpoint,
     operation: 'DELETE',

@@ -1,7 +1,7 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake, quote } from '@kubeadmit/go/internal';
 import { findDefinition } from '@kubeadmit/schemas/internal';
-import { badRequest, expired, versionTooLarge } from '../errors/failures.ts';
+import { badRequest, expired } from '../errors/failures.ts';
 import { fieldValues } from '../kinds/strategy.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { withoutMember } from '../objects/metadata.ts';
@@ -11,7 +11,7 @@ import type { ApiResponse } from '../response.ts';
 import { CompactedError, type RangeResult } from '../store/store.ts';
 import { readContinueToken, writeContinueToken } from './continue-token.ts';
 import { resourceResponse } from './response.ts';
-import { awaitRevision } from './revisions.ts';
+import { awaitRevision, versionProblem } from './revisions.ts';
 
 /** Answers `list` (handlers.ListResource). */
 export async function listObjects(exchange: ResourceExchange): Promise<ApiResponse> {
@@ -139,10 +139,7 @@ async function pageOf(
   const { limit, resourceVersion, resourceVersionMatch, continueToken } = options;
   if (continueToken !== '') return continued(exchange, options, prefix);
   const wanted = resourceVersion === '' ? 0 : parseVersion(resourceVersion);
-  if (wanted > 0) {
-    const current = await awaitRevision(machinery, wanted, request.signal);
-    if (current < wanted) throw versionTooLarge(wanted, current);
-  }
+  await awaitRevision(machinery, wanted, request.signal);
   const isExact =
     wanted > 0 && (resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0));
   if (!isExact) {
@@ -190,8 +187,8 @@ const expiredText =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 
 function parseVersion(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  const why = `strconv.ParseUint: parsing ${quote(text)}: invalid syntax`;
+  const why = versionProblem(text);
+  if (why === undefined) return Number(text);
   throw badRequest(
     `invalid resource version: resourceVersion: Invalid value: ${quote(text)}: ${why}`,
   );

@@ -4,7 +4,6 @@ import {
   decodeUtf8Leniently,
   formatJson,
   type JsonScan,
-  jsonTypeOf,
   quote,
   readYaml,
   scanJson,
@@ -14,6 +13,7 @@ import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { otherKindProblem } from '../decoding/decode-object.ts';
 import { duplicateText, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
+import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import {
   badRequest,
   entityTooLarge,
@@ -132,7 +132,7 @@ function readJsonPatch(
   const { value, duplicates } = scanPatch(text);
   if (value === null) throw badRequest('Invalid JSON Patch');
   if (!isMap(value)) {
-    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
+    const why = unmarshalProblem(value, 'map[string]interface {}');
     throw badRequest(isStrategic ? why : `error decoding patch: ${why}`);
   }
   return { value, findings: duplicates.map(duplicateText) };
@@ -159,15 +159,13 @@ function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Chang
   const { value, duplicates } = scanPatch(text);
   const operations = value === null ? [] : value;
   if (!Array.isArray(operations)) {
-    throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${jsonTypeOf(operations)} into Go value of type []handlers.jsonPatchOp`,
-    );
+    const why = unmarshalProblem(operations, '[]handlers.jsonPatchOp');
+    throw badRequest(`error decoding patch: ${why}`);
   }
   const odd = operations.find((each) => each !== null && !isMap(each)) as unknown;
   if (odd !== undefined) {
-    throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${jsonTypeOf(odd)} into Go value of type handlers.jsonPatchOp`,
-    );
+    const why = unmarshalProblem(odd, 'handlers.jsonPatchOp');
+    throw badRequest(`error decoding patch: ${why}`);
   }
   if (operations.length > mostOperations) {
     throw entityTooLarge(
@@ -305,7 +303,7 @@ function readConfiguration(
   if (fieldValidation === 'Warn') exchange.warnings.push(...read.findings);
   const value = read.value ?? {};
   if (!isMap(value)) {
-    const why = `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
+    const why = unmarshalProblem(value, 'map[string]interface {}');
     throw badRequest(`error decoding patch: error unmarshaling JSON: while decoding JSON: ${why}`);
   }
   return value;

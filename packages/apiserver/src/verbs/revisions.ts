@@ -1,18 +1,36 @@
+import { parseUint64, quote } from '@kubeadmit/go/internal';
+import { plainFailure, versionTooLarge } from '../errors/failures.ts';
 import type { Machinery } from '../machinery.ts';
 
 const patience = 3000;
 const step = 50;
 
-/** Waits up to three seconds for a revision, and gives the one that is there then (apiserver cacher `waitUntilFreshAndBlock`). */
+/** Why a text is no version, in the words of Go; undefined where it is one. */
+export function versionProblem(text: string): string | undefined {
+  const problem = parseUint64(text);
+  if (typeof problem !== 'string') return undefined;
+  return `strconv.ParseUint: parsing ${quote(text)}: ${problem}`;
+}
+
+/** The revision that a `resourceVersion` stands for, 0 where there is none, or the 500 of a text that is no version. */
+export function revisionOf(version: string): number {
+  const why = version === '' ? undefined : versionProblem(version);
+  if (why === undefined) return Number(version);
+  throw plainFailure(`resourceVersion: Invalid value: ${quote(version)}: ${why}`);
+}
+
+/** Waits up to three seconds for a revision, or throws the 504 of one that is still ahead (apiserver cacher `waitUntilFreshAndBlock`). */
 export async function awaitRevision(
   { registry, options: { clock } }: Machinery,
   wanted: number,
   signal: AbortSignal | undefined,
-): Promise<number> {
+): Promise<void> {
+  if (wanted === 0) return;
   const end = clock.now() + patience;
   for (;;) {
     const current = await registry.store.revision();
-    if (current >= wanted || clock.now() >= end || signal?.aborted) return current;
+    if (current >= wanted) return;
+    if (clock.now() >= end || signal?.aborted) throw versionTooLarge(wanted, current);
     await clock.sleep(step, signal);
   }
 }

@@ -1,7 +1,5 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { expiredStatus, failureStatus } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
-import { plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { withRevision } from '../objects/metadata.ts';
 import { type Selection, selects } from '../objects/selection.ts';
@@ -11,6 +9,7 @@ import { CompactedError, type StoredEntry, type StoreEvent } from '../store/stor
 import { tableOf } from '../tables/table.ts';
 import { prefixOf, selectionOf } from '../verbs/list.ts';
 import { partialMetadata } from '../verbs/response.ts';
+import { revisionOf } from '../verbs/revisions.ts';
 import { timedMerge } from './timed-merge.ts';
 
 const bookmarkInterval = 60_000;
@@ -19,14 +18,8 @@ const shortestTimeout = 1800;
 /** Answers `watch` (handlers.ServeWatch): events from a version on, or first everything that is there. */
 export async function watchObjects(exchange: ResourceExchange): Promise<ApiResponse> {
   const options = readListOptions(exchange.request.query);
-  const { resourceVersion } = options;
-  if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) {
-    const why = `strconv.ParseUint: parsing ${quote(resourceVersion)}: invalid syntax`;
-    throw plainFailure(`resourceVersion: Invalid value: ${quote(resourceVersion)}: ${why}`);
-  }
-  const selection = selectionOf(exchange, options);
   const { mediaType } = exchange.negotiated;
-  const events = shaped(exchange, new Watch(exchange, options, selection).events());
+  const events = shaped(exchange, new Watch(exchange, options).events());
   return {
     status: 200,
     headers: { 'content-type': mediaType },
@@ -37,23 +30,23 @@ export async function watchObjects(exchange: ResourceExchange): Promise<ApiRespo
 class Watch {
   readonly #exchange: ResourceExchange;
   readonly #options: ListOptions;
+  readonly #from: number;
   readonly #selection: Selection;
 
-  constructor(exchange: ResourceExchange, options: ListOptions, selection: Selection) {
+  constructor(exchange: ResourceExchange, options: ListOptions) {
     this.#exchange = exchange;
     this.#options = options;
-    this.#selection = selection;
+    this.#from = revisionOf(options.resourceVersion);
+    this.#selection = selectionOf(exchange, options);
   }
 
   async *events(): AsyncGenerator<WatchEvent, void, undefined> {
     const { registry, options } = this.#exchange.machinery;
     const prefix = prefixOf(this.#exchange);
-    const given = this.#options.resourceVersion;
-    const isFromNow = given === '' || given === '0';
     const skipsInitial = this.#options.sendInitialEvents === false;
-    let after = Number(given || 0);
+    let after = this.#from;
     let target = after;
-    if (isFromNow || this.#options.sendInitialEvents === true) {
+    if (after === 0 || this.#options.sendInitialEvents === true) {
       const range = await registry.store.range({ prefix });
       after = range.revision;
       target = Math.max(target, after);
