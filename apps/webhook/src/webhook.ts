@@ -1,14 +1,15 @@
-import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { CredentialSource } from './certificates/credential-source.ts';
 import { expiryOf } from './certificates/pair.ts';
 import { ClusterFollower } from './cluster/cluster-follower.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import type { Log } from './operation/log.ts';
+import { gaugeOf } from './operation/metrics.ts';
 import { adviceOn } from './policies/advice.ts';
 import type { LoadReport } from './policies/policy-store.ts';
 import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
 import type { Problem } from './policies/snapshot.ts';
-import { type Stoppable, watchFolders } from './policies/watch-folders.ts';
+import { watchFolders } from './policies/watch-folders.ts';
 import { type Check, OperationServer } from './server/operation-server.ts';
 import type { Answerer } from './workers/answerer.ts';
 
@@ -40,7 +41,7 @@ export class Webhook {
   readonly #credentials: CredentialSource;
   readonly #operation: OperationServer;
   readonly #registry: Registry = new Registry();
-  #watching: Stoppable | undefined;
+  #stopWatching: (() => void) | undefined;
   #files: FolderSnapshot;
   #remote: ClusterFollower | undefined;
   #report: LoadReport | undefined;
@@ -63,26 +64,21 @@ export class Webhook {
       readiness: () => this.#readiness(),
       metrics: () => this.#metrics(),
     });
-    const notes = (): number => this.#notes().length;
-    new Gauge({
-      name: 'kubeadmit_policy_notes',
-      help: 'What is right with the policies that act and hardly meant, such as a policy without binding.',
-      registers: [this.#registry],
-      collect() {
-        this.set(notes());
+    gaugeOf(
+      this.#registry,
+      'kubeadmit_policy_notes',
+      'What is right with the policies that act and hardly meant, such as a policy without binding.',
+      () => this.#notes().length,
+    );
+    gaugeOf(
+      this.#registry,
+      'kubeadmit_certificate_remaining_days',
+      'Days until the certificate of the listener ends.',
+      () => {
+        const { current } = this.#credentials;
+        return current && (expiryOf(current.pair.certificate) - Date.now()) / dayMilliseconds;
       },
-    });
-    const credentials = this.#credentials;
-    new Gauge({
-      name: 'kubeadmit_certificate_remaining_days',
-      help: 'Days until the certificate of the listener ends.',
-      registers: [this.#registry],
-      collect() {
-        const { current } = credentials;
-        if (current === undefined) return;
-        this.set((expiryOf(current.pair.certificate) - Date.now()) / dayMilliseconds);
-      },
-    });
+    );
   }
 
   /**
@@ -102,7 +98,7 @@ export class Webhook {
     await this.#use();
     const reviews = await this.#answerer.listen(credentials);
     this.#isListening = true;
-    this.#watching = watchFolders(policies, this.#files, (changed) => {
+    this.#stopWatching = watchFolders(policies, this.#files, (changed) => {
       this.#files = changed;
       void this.#use();
     });
@@ -117,7 +113,7 @@ export class Webhook {
     const { shutdownDelaySeconds } = this.#configuration;
     this.#log.info({ shutdownDelaySeconds }, 'ending');
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
-    this.#watching?.stop();
+    this.#stopWatching?.();
     this.#remote?.stop();
     this.#credentials.stop();
     await this.#answerer.close();
@@ -172,9 +168,7 @@ export class Webhook {
     before: readonly Problem[],
     generation: number = this.#report?.generation ?? 0,
   ): void {
-    const known = new Set(before.map(({ place, message }) => place + message));
-    for (const { place, message } of notes) {
-      if (known.has(place + message)) continue;
+    for (const { place, message } of newAmong(notes, before)) {
       this.#log.warn({ place, problem: message, generation }, 'policies act, hardly as meant');
     }
   }
@@ -182,9 +176,7 @@ export class Webhook {
   #tellOf(report: LoadReport): void {
     const { generation, isRefused, problems, notes, validating, mutating } = report;
     if (!isRefused) this.#log.info({ generation, validating, mutating }, 'policies loaded');
-    const known = new Set(this.#report?.problems.map(({ place, message }) => place + message));
-    for (const { place, message } of problems) {
-      if (known.has(place + message)) continue;
+    for (const { place, message } of newAmong(problems, this.#report?.problems)) {
       const kept = generation === 0 ? 'no policies act' : `generation ${generation} acts on`;
       const consequence = isRefused ? `policies cannot be used: ${kept}` : 'an object is not used';
       this.#log.error({ place, problem: message, generation }, consequence);
@@ -218,6 +210,14 @@ export class Webhook {
     const answering = AggregatorRegistry.aggregate([await this.#answerer.metrics()]);
     return `${await answering.metrics()}\n${await this.#registry.metrics()}`;
   }
+}
+
+function newAmong(
+  problems: readonly Problem[],
+  before: readonly Problem[] = [],
+): readonly Problem[] {
+  const known = new Set(before.map(({ place, message }) => place + message));
+  return problems.filter(({ place, message }) => !known.has(place + message));
 }
 
 function textOf(problems: readonly Problem[] = []): string {

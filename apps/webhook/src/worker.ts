@@ -2,12 +2,16 @@ import cluster from 'node:cluster';
 import process from 'node:process';
 import { createLog, standardOutput } from './operation/log.ts';
 import { LocalAnswerer } from './workers/local-answerer.ts';
-import { type Order, perform, problemOf, type Report, started } from './workers/messages.ts';
+import { type Order, problemOf, type Report, started, type Tasks } from './workers/messages.ts';
 
 // One of several processes that answer; the first one gives it tasks.
 
 const log = createLog(standardOutput());
-let answerer: LocalAnswerer | undefined;
+let answerer: Partial<Tasks> = {
+  configure: async (configuration) => {
+    answerer = new LocalAnswerer(configuration, log);
+  },
+};
 
 // Signals reach every process of a group; when to end is up to the first one.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
@@ -23,11 +27,11 @@ process.on('message', (order: Order) => {
 // What is sent before anyone listens is lost.
 process.send?.(started);
 
-async function obey({ id, task }: Order): Promise<Report> {
+async function obey({ id, task, given }: Order): Promise<Report> {
   try {
-    if (task.do === 'configure') answerer = new LocalAnswerer(task.configuration, log);
-    if (answerer === undefined) throw new Error('a worker process needs a configuration first');
-    return { id, value: await perform(answerer, task) };
+    const perform = answerer[task] as ((...given: readonly unknown[]) => unknown) | undefined;
+    if (perform === undefined) throw new Error(`a worker process cannot \`${task}\` now`);
+    return { id, value: await perform.apply(answerer, [...given]) };
   } catch (error) {
     return { id, problem: problemOf(error) };
   }

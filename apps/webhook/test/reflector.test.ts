@@ -35,7 +35,7 @@ beforeEach(async () => {
   reflector = new Reflector(
     collection,
     client,
-    { changed: () => undefined },
+    () => undefined,
     createLog({ write: () => undefined }),
   );
   void reflector.run();

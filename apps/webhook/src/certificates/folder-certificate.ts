@@ -1,14 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@kubeadmit/files';
-import { type KeptCertificate, renewCertificate } from './kept-certificate.ts';
-
-const files = {
-  authorities: 'ca.crt',
-  authorityKey: 'ca.key',
-  certificate: 'tls.crt',
-  key: 'tls.key',
-} as const satisfies Record<keyof KeptCertificate, string>;
+import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certificate.ts';
 
 /**
  * Reads the certificate that a folder keeps; makes or renews it, and its authority, where they are missing,
@@ -26,7 +19,7 @@ export async function folderCertificate(
   const renewed = await renewCertificate(kept, { dnsNames, now, isTrusted: () => true });
   // Keys first: whoever sees a new certificate finds its key.
   for (const name of ['authorityKey', 'authorities', 'key', 'certificate'] as const) {
-    if (kept?.[name] !== renewed[name]) write(join(folder, files[name]), renewed[name]);
+    if (kept?.[name] !== renewed[name]) write(join(folder, keptFiles[name]), renewed[name]);
   }
   return renewed;
 }
@@ -36,10 +29,10 @@ function readFolder(folder: string): KeptCertificate | undefined {
     const path = join(folder, name);
     return existsSync(path) ? readFileSync(path, 'utf8') : '';
   };
-  const authorities = read(files.authorities);
-  const authorityKey = read(files.authorityKey);
+  const authorities = read(keptFiles.authorities);
+  const authorityKey = read(keptFiles.authorityKey);
   if (authorities === '' || authorityKey === '') return undefined;
-  const [certificate, key] = [read(files.certificate), read(files.key)];
+  const [certificate, key] = [read(keptFiles.certificate), read(keptFiles.key)];
   const isWhole = certificate !== '' && key !== '';
   return {
     authorities,

@@ -17,6 +17,14 @@ export interface KeptCertificate {
   readonly key: string;
 }
 
+/** What the parts are called in a folder and in a Secret. */
+export const keptFiles = {
+  authorities: 'ca.crt',
+  authorityKey: 'ca.key',
+  certificate: 'tls.crt',
+  key: 'tls.key',
+} as const satisfies Record<keyof KeptCertificate, string>;
+
 /** What a certificate has to be. */
 export interface Wanted {
   readonly dnsNames: readonly string[];

@@ -1,9 +1,8 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import { parseJson } from '@kubeadmit/cel';
 import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
 import { type ApiClient, ApiError } from '../cluster/api-client.ts';
 import type { NamespacedName } from '../configuration/configuration.ts';
-import { type KeptCertificate, renewCertificate } from './kept-certificate.ts';
+import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certificate.ts';
 import { ageOf, CertificateError } from './pair.ts';
 import { WebhookConfigurations } from './webhook-configurations.ts';
 
@@ -20,13 +19,6 @@ export interface SecretCertificateState {
   /** Who is not told of the authority, and why; empty when all are. */
   readonly problem: string;
 }
-
-const fields = {
-  authorities: 'ca.crt',
-  authorityKey: 'ca.key',
-  certificate: 'tls.crt',
-  key: 'tls.key',
-} as const satisfies Record<keyof KeptCertificate, string>;
 
 const attempts = 5;
 const conflict = 409;
@@ -65,7 +57,7 @@ export class SecretCertificate {
       ageOf(authority, now) > hearsayMilliseconds + madeEarlierMilliseconds &&
       this.#configurations.know(authority);
     for (let attempt = 1; ; attempt++) {
-      const secret = await this.#secret();
+      const secret = await this.#client.find(`${this.#folder}/${this.#options.secret.name}`);
       const kept = secret === undefined ? undefined : this.#keptIn(secret);
       const renewed = await renewCertificate(kept, { dnsNames, now, isTrusted });
       if (renewed === kept) return renewed;
@@ -80,10 +72,8 @@ export class SecretCertificate {
     }
   }
 
-  async #secret(): Promise<KubernetesObject | undefined> {
-    const { namespace, name } = this.#options.secret;
-    const text = await this.#client.find(`/api/v1/namespaces/${namespace}/secrets/${name}`);
-    return text === undefined ? undefined : (parseJson(text) as KubernetesObject);
+  get #folder(): string {
+    return `/api/v1/namespaces/${this.#options.secret.namespace}/secrets`;
   }
 
   #keptIn(secret: KubernetesObject): KeptCertificate | undefined {
@@ -91,10 +81,10 @@ export class SecretCertificate {
     const read = (field: string): string =>
       Buffer.from(String(member(data, field) ?? ''), 'base64').toString('utf8');
     const kept = {
-      authorities: bundleOf([read(fields.authorities)]),
-      authorityKey: read(fields.authorityKey),
-      certificate: read(fields.certificate),
-      key: read(fields.key),
+      authorities: bundleOf([read(keptFiles.authorities)]),
+      authorityKey: read(keptFiles.authorityKey),
+      certificate: read(keptFiles.certificate),
+      key: read(keptFiles.key),
     };
     if (kept.authorityKey !== '' && kept.authorities !== '') return kept;
     if (certificatesIn(kept.certificate).length === 0) return undefined;
@@ -106,9 +96,8 @@ export class SecretCertificate {
 
   async #write(secret: KubernetesObject | undefined, kept: KeptCertificate): Promise<void> {
     const { namespace, name } = this.#options.secret;
-    const path = `/api/v1/namespaces/${namespace}/secrets`;
     const data = Object.fromEntries(
-      Object.entries(fields).map(([field, key]) => [
+      Object.entries(keptFiles).map(([field, key]) => [
         key,
         Buffer.from(kept[field as keyof KeptCertificate]).toString('base64'),
       ]),
@@ -121,13 +110,16 @@ export class SecretCertificate {
         type: 'kubernetes.io/tls',
         data,
       };
-      await this.#client.ask(path, { method: 'POST', body: JSON.stringify(made) });
+      await this.#client.ask(this.#folder, { method: 'POST', body: JSON.stringify(made) });
       return;
     }
     // What was changed since it was read is refused.
     if (metadataString(secret, 'resourceVersion') === '') throw new ApiError(0, 'no version');
     const changed = { ...secret, data: { ...(member(secret, 'data') as object), ...data } };
-    await this.#client.ask(`${path}/${name}`, { method: 'PUT', body: JSON.stringify(changed) });
+    await this.#client.ask(`${this.#folder}/${name}`, {
+      method: 'PUT',
+      body: JSON.stringify(changed),
+    });
   }
 }
 

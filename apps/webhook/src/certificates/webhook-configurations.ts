@@ -1,5 +1,4 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { parseJson } from '@kubeadmit/cel';
 import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
 import { type ApiClient, ApiError } from '../cluster/api-client.ts';
 
@@ -29,8 +28,8 @@ export class WebhookConfigurations {
     for (const name of this.#names) {
       for (const resource of resources) {
         const path = `${group}/${resource}/${name}`;
-        const text = await this.#client.find(path);
-        if (text !== undefined) found.set(path, parseJson(text) as KubernetesObject);
+        const object = await this.#client.find(path);
+        if (object !== undefined) found.set(path, object);
       }
     }
     this.#found = found;

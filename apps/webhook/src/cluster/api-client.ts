@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent, type RequestOptions, request as secureRequest } from 'node:https';
 import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
@@ -90,19 +91,20 @@ export class ApiClient {
   async ask(path: string, options: CallOptions = {}): Promise<string> {
     const signal = options.signal ?? AbortSignal.timeout(answerMilliseconds);
     const response = await this.#call(path, { ...options, signal });
-    const text = await textOf(response);
+    const answer = await textOf(response);
     const code = response.statusCode ?? 0;
-    if (code >= 200 && code < 300) return text;
-    throw this.#refusal(code, text, path);
+    if (code >= 200 && code < 300) return answer;
+    throw this.#refusal(code, answer, path);
   }
 
   /**
-   * The text of an object; `undefined` where there is none.
+   * An object, with numbers as CEL has them; `undefined` where there is none.
    *
    * @throws ApiError when the server cannot be reached, or answers with another error.
    */
-  find(path: string): Promise<string | undefined> {
-    return this.#askOfObject(path, {});
+  async find(path: string): Promise<KubernetesObject | undefined> {
+    const text = await this.#askOfObject(path, {});
+    return text === undefined ? undefined : (parseJson(text) as KubernetesObject);
   }
 
   /**
@@ -249,13 +251,11 @@ export class ApiClient {
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
   try {
-    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return await text(response);
   } catch (error) {
     throw new ApiError(0, String(error));
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function messageOf(text: string): string {

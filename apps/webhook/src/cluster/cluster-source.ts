@@ -4,7 +4,6 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { parseJson } from '@kubeadmit/cel';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
 import type { SourceText } from '../policies/snapshot.ts';
@@ -216,8 +215,7 @@ export class ClusterSource {
   async #resourcesOf(
     apiVersion: string,
   ): Promise<readonly { readonly name: string; readonly kind: string }[]> {
-    const text = await this.#client.find(rootOf(apiVersion));
-    const list = text === undefined ? undefined : parseJson(text);
+    const list = await this.#client.find(rootOf(apiVersion));
     const resources = (member(list, 'resources') ?? []) as readonly KubernetesObject[];
     return resources.map(({ name, kind }) => ({ name: String(name), kind: String(kind) }));
   }
@@ -232,8 +230,8 @@ export class ClusterSource {
     }
     for (const collection of wanted) {
       if (this.#reflectors.has(collection.path)) continue;
-      const follower = { changed: () => this.#take(collection) };
-      const reflector = new Reflector(collection, this.#client, follower, this.#log);
+      const changed = (): void => this.#take(collection);
+      const reflector = new Reflector(collection, this.#client, changed, this.#log);
       this.#reflectors.set(collection.path, reflector);
       void reflector.run();
     }

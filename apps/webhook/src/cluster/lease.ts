@@ -72,8 +72,7 @@ export class Lease {
   async #take(holder: string): Promise<boolean> {
     const { namespace, name, identity } = this.#options;
     const folder = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-    const text = await this.#client.find(`${folder}/${name}`);
-    const before = text === undefined ? undefined : (JSON.parse(text) as unknown);
+    const before = await this.#client.find(`${folder}/${name}`);
     const spec = member(before, 'spec');
     const owner = member(spec, 'holderIdentity') ?? '';
     if (owner !== '' && owner !== identity && !this.#hasLapsed(before)) return false;

@@ -20,12 +20,6 @@ export interface Collection {
   readonly isLookup?: boolean;
 }
 
-/** Who follows a collection. */
-export interface Follower {
-  /** The objects are others than before. */
-  changed(): void;
-}
-
 /**
  * Keeps the objects of a collection as the API server has them: lists them in pages, watches from there, resumes a
  * watch that ends, lists again when the server has forgotten what came since (410), and waits longer after each
@@ -35,7 +29,7 @@ export class Reflector {
   readonly collection: Collection;
   readonly #client: ApiClient;
   readonly #log: Log;
-  readonly #follower: Follower;
+  readonly #changed: () => void;
   readonly #ending: AbortController = new AbortController();
   readonly #backoff: Backoff = new Backoff();
   #held: Map<string, KubernetesObject> = new Map();
@@ -44,10 +38,11 @@ export class Reflector {
   #lastProblem = '';
   #wasForbidden = false;
 
-  constructor(collection: Collection, client: ApiClient, follower: Follower, log: Log) {
+  /** @param changed is told that the objects are others than before */
+  constructor(collection: Collection, client: ApiClient, changed: () => void, log: Log) {
     this.collection = collection;
     this.#client = client;
-    this.#follower = follower;
+    this.#changed = changed;
     this.#log = log;
   }
 
@@ -95,7 +90,7 @@ export class Reflector {
     if (code === forbidden && !this.#hasListed && !this.#wasForbidden) {
       this.#wasForbidden = true;
       this.#lastProblem = String(error);
-      this.#follower.changed();
+      this.#changed();
     }
     if (code === gone) {
       this.#resourceVersion = '';
@@ -143,12 +138,12 @@ export class Reflector {
     if (type === 'BOOKMARK') return;
     if (type === 'DELETED') this.#held.delete(keyOf(object));
     else this.#held.set(keyOf(object), this.#complete(object));
-    this.#follower.changed();
+    this.#changed();
   }
 
   #replace(objects: Map<string, KubernetesObject>): void {
     this.#held = objects;
-    this.#follower.changed();
+    this.#changed();
   }
 
   // Items of a list do not say what they are.

@@ -9,28 +9,21 @@ export interface Address {
 }
 
 /** Where the certificate of the listener comes from. */
-export type CertificateSource =
-  | {
-      readonly kind: 'files';
-      readonly certificate: string;
-      readonly key: string;
-      /** The names by which clients ask, as far as they are known here. */
-      readonly dnsNames: readonly string[];
-    }
-  | {
-      readonly kind: 'selfSigned';
-      /** The folder that keeps `ca.crt`, `tls.crt` and `tls.key`. */
-      readonly folder: string;
-      readonly dnsNames: readonly string[];
-    }
+export type CertificateSource = {
+  /** The names by which clients ask, as far as they are known here. */
+  readonly dnsNames: readonly string[];
+} & (
+  | { readonly kind: 'files'; readonly certificate: string; readonly key: string }
+  /** The folder keeps `ca.crt`, `tls.crt` and `tls.key`. */
+  | { readonly kind: 'selfSigned'; readonly folder: string }
   | {
       readonly kind: 'secret';
       /** The Secret of the cluster that keeps the same, for all replicas. */
       readonly secret: NamespacedName;
       /** The webhook configurations that are told of the authority. */
       readonly configurations: readonly string[];
-      readonly dnsNames: readonly string[];
-    };
+    }
+);
 
 /** An object in a namespace. */
 export interface NamespacedName {

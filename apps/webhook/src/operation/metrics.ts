@@ -260,13 +260,20 @@ function expressionCount({ bindings }: PolicyTrace): number {
   );
 }
 
-function gaugeOf(registry: Registry, name: string, help: string, value: () => number): void {
+/** A number that is asked for when metrics are read; what is not known keeps the last one. */
+export function gaugeOf(
+  registry: Registry,
+  name: string,
+  help: string,
+  value: () => number | undefined,
+): void {
   new Gauge({
     name,
     help,
     registers: [registry],
     collect() {
-      this.set(value());
+      const now = value();
+      if (now !== undefined) this.set(now);
     },
   });
 }

@@ -3,7 +3,6 @@ import { type Chain, loadChain } from '@kubeadmit/check/chain';
 import type { KyvernoProblem } from '@kubeadmit/check/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
-import { kyvernoProblems } from './kyverno-problems.ts';
 import { missingParameters } from './missing-parameters.ts';
 import { notesOf } from './notes.ts';
 import { objectName, readResources } from './read-resources.ts';
@@ -44,7 +43,6 @@ export interface GenerationOptions {
   readonly schemas: Schemas;
   readonly kubernetesVersion: string | undefined;
   readonly previous: Generation | undefined;
-  readonly unreadableKinds?: readonly string[] | undefined;
 }
 
 /** Makes a generation of a snapshot, or says everything that is wrong with it. */
@@ -52,24 +50,20 @@ export async function makeGeneration(
   snapshot: Snapshot,
   options: GenerationOptions,
 ): Promise<Generation | readonly Problem[]> {
-  const { objects, places, problems } = readResources(snapshot);
+  const { objects, problemAbout, problems } = readResources(snapshot);
   const given = new Set(objects.map(objectName));
   const remote = readClusterObjects(snapshot.clusterObjects ?? [], given);
-  const { unreadableKinds } = snapshot;
-  const { chain, resources, tolerated, asBefore, problemsOfKyverno } = await loadTolerantly(
-    objects,
-    remote,
-    {
-      ...options,
-      unreadableKinds,
-    },
+  const { unreadableKinds = [] } = snapshot;
+  const loaded = await loadTolerantly(objects, remote, { ...options, unreadableKinds });
+  const { chain, resources, tolerated, asBefore, problemsOfKyverno } = loaded;
+  const ofKyverno = (wanted: KyvernoProblem['kind']): readonly Problem[] =>
+    problemsOfKyverno
+      .filter(({ kind }) => kind === wanted)
+      .map(({ object, message }) => problemAbout(objectName(object), message));
+  const refused = chain.cluster.errors.map(({ resource, message }) =>
+    problemAbout(resource, message),
   );
-  const refused = chain.cluster.errors.map(({ resource, message }) => ({
-    place: places.get(resource) ?? resource,
-    message: `${resource}: ${message}`,
-  }));
-  const kyverno = kyvernoProblems(problemsOfKyverno, places);
-  const all = [...problems, ...refused, ...kyverno.refused];
+  const all = [...problems, ...refused, ...ofKyverno('refused')];
   if (all.length > 0) return all;
   const counts: PolicyCounts = {
     validating: chain.cluster.validatingPolicies.length,
@@ -81,20 +75,14 @@ export async function makeGeneration(
   return {
     number: (options.previous?.number ?? 0) + 1,
     chain,
-    tolerated: [...tolerated, ...kyverno.unsupported],
+    tolerated: [...tolerated, ...ofKyverno('unsupported')],
     asBefore,
     notes: [
-      ...notesOf(chain, objects, {
-        places,
-        hasNone: counts.validating + counts.mutating + counts.kyverno === 0,
-      }),
-      ...(unknownNamespaces?.notes ?? []),
-      ...(unknownNamespaces === undefined ? [] : missingParameters(chain, objects)).map(
-        ({ binding, message }) => ({
-          place: places.get(binding) ?? binding,
-          message: `${binding}: ${message}`,
-        }),
-      ),
+      ...notesOf(chain, objects, problemAbout),
+      ...(Object.values(counts).every((count) => count === 0) ? [nothingActs] : []),
+      ...(unknownNamespaces === undefined
+        ? []
+        : [...unknownNamespaces.notes, ...missingParameters(chain, objects, problemAbout)]),
     ],
     unknownNamespaces,
     clusterObjects: resources,
@@ -103,6 +91,11 @@ export async function makeGeneration(
     counts,
   };
 }
+
+const nothingActs: Problem = {
+  place: 'policies',
+  message: 'there are none, so every request is allowed',
+};
 
 function countKyverno({ kyverno }: Chain): number {
   return kyverno === undefined ? 0 : kyverno.policies.classic.length + kyverno.policies.cel.length;
@@ -123,7 +116,7 @@ interface Tolerated extends Loaded {
 async function loadTolerantly(
   objects: readonly KubernetesObject[],
   { resources, problems }: ClusterObjects,
-  { previous, ...options }: GenerationOptions,
+  { previous, ...options }: GenerationOptions & Pick<Snapshot, 'unreadableKinds'>,
 ): Promise<Tolerated> {
   const load = async (remote: ReadonlyMap<string, KubernetesObject>): Promise<Loaded> => {
     const chain = await loadChain({

@@ -5,7 +5,8 @@ import {
   parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/check/chain';
-import { objectName } from './read-resources.ts';
+import { objectName, type Resources } from './read-resources.ts';
+import type { Problem } from './snapshot.ts';
 
 /**
  * Bindings that name parameters which no file has, and let everything pass then: their policies are asked nothing. Only
@@ -14,7 +15,8 @@ import { objectName } from './read-resources.ts';
 export function missingParameters(
   { bindings, cluster }: Chain,
   objects: readonly KubernetesObject[],
-): readonly { readonly binding: string; readonly message: string }[] {
+  note: Resources['problemAbout'],
+): readonly Problem[] {
   const policies = [...cluster.validatingPolicies, ...cluster.mutatingPolicies];
   return bindings.flatMap((binding) => {
     const spec = member(binding, 'spec');
@@ -34,7 +36,7 @@ export function missingParameters(
       (namespace === '' || metadataString(object, 'namespace') === namespace);
     if (kind === '' || objects.some(isParameter)) return [];
     const message = `no file has its parameters, the ${kind} \`${[namespace, name].filter((each) => each !== '').join('/')}\`, and its \`parameterNotFoundAction\` lets pass what they would decide about`;
-    return [{ binding: objectName(binding), message }];
+    return [note(objectName(binding), message)];
   });
 }
 

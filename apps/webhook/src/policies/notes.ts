@@ -1,16 +1,8 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { Chain } from '@kubeadmit/check/chain';
 import { unknownFieldWarnings } from '@kubeadmit/schemas/internal';
-import { objectName } from './read-resources.ts';
+import { objectName, type Resources } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';
-
-/** What notes are written with. */
-export interface NoteOptions {
-  /** Where the objects of files are from, by `Kind/name`. */
-  readonly places: ReadonlyMap<string, string>;
-  /** Whether no policy acts. */
-  readonly hasNone: boolean;
-}
 
 /**
  * What is right and hardly meant: what has no effect, and fields of files that do not exist. A server prunes fields that
@@ -19,12 +11,8 @@ export interface NoteOptions {
 export function notesOf(
   { cluster, kyverno }: Chain,
   fileObjects: readonly KubernetesObject[],
-  { places, hasNone }: NoteOptions,
+  note: Resources['problemAbout'],
 ): readonly Problem[] {
-  const note = (resource: string, message: string): Problem => ({
-    place: places.get(resource) ?? resource,
-    message: `${resource}: ${message}`,
-  });
   const unknown = fileObjects
     .filter(({ apiVersion }) => String(apiVersion).startsWith('admissionregistration.k8s.io/'))
     .flatMap((object) =>
@@ -34,11 +22,9 @@ export function notesOf(
     );
   const ofFiles = new Set(fileObjects);
   const ofKyverno = kyverno?.notes((object) => !ofFiles.has(object)) ?? [];
-  const none = { place: 'policies', message: 'there are none, so every request is allowed' };
   return [
     ...unknown,
     ...cluster.notes.map(({ resource, message }) => note(resource, message)),
     ...ofKyverno.map(({ object, message }) => note(objectName(object), message)),
-    ...(hasNone ? [none] : []),
   ];
 }

@@ -1,9 +1,9 @@
 import { knownVersions, loadSchemas, newestVersion, type Schemas } from '@kubeadmit/schemas';
-import { type Generation, makeGeneration } from './generation.ts';
+import { type Generation, makeGeneration, type PolicyCounts } from './generation.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 
 /** What became of a snapshot. */
-export interface LoadReport {
+export interface LoadReport extends PolicyCounts {
   /** The number of the set that acts; 0 while there is none. */
   readonly generation: number;
   /** What is wrong with the last snapshot; the set before it acts on where that is not tolerated. */
@@ -13,9 +13,6 @@ export interface LoadReport {
   readonly asBefore: readonly string[];
   /** What is right with what acts, and hardly meant. */
   readonly notes: readonly Problem[];
-  readonly validating: number;
-  readonly mutating: number;
-  readonly kyverno: number;
 }
 
 /** Holds the set of policies that acts: the last one that was right as a whole. */
@@ -48,9 +45,7 @@ export class PolicyStore {
       problems: isRight ? made.tolerated : made,
       asBefore: isRight ? made.asBefore : [],
       notes: this.#acting?.notes ?? [],
-      validating: this.#acting?.counts.validating ?? 0,
-      mutating: this.#acting?.counts.mutating ?? 0,
-      kyverno: this.#acting?.counts.kyverno ?? 0,
+      ...(this.#acting?.counts ?? { validating: 0, mutating: 0, kyverno: 0 }),
     };
   }
 

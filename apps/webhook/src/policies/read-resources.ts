@@ -11,8 +11,8 @@ import type { Problem, Snapshot } from './snapshot.ts';
 /** The objects of a snapshot, and everything that is wrong with it. */
 export interface Resources {
   readonly objects: readonly KubernetesObject[];
-  /** Where objects come from, by `Kind/name`. */
-  readonly places: ReadonlyMap<string, string>;
+  /** Tells a problem of an object, called `Kind/name`, at the place that it comes from. */
+  readonly problemAbout: (resource: string, message: string) => Problem;
   readonly problems: readonly Problem[];
 }
 
@@ -39,7 +39,11 @@ export function readResources(snapshot: Snapshot): Resources {
       objects.push(manifest.object);
     }
   }
-  return { objects, places, problems };
+  const problemAbout = (resource: string, message: string): Problem => ({
+    place: places.get(resource) ?? resource,
+    message: `${resource}: ${message}`,
+  });
+  return { objects, problemAbout, problems };
 }
 
 /** How problems speak of an object: `Kind/name`. */

@@ -3,23 +3,20 @@ import { type FolderSnapshot, readSnapshot } from './read-snapshot.ts';
 
 const pollMilliseconds = 500;
 
-/** What ends something that goes on by itself. */
-export interface Stoppable {
-  stop(): void;
-}
-
 /**
  * Tells of what files and folders hold whenever it has changed and then stayed the same for half a second:
  * who copies several files is not taken at half of them.
  *
  * Asks the file system instead of waiting for its events, which network and container file systems do not
  * send for everything.
+ *
+ * @returns what ends it
  */
 export function watchFolders(
   paths: readonly string[],
   first: FolderSnapshot,
   changed: (snapshot: FolderSnapshot) => void,
-): Stoppable {
+): () => void {
   let used = first.signature;
   let seen = used;
   const timer = setInterval(() => {
@@ -31,5 +28,5 @@ export function watchFolders(
     }
     seen = signature;
   }, pollMilliseconds);
-  return { stop: () => clearInterval(timer) };
+  return () => clearInterval(timer);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { member, metadataString } from '@kubeadmit/apimachinery';
 import { policyReportSummary } from '@kubeadmit/check/internal';
 import { type ApiClient, ApiError } from '../cluster/api-client.ts';
 import type { ObjectReference } from '../cluster/object-reference.ts';
@@ -107,8 +107,7 @@ export class ReportWriter {
   ): Promise<void> {
     const folder = this.#folderOf(object.namespace);
     const name = nameOf(object);
-    const text = await this.#client.find(`${folder}/${name}`);
-    const report = text === undefined ? undefined : (JSON.parse(text) as KubernetesObject);
+    const report = await this.#client.find(`${folder}/${name}`);
     const before = (member(report, 'results') ?? []) as readonly ReportEntry[];
     const after = sinceBefore(change(before), before);
     if (after.length === 0) {

@@ -29,7 +29,6 @@ import { webhookDenial } from '../review/denial.ts';
 import type { TimedStep } from '../review/pace.ts';
 import type { Refusal } from '../review/refusal.ts';
 import type { Arrival, DecidedReview } from '../server/review-endpoint.ts';
-import type { Tracing } from './tracing.ts';
 
 const flushMilliseconds = 2_000;
 const serverError = 500;
@@ -44,7 +43,7 @@ const propagator: W3CTraceContextPropagator = new W3CTraceContextPropagator();
  * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_EXPORTER_OTLP_PROTOCOL` (`http/protobuf` or `http/json`), `OTEL_SERVICE_NAME`,
  * `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_BSP_…` are those of OpenTelemetry's specification.
  */
-export class OtlpTracing implements Tracing {
+export class OtlpTracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
 

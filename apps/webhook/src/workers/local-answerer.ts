@@ -10,8 +10,7 @@ import { type LoadReport, PolicyStore } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import { ReviewEndpoint } from '../server/review-endpoint.ts';
 import { ReviewServer } from '../server/review-server.ts';
-import { startTracing } from '../tracing/start-tracing.ts';
-import type { Tracing } from '../tracing/tracing.ts';
+import type { OtlpTracing } from '../tracing/otlp-tracing.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
 import { ClusterWriters } from './cluster-writers.ts';
 
@@ -27,7 +26,7 @@ export class LocalAnswerer implements Answerer {
   readonly #log: Log;
   #server: ReviewServer | undefined;
   #status: PolicyStatus | undefined;
-  #tracing: Tracing | undefined;
+  #tracing: OtlpTracing | undefined;
   #writers: ClusterWriters | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -96,7 +95,9 @@ export class LocalAnswerer implements Answerer {
   async listen(credentials: Credentials): Promise<number> {
     const { tracing } = this.#configuration;
     if (tracing !== undefined) {
-      this.#tracing = await startTracing(tracing, (problem) =>
+      // Only who traces needs the libraries.
+      const { OtlpTracing } = await import('../tracing/otlp-tracing.ts');
+      this.#tracing = await OtlpTracing.start(tracing, (problem) =>
         this.#log.warn({ problem }, 'the collector does not take traces'),
       );
     }

@@ -1,20 +1,16 @@
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Snapshot } from '../policies/snapshot.ts';
-import type { Answerer, Credentials } from './answerer.ts';
+import type { Answerer } from './answerer.ts';
 
-/** What the first process asks of one that answers. */
-export type Task =
-  | { readonly do: 'configure'; readonly configuration: Configuration }
-  | { readonly do: 'load'; readonly snapshot: Snapshot }
-  | { readonly do: 'listen'; readonly credentials: Credentials }
-  | { readonly do: 'useCredentials'; readonly credentials: Credentials }
-  | { readonly do: 'metrics' }
-  | { readonly do: 'close' };
+/** What the first process asks of one that answers: its configuration, and then what an answerer does. */
+export interface Tasks extends Answerer {
+  configure(configuration: Configuration): Promise<void>;
+}
 
 /** A task on its way, with the number of its answer. */
 export interface Order {
   readonly id: number;
-  readonly task: Task;
+  readonly task: keyof Tasks;
+  readonly given: readonly unknown[];
 }
 
 /** What became of a task. */
@@ -44,22 +40,4 @@ export function problemOf(error: unknown): TaskProblem {
 /** Makes an error of what came from the other side. */
 export function errorOf({ message, ...rest }: TaskProblem): Error {
   return Object.assign(new Error(message), rest);
-}
-
-/** Does a task. */
-export async function perform(answerer: Answerer, task: Task): Promise<unknown> {
-  switch (task.do) {
-    case 'load':
-      return answerer.load(task.snapshot);
-    case 'listen':
-      return answerer.listen(task.credentials);
-    case 'useCredentials':
-      return answerer.useCredentials(task.credentials);
-    case 'metrics':
-      return answerer.metrics();
-    case 'close':
-      return answerer.close();
-    case 'configure':
-      return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import { snapshotsTo } from '../policies/snapshots-to.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
-import type { Task } from './messages.ts';
+import type { Tasks } from './messages.ts';
 import { WorkerEndedError, WorkerProcess } from './worker-process.ts';
 
 const restartMilliseconds = 1_000;
@@ -37,7 +37,7 @@ export class SeveralAnswerers implements Answerer {
   async #add(): Promise<WorkerProcess> {
     const worker = new WorkerProcess((ended, problem) => this.#replace(ended, problem));
     this.#workers.add(worker);
-    await worker.ask({ do: 'configure', configuration: this.#configuration });
+    await worker.ask('configure', this.#configuration);
     return worker;
   }
 
@@ -52,9 +52,9 @@ export class SeveralAnswerers implements Answerer {
     if (this.#isEnding || this.#workers.size >= this.#configuration.workers) return;
     try {
       const worker = await this.#add();
-      for (const snapshot of this.#right) await worker.ask({ do: 'load', snapshot });
+      for (const snapshot of this.#right) await worker.ask('load', snapshot);
       const credentials = this.#credentials;
-      if (credentials !== undefined) await worker.ask({ do: 'listen', credentials });
+      if (credentials !== undefined) await worker.ask('listen', credentials);
       this.#log.info('a worker process is replaced');
     } catch (error) {
       // Its end is told, too, and brings the next attempt.
@@ -66,7 +66,7 @@ export class SeveralAnswerers implements Answerer {
   load(snapshot: Snapshot): Promise<LoadReport> {
     return this.#inTurn(async () => {
       if (this.#workers.size === 0) await this.#restore();
-      const reports = await this.#all<LoadReport>({ do: 'load', snapshot });
+      const reports = await this.#all('load', snapshot);
       const report = reports.find(({ problems }) => problems.length > 0) ?? reports[0];
       // What all of them missed is for those that replace them.
       if (report === undefined) {
@@ -81,7 +81,7 @@ export class SeveralAnswerers implements Answerer {
   listen(credentials: Credentials): Promise<number> {
     return this.#inTurn(async () => {
       this.#credentials = credentials;
-      const [port] = await this.#all<number>({ do: 'listen', credentials });
+      const [port] = await this.#all('listen', credentials);
       if (port === undefined) throw new WorkerEndedError('no worker process is there');
       return port;
     });
@@ -90,18 +90,18 @@ export class SeveralAnswerers implements Answerer {
   useCredentials(credentials: Credentials): Promise<void> {
     return this.#inTurn(async () => {
       this.#credentials = credentials;
-      await this.#all({ do: 'useCredentials', credentials });
+      await this.#all('useCredentials', credentials);
     });
   }
 
   async metrics(): Promise<MetricValues> {
-    const values = await this.#all<MetricValues>({ do: 'metrics' });
+    const values = await this.#all('metrics');
     return AggregatorRegistry.aggregate(values).getMetricsAsJSON();
   }
 
   async close(): Promise<void> {
     this.#isEnding = true;
-    await this.#all({ do: 'close' });
+    await this.#all('close');
     for (const worker of this.#workers) worker.end();
   }
 
@@ -113,16 +113,19 @@ export class SeveralAnswerers implements Answerer {
   }
 
   // One that ends meanwhile has no answer, and its successor gets what the others got.
-  async #all<Answer>(task: Task): Promise<Answer[]> {
-    const ended = Symbol('ended');
+  async #all<Task extends keyof Answerer>(
+    task: Task,
+    ...given: Parameters<Tasks[Task]>
+  ): Promise<Awaited<ReturnType<Tasks[Task]>>[]> {
     const answers = [...this.#workers].map((worker) =>
-      worker.ask<Answer>(task).catch((error: unknown) => {
-        if (error instanceof WorkerEndedError) return ended;
-        throw error;
-      }),
+      worker.ask(task, ...given).then(
+        (answer) => [answer],
+        (error: unknown) => {
+          if (error instanceof WorkerEndedError) return [];
+          throw error;
+        },
+      ),
     );
-    return (await Promise.all(answers)).filter(
-      (answer): answer is Awaited<Answer> => answer !== ended,
-    );
+    return (await Promise.all(answers)).flat();
   }
 }

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { errorOf, type Order, type Report, started, type Task } from './messages.ts';
+import { errorOf, type Order, type Report, started, type Tasks } from './messages.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -35,13 +35,16 @@ export class WorkerProcess {
   }
 
   /** Gives a task, and waits for what becomes of it. */
-  async ask<Answer>(task: Task): Promise<Answer> {
+  async ask<Task extends keyof Tasks>(
+    task: Task,
+    ...given: Parameters<Tasks[Task]>
+  ): Promise<Awaited<ReturnType<Tasks[Task]>>> {
     await this.#isStarted;
     if (this.#end !== undefined) throw this.#end;
     const id = ++this.#last;
     const answer = this.#answer(id);
-    this.#worker.send({ id, task } satisfies Order);
-    return (await answer) as Answer;
+    this.#worker.send({ id, task, given } satisfies Order);
+    return (await answer) as Awaited<ReturnType<Tasks[Task]>>;
   }
 
   #answer(id: number): Promise<unknown> {
