@@ -1,5 +1,5 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
-import { createApiServer } from '@kubeadmit/apiserver';
+import { ApiClient, createApiServer, serverUser } from '@kubeadmit/apiserver';
 import { staticManifestsProblem } from '@kubeadmit/files';
 import { loadSchemas } from '@kubeadmit/schemas';
 import type { TokenAuthenticator } from './authentication/authenticator.ts';
@@ -14,7 +14,6 @@ import type { ServerOptions } from './configuration/server-options.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { Listener } from './http/listener.ts';
 import { RequestHandler } from './http/request-handler.ts';
-import { ClusterClient } from './loading/cluster-client.ts';
 import { loadManifests } from './loading/load-manifests.ts';
 import { type StaticFolder, StaticFolders } from './loading/static-folders.ts';
 import { AuditLog } from './operation/audit-log.ts';
@@ -82,7 +81,7 @@ async function start(
     key: identity.tokenKey,
     certificateAuthority: identity.certificateAuthority,
     now,
-    uidOf: (resource, namespace, name) => client.uidOf(resource, namespace, name),
+    ask: (request) => client.ask(request),
   });
   const authenticators: readonly TokenAuthenticator[] = await tokenAuthenticators(
     options,
@@ -103,7 +102,7 @@ async function start(
     tokenReviewer: tokenReviewer(authenticators),
     address: `${host}:${port}`,
   });
-  const client = new ClusterClient(server);
+  const client = new ApiClient(server, serverUser, 'kubeadmit');
   cleanups.push(() => server.close());
   const audit = options.auditLog && new AuditLog(options.auditLog.path, options.auditLog.level);
   if (audit) cleanups.push(async () => audit.close());
@@ -121,7 +120,7 @@ async function start(
     onError: (error) => process.stderr.write(`${describe(error)}\n`),
   });
   const listener = new Listener(
-    credentialsOf(identity),
+    identity,
     (request, response) => void handler.handle(request, response),
   );
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -138,7 +137,7 @@ async function start(
   });
   const stopRenewing = everyDay(async () => {
     identity = await loadIdentity(options, { keys: opened.keys, host, now: now() });
-    listener.renew(credentialsOf(identity));
+    listener.renew(identity);
   });
   cleanups.push(async () => stopRenewing());
   const { applied } = await loadManifests(client, options.load ?? []);
@@ -172,14 +171,6 @@ async function orStoreError<Result>(work: Promise<Result>): Promise<Result> {
     const isOfDisk = error instanceof Error && 'code' in error && typeof error.code === 'string';
     throw isOfDisk ? new StoreError(`the store cannot be written to: ${error.message}`) : error;
   }
-}
-
-function credentialsOf({ serving, clientAuthorities }: Identity): {
-  readonly certificate: string;
-  readonly key: string;
-  readonly clientAuthorities: readonly string[];
-} {
-  return { ...serving, clientAuthorities };
 }
 
 function isNameOf({ serving }: Identity, name: string): boolean {

@@ -20,5 +20,11 @@ export type {
 export { type ApiRequest, maximumBodySize, type RequestBody } from './request.ts';
 export type { ApiResponse, AuditRecord, ResponseBody, WatchEvent } from './response.ts';
 export type { StaticKind, StaticManifest, StaticProblem } from '@kubeadmit/admission/internal';
+export {
+  ApiClient,
+  type ClientAnswer,
+  type ClientRequest,
+  serverUser,
+} from './api-client.ts';
 export type { ApiServerOptions } from './api-server-options.ts';
 export { type ApiServer, createApiServer } from './server.ts';

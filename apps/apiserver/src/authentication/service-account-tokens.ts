@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { TokenIssuer } from '@kubeadmit/apiserver';
+import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
+import type { ApiClient, TokenIssuer } from '@kubeadmit/apiserver';
 import type { UserInfo } from '@kubeadmit/engine';
 import { calculateJwkThumbprint, exportJWK, jwtVerify, SignJWT } from 'jose';
 import type { TokenAuthenticator } from './authenticator.ts';
@@ -9,13 +9,6 @@ import type { TokenAuthenticator } from './authenticator.ts';
 export const tokenIssuer = 'https://kubernetes.default.svc.cluster.local';
 
 const algorithm = 'ES256';
-
-/** The uid of an object of the core group now; undefined when it is gone. */
-export type UidLookup = (
-  resource: string,
-  namespace: string,
-  name: string,
-) => Promise<string | undefined>;
 
 /** Claims of Kubernetes in a token. */
 interface PrivateClaims {
@@ -37,20 +30,20 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
   readonly #now: () => number;
-  readonly #uidOf: UidLookup;
+  readonly #ask: ApiClient['ask'];
 
   constructor(options: {
     readonly key: string;
     readonly certificateAuthority: string;
     readonly now: () => number;
-    /** Finds what a token is bound to. */
-    readonly uidOf: UidLookup;
+    /** Asks the server, which has what a token is bound to. */
+    readonly ask: ApiClient['ask'];
   }) {
     this.#privateKey = createPrivateKey(options.key);
     this.#publicKey = createPublicKey(options.key);
     this.certificateAuthority = options.certificateAuthority;
     this.#now = options.now;
-    this.#uidOf = options.uidOf;
+    this.#ask = options.ask;
   }
 
   async issue(request: {
@@ -118,7 +111,9 @@ export class ServiceAccountTokens implements TokenIssuer, TokenAuthenticator {
       ...(secret ? [['secrets', secret] as const] : []),
     ];
     for (const [resource, { name, uid }] of bound) {
-      if ((await this.#uidOf(resource, namespace, name)) !== uid) return undefined;
+      const path = `/api/v1/namespaces/${namespace}/${resource}/${encodeURIComponent(name)}`;
+      const { status, object } = await this.#ask({ method: 'GET', path });
+      if (status !== 200 || metadataString(object, 'uid') !== uid) return undefined;
     }
     return {
       username: `system:serviceaccount:${namespace}:${serviceaccount.name}`,

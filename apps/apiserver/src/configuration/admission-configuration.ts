@@ -66,8 +66,10 @@ export function readAdmissionConfiguration(
   file: string,
   warn: (line: string) => void,
 ): readonly StaticFolder[] {
+  const unreadable = (why: string): string =>
+    `unable to read admission control configuration from ${quote(file)} [open ${file}: ${why}]`;
   const configuration = within('failed to read plugin config', () =>
-    decodeConfiguration(readConfiguration(file), 'AdmissionConfiguration'),
+    decodeConfiguration(readFile(file, unreadable), 'AdmissionConfiguration'),
   );
   const configured = (configuration['plugins'] ?? []) as readonly PluginConfiguration[];
   for (const { name } of configured) {
@@ -99,9 +101,10 @@ function folderOf(
 ): string | undefined {
   if (configuration == null && !path) return undefined;
   return within(`couldn't init admission plugin ${quote(name)}`, () => {
+    const own = resolve(dirname(file), path ?? '');
     const given =
       configuration == null
-        ? readPluginFile(resolve(dirname(file), path ?? ''))
+        ? readFile(own, (why) => `Couldn't open admission plugin configuration ${own}: ${why}`)
         : JSON.stringify(configuration);
     const { staticManifestsDir, kubeConfigFile } = decodeConfiguration(given, kind);
     if (kubeConfigFile) throw new Error(kubeConfigProblem(String(kubeConfigFile)));
@@ -127,22 +130,11 @@ function folderProblem(folder: string): string | undefined {
   }
 }
 
-function readConfiguration(file: string): string {
+function readFile(file: string, problem: (why: string) => string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const why = `[open ${file}: ${readErrorText(error)}]`;
-    throw new Error(`unable to read admission control configuration from ${quote(file)} ${why}`);
-  }
-}
-
-function readPluginFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Error(
-      `Couldn't open admission plugin configuration ${path}: ${readErrorText(error)}`,
-    );
+    throw new Error(problem(readErrorText(error)));
   }
 }
 

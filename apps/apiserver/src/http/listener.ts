@@ -1,14 +1,11 @@
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
+import type { Identity } from '../certificates/identity.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 
-/** What a listener proves itself with, and whom it asks for certificates. */
-export interface ListenerCredentials {
-  readonly certificate: string;
-  readonly key: string;
-  /** Authorities of client certificates, as PEM. */
-  readonly clientAuthorities: readonly string[];
-}
+/** What a listener proves itself with, and whose certificates of clients it believes. */
+type ListenerIdentity = Pick<Identity, 'serving' | 'clientAuthorities'>;
 
 /** Streams that one connection may have at once, as kube-apiserver allows them. */
 const streamsPerConnection = 1000;
@@ -24,12 +21,12 @@ export class Listener {
   readonly #sessions = new Set<ServerHttp2Session>();
 
   constructor(
-    credentials: ListenerCredentials,
+    identity: ListenerIdentity,
     answer: (request: HttpRequest, response: HttpResponse) => void,
   ) {
     this.#server = createSecureServer(
       {
-        ...secureContext(credentials),
+        ...secureContext(identity),
         allowHTTP1: true,
         requestCert: true,
         // Who shows a certificate that does not count is told so by the API, not by TLS.
@@ -68,8 +65,8 @@ export class Listener {
   }
 
   /** Goes on with another certificate; connections that are there keep theirs. */
-  renew(credentials: ListenerCredentials): void {
-    this.#server.setSecureContext(secureContext(credentials));
+  renew(identity: ListenerIdentity): void {
+    this.#server.setSecureContext(secureContext(identity));
   }
 
   /** Takes no more connections and ends those that are there, at once or when their requests are answered. */
@@ -86,10 +83,6 @@ export class Listener {
   }
 }
 
-function secureContext({ certificate, key, clientAuthorities }: ListenerCredentials): {
-  readonly cert: string;
-  readonly key: string;
-  readonly ca: string[];
-} {
-  return { cert: certificate, key, ca: [...clientAuthorities] };
+function secureContext({ serving, clientAuthorities }: ListenerIdentity): SecureContextOptions {
+  return { cert: serving.certificate, key: serving.key, ca: [...clientAuthorities] };
 }

@@ -1,9 +1,9 @@
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
-import type { ClientAnswer, ClusterClient } from './cluster-client.ts';
+import type { ApiClient, ClientAnswer } from '@kubeadmit/apiserver';
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
-const query = { fieldManager: 'kubectl-client-side-apply', fieldValidation: 'Strict' };
+const query = 'fieldManager=kubectl-client-side-apply&fieldValidation=Strict';
 
 /** Where an object is in the API. */
 export interface ObjectPlace {
@@ -17,23 +17,22 @@ export interface ObjectPlace {
  * that were there the last time and are not any more, and nothing touched that others have set.
  */
 export async function applyManifest(
-  client: ClusterClient,
+  client: ApiClient,
   { collection, name }: ObjectPlace,
   manifest: KubernetesObject,
 ): Promise<ClientAnswer> {
   const path = `${collection}/${encodeURIComponent(name)}`;
   const configured = withLastApplied(manifest);
-  const found = await client.send({ method: 'GET', path });
-  if (found.code === 404) {
-    return client.send({ method: 'POST', path: collection, query, body: configured });
+  const found = await client.ask({ method: 'GET', path });
+  if (found.status === 404) {
+    return client.ask({ method: 'POST', path: `${collection}?${query}`, body: configured });
   }
-  if (found.code !== 200) return found;
+  if (found.status !== 200) return found;
   const before = annotationsOf(found.object)[lastApplied];
   const removed = before === undefined ? {} : removedFields(JSON.parse(before), manifest);
-  return client.send({
+  return client.ask({
     method: 'PATCH',
-    path,
-    query,
+    path: `${path}?${query}`,
     contentType: 'application/merge-patch+json',
     body: merged(removed, configured),
   });

@@ -1,9 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { ApiClient } from '@kubeadmit/apiserver';
 import { listManifests } from '@kubeadmit/files';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { readText } from '../configuration/read-text.ts';
 import { applyManifest, type ObjectPlace } from './apply-manifest.ts';
-import type { ClusterClient } from './cluster-client.ts';
 import { LoadError } from './load-error.ts';
 
 /** A manifest and where it stands. */
@@ -21,7 +21,7 @@ const firstKinds: readonly string[] = ['CustomResourceDefinition', 'Namespace'];
  * Rejects with a {@link LoadError} that says of each manifest what the cluster has against it.
  */
 export async function loadManifests(
-  client: ClusterClient,
+  client: ApiClient,
   paths: readonly string[],
 ): Promise<{ readonly applied: number }> {
   const manifests: LoadedManifest[] = [];
@@ -56,21 +56,15 @@ async function readFileManifests(file: string): Promise<readonly LoadedManifest[
   }));
 }
 
-async function applyOne(
-  client: ClusterClient,
-  object: KubernetesObject,
-): Promise<string | undefined> {
+async function applyOne(client: ApiClient, object: KubernetesObject): Promise<string | undefined> {
   const place = await placeOf(client, object);
   if (typeof place === 'string') return place;
-  const { code, object: answer } = await applyManifest(client, place, object);
-  return code < 300 ? undefined : String(answer['message'] ?? code);
+  const { status, object: answer } = await applyManifest(client, place, object);
+  return status < 300 ? undefined : String(answer['message'] ?? status);
 }
 
 /** The place of an object in the API; a text where it has none. */
-async function placeOf(
-  client: ClusterClient,
-  object: KubernetesObject,
-): Promise<ObjectPlace | string> {
+async function placeOf(client: ApiClient, object: KubernetesObject): Promise<ObjectPlace | string> {
   const apiVersion = String(object['apiVersion'] ?? '');
   const { name, namespace = 'default' } = (object['metadata'] ?? {}) as {
     readonly name?: string;
@@ -79,8 +73,8 @@ async function placeOf(
   if (name === undefined) return 'it has no name';
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const unknown = `no matches for kind "${object['kind']}" in version "${apiVersion}"`;
-  const found = await client.send({ method: 'GET', path: root }).catch(() => undefined);
-  if (found?.code !== 200) return unknown;
+  const found = await client.ask({ method: 'GET', path: root });
+  if (found.status !== 200) return unknown;
   const resources = found.object['resources'] as readonly {
     readonly name: string;
     readonly kind: string;

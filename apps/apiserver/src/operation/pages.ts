@@ -1,17 +1,16 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import type { ApiResponse } from '@kubeadmit/apiserver';
+import type { ApiClient, ApiResponse } from '@kubeadmit/apiserver';
 import type { UserInfo } from '@kubeadmit/engine';
 import {
   type ServiceAccountTokens,
   tokenIssuer,
 } from '../authentication/service-account-tokens.ts';
 import { statusAnswer, textAnswer } from '../http/status-answer.ts';
-import type { ClusterClient } from '../loading/cluster-client.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the pages beside the API are made of. */
 export interface PageOptions {
-  readonly client: ClusterClient;
+  readonly client: ApiClient;
   readonly metrics: Metrics;
   readonly tokens: ServiceAccountTokens;
 }
@@ -46,9 +45,9 @@ const openidConfiguration = {
   id_token_signing_alg_values_supported: ['ES256'],
 };
 
-async function isAllowed(client: ClusterClient, path: string, user: UserInfo): Promise<boolean> {
+async function isAllowed(client: ApiClient, path: string, user: UserInfo): Promise<boolean> {
   const { username = '', groups, uid, extra } = user;
-  const { object } = await client.send({
+  const { object } = await client.ask({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
     body: {

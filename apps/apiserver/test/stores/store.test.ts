@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ApiServer, createApiServer } from '@kubeadmit/apiserver';
+import { ApiClient, type ApiServer, createApiServer, serverUser } from '@kubeadmit/apiserver';
 import {
   CompactedError,
   MemoryStore,
@@ -13,7 +13,6 @@ import {
 import { loadSchemas } from '@kubeadmit/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { ClusterClient } from '../../src/loading/cluster-client.ts';
 import { EmbeddedStore } from '../../src/stores/embedded-store.ts';
 import { EtcdClient } from '../../src/stores/etcd-client.ts';
 import { EtcdStore } from '../../src/stores/etcd-store.ts';
@@ -83,21 +82,21 @@ describe.each(kinds)('the $name store', (kind) => {
   test('lets several servers give addresses of services, none of them twice', async () => {
     const own = kind.name === 'etcd' ? await kind.open(place) : store;
     const servers = [store, own].map(serverOf);
-    const clients = servers.map((server) => new ClusterClient(server));
+    const clients = servers.map((server) => new ApiClient(server, serverUser, 'test'));
     const services = Array.from({ length: 12 }, async (_, i) => {
       const given = i < 4 ? { clusterIP: '10.0.9.9', ports: [{ port: 80, nodePort: 30_009 }] } : {};
       const spec = { type: 'NodePort', ports: [{ port: 80 }], ...given };
       const body = { apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec };
       const path = '/api/v1/namespaces/default/services';
-      return clients[i % 2]?.send({ method: 'POST', path, body });
+      return clients[i % 2]?.ask({ method: 'POST', path, body });
     });
     const answers = await Promise.all(services);
-    const statuses = answers.map((answer) => answer?.code);
+    const statuses = answers.map((answer) => answer?.status);
     expect(statuses.slice(0, 4).sort(byNumber)).toEqual([201, 422, 422, 422]);
     expect(statuses.slice(4)).toEqual(statuses.slice(4).map(() => 201));
     const places = answers.flatMap((answer) => {
       const { clusterIP, ports } = (answer?.object['spec'] ?? {}) as ServiceSpec;
-      return answer?.code === 201 ? [clusterIP, ports?.[0]?.nodePort] : [];
+      return answer?.status === 201 ? [clusterIP, ports?.[0]?.nodePort] : [];
     });
     expect(new Set(places).size).toBe(18);
     await Promise.all(servers.map((server) => server.close()));

@@ -1,8 +1,10 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { UserInfo } from '@kubeadmit/engine';
+import { ApiClient, serverUser } from '../api-client.ts';
 import { groupOfDefinition } from '../definitions/conditions.ts';
+import { handleRequest } from '../handle-request.ts';
 import type { Machinery } from '../machinery.ts';
-import type { StoreEvent } from '../store/store.ts';
-import { ControllerClient, controllerUser, serverUser } from './controller-client.ts';
+import type { StoredEntry, StoreEvent } from '../store/store.ts';
 import { reconcileDefinition } from './definition-controller.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { reconcileNamespace } from './namespace-controller.ts';
@@ -26,7 +28,7 @@ interface Controller {
  * when roles that aggregate others have their first rules.
  */
 export async function startControllers(machinery: Machinery, signal: AbortSignal): Promise<void> {
-  const server = new ControllerClient(machinery, serverUser, 'kube-apiserver');
+  const server = clientAs(serverUser, machinery, 'kube-apiserver');
   const controllers: Controller[] = [
     {
       prefix: '/registry/apiextensions.k8s.io/customresourcedefinitions/',
@@ -46,11 +48,24 @@ export async function startControllers(machinery: Machinery, signal: AbortSignal
   for (const controller of controllers) void run(machinery, controller, signal);
 }
 
-function clientOf(machinery: Machinery, name: string): ControllerClient {
-  return new ControllerClient(machinery, controllerUser(name), 'kube-controller-manager');
+function clientAs(user: UserInfo, machinery: Machinery, agent: string): ApiClient {
+  return new ApiClient({ handle: (request) => handleRequest(machinery, request) }, user, agent);
 }
 
-function roles(machinery: Machinery): ControllerClient {
+// A controller that runs with a service account of its own.
+function clientOf(machinery: Machinery, name: string): ApiClient {
+  const user = {
+    username: `system:serviceaccount:kube-system:${name}`,
+    groups: [
+      'system:serviceaccounts',
+      'system:serviceaccounts:kube-system',
+      'system:authenticated',
+    ],
+  };
+  return clientAs(user, machinery, 'kube-controller-manager');
+}
+
+function roles(machinery: Machinery): ApiClient {
   return clientOf(machinery, 'clusterrole-aggregation-controller');
 }
 
@@ -59,7 +74,7 @@ function smallControllers(machinery: Machinery): readonly Controller[] {
   const namespaces = clientOf(machinery, 'namespace-controller');
   const policies = clientOf(machinery, 'validatingadmissionpolicy-status-controller');
   const aggregation = roles(machinery);
-  const server = new ControllerClient(machinery, serverUser, 'kube-controller-manager');
+  const server = clientAs(serverUser, machinery, 'kube-controller-manager');
   return [
     {
       prefix: '/registry/namespaces/',
@@ -82,22 +97,34 @@ function smallControllers(machinery: Machinery): readonly Controller[] {
 }
 
 async function collectGarbage(machinery: Machinery, signal: AbortSignal): Promise<void> {
-  const { registry, options } = machinery;
+  const { cache } = machinery.registry;
   const client = clientOf(machinery, 'generic-garbage-collector');
+  await follow(machinery, { prefix: '/registry/', signal }, async (entries) => {
+    const collector = new GarbageCollector(machinery, client);
+    for (const entry of entries) await collector.put(entry.key, cache.objectOf(entry));
+    return (event) => collector.apply(event);
+  });
+}
+
+// Everything that is there, and then every change; a store that forgot too much is read again.
+async function follow(
+  { registry: { store }, options: { clock } }: Machinery,
+  { prefix, signal }: { readonly prefix: string; readonly signal: AbortSignal },
+  take: (entries: readonly StoredEntry[]) => Promise<(event: StoreEvent) => Promise<void>>,
+): Promise<void> {
   while (!signal.aborted) {
     try {
-      const collector = new GarbageCollector(machinery, client);
-      const { entries, revision } = await registry.store.range({ prefix: '/registry/' });
-      for (const entry of entries) await collector.put(entry.key, registry.cache.objectOf(entry));
-      const watch = registry.store.watch({ prefix: '/registry/', after: revision, signal });
-      for await (const event of watch) await collector.apply(event);
+      const { entries, revision } = await store.range({ prefix });
+      const apply = await take(entries);
+      for await (const event of store.watch({ prefix, after: revision, signal })) {
+        await apply(event);
+      }
     } catch {
-      await options.clock.sleep(1000, signal);
+      await clock.sleep(1000, signal);
     }
   }
 }
 
-// Everything that is there, and then every change; a store that forgot too much is read again.
 async function run(
   machinery: Machinery,
   controller: Controller,
@@ -113,16 +140,10 @@ async function run(
     options.clock,
     signal,
   );
-  while (!signal.aborted) {
-    try {
-      const { entries, revision } = await registry.store.range({ prefix });
-      for (const { key } of entries) queue.add(key);
-      const watch = registry.store.watch({ prefix, after: revision, signal });
-      for await (const event of watch) await queueEvent(machinery, controller, event, queue);
-    } catch {
-      await options.clock.sleep(1000, signal);
-    }
-  }
+  await follow(machinery, { prefix, signal }, async (entries) => {
+    for (const { key } of entries) queue.add(key);
+    return (event) => queueEvent(machinery, controller, event, queue);
+  });
 }
 
 async function queueEvent(

@@ -1,18 +1,18 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { deepEqual } from '@kubeadmit/go/internal';
+import type { ApiClient } from '../api-client.ts';
 import { acceptNames } from '../definitions/accepted-names.ts';
 import { cleanupFinalizer } from '../definitions/cleanup-finalizer.ts';
 import { conditionsOf, groupOfDefinition } from '../definitions/conditions.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, nameOf, timeNow } from '../objects/metadata.ts';
-import type { ControllerClient } from './controller-client.ts';
 
 const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** Accepts the names of a definition, or ends it when its objects are gone. */
 export async function reconcileDefinition(
   machinery: Machinery,
-  client: ControllerClient,
+  client: ApiClient,
   definition: KubernetesObject,
 ): Promise<undefined> {
   if (metadataOf(definition).deletionTimestamp) return endDefinition(machinery, client, definition);
@@ -35,7 +35,7 @@ export async function reconcileDefinition(
 
 async function endDefinition(
   machinery: Machinery,
-  client: ControllerClient,
+  client: ApiClient,
   definition: KubernetesObject,
 ): Promise<undefined> {
   const finalizers = metadataOf(definition).finalizers ?? [];

@@ -1,12 +1,12 @@
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { findResourceOfKind } from '@kubeadmit/schemas';
+import type { ApiClient } from '../api-client.ts';
 import { endpointOf, keyOf } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { groupVersionOf, objectPath } from '../objects/group-version.ts';
 import { type Metadata, metadataOf } from '../objects/metadata.ts';
 import type { StoreEvent } from '../store/store.ts';
-import type { ControllerClient } from './controller-client.ts';
 
 type Owner = NonNullable<Metadata['ownerReferences']>[number];
 
@@ -16,14 +16,14 @@ type Owner = NonNullable<Metadata['ownerReferences']>[number];
  */
 export class GarbageCollector {
   readonly #machinery: Machinery;
-  readonly #client: ControllerClient;
+  readonly #client: ApiClient;
   /** Objects by the keys of the store, and the keys of what each uid owns. */
   readonly #objects: Map<string, KubernetesObject> = new Map();
   readonly #owned: Map<string, Set<string>> = new Map();
   /** The keys of owners that wait for what they own, by their uids. */
   readonly #waiting: Map<string, string> = new Map();
 
-  constructor(machinery: Machinery, client: ControllerClient) {
+  constructor(machinery: Machinery, client: ApiClient) {
     this.#machinery = machinery;
     this.#client = client;
   }

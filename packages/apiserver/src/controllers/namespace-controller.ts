@@ -1,17 +1,17 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { listResources } from '@kubeadmit/schemas';
+import type { ApiClient } from '../api-client.ts';
 import { endpointOf, isServed } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { objectPath } from '../objects/group-version.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
-import type { ControllerClient } from './controller-client.ts';
 
 const lookAgainAfter = 100;
 
 /** Ends a namespace: deletes what it holds, and lets go of it when nothing is left (controller `namespace`). */
 export async function reconcileNamespace(
   machinery: Machinery,
-  client: ControllerClient,
+  client: ApiClient,
   namespace: KubernetesObject,
 ): Promise<number | undefined> {
   if (!metadataOf(namespace).deletionTimestamp) return undefined;
@@ -35,7 +35,7 @@ export async function reconcileNamespace(
 
 async function deleteContents(
   { cluster, registry }: Machinery,
-  client: ControllerClient,
+  client: ApiClient,
   namespace: string,
 ): Promise<boolean> {
   const { schemas } = cluster;

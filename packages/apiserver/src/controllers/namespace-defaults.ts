@@ -1,14 +1,14 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { ApiClient } from '../api-client.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
-import type { ControllerClient } from './controller-client.ts';
 
 const certificateName = 'kube-root-ca.crt';
 
 /** Gives a namespace its `ServiceAccount default` and the certificate of the server (controllers `serviceaccount` and `root-ca-cert-publisher`). */
 export async function reconcileNamespaceDefaults(
   machinery: Machinery,
-  client: ControllerClient,
+  client: ApiClient,
   namespace: KubernetesObject,
 ): Promise<undefined> {
   if (metadataOf(namespace).deletionTimestamp) return;

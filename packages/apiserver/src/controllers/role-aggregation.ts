@@ -1,15 +1,11 @@
-import {
-  compileLabelSelector,
-  type KubernetesObject,
-  type LabelSelector,
-  labelsOf,
-  member,
-} from '@kubeadmit/apimachinery';
+import { aggregationOf } from '@kubeadmit/admission/internal';
+import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go/internal';
+import type { ApiClient } from '../api-client.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
 import { semanticallyEqual } from '../objects/semantic-equality.ts';
-import type { ControllerClient } from './controller-client.ts';
 
 const manager = 'clusterrole-aggregation-controller';
 
@@ -19,34 +15,29 @@ export function rolesThatAggregate(
   states: readonly KubernetesObject[],
 ): readonly string[] {
   return [...cluster.aggregatingRoles]
-    .filter(([, role]) => {
-      const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
-      return (
-        Array.isArray(selectors) &&
-        (selectors as LabelSelector[])
-          .map(compileLabelSelector)
-          .some((selector) => states.some((state) => selector.matches(labelsOf(state))))
-      );
-    })
+    .filter(([, role]) =>
+      aggregationOf(role)?.some((selector) =>
+        states.some((state) => selector.matches(labelsOf(state))),
+      ),
+    )
     .map(([key]) => key);
 }
 
 /** Gives a role the rules of those that it aggregates (controller `clusterrole-aggregation`). */
 export async function aggregateRole(
   { cluster }: Machinery,
-  client: ControllerClient,
+  client: ApiClient,
   role: KubernetesObject,
 ): Promise<undefined> {
-  const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
-  if (!Array.isArray(selectors)) return;
+  const selectors = aggregationOf(role);
+  if (selectors === undefined) return;
   const others = [...cluster.clusterRoles()]
     .filter((other) => nameOf(other) !== nameOf(role))
     .sort((a, b) => compareText(nameOf(a), nameOf(b)));
   const rules: unknown[] = [];
-  for (const selector of selectors as LabelSelector[]) {
-    const compiled = compileLabelSelector(selector);
+  for (const selector of selectors) {
     for (const other of others) {
-      if (compiled.matches(labelsOf(other))) addRules(rules, member(other, 'rules'));
+      if (selector.matches(labelsOf(other))) addRules(rules, memberList(other, 'rules'));
     }
   }
   if (semanticallyEqual(rules, member(role, 'rules'))) return;
@@ -65,7 +56,7 @@ export async function aggregateRole(
 }
 
 /** Gives all roles that aggregate others their rules, those that aggregate such roles too. */
-export async function aggregateAll(machinery: Machinery, client: ControllerClient): Promise<void> {
+export async function aggregateAll(machinery: Machinery, client: ApiClient): Promise<void> {
   const { cluster, registry } = machinery;
   let roles = [...cluster.aggregatingRoles.values()];
   // Each round settles one level; roles that aggregate each other would never settle.
@@ -78,8 +69,8 @@ export async function aggregateAll(machinery: Machinery, client: ControllerClien
   }
 }
 
-function addRules(rules: unknown[], more: unknown): void {
-  for (const rule of Array.isArray(more) ? (more as unknown[]) : []) {
+function addRules(rules: unknown[], more: readonly unknown[]): void {
+  for (const rule of more) {
     if (!rules.some((known) => semanticallyEqual(known, rule))) rules.push(rule);
   }
 }

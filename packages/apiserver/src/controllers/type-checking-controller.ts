@@ -1,8 +1,8 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { checkTypes, type ValidatingPolicy } from '@kubeadmit/engine';
+import type { ApiClient } from '../api-client.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
-import type { ControllerClient } from './controller-client.ts';
 
 const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
 const manager = 'validatingadmissionpolicy-status';
@@ -10,7 +10,7 @@ const manager = 'validatingadmissionpolicy-status';
 /** Writes what the type checker says of a policy into its status (controller `validatingadmissionpolicy-status`). */
 export async function reconcilePolicyStatus(
   { cluster }: Machinery,
-  client: ControllerClient,
+  client: ApiClient,
   policy: KubernetesObject,
 ): Promise<undefined> {
   const { generation } = metadataOf(policy);
