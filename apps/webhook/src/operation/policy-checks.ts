@@ -1,18 +1,15 @@
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 
-/** The labels of one check of a validating policy, as kube-apiserver counts it. */
-export interface ValidatingCheck {
-  readonly policy: string;
-  readonly policy_binding: string;
-  readonly error_type: ErrorType;
-  readonly enforcement_action: 'allow' | 'deny' | 'warn' | 'audit';
-}
-
 /** The labels of one mutation, as kube-apiserver counts it. */
 export interface MutatingCheck {
   readonly policy: string;
   readonly policy_binding: string;
   readonly error_type: ErrorType;
+}
+
+/** The labels of one check of a validating policy, as kube-apiserver counts it. */
+export interface ValidatingCheck extends MutatingCheck {
+  readonly enforcement_action: 'allow' | 'deny' | 'warn' | 'audit';
 }
 
 type ErrorType = 'no_error' | 'compile_error' | 'out_of_budget' | 'invalid_error';

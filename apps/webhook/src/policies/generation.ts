@@ -65,10 +65,11 @@ export async function makeGeneration(
   );
   const all = [...problems, ...refused, ...ofKyverno('refused')];
   if (all.length > 0) return all;
+  const { classic = [], cel = [] } = chain.kyverno?.policies ?? {};
   const counts: PolicyCounts = {
     validating: chain.cluster.validatingPolicies.length,
     mutating: chain.cluster.mutatingPolicies.length,
-    kyverno: countKyverno(chain),
+    kyverno: classic.length + cel.length,
   };
   const unknownNamespaces =
     snapshot.clusterObjects === undefined ? new UnknownNamespaces(chain) : undefined;
@@ -96,10 +97,6 @@ const nothingActs: Problem = {
   place: 'policies',
   message: 'there are none, so every request is allowed',
 };
-
-function countKyverno({ kyverno }: Chain): number {
-  return kyverno === undefined ? 0 : kyverno.policies.classic.length + kyverno.policies.cel.length;
-}
 
 interface Loaded {
   readonly chain: Chain;

@@ -1,11 +1,5 @@
 import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import {
-  formatPlace,
-  type InputProblem,
-  type Manifest,
-  readManifests,
-  Source,
-} from '@kubeadmit/manifest';
+import { formatPlace, type InputProblem, readManifests, Source } from '@kubeadmit/manifest';
 import type { Problem, Snapshot } from './snapshot.ts';
 
 /** The objects of a snapshot, and everything that is wrong with it. */
@@ -28,7 +22,7 @@ export function readResources(snapshot: Snapshot): Resources {
     for (const manifest of read.manifests) {
       const { group, kind, namespace } = manifest;
       const key = [group, kind, namespace, manifest.name].join('/');
-      const place = placeOf(manifest);
+      const place = `${manifest.file}:${manifest.line}`;
       const other = known.get(key);
       if (other !== undefined) {
         problems.push({ place, message: `${manifest.title} is in ${other} too` });
@@ -49,10 +43,6 @@ export function readResources(snapshot: Snapshot): Resources {
 /** How problems speak of an object: `Kind/name`. */
 export function objectName(object: KubernetesObject): string {
   return `${String(object['kind'])}/${metadataString(object, 'name')}`;
-}
-
-function placeOf({ file, line }: Manifest): string {
-  return `${file}:${line}`;
 }
 
 /** A problem of an input as the webhook tells it. */

@@ -105,46 +105,35 @@ export async function decideReview(
   const times = (): readonly TimedStep[] => timesOf(decision.trace.length, took.steps);
   const assumed = (): readonly string[] =>
     generation.unknownNamespaces?.about(prepared, request) ?? [];
-  const { object } = prepared.attributes;
   const { denial, warnings, auditAnnotations, trace } = decision;
   const findings = (): readonly Finding[] => stepAnswer(chain, decision, undefined).findings;
-  // Literals, since spreading costs several times as much.
-  const native = { denial, warnings, auditAnnotations, trace, findings };
   if (denial !== undefined || (step === 'validate' && chain.kyverno === undefined)) {
-    const { operations, isExempt } = unchanged;
+    // A literal, since spreading costs several times as much.
     return {
       denial,
       warnings,
       auditAnnotations,
       trace,
       findings,
-      operations,
-      isExempt,
+      operations: [],
+      isExempt: false,
       assumed,
       times,
       waits,
       kyverno: undefined,
     };
   }
+  const { object } = prepared.attributes;
   const kyvernoTook = new StepTimes();
   const kyverno = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
-  if (step === 'validate') {
-    const answer = await atPace(
-      () => validated(chain, request, decision, { native, kyverno }),
-      deadline,
-      kyvernoTook,
-    );
-    const kyvernoTimes = wholeOf(chain, kyvernoTook);
-    return { ...answer, ...unchanged, assumed, times, waits, kyverno: kyvernoTimes };
-  }
   const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
-  const byKyverno = () =>
-    mutatedByKyverno(chain, request, decision, { native, object: held, kyverno });
-  const { answer, mutated } = await atPace(byKyverno, deadline, kyvernoTook);
-  const operations = answer.denial === undefined ? changes(object, mutated) : [];
+  const native = { denial, warnings, auditAnnotations, trace, findings };
+  const ask = () => askKyverno(chain, { step, request, decision, native, object: held, kyverno });
+  const { answer, mutated } = await atPace(ask, deadline, kyvernoTook);
+  const isChanged = step === 'mutate' && answer.denial === undefined;
   return {
     ...answer,
-    operations,
+    operations: isChanged ? changes(object, mutated) : [],
     isExempt: false,
     assumed,
     times,
@@ -201,41 +190,36 @@ function untilTime(time: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, time - performance.now()).unref());
 }
 
-const unchanged = { operations: [], isExempt: false };
-
 interface KyvernoGivens {
+  readonly step: ReviewStep;
+  readonly request: AdmissionRequest;
+  readonly decision: Decision;
   /** What the native policies say. */
   readonly native: Answer;
+  /** The object as they leave it. */
+  readonly object: KubernetesObject | null;
   /** The policies of Kyverno that are asked. */
   readonly kyverno: Chain['kyverno'];
 }
 
 // As servers ask: Kyverno's webhook after kube-apiserver's own policies, and not about what those refuse.
-function* validated(
+function* askKyverno(
   chain: Chain,
-  request: AdmissionRequest,
-  decision: Decision,
-  { native, kyverno }: KyvernoGivens,
-): Steps<Answer> {
-  if (kyverno === undefined || decision.denial !== undefined) return native;
-  const answer = stepAnswer(
-    chain,
-    decision,
-    yield* kyverno.validateInSteps(request, decision.object),
-  );
-  return { ...answer, findings: () => answer.findings };
-}
-
-function* mutatedByKyverno(
-  chain: Chain,
-  request: AdmissionRequest,
-  decision: Decision,
-  { native, object, kyverno }: KyvernoGivens & { readonly object: KubernetesObject | null },
+  { step, request, decision, native, object, kyverno }: KyvernoGivens,
 ): Steps<{ readonly answer: Answer; readonly mutated: KubernetesObject | null }> {
+  const told = (said: Parameters<typeof stepAnswer>[2]): Answer => {
+    const answer = stepAnswer(chain, decision, said);
+    return { ...answer, findings: () => answer.findings };
+  };
+  if (kyverno !== undefined && step === 'validate') {
+    return {
+      answer: told(yield* kyverno.validateInSteps(request, decision.object)),
+      mutated: object,
+    };
+  }
   if (kyverno?.mutates !== true || object === null) return { answer: native, mutated: object };
   const mutated = yield* kyverno.mutateInSteps({ ...request, object }, object);
-  const answer = stepAnswer(chain, decision, mutated);
-  return { answer: { ...answer, findings: () => answer.findings }, mutated: mutated.object };
+  return { answer: told(mutated), mutated: mutated.object };
 }
 
 function changes(before: KubernetesObject | null, after: KubernetesObject | null): DiffOperation[] {

@@ -4,6 +4,7 @@ import { parseJson } from '@kubeadmit/cel';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { isOperation } from '@kubeadmit/engine/internal';
 import { JsonError } from '@kubeadmit/go';
+import { hasMembers } from '@kubeadmit/go/internal';
 import { isTooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';
 
@@ -33,9 +34,9 @@ export function readReview(body: Buffer): Review {
     throw new Refusal(400, `expected an AdmissionReview of ${versions.join(' or ')}`);
   }
   const request = member(review, 'request');
-  if (!isObject(request)) throw new Refusal(400, 'the review has no request');
+  if (!hasMembers(request)) throw new Refusal(400, 'the review has no request');
   checkFields(request);
-  return { apiVersion, request: request as Review['request'] };
+  return { apiVersion, request: request as object as Review['request'] };
 }
 
 function parse(body: Buffer): unknown {
@@ -72,7 +73,7 @@ function checkFields(request: object): void {
   }
   for (const name of ['object', 'oldObject', 'options']) {
     const value = member(request, name) ?? {};
-    if (!isObject(value)) throw refusedField(name, 'an object');
+    if (!hasMembers(value)) throw refusedField(name, 'an object');
   }
   if (!['boolean', 'undefined'].includes(typeof (member(request, 'dryRun') ?? undefined))) {
     throw refusedField('dryRun', 'a boolean');
@@ -82,7 +83,7 @@ function checkFields(request: object): void {
 
 function checkNames(request: object, field: string, names: readonly string[]): void {
   const value = member(request, field);
-  if (!isObject(value)) throw refusedField(field, 'an object');
+  if (!hasMembers(value)) throw refusedField(field, 'an object');
   for (const name of names) {
     const text = member(value, name) ?? '';
     if (typeof text !== 'string') throw refusedField(`${field}.${name}`, 'a text');
@@ -92,7 +93,7 @@ function checkNames(request: object, field: string, names: readonly string[]): v
 
 function checkUser(user: unknown): void {
   if (user == null) return;
-  if (!isObject(user)) throw refusedField('userInfo', 'an object');
+  if (!hasMembers(user)) throw refusedField('userInfo', 'an object');
   for (const name of ['username', 'uid']) {
     if (typeof (member(user, name) ?? '') !== 'string')
       throw refusedField(`userInfo.${name}`, 'a text');
@@ -100,7 +101,7 @@ function checkUser(user: unknown): void {
   if (!isTexts(member(user, 'groups') ?? []))
     throw refusedField('userInfo.groups', 'a list of texts');
   const extra = member(user, 'extra') ?? {};
-  if (!isObject(extra) || !Object.values(extra).every((each) => isTexts(each ?? []))) {
+  if (!hasMembers(extra) || !Object.values(extra).every((each) => isTexts(each ?? []))) {
     throw refusedField('userInfo.extra', 'an object of lists of texts');
   }
 }
@@ -111,10 +112,6 @@ function refusedField(name: string, expected: string): Refusal {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isReviewVersion(value: unknown): value is ReviewVersion {

@@ -145,17 +145,14 @@ function referenceTo(object: KubernetesObject): ReportedObject {
 // Kyverno's `background: false`: rules that make sense for requests only.
 function namesWithoutBackground({ kyverno }: Chain): ReadonlySet<string> {
   const { classic = [], cel = [] } = kyverno?.policies ?? {};
-  return new Set([
-    ...classic
-      .filter(({ object }) => member(member(object, 'spec'), 'background') === false)
-      .map(({ object }) => metadataString(object, 'name')),
-    ...cel
-      .filter(({ object }) => {
-        const background = member(member(member(object, 'spec'), 'evaluation'), 'background');
-        return member(background, 'enabled') === false;
-      })
-      .map(({ object }) => metadataString(object, 'name')),
-  ]);
+  const left = [
+    ...classic.filter(({ object }) => member(member(object, 'spec'), 'background') === false),
+    ...cel.filter(({ object }) => {
+      const background = member(member(member(object, 'spec'), 'evaluation'), 'background');
+      return member(background, 'enabled') === false;
+    }),
+  ];
+  return new Set(left.map(({ object }) => metadataString(object, 'name')));
 }
 
 function textOf(error: unknown): string {
