@@ -282,9 +282,8 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
 
 // In the second pass most policies have nothing to do.
 function hasDoneSomething({ outcome, bindings }: PolicyTrace): boolean {
-  return outcome === 'error' || bindings.some(isErrorOrEvaluated);
-}
-
-function isErrorOrEvaluated({ outcome, evaluations }: BindingTrace): boolean {
-  return outcome === 'error' || evaluations.length > 0;
+  return (
+    outcome === 'error' ||
+    bindings.some((binding) => binding.outcome === 'error' || binding.evaluations.length > 0)
+  );
 }

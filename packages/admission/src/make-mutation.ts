@@ -12,6 +12,7 @@ import {
 import { SpecialValue } from '@kubeadmit/cel/internal';
 import { evaluateMutation } from '@kubeadmit/engine';
 import type { CompiledMutation } from '@kubeadmit/engine/internal';
+import { isPlainObject } from '@kubeadmit/go/internal';
 import type { Parameter } from '@kubeadmit/matcher';
 import {
   applyConfiguration,
@@ -269,13 +270,9 @@ function withoutHead(configuration: PatchObject): PatchObject {
 // Values that are no JSON do not change by themselves.
 function frozen<Value extends object>(value: Value): Value {
   for (const member of Object.values(value)) {
-    if (Array.isArray(member) || isPlain(member)) frozen(member);
+    if (Array.isArray(member) || isPlainObject(member)) frozen(member);
   }
   return Object.freeze(value);
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && Object.getPrototypeOf(value ?? []) === Object.prototype;
 }
 
 function listsIn(values: readonly unknown[], found: Set<object> = new Set()): Set<object> {

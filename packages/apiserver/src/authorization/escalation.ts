@@ -5,6 +5,7 @@ import {
   rulesOfRole,
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
@@ -66,8 +67,7 @@ function checkRole(
 }
 
 function aggregates(role: KubernetesObject): boolean {
-  const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
-  return Array.isArray(selectors) && selectors.length > 0;
+  return memberList(member(role, 'aggregationRule'), 'clusterRoleSelectors').length > 0;
 }
 
 function checkBinding(exchange: ResourceExchange, binding: KubernetesObject): void {
@@ -98,9 +98,7 @@ function missingRights(
 ): string | undefined {
   const { user } = request;
   const { permissions } = machinery.cluster;
-  const { rules, problems } = rulesFor(permissions, user, info.namespace, {
-    named: endpoint.name.name,
-  });
+  const { rules, problems } = rulesFor(permissions, user, info.namespace, endpoint.name.name);
   const missing = uncovered(rules, wanted);
   if (missing.length === 0) return undefined;
   const name = quote(user.username ?? '');

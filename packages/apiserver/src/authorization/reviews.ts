@@ -1,15 +1,20 @@
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, textOf } from '@kubeadmit/apimachinery/internal';
+import {
+  invalid,
+  memberList,
+  memberObject,
+  memberText,
+  memberTexts,
+} from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { badRequest, invalidObject, methodNotAllowed, notAccepted } from '../errors/failures.ts';
-import { trackUpdate } from '../fields/field-manager.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { timeNow, withMember, withMetadata } from '../objects/metadata.ts';
-import { managerOf, readWriteOptions } from '../options/write-options.ts';
+import { readWriteOptions } from '../options/write-options.ts';
 import type { ApiResponse } from '../response.ts';
-import { decodeRequest } from '../verbs/decode-request.ts';
+import { decodeRequest, tracked } from '../verbs/decode-request.ts';
 import { objectResponse } from '../verbs/response.ts';
 import { authorizerUser } from './authorizer-user.ts';
 import { rulesOf } from './user-rules.ts';
@@ -39,12 +44,7 @@ async function review(exchange: ResourceExchange, status: Status): Promise<ApiRe
   }
   const options = readWriteOptions(request.query, 'CreateOptions');
   const decoded = await decodeRequest(exchange, options);
-  const object = trackUpdate({}, decoded, {
-    endpoint,
-    schemas: exchange.machinery.cluster.schemas,
-    manager: managerOf(options, request.headers['user-agent']),
-    now: timeNow(exchange.machinery.options.clock),
-  });
+  const object = tracked(exchange, options, {}, decoded);
   const mutated = await admitUnstored(exchange, object, { name: '', options });
   const isRules = endpoint.kind.kind === 'SelfSubjectRulesReview';
   const shown = isRules ? { ...decoded, spec: {} } : mutated;
@@ -100,17 +100,11 @@ const statuses: Readonly<Record<string, Status>> = {
 
 function subjectOf(object: KubernetesObject): UserInfo {
   const spec = member(object, 'spec');
-  const username = member(spec, 'user');
-  const groups = member(spec, 'groups');
-  const uid = member(spec, 'uid');
-  const extra = member(spec, 'extra');
   return {
-    ...(typeof username === 'string' ? { username } : {}),
-    ...(Array.isArray(groups) ? { groups: groups as readonly string[] } : {}),
-    ...(typeof uid === 'string' ? { uid } : {}),
-    ...(typeof extra === 'object' && extra !== null
-      ? { extra: extra as Record<string, readonly string[]> }
-      : {}),
+    username: memberText(spec, 'user'),
+    groups: memberTexts(spec, 'groups'),
+    uid: memberText(spec, 'uid'),
+    extra: memberObject(spec, 'extra') as Readonly<Record<string, readonly string[]>>,
   };
 }
 
@@ -156,24 +150,15 @@ function checkReview({ kind, name }: Endpoint, spec: unknown, user: UserInfo): v
 }
 
 function selectorErrors(selector: unknown, at: string): FieldError[] {
-  const raw = member(selector, 'rawSelector') ?? '';
-  const requirements = member(selector, 'requirements');
-  const hasRequirements = Array.isArray(requirements) && requirements.length > 0;
-  if (raw !== '' && hasRequirements) {
-    return [
-      invalid(`${at}.rawSelector`, raw, 'may not specified at the same time as requirements'),
-    ];
-  }
-  return [];
+  const raw = memberText(selector, 'rawSelector');
+  if (raw === '' || memberList(selector, 'requirements').length === 0) return [];
+  return [invalid(`${at}.rawSelector`, raw, 'may not specified at the same time as requirements')];
 }
 
 function reviewAttributes(spec: unknown, user: UserInfo): AuthorizerAttributes {
   const resource = member(spec, 'resourceAttributes');
   const own = resource ?? member(spec, 'nonResourceAttributes');
-  const text = (name: string): string => {
-    const value = member(own, name);
-    return textOf(value);
-  };
+  const text = (name: string): string => memberText(own, name);
   const asked = authorizerUser(user);
   if (resource === undefined) {
     return { kind: 'path', user: asked, verb: text('verb'), path: text('path') };

@@ -19,19 +19,18 @@ export type ReferencedRules =
   | { readonly rules: readonly PolicyRule[] }
   | { readonly problem: string; readonly isMissing: boolean };
 
-/** How texts name roles that are not there; default the kind in lower case. */
-export interface RoleNames {
-  readonly named?: string;
-}
-
 const group = 'rbac.authorization.k8s.io';
 
-/** The rules of a role in the namespace of its binding, none for those of the cluster (rbac validation `GetRoleReferenceRules`). */
+/**
+ * The rules of a role in the namespace of its binding, none for those of the cluster (rbac validation `GetRoleReferenceRules`).
+ *
+ * @param named how texts name a role that is not there
+ */
 export function rulesOfReference(
   permissions: ChangingPermissions,
   { kind, name }: RoleReference,
   namespace: string,
-  { named = kind.toLowerCase() }: RoleNames = {},
+  named: string = kind.toLowerCase(),
 ): ReferencedRules {
   if (kind !== 'Role' && kind !== 'ClusterRole') {
     return { problem: `unsupported role reference kind: ${quote(kind)}`, isMissing: false };
@@ -47,14 +46,14 @@ export function rulesFor(
   permissions: ChangingPermissions,
   user: UserInfo,
   namespace: string,
-  names: RoleNames = {},
+  named?: string,
 ): ResolvedRules {
   const rules: PolicyRule[] = [];
   const problems: string[] = [];
   const asked = authorizerUser(user);
   for (const { namespace: own, role, subjects } of permissions.bindingsFor(namespace)) {
     if (!subjects.some((subject) => isSubject(asked, subject, own))) continue;
-    const found = rulesOfReference(permissions, role, own, names);
+    const found = rulesOfReference(permissions, role, own, named);
     if ('rules' in found) rules.push(...found.rules);
     else problems.push(found.problem);
   }

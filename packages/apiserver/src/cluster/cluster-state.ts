@@ -11,7 +11,6 @@ import type { Authorizer } from '@kubeadmit/engine';
 import { isPolicyKind, type PolicyCompilers } from '@kubeadmit/engine/internal';
 import { compareText, deepEqual } from '@kubeadmit/go/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { aggregatesRoles } from '../authorization/aggregates-roles.ts';
 import type { Clock } from '../host.ts';
 import { endpointOf } from '../kinds/endpoint.ts';
 import { validateStaticWebhooks } from '../kinds/validate-webhooks.ts';
@@ -351,7 +350,8 @@ export class ClusterState {
         break;
       case 'permission':
         this.permissions.change(before, after);
-        if (after !== undefined && aggregatesRoles(after)) this.#aggregating.set(key, after);
+        if (after !== undefined && member(after, 'aggregationRule'))
+          this.#aggregating.set(key, after);
         else this.#aggregating.delete(key);
         break;
       case 'definition':

@@ -28,7 +28,7 @@ export function prepareChanged(
   const { strategy, subresource, isCustom, name } = endpoint;
   if (subresource?.name === 'status') return statusOnly(endpoint, object, old);
   let prepared = withMetadata(object, { generation: metadataOf(old).generation });
-  if (strategy.resetsStatus && !keepsOwnStatus(endpoint)) {
+  if (strategy.resetsStatus && !isCore(endpoint, 'nodes')) {
     prepared = copyMember(prepared, old, 'status');
   }
   if (isCore(endpoint, 'namespaces')) {
@@ -40,10 +40,6 @@ export function prepareChanged(
   if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(schemas, prepared, old);
   if (!strategy.hasGeneration || !isOtherWish(schemas, endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
-}
-
-function keepsOwnStatus({ name }: Endpoint): boolean {
-  return name.name === 'nodes' && name.group === '';
 }
 
 // The status of what is there, with everything else from the stored object.

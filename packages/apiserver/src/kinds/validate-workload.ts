@@ -61,19 +61,21 @@ const selectors: Readonly<Record<string, string>> = {
   PodDisruptionBudget: 'selector',
 };
 
-const selecting: ReadonlySet<string> = new Set([
-  'Deployment',
-  'ReplicaSet',
-  'StatefulSet',
-  'DaemonSet',
-]);
+/** What selects its own pods, as texts call it. */
+const selecting: Readonly<Record<string, string>> = {
+  Deployment: 'deployment',
+  ReplicaSet: 'deployment',
+  StatefulSet: 'statefulset',
+  DaemonSet: 'daemonset',
+};
 
 function selectorErrors(object: KubernetesObject, kind: string): FieldError[] {
   const spec = member(object, 'spec');
   const field = selectors[kind];
   const own = field === undefined ? undefined : member(spec, field);
   if (own) return [...validateLabelSelector(own as LabelSelector, `spec.${field}`)];
-  if (!selecting.has(kind)) return [];
+  const title = selecting[kind];
+  if (title === undefined) return [];
   const selector = member(spec, 'selector') ?? undefined;
   const labels = labelsOf((member(spec, 'template') ?? {}) as KubernetesObject);
   const at = 'spec.template.metadata.labels';
@@ -86,13 +88,7 @@ function selectorErrors(object: KubernetesObject, kind: string): FieldError[] {
   if (errors.length > 0) return errors;
   const compiled = compileLabelSelector(selector as LabelSelector);
   if (compiled.empty) {
-    const names: Readonly<Record<string, string>> = {
-      Deployment: 'deployment',
-      StatefulSet: 'statefulset',
-      DaemonSet: 'daemonset',
-      ReplicaSet: 'deployment',
-    };
-    return [invalid('spec.selector', selector, `empty selector is invalid for ${names[kind]}`)];
+    return [invalid('spec.selector', selector, `empty selector is invalid for ${title}`)];
   }
   return compiled.matches(labels) ? [] : [mismatch];
 }

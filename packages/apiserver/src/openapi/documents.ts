@@ -33,7 +33,7 @@ export function openApiDocument(
   const components = new ComponentSchemas(schemas);
   const paths: Paths = {};
   const schemaOf = (kind: GroupVersionKind): string => addKind(components, machinery, kind);
-  for (const resource of served.resources) addOperations(paths, resource, { schemaOf });
+  for (const resource of served.resources) addOperations(paths, resource, schemaOf);
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes', version: `v${machinery.options.kubernetesVersion}` },

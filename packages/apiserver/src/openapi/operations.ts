@@ -38,25 +38,22 @@ const actions: Readonly<Record<string, readonly [method: string, action: string]
 
 const collectionVerbs: ReadonlySet<string> = new Set(['list', 'create', 'deletecollection']);
 
-/** What operations refer to. */
-export interface OperationOptions {
-  /** The name of the schema of a kind. */
-  readonly schemaOf: (kind: GroupVersionKind) => string;
-}
+/** Gives the name of the schema of a kind. */
+type SchemaOf = (kind: GroupVersionKind) => string;
 
 /** Adds the operations of a resource and its subresources to paths. */
-export function addOperations(paths: Paths, resource: Resource, options: OperationOptions): void {
+export function addOperations(paths: Paths, resource: Resource, schemaOf: SchemaOf): void {
   const place = resource.namespaced ? '/namespaces/{namespace}' : '';
   const base = `${apiPath(resource)}${place}/${resource.resource}`;
   for (const verb of resource.verbs) {
     const path = collectionVerbs.has(verb) ? base : `${base}/{name}`;
-    addOne(paths, path, { verb, target: resource, resource, options });
+    addOne(paths, path, { verb, target: resource, resource, schemaOf });
   }
   for (const subresource of resource.subresources) {
     if (subresource.connect) continue;
     const path = `${base}/{name}/${subresource.name}`;
     for (const verb of subresource.verbs)
-      addOne(paths, path, { verb, target: subresource, resource, options });
+      addOne(paths, path, { verb, target: subresource, resource, schemaOf });
   }
 }
 
@@ -64,15 +61,15 @@ interface Operation {
   readonly verb: string;
   readonly target: Resource | Subresource;
   readonly resource: Resource;
-  readonly options: OperationOptions;
+  readonly schemaOf: SchemaOf;
 }
 
-function addOne(paths: Paths, path: string, { verb, target, resource, options }: Operation): void {
+function addOne(paths: Paths, path: string, { verb, target, resource, schemaOf }: Operation): void {
   const action = actions[verb];
   if (action === undefined) return;
   const [method, name] = action;
   const { group, version, kind } = target;
-  const schema = { $ref: `#/components/schemas/${options.schemaOf(target)}` };
+  const schema = { $ref: `#/components/schemas/${schemaOf(target)}` };
   paths[path] ??= parametersOf(
     (path.match(/\{(\w+)\}/g) ?? []).map((each) => ({
       name: each.slice(1, -1),

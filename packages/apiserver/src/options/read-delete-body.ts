@@ -1,7 +1,7 @@
 import { headProblem, unreadableHead, unregisteredKind } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
-import { decodeUtf8Leniently, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, hasMembers, jsonTypeOf, scanJson } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 
@@ -34,12 +34,8 @@ export function checkDeleteBody(value: unknown): KubernetesObject {
 
 const fields: readonly (readonly [string, string, (value: unknown) => boolean])[] = [
   ['gracePeriodSeconds', 'int64', (value) => typeof value === 'number'],
-  ['preconditions', 'v1.Preconditions', isMap],
+  ['preconditions', 'v1.Preconditions', hasMembers],
   ['orphanDependents', 'bool', (value) => typeof value === 'boolean'],
   ['propagationPolicy', 'v1.DeletionPropagation', (value) => typeof value === 'string'],
   ['dryRun', '[]string', Array.isArray],
 ];
-
-function isMap(value: unknown): boolean {
-  return typeof value === 'object' && !Array.isArray(value);
-}

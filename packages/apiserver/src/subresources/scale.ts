@@ -2,45 +2,39 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, listOf } from '@kubeadmit/apimachinery/internal';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import { invalidObject, notFound } from '../errors/failures.ts';
-import { trackUpdate } from '../fields/field-manager.ts';
 import { type Endpoint, endpointOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import {
   type FieldsEntry,
   metadataOf,
   nameOf,
-  timeNow,
   withMember,
   withMetadata,
 } from '../objects/metadata.ts';
-import { managerOf, readWriteOptions, type WriteOptions } from '../options/write-options.ts';
+import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { ApiResponse } from '../response.ts';
-import { decodeRequest } from '../verbs/decode-request.ts';
+import { decodeRequest, tracked } from '../verbs/decode-request.ts';
 import { readPatch } from '../verbs/patch.ts';
 import { objectResponse } from '../verbs/response.ts';
 import { admissionOptions, checkName } from '../verbs/update.ts';
 import { type ScalePaths, scalePaths, setAt, valueAt } from './scale-paths.ts';
 
-/** Answers `get` of a scale (`autoscaling/v1` Scale of a workload or a custom resource). */
-export async function getScale(exchange: ResourceExchange): Promise<ApiResponse> {
-  const { machinery, endpoint, info, negotiated } = exchange;
-  const object = await machinery.registry.require(endpoint, info.namespace, info.name);
-  return objectResponse(200, scaleOf(object, pathsOf(exchange)), negotiated);
-}
-
-/** Answers `update` of a scale. */
-export async function updateScale(exchange: ResourceExchange): Promise<ApiResponse> {
-  const options = readWriteOptions(exchange.request.query, 'UpdateOptions');
+/** Answers `get`, `update` and `patch` of a scale (`autoscaling/v1` Scale of a workload or a custom resource). */
+export async function answerScale(exchange: ResourceExchange): Promise<ApiResponse> {
+  const { machinery, endpoint, info, request, negotiated } = exchange;
+  if (info.verb === 'get') {
+    const object = await machinery.registry.require(endpoint, info.namespace, info.name);
+    return objectResponse(200, scaleOf(object, pathsOf(exchange)), negotiated);
+  }
+  if (info.verb === 'patch') {
+    const { options, change } = await readPatch(exchange);
+    return storeScale(exchange, options, change);
+  }
+  const options = readWriteOptions(request.query, 'UpdateOptions');
   const scale = await decodeRequest(exchange, options);
-  checkName(scale, exchange.info.name);
+  checkName(scale, info.name);
   return storeScale(exchange, options, () => scale);
-}
-
-/** Answers `patch` of a scale. */
-export async function patchScale(exchange: ResourceExchange): Promise<ApiResponse> {
-  const { options, change } = await readPatch(exchange);
-  return storeScale(exchange, options, change);
 }
 
 async function storeScale(
@@ -48,7 +42,7 @@ async function storeScale(
   options: WriteOptions,
   change: (scale: KubernetesObject) => KubernetesObject,
 ): Promise<ApiResponse> {
-  const { machinery, endpoint, info, request, negotiated } = exchange;
+  const { machinery, endpoint, info, negotiated } = exchange;
   const paths = pathsOf(exchange);
   const main: Endpoint = endpointOf(machinery.cluster.schemas, endpoint.resource);
   const attributes = {
@@ -78,13 +72,7 @@ async function storeScale(
       const versioned = withMetadata(scaled, {
         resourceVersion: metadataOf(mutated).resourceVersion,
       });
-      const tracked = trackUpdate(existing, versioned, {
-        endpoint,
-        schemas: machinery.cluster.schemas,
-        manager: managerOf(options, request.headers['user-agent']),
-        now: timeNow(machinery.options.clock),
-      });
-      return withoutScaleTimes(tracked);
+      return withoutScaleTimes(tracked(exchange, options, existing, versioned));
     },
     admit: async () => {},
     warn: (text) => void exchange.warnings.push(text),

@@ -3,14 +3,13 @@ import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
-import { trackUpdate } from '../fields/field-manager.ts';
 import { isCore } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
-import { managerOf, readWriteOptions } from '../options/write-options.ts';
+import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
+import { readWriteOptions } from '../options/write-options.ts';
 import { createObject, inNamespace } from '../registry/create-object.ts';
 import type { ApiResponse } from '../response.ts';
-import { decodeRequest, withoutRepeatedOwners } from './decode-request.ts';
+import { decodeRequest, tracked, withoutRepeatedOwners } from './decode-request.ts';
 import { resourceResponse } from './response.ts';
 
 /** Answers `create` (handlers.CreateResource). */
@@ -32,26 +31,18 @@ export async function createResource(exchange: ResourceExchange): Promise<ApiRes
       `the name of the object (${name}) does not match the name on the URL (${info.name})`,
     );
   }
-  const now = timeNow(machinery.options.clock);
-  const manager = managerOf(options, request.headers['user-agent']);
-  const { schemas } = machinery.cluster;
-  const tracked = trackUpdate({}, withoutRepeatedOwners(exchange, placed), {
-    endpoint,
-    schemas,
-    manager,
-    now,
-  });
+  const recorded = tracked(exchange, options, {}, withoutRepeatedOwners(exchange, placed));
   const attributes: AdmissionAttributes = {
     endpoint,
     operation: 'CREATE',
     namespace: namespaceOf(exchange, placed),
     name,
-    object: tracked,
+    object: recorded,
     oldObject: null,
     options: options.object,
     isDryRun: options.isDryRun,
   };
-  const mutated = (await mutate(exchange, attributes)) ?? tracked;
+  const mutated = (await mutate(exchange, attributes)) ?? recorded;
   checkEscalation(exchange, mutated);
   const created = await createObject(machinery, {
     endpoint,

@@ -8,10 +8,11 @@ import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 import { decodeObject } from '../decoding/decode-object.ts';
 import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
+import { trackUpdate } from '../fields/field-manager.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
-import type { WriteOptions } from '../options/write-options.ts';
+import { managerOf, type WriteOptions } from '../options/write-options.ts';
 
 /** The kind of the objects that an endpoint takes. */
 export function bodyKind({ endpoint }: ResourceExchange): GroupVersionKind {
@@ -81,4 +82,19 @@ export function withoutRepeatedOwners(
     `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...repeated].join(', ')}`,
   );
   return withMetadata(object, { ownerReferences: kept });
+}
+
+/** An object with the record of what the user of a request sets in it; `live` is what was there, empty for a new one. */
+export function tracked(
+  { machinery, endpoint, request }: ResourceExchange,
+  options: WriteOptions,
+  live: KubernetesObject,
+  object: KubernetesObject,
+): KubernetesObject {
+  return trackUpdate(live, object, {
+    endpoint,
+    schemas: machinery.cluster.schemas,
+    manager: managerOf(options, request.headers['user-agent']),
+    now: timeNow(machinery.options.clock),
+  });
 }

@@ -3,16 +3,15 @@ import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest, conflict } from '../errors/failures.ts';
-import { trackUpdate } from '../fields/field-manager.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
-import { managerOf, readWriteOptions, type WriteOptions } from '../options/write-options.ts';
+import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
+import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { inNamespace } from '../registry/create-object.ts';
 import { type UpdateResult, updateObject } from '../registry/update-object.ts';
 import type { ApiResponse } from '../response.ts';
 import { namespaceOf } from './create.ts';
-import { decodeRequest, withoutRepeatedOwners } from './decode-request.ts';
+import { decodeRequest, tracked, withoutRepeatedOwners } from './decode-request.ts';
 import { resourceResponse } from './response.ts';
 
 /** Answers `update` (handlers.UpdateResource). */
@@ -75,10 +74,8 @@ export async function storeChange(
   exchange: ResourceExchange,
   { options, operation, change }: StoredChange,
 ): Promise<UpdateResult> {
-  const { machinery, endpoint, info, request } = exchange;
+  const { machinery, endpoint, info } = exchange;
   const { isDryRun } = options;
-  const now = timeNow(machinery.options.clock);
-  const manager = managerOf(options, request.headers['user-agent']);
   const attributesFor = (
     object: KubernetesObject,
     existing: KubernetesObject | undefined,
@@ -101,13 +98,10 @@ export async function storeChange(
     isPatch: operation !== 'update',
     change: async (existing) => {
       const made = await change(existing);
-      const { schemas } = machinery.cluster;
       const own = withoutRepeatedOwners(exchange, made);
-      const tracked =
-        operation === 'apply'
-          ? own
-          : trackUpdate(existing ?? {}, own, { endpoint, schemas, manager, now });
-      const kept = keepSystemFields(tracked, existing);
+      const recorded =
+        operation === 'apply' ? own : tracked(exchange, options, existing ?? {}, own);
+      const kept = keepSystemFields(recorded, existing);
       const mutated = (await mutate(exchange, attributesFor(kept, existing))) ?? kept;
       checkEscalation(exchange, mutated, existing);
       return withoutRepeatedOwners(exchange, mutated);
