@@ -6,7 +6,11 @@ export {
   type PreparedRequest,
   planCheck,
 } from './requests/prepare-check.ts';
-export type { FieldValidation, ReportProblem } from './requests/field-validation.ts';
+export {
+  type FieldValidation,
+  type ReportProblem,
+  strictRefusal,
+} from './requests/field-validation.ts';
 export { ObjectChecker, reportFrame } from './check.ts';
 export { type Outcome, outcomeOf, rowsOf } from './report/report.ts';
 export { nothingUsed, type UsedPolicies } from './report/coverage.ts';

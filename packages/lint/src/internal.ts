@@ -8,7 +8,13 @@ export { readStatics } from './inputs/static-manifests.ts';
 export { kyvernoRole } from './kyverno/kinds.ts';
 
 // What is wrong with them
-export { isKnown, problemOf, unknownKinds, unknownKindText } from './inputs/configuration.ts';
+export {
+  boundPolicy,
+  isKnown,
+  problemOf,
+  unknownKinds,
+  unknownKindText,
+} from './inputs/configuration.ts';
 export { isBuiltinGroup } from './inputs/kind-hints.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';
 export type { KnownIssues } from './find-issues.ts';

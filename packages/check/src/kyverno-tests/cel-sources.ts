@@ -1,8 +1,8 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberObjects } from '@kubeadmit/apimachinery/internal';
 import type { CelSources } from '@kubeadmit/kyverno';
 import type { SourceAnswer } from '@kubeadmit/kyverno/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
-import { isRecord } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { objectSources } from '../kyverno/cluster-sources.ts';
 import { globalAnswers, projectedAnswer } from './context-sources.ts';
@@ -61,15 +61,11 @@ async function readContext(
   const images = new Map<string, JsonObject>();
   for (const { value } of await reader.documents(context === '' ? [] : [context])) {
     const spec = member(value, 'spec');
-    for (const resource of recordsOf(member(spec, 'resources'))) resources.push(resource);
-    for (const image of recordsOf(member(spec, 'images'))) {
+    resources.push(...memberObjects(spec, 'resources').map(jsonOf));
+    for (const image of memberObjects(spec, 'images').map(jsonOf)) {
       const known = { resolvedImage: '', registry: '', repository: '', ...image };
       images.set(String(image['image'] ?? ''), known);
     }
   }
   return { resources, images };
-}
-
-function recordsOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isRecord).map((one) => jsonOf(one)) : [];
 }

@@ -151,7 +151,7 @@ function evaluateClassic(
 function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): CelRequest {
   const { values, celSources, user } = loaded;
   const given = explicit || values.globalValues.get('request.operation');
-  const operation = given === 'UPDATE' || given === 'DELETE' ? given : 'CREATE';
+  const operation = operationOf(given);
   const identity = identityOf(object);
   const kind = kindOf(identity);
   const { name, namespace } = identity;
@@ -197,13 +197,15 @@ function givensOf(
   const variables = new Map([...values.globalValues, ...ofResource]);
   if (explicit !== '') variables.set('request.operation', explicit);
   else if (!variables.has('request.operation')) variables.set('request.operation', 'CREATE');
-  const asked = variables.get('request.operation');
-  const operation = asked === 'UPDATE' || asked === 'DELETE' ? asked : 'CREATE';
   return {
-    operation,
+    operation: operationOf(variables.get('request.operation')),
     variables,
     sources: { ...sources, valuesOf: (rule) => ruleValues(own, rule) },
   };
+}
+
+function operationOf(given: unknown): 'CREATE' | 'UPDATE' | 'DELETE' {
+  return given === 'UPDATE' || given === 'DELETE' ? given : 'CREATE';
 }
 
 /** The values of a rule are those of its generated rules too. */

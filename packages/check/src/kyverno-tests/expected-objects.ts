@@ -1,4 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import type { Json } from '@kubeadmit/mutator';
@@ -28,16 +29,12 @@ export function compareWith(actual: JsonObject, expected: readonly JsonObject[])
 
 /** An object with the labels that Kyverno gives to what it makes, and without those that change. */
 function withTraces(object: JsonObject): JsonObject {
-  const metadata = mapOf(object['metadata']);
-  const kept = Object.entries(mapOf(metadata['labels'])).filter(
+  const metadata = memberObject(object, 'metadata');
+  const kept = Object.entries(memberObject(metadata, 'labels')).filter(
     ([name]) => !name.startsWith('generate.kyverno.io/'),
   );
   const labels = Object.fromEntries([['app.kubernetes.io/managed-by', 'kyverno'], ...kept]);
   return { ...object, metadata: { ...metadata, labels } };
-}
-
-function mapOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }
 
 /** A value without nulls, empty maps and empty lists; undefined where nothing is left. */

@@ -39,6 +39,25 @@ export function textOf(fields: Fields, name: string): string {
   return value;
 }
 
+/** The texts of some fields as {@link textOf} reads them, by their names. */
+export function textsOf<Name extends string>(
+  fields: Fields,
+  ...names: readonly Name[]
+): Readonly<Record<Name, string>> {
+  return Object.fromEntries(names.map((name) => [name, textOf(fields, name)])) as never;
+}
+
+/**
+ * Requires that a document says what it is, a kind of `cli.kyverno.io/v1alpha1`; `what` is its name in a message.
+ *
+ * @throws ShapeProblem where it does not.
+ */
+export function requireKind(fields: Fields, what: string, kind: string): void {
+  if (textOf(fields, 'apiVersion') !== '' && textOf(fields, 'kind') !== '') return;
+  const missing = 'no `apiVersion` and `kind`';
+  throw new ShapeProblem(`${what} ${missing}: cli.kyverno.io/v1alpha1, ${kind}`);
+}
+
 /** The items of a field; none where it is missing or null. */
 export function listOf(fields: Fields, name: string): readonly Value[] {
   const value = fields.get(name) ?? [];

@@ -1,11 +1,11 @@
 import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
-import { identityText, type ObjectIdentity } from '../kyverno/identity.ts';
+import { identityText } from '../kyverno/identity.ts';
 import type { Response, Result } from '../kyverno/response.ts';
 import { type TestResource, type TestTarget, testTargets } from './evaluate.ts';
 import { type Comparison, compareWith } from './expected-objects.ts';
 import type { LoadedTest } from './load.ts';
-import type { ExpectedResult, ResourceSpec } from './test-file.ts';
+import type { ExpectedResult, ResourceSpec, TestFile } from './test-file.ts';
 
 /** One line of the report of a test: a row of its results on one resource and rule. */
 export interface TestEntry {
@@ -72,23 +72,39 @@ async function judgeRow(
 
 /** Why Kyverno would refuse the policy of a row. */
 function refusalOf({ policies }: LoadedTest, row: ExpectedResult): string | undefined {
+  return policyOf(row, policies.classic)?.verdict().error || undefined;
+}
+
+/** The policy of a row, where it is among some. */
+function policyOf<P extends { readonly object: JsonObject }>(
+  row: ExpectedResult,
+  policies: readonly P[],
+): P | undefined {
   const name = policyName(row);
-  const classic = policies.classic.find(({ object }) => metadataString(object, 'name') === name);
-  return classic?.verdict().error || undefined;
+  return policies.find(({ object }) => metadataString(object, 'name') === name);
 }
 
 /** The entry of a row about which nothing could be found out; the Kyverno CLI says nothing of it. */
 function unjudged(loaded: LoadedTest, row: ExpectedResult): TestEntry {
-  const identity = {
-    apiVersion: '',
-    kind: '',
-    namespace: '',
-    name: row.resources?.join(', ') ?? '',
-  };
   const message =
     reasonAgainst(loaded, row) ??
     'nothing could be compared: the test has no such resource, or no such expected object';
-  return entryMaker(loaded, row, identity)({ actual: 'not found', result: 'error', message });
+  return entryOf(loaded.test, row, { actual: 'not found', result: 'error', message });
+}
+
+/** What is said of a row, by default of all resources that it names. */
+export function entryOf(
+  { file, name }: TestFile,
+  {
+    policy,
+    rule,
+    resources,
+    result,
+  }: Pick<ExpectedResult, 'policy' | 'rule' | 'result'> & Partial<ExpectedResult>,
+  said: Partial<TestEntry> & Pick<TestEntry, 'actual' | 'result'>,
+): TestEntry {
+  const resource = resources?.join(', ') ?? '';
+  return { file, name, policy, rule, resource, expected: result, message: '', ...said };
 }
 
 /** The resources that a row names; all of them where it names none that is there. */
@@ -134,32 +150,13 @@ async function judgeTarget(
   row: ExpectedResult,
   { identity, changes }: TestTarget,
 ): Promise<readonly TestEntry[]> {
+  const resource = identityText(identity);
   const entries: TestEntry[] = [];
   for (const { result, object } of changes) {
-    const comparison = await compared(loaded, row, object);
-    const entry = entryMaker(loaded, row, identity);
-    entries.push(entry({ rule: result.rule, ...verdictOf(row, result, comparison) }));
+    const verdict = verdictOf(row, result, await compared(loaded, row, object));
+    entries.push(entryOf(loaded.test, row, { resource, rule: result.rule, ...verdict }));
   }
   return entries;
-}
-
-type EntryMaker = (part: Partial<TestEntry> & Pick<TestEntry, 'actual' | 'result'>) => TestEntry;
-
-function entryMaker(
-  { test }: LoadedTest,
-  row: ExpectedResult,
-  identity: ObjectIdentity,
-): EntryMaker {
-  return (part) => ({
-    file: test.file,
-    name: test.name,
-    policy: row.policy,
-    rule: row.rule,
-    resource: identityText(identity),
-    expected: row.result,
-    message: '',
-    ...part,
-  });
 }
 
 async function judgeResource(
@@ -168,9 +165,10 @@ async function judgeResource(
   resource: TestResource,
   unsupported: string | undefined,
 ): Promise<readonly TestEntry[]> {
-  const entryOf = entryMaker(loaded, row, resource.identity);
+  const said = (part: Parameters<typeof entryOf>[2]): TestEntry =>
+    entryOf(loaded.test, row, { resource: identityText(resource.identity), ...part });
   if (unsupported !== undefined) {
-    return [entryOf({ actual: 'unsupported', result: 'error', message: unsupported })];
+    return [said({ actual: 'unsupported', result: 'error', message: unsupported })];
   }
   const entries: TestEntry[] = [];
   let isLeftOut = false;
@@ -179,24 +177,24 @@ async function judgeResource(
     if (response.policy !== policy) continue;
     for (const result of response.results) {
       if (!isChecked(row, response, result)) continue;
-      const comparison =
-        row.patchedResources === '' ? undefined : await compared(loaded, row, response.object);
+      const comparison = await compared(loaded, row, response.object);
       if (comparison?.outcome === 'missing' && !row.failOnMissingResources) {
         isLeftOut = true;
         continue;
       }
-      entries.push(entryOf({ rule: result.rule, ...verdictOf(row, result, comparison) }));
+      entries.push(said({ rule: result.rule, ...verdictOf(row, result, comparison) }));
     }
     if (entries.length === 0 && !isLeftOut) {
-      entries.push(entryOf({ actual: 'excluded', result: 'pass', message: 'Excluded' }));
+      entries.push(said({ actual: 'excluded', result: 'pass', message: 'Excluded' }));
     }
   }
   if (entries.length > 0 || isLeftOut) return entries;
   const message = `policy ${row.policy} says nothing of this resource, or is not among the policies`;
-  return [entryOf({ actual: 'not found', result: 'fail', message })];
+  return [said({ actual: 'not found', result: 'fail', message })];
 }
 
-function policyName({ policy }: ExpectedResult): string {
+/** The name of the policy of a row, which may stand behind its namespace. */
+export function policyName({ policy }: Pick<ExpectedResult, 'policy'>): string {
   return policy.slice(policy.lastIndexOf('/') + 1);
 }
 
@@ -205,11 +203,9 @@ function reasonAgainst({ policies, test }: LoadedTest, row: ExpectedResult): str
   if (row.generatedResources.length > 0) {
     return 'rules with generate are not supported: generating resources needs a cluster';
   }
-  const name = policyName(row);
-  const policy = policies.unsupported.find(({ object }) => metadataString(object, 'name') === name);
+  const policy = policyOf(row, policies.unsupported);
   if (policy !== undefined) return policy.reason;
-  const classic = policies.classic.find(({ object }) => metadataString(object, 'name') === name);
-  const refused = [...(classic?.unsupportedRules ?? [])];
+  const refused = [...(policyOf(row, policies.classic)?.unsupportedRules ?? [])];
   const [, reason] = refused.find(([rule]) => row.rule === '' || row.rule === rule) ?? [];
   if (reason !== undefined) return reason;
   const payloads = [...test.httpPayloads, ...test.envoyPayloads];

@@ -1,4 +1,5 @@
 import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { listOf, memberObjects } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
@@ -24,7 +25,7 @@ import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
-import { fieldsOf, readFields, ShapeProblem, textOf } from './fields.ts';
+import { fieldsOf, readFields, requireKind, ShapeProblem } from './fields.ts';
 import { resourcesOf } from './resources.ts';
 import type { TestFile } from './test-file.ts';
 import { type TestHost, TestProblem, TestReader } from './test-reader.ts';
@@ -160,11 +161,7 @@ async function readUserInfo(test: TestFile, reader: TestReader): Promise<GivenUs
   const [document] = await reader.documents([test.userInfo]);
   return readShape(test.userInfo, () => {
     const fields = readFields(document?.value ?? {}, '', 'tests.UserInfo');
-    if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
-      throw new ShapeProblem(
-        'this user has no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, UserInfo',
-      );
-    }
+    requireKind(fields, 'this user has', 'UserInfo');
     fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
     fieldsOf(fields, 'userInfo', 'tests.User');
     const info = fields.get('userInfo');
@@ -186,7 +183,7 @@ function readShape<T>(path: string, read: () => T): T {
 }
 
 function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return listOf(value).map(String);
 }
 
 async function readPayloads(test: TestFile, reader: TestReader): Promise<LoadedTest['payloads']> {
@@ -214,11 +211,9 @@ async function readCluster(
   const objects: JsonObject[] = [];
   for (const { value } of await reader.documents(test.clusterResources)) {
     const spec = member(value, 'spec');
-    const crds = textsOf(member(spec, 'crds'));
-    definitions.push(...(await reader.manifests(crds)).map(({ object }) => object));
-    const resources = member(spec, 'resources');
-    if (Array.isArray(resources))
-      objects.push(...resources.filter(isRecord).map((one) => jsonOf(one)));
+    const crds = await reader.manifests(textsOf(member(spec, 'crds')));
+    definitions.push(...crds.map(({ object }) => object));
+    objects.push(...memberObjects(spec, 'resources').map(jsonOf));
   }
   return { definitions, objects };
 }

@@ -1,6 +1,6 @@
 import { metadataString } from '@kubeadmit/apimachinery';
 import { type TestResource, testResources } from './evaluate.ts';
-import { judge, type TestEntry } from './judge.ts';
+import { entryOf, judge, policyName, type TestEntry } from './judge.ts';
 import { type LoadedTest, loadTest } from './load.ts';
 import { strictEntries } from './strict.ts';
 import type { ExpectedResult, TestFile } from './test-file.ts';
@@ -53,20 +53,14 @@ export class KyvernoTestRun {
       ...[...policies.classic, ...policies.cel].map(({ object }) => metadataString(object, 'name')),
       ...native.map(({ name }) => name),
     ];
-    const named = new Set(rows.map(({ policy }) => policy.slice(policy.lastIndexOf('/') + 1)));
+    const named = new Set(rows.map(policyName));
     return [...new Set(all)]
       .filter((policy) => !named.has(policy))
-      .map((policy) => ({
-        file: this.#test.file,
-        name: this.#test.name,
-        policy,
-        rule: '',
-        resource: '',
-        expected: '',
-        actual: 'not tested',
-        result: 'error',
-        message: `no row is about the policy ${policy}`,
-      }));
+      .map((policy) => {
+        const message = `no row is about the policy ${policy}`;
+        const row = { policy, rule: '', result: '' };
+        return entryOf(this.#test, row, { actual: 'not tested', result: 'error', message });
+      });
   }
 
   #load(): Promise<ReadyTest> {
@@ -74,26 +68,13 @@ export class KyvernoTestRun {
     return this.#ready;
   }
 
-  #errorEntry(
-    { policy, rule, resources, result, line }: ExpectedResult,
-    error: unknown,
-  ): TestEntry {
+  #errorEntry(row: ExpectedResult, error: unknown): TestEntry {
     const message =
       error instanceof TestProblem
         ? error.message
         : `internal error, please report it: ${String(error)}`;
-    return {
-      file: this.#test.file,
-      name: this.#test.name,
-      policy,
-      rule,
-      resource: (resources ?? []).join(', '),
-      expected: result,
-      actual: 'error',
-      result: 'error',
-      message,
-      line: line(),
-    };
+    const line = row.line();
+    return entryOf(this.#test, row, { actual: 'error', result: 'error', message, line });
   }
 }
 

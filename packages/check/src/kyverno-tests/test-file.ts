@@ -14,8 +14,10 @@ import {
   fieldsOf,
   listOf,
   readFields,
+  requireKind,
   ShapeProblem,
   textOf,
+  textsOf,
   truthOf,
 } from './fields.ts';
 import type { ApiCallResponse, GlobalContextEntry } from './mocks.ts';
@@ -105,11 +107,7 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
   }
   const fields = readFields(value, '', 'tests.Test');
   const name = textOf(fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta'), 'name');
-  if (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '') {
-    throw new ShapeProblem(
-      'this test has no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, Test',
-    );
-  }
+  requireKind(fields, 'this test has', 'Test');
   if (textOf(fields, 'name') !== '') {
     throw new ShapeProblem('`name` is the old form of tests: write it as `metadata.name`');
   }
@@ -128,10 +126,9 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
     jsonPayloads: unique(payloads.length === 0 && payload !== '' ? [payload] : payloads),
     httpPayloads: pathsOf(fields, 'httpPayloads'),
     envoyPayloads: pathsOf(fields, 'envoyPayloads'),
-    variables: textOf(fields, 'variables'),
+    ...textsOf(fields, 'variables', 'context'),
     values: values === undefined || values === null ? undefined : readValues(values, 'values'),
     userInfo: textOf(fields, 'userinfo'),
-    context: textOf(fields, 'context'),
     apiCallResponses: listOf(fields, 'apiCallResponses').map(readApiCallResponse),
     globalContextEntries: listOf(fields, 'globalContextEntries').map(readGlobalContextEntry),
     results: listOf(fields, 'results').map((row, index) =>
@@ -143,8 +140,11 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
 function readResult(row: Value, index: number, line: () => number): ExpectedResult {
   const path = `results[${index}]`;
   const fields = readFields(row, path, 'tests.Result');
-  const operation = textOf(fields, 'operation');
-  const policy = textOf(fields, 'policy');
+  const texts = textsOf(
+    fields,
+    ...(['policy', 'rule', 'kind', 'result', 'operation', 'patchedResources'] as const),
+  );
+  const { operation, policy } = texts;
   if (!operations.has(operation)) {
     throw new ShapeProblem(
       `invalid test result for policy ${policy}: invalid operation "${operation}", must be one of CREATE, UPDATE, DELETE`,
@@ -154,16 +154,11 @@ function readResult(row: Value, index: number, line: () => number): ExpectedResu
   const generated = pathsOf(fields, 'generatedResources');
   const single = textOf(fields, 'generatedResource');
   return {
-    policy,
-    rule: textOf(fields, 'rule'),
-    kind: textOf(fields, 'kind'),
+    ...texts,
     resources: given === undefined || given === null ? undefined : pathsOf(fields, 'resources'),
     resourceSpecs: listOf(fields, 'resourceSpecs').map((spec, at) =>
       readSpec(spec, `${path}.resourceSpecs[${at}]`),
     ),
-    result: textOf(fields, 'result'),
-    operation,
-    patchedResources: textOf(fields, 'patchedResources'),
     generatedResources: generated.length === 0 && single !== '' ? [single] : generated,
     failOnMissingResources: truthOf(fields, 'failOnMissingResources'),
     line,
@@ -172,12 +167,7 @@ function readResult(row: Value, index: number, line: () => number): ExpectedResu
 
 function readSpec(spec: Value, path: string): ResourceSpec {
   const fields = readFields(spec, path, 'tests.ResourceSpec');
-  return {
-    group: textOf(fields, 'group'),
-    version: textOf(fields, 'version'),
-    namespace: textOf(fields, 'namespace'),
-    name: textOf(fields, 'name'),
-  };
+  return textsOf(fields, 'group', 'version', 'namespace', 'name');
 }
 
 function readApiCallResponse(entry: Value, index: number): ApiCallResponse {
@@ -229,7 +219,7 @@ function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry
     fieldPath: textOf(fields, 'fieldPath'),
     projections: listOf(fields, 'projections').map((projection, at) => {
       const parts = readFields(projection, `${path}.projections[${at}]`, 'tests.Projection');
-      return { name: textOf(parts, 'name'), path: textOf(parts, 'path') };
+      return textsOf(parts, 'name', 'path');
     }),
   };
 }

@@ -1,7 +1,17 @@
-import type { GroupVersionKind, JsonObject } from '@kubeadmit/apimachinery';
+import { type GroupVersionKind, type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
-import { fieldsOf, listOf, objectOf, readFields, ShapeProblem, textOf } from './fields.ts';
+import {
+  type Fields,
+  fieldsOf,
+  listOf,
+  objectOf,
+  readFields,
+  requireKind,
+  textOf,
+  textsOf,
+} from './fields.ts';
 
 /** Variables by dotted names. */
 export type Variables = ReadonlyMap<string, unknown>;
@@ -46,11 +56,7 @@ export const noValues: Values = {
  */
 export function readValues(value: Value, path = ''): Values {
   const fields = readFields(value, path, 'tests.Values');
-  if (path === '' && (textOf(fields, 'apiVersion') === '' || textOf(fields, 'kind') === '')) {
-    throw new ShapeProblem(
-      'these values have no `apiVersion` and `kind`: cli.kyverno.io/v1alpha1, Values',
-    );
-  }
+  if (path === '') requireKind(fields, 'these values have', 'Values');
   fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
   const selectors = listOf(fields, 'namespaceSelector').map((item) => {
     const selector = readFields(item, 'namespaceSelector', 'tests.NamespaceSelector');
@@ -66,9 +72,8 @@ export function readValues(value: Value, path = ''): Values {
   };
 }
 
-function labelsOfNamespace(namespace: JsonObject): readonly [string, JsonObject] {
-  const metadata = (namespace['metadata'] ?? {}) as JsonObject;
-  return [String(metadata['name'] ?? ''), (metadata['labels'] ?? {}) as JsonObject];
+function labelsOfNamespace({ metadata }: JsonObject): readonly [string, JsonObject] {
+  return [String(member(metadata, 'name') ?? ''), memberObject(metadata, 'labels')];
 }
 
 function readPolicyValues(item: Value): PolicyValues {
@@ -98,17 +103,10 @@ function readSubresource(item: Value): SubresourceValues {
   const child = objectOf(fields, 'subresource');
   const parent = objectOf(fields, 'parentResource');
   const [, subresource = ''] = textOf(child, 'name').split('/');
+  const kindOf = (named: Fields): GroupVersionKind => textsOf(named, 'group', 'version', 'kind');
   return { kind: kindOf(child), parent: kindOf(parent), subresource };
 }
 
-function kindOf(fields: ReadonlyMap<string, Value>): GroupVersionKind {
-  return {
-    group: textOf(fields, 'group'),
-    version: textOf(fields, 'version'),
-    kind: textOf(fields, 'kind'),
-  };
-}
-
-function variablesOf(fields: ReadonlyMap<string, Value>): Variables {
+function variablesOf(fields: Fields): Variables {
   return new Map([...fields].map(([name, value]) => [name, jsonOf(value)]));
 }

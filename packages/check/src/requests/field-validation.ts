@@ -49,8 +49,12 @@ export class Validation {
     const severity = this.#mode === 'strict' ? 'error' : 'warning';
     for (const problem of found) report(problem, severity);
     if (found.length === 0 || this.#mode !== 'strict') return undefined;
-    const { kind, version } = manifest;
-    const texts = found.map(({ warning }) => warning).join(', ');
-    return `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;
+    return strictRefusal(manifest, found);
   }
+}
+
+/** What a server says of an object with fields that there are not, where it validates fields strictly. */
+export function strictRefusal({ kind, version }: Manifest, found: readonly UnknownField[]): string {
+  const texts = found.map(({ warning }) => warning).join(', ');
+  return `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;
 }

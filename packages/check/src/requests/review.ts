@@ -1,6 +1,6 @@
 import { kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { closest, didYouMean } from '@kubeadmit/go/internal';
+import { closest, defined, didYouMean } from '@kubeadmit/go/internal';
 import { problemOf } from '@kubeadmit/lint/internal';
 import { type InputProblem, isRecord, type Manifest, type Path } from '@kubeadmit/manifest';
 import {
@@ -186,10 +186,7 @@ function fillIn(
   const namespace = isMissing ? otherwise : own;
   return {
     uid: requestUid(number),
-    ...(kind === undefined ? {} : { kind }),
-    ...(resource === undefined ? {} : { resource }),
-    ...(name === '' ? {} : { name }),
-    ...(namespace === '' ? {} : { namespace }),
+    ...defined({ kind, resource, name: name || undefined, namespace: namespace || undefined }),
     userInfo: user,
     dryRun,
     ...optionsOf(request.operation ?? ''),

@@ -1,5 +1,6 @@
 import type { UserInfo } from '@kubeadmit/engine';
 import {
+  defined,
   describeValue,
   type OptionKind,
   requireOptions,
@@ -59,12 +60,7 @@ export function userInfo({ name, groups, uid, extra }: RequestUser): UserInfo {
   if (!all.includes(authenticated) && !all.includes(unauthenticated)) {
     all.push(name === 'system:anonymous' ? unauthenticated : authenticated);
   }
-  return {
-    username: name,
-    ...(uid === undefined ? {} : { uid }),
-    groups: all,
-    ...(extra === undefined ? {} : { extra }),
-  };
+  return defined({ username: name, uid, groups: all, extra });
 }
 
 function ownGroups(name: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { getOrMake, requireList, stringifyJson } from '@kubeadmit/go/internal';
+import { groupBy, requireList, stringifyJson } from '@kubeadmit/go/internal';
 import type { CoveredPoint, PolicyCoverage } from './coverage.ts';
 import { countPoints, missingText, percentText } from './summary.ts';
 
@@ -93,9 +93,6 @@ function blocksOf(points: readonly CoveredPoint[]): ReadonlyMap<string, number> 
 export function byFile(
   policies: readonly PolicyCoverage[],
 ): readonly (readonly [string, readonly CoveredPoint[]])[] {
-  const files = new Map<string, CoveredPoint[]>();
-  for (const { file, points } of policies) {
-    getOrMake(files, file, () => []).push(...points);
-  }
-  return [...files];
+  const files = groupBy(policies, ({ file }) => file);
+  return [...files].map(([file, own]) => [file, own.flatMap(({ points }) => points)]);
 }

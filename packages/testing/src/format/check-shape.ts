@@ -1,5 +1,11 @@
 import { closest, didYouMean } from '@kubeadmit/go/internal';
-import { isRecord, type Path } from '@kubeadmit/manifest';
+import {
+  type InputProblem,
+  isRecord,
+  Manifest,
+  type Path,
+  type ReadDocument,
+} from '@kubeadmit/manifest';
 import type { JsonSchema } from './json-schema.ts';
 
 /** What is wrong with a part of a document. */
@@ -13,6 +19,21 @@ export function checkShape(value: unknown, root: JsonSchema): readonly ShapeProb
   const checker = new ShapeChecker(root);
   checker.check(value, root, []);
   return checker.problems;
+}
+
+/** The same of a document of a file, each at its place. */
+export function documentProblems(
+  { value, origin, path }: ReadDocument,
+  schema: JsonSchema,
+): readonly InputProblem[] {
+  const { source } = origin;
+  const manifest = new Manifest(value as never, origin, path);
+  return checkShape(value, schema).map(({ path: at, message }) => ({
+    file: source.name,
+    place: manifest.place(at),
+    message,
+    source,
+  }));
 }
 
 class ShapeChecker {

@@ -1,18 +1,12 @@
 import { textOf } from '@kubeadmit/apimachinery/internal';
+import { defined } from '@kubeadmit/go/internal';
 import { isRecord, type Path, type Place } from '@kubeadmit/manifest';
 import type { ShapeProblem } from './check-shape.ts';
 import { readChanges } from './read-changes.ts';
 import { readCluster } from './read-cluster.ts';
 import { readExpectation } from './read-expectation.ts';
 import { referenceOf } from './source-reference.ts';
-import type {
-  ClusterFields,
-  ObjectChange,
-  RequestFields,
-  Subject,
-  SuiteCase,
-  SuiteUser,
-} from './suite.ts';
+import type { ClusterFields, ObjectChange, RequestFields, Subject, SuiteCase } from './suite.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -165,15 +159,9 @@ export class CaseReader {
 
 function readRequestFields(fields: Fields, path: Path): RequestFields {
   const { operation, subresource, namespace, user, dryRun, oldObject } = fields;
-  const known = { operation, subresource, namespace, dryRun };
-  const given = Object.entries(known).filter(([, value]) => value !== undefined);
-  return {
-    ...(Object.fromEntries(given) as RequestFields),
-    ...(user === undefined
-      ? {}
-      : { user: typeof user === 'string' ? { name: user } : (user as SuiteUser) }),
-    ...(oldObject === undefined
-      ? {}
-      : { oldObject: referenceOf(oldObject, [...path, 'oldObject']) }),
-  };
+  return defined({
+    ...{ operation, subresource, namespace, dryRun },
+    user: typeof user === 'string' ? { name: user } : user,
+    oldObject: oldObject && referenceOf(oldObject, [...path, 'oldObject']),
+  }) as RequestFields;
 }

@@ -28,7 +28,7 @@ export function readExpectation(
   } = fields;
   // Of several verdicts one may leave room for what another does not.
   const [verdict] = verdicts;
-  if (verdicts.length === 1) contradictions(fields, verdict, path).forEach(complain);
+  if (verdicts.length === 1) [...contradictions(fields, verdict, path)].forEach(complain);
   return {
     ...rest,
     path,
@@ -70,15 +70,7 @@ const snapshotVerdicts: readonly ExpectedVerdict[] = [
 ];
 
 /** What a verdict leaves no room for would never be compared with anything. */
-function contradictions(
-  fields: Fields,
-  verdict: ExpectedVerdict,
-  path: Path,
-): readonly ShapeProblem[] {
-  return [...findContradictions(fields, verdict, path)];
-}
-
-function* findContradictions(
+function* contradictions(
   fields: Fields,
   verdict: ExpectedVerdict,
   path: Path,

@@ -6,7 +6,7 @@ import {
   readDocuments,
   type Source,
 } from '@kubeadmit/manifest';
-import { checkShape } from '../format/check-shape.ts';
+import { documentProblems } from '../format/check-shape.ts';
 import { gatorSchema } from './gator-schema.ts';
 
 /** What must be true of the violations of a case. */
@@ -72,15 +72,13 @@ export function readGatorSuite(source: Source): {
     return { problems: [...problems, { file: source.name, message }] };
   }
   const { value, origin, path } = first;
-  const manifest = new Manifest(value as never, origin, path);
-  const found = checkShape(value, gatorSchema).map(({ path: at, message }) => ({
-    file: source.name,
-    place: manifest.place(at),
-    message: message.replace(/^a suite/, 'a suite of gator'),
-    source,
+  const found = documentProblems(first, gatorSchema).map((problem) => ({
+    ...problem,
+    message: problem.message.replace(/^a suite/, 'a suite of gator'),
   }));
   const all = [...problems, ...found];
   if (all.length > 0) return { problems: all };
+  const manifest = new Manifest(value as never, origin, path);
   const lineOf = (at: Path): number => manifest.place(at).line;
   return { suite: suiteOf(value as unknown as WrittenSuite, source.name, lineOf), problems: [] };
 }
@@ -117,18 +115,12 @@ function suiteOf(
     name,
     skip,
     tests: tests.map(({ cases = [], ...test }, at) => ({
-      name: test.name ?? `test ${at + 1}`,
-      template: test.template,
-      constraint: test.constraint,
-      expansion: test.expansion ?? '',
-      invalid: test.invalid ?? false,
-      skip: test.skip ?? false,
+      ...{ name: `test ${at + 1}`, expansion: '', invalid: false, skip: false },
+      ...test,
       line: lineOf(['tests', at]),
-      cases: cases.map(({ assertions, inventory = [], ...one }, index) => ({
-        name: one.name ?? `case ${index + 1}`,
-        object: one.object,
-        inventory,
-        skip: one.skip ?? false,
+      cases: cases.map(({ assertions, ...one }, index) => ({
+        ...{ name: `case ${index + 1}`, inventory: [], skip: false },
+        ...one,
         line: lineOf(['tests', at, 'cases', index]),
         assertions: assertions.map(({ violations = true, message = '' }) => ({
           violations: violations === 'yes' ? true : violations === 'no' ? false : violations,

@@ -5,7 +5,7 @@ import {
   readDocuments,
   type Source,
 } from '@kubeadmit/manifest';
-import { checkShape } from '../format/check-shape.ts';
+import { documentProblems } from '../format/check-shape.ts';
 import { kaptestSchema } from './kaptest-schema.ts';
 import {
   denyingBinding,
@@ -51,13 +51,11 @@ export function readKaptest(source: Source): {
   const { documents, problems } = readDocuments(source);
   const all = [...problems];
   const made: SuiteDocument[] = [];
-  for (const { value, origin, path } of documents) {
-    const found = checkShape(value, kaptestSchema);
-    const manifest = new Manifest(value as never, origin, path);
-    for (const { path: at, message } of found) {
-      all.push({ file: source.name, place: manifest.place(at), message, source });
-    }
-    if (found.length === 0) made.push(suiteOf(value as unknown as KaptestFile, nameOf(source)));
+  for (const document of documents) {
+    const found = documentProblems(document, kaptestSchema);
+    all.push(...found);
+    const file = document.value as unknown as KaptestFile;
+    if (found.length === 0) made.push(suiteOf(file, nameOf(source)));
   }
   return { documents: made, problems: all };
 }

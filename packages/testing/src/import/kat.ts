@@ -1,12 +1,7 @@
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import {
-  type InputProblem,
-  isRecord,
-  Manifest,
-  readDocuments,
-  type Source,
-} from '@kubeadmit/manifest';
-import { checkShape } from '../format/check-shape.ts';
+import { defined } from '@kubeadmit/go/internal';
+import { type InputProblem, isRecord, readDocuments, type Source } from '@kubeadmit/manifest';
+import { documentProblems } from '../format/check-shape.ts';
 import { katSchemas } from './kat-schema.ts';
 import type { SuiteDocument } from './suite-document.ts';
 
@@ -53,7 +48,11 @@ export function isKatPolicy(name: string): boolean {
 
 /** Whether a file in a folder `tests` is one of kat's. */
 export function isKatTest(name: string): boolean {
-  return kinds.some((kind) => name.endsWith(`.${kind}`));
+  return kindOf(name) !== undefined;
+}
+
+function kindOf(name: string): FileKind | undefined {
+  return kinds.find((kind) => name.endsWith(`.${kind}`));
 }
 
 /** A file of a case, or what is wrong with it. */
@@ -65,7 +64,7 @@ export interface ReadKatFile {
 /** Reads a file of a case, whose first document alone counts. */
 export function readKatFile(source: Source, name: string, reference: string): ReadKatFile {
   const file = { name, reference, text: source.text };
-  const schema = Object.entries(katSchemas).find(([kind]) => name.endsWith(`.${kind}`))?.[1];
+  const schema = katSchemas[kindOf(name) ?? ''];
   if (schema === undefined) return { file, problems: [] };
   const { documents, problems } = readDocuments(source);
   const [document] = documents;
@@ -73,19 +72,13 @@ export function readKatFile(source: Source, name: string, reference: string): Re
     const message = 'there is nothing in this file';
     return { file, problems: problems.length > 0 ? problems : [{ file: source.name, message }] };
   }
-  const manifest = new Manifest(document.value as never, document.origin, document.path);
-  const odd = checkShape(document.value, schema).map(({ path, message }) => ({
-    file: source.name,
-    place: manifest.place(path),
-    message,
-    source,
-  }));
+  const odd = documentProblems(document, schema);
   return { file: { ...file, value: document.value }, problems: [...problems, ...odd] };
 }
 
 /** The case that a file belongs to. */
 export function katCaseOf(name: string): string {
-  const kind = kinds.find((each) => name.endsWith(`.${each}`));
+  const kind = kindOf(name);
   return kind === undefined ? name : name.slice(0, -kind.length - 1);
 }
 
@@ -98,7 +91,7 @@ export function suiteOfKat({
 }: KatFolder): SuiteDocument | undefined {
   const cases = new Map<string, CaseFiles>();
   for (const file of tests) {
-    const kind = kinds.find((each) => file.name.endsWith(`.${each}`));
+    const kind = kindOf(file.name);
     if (kind === undefined) continue;
     const base = katCaseOf(file.name);
     cases.set(base, { ...cases.get(base), [kind]: file });
@@ -202,10 +195,8 @@ function roleOf(namespace: string, mocks: readonly SuiteDocument[]): readonly Su
 }
 
 function userOf(userInfo: unknown): SuiteDocument {
-  const { username = '', uid, groups, extra } = fieldsOf(userInfo);
-  const known = { name: username, uid, groups, extra };
-  const given = Object.entries(known).filter(([, value]) => value !== undefined);
-  return { user: Object.fromEntries(given) };
+  const { username: name = '', uid, groups, extra } = fieldsOf(userInfo);
+  return { user: defined({ name, uid, groups, extra }) };
 }
 
 function expectationOf(

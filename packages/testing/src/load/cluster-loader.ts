@@ -10,6 +10,7 @@ import {
   sortInputs,
 } from '@kubeadmit/lint';
 import {
+  boundPolicy,
   definitionProblems,
   findUnknownFields,
   isReview,
@@ -76,25 +77,18 @@ export class ClusterLoader {
     levels: readonly ClusterFields[],
     kubernetesVersion: string | undefined,
   ): Promise<LoadedCluster> {
+    const { host, observe } = this.#options;
+    const autoBindings = levels.some((level) => level.autoBindings);
+    const options = { autoBindings, kubernetesVersion, clock: host.clock, observe };
     try {
-      return await this.#loadFrom(levels, kubernetesVersion);
+      const { given, problems } = await this.#gather(levels);
+      return await loadCaseCluster(given, options, problems);
     } catch (error) {
       if (error instanceof UnknownVersionError)
         return { problems: [{ file: '', message: error.message }] };
       if (!(error instanceof CaseProblem)) throw error;
       return { problems: [error.problem ?? { file: '', message: error.message }] };
     }
-  }
-
-  async #loadFrom(
-    levels: readonly ClusterFields[],
-    kubernetesVersion: string | undefined,
-  ): Promise<LoadedCluster> {
-    const { host, observe } = this.#options;
-    const { given, problems } = await this.#gather(levels);
-    const autoBindings = levels.some((level) => level.autoBindings);
-    const options = { autoBindings, kubernetesVersion, clock: host.clock, observe };
-    return loadCaseCluster(given, options, problems);
   }
 
   /** The objects of all levels. */
@@ -114,7 +108,10 @@ export class ClusterLoader {
           own.push(...(substitute === undefined ? held : held.map(substitute)));
         }
       }
-      const settled = settleDuplicates(own.map(policyRole), {});
+      const settled = settleDuplicates(
+        own.map((manifest) => ({ manifest, role: 'policies' })),
+        {},
+      );
       problems.push(...settled.problems);
       given = settleDuplicates([...given, ...settled.given], { lastWins: true }).given;
     }
@@ -159,17 +156,7 @@ export async function loadCaseCluster(
   return { check, schemas, inputs, assumptions: new NamespaceAssumptions(check.chain) };
 }
 
-function policyRole(manifest: Manifest): GivenManifest {
-  return { manifest, role: 'policies' };
-}
-
 function automaticBindings({ policies, bindings }: Inputs): readonly Manifest[] {
-  const bound = new Set(bindings.map(({ kind, object }) => `${kind} ${policyNameOf(object)}`));
-  return policies
-    .filter(({ kind, name }) => !bound.has(`${kind}Binding ${name}`))
-    .map(automaticBinding);
-}
-
-function policyNameOf({ spec }: Manifest['object']): unknown {
-  return typeof spec === 'object' && spec !== null && 'policyName' in spec ? spec.policyName : '';
+  const bound = new Set(bindings.map(boundPolicy));
+  return policies.filter(({ kind, name }) => !bound.has(`${kind}/${name}`)).map(automaticBinding);
 }

@@ -81,16 +81,14 @@ function keyOf({ file, line, kind, name }: Manifest): string {
 
 /** Whether the server would take a changed policy. */
 async function isTaken({ manifest }: PolicyMutant, { suite, cluster }: User): Promise<boolean> {
-  const { clock } = suite.options.host;
   const { schemas } = cluster;
-  const options = {
+  const chain = await loadChain({
     resources: [manifest.object],
     schemas,
     kubernetesVersion: schemas.version,
-    clock,
-  };
-  const { cluster: alone } = await loadChain(options);
-  return alone.errors.length === 0;
+    clock: suite.options.host.clock,
+  });
+  return chain.cluster.errors.length === 0;
 }
 
 async function isNoticed(

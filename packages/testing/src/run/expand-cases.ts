@@ -26,9 +26,9 @@ export async function expandCases(
       const known = { origin, ...one };
       if (versions.length <= 1) expanded.push({ ...known, name, kubernetesVersion: versions[0] });
       else {
-        for (const version of versions) {
-          const inVersion = `${name} (Kubernetes ${version})`;
-          expanded.push({ ...known, name: inVersion, kubernetesVersion: version });
+        for (const kubernetesVersion of versions) {
+          const inVersion = `${name} (Kubernetes ${kubernetesVersion})`;
+          expanded.push({ ...known, name: inVersion, kubernetesVersion });
         }
       }
     }

@@ -1,4 +1,4 @@
-import { hasMembers } from '@kubeadmit/go/internal';
+import { defined, hasMembers } from '@kubeadmit/go/internal';
 import { checkShape } from '../format/check-shape.ts';
 import type { Expectation } from '../format/expectation.ts';
 import { expectationSchema } from '../format/expectation-schema.ts';
@@ -16,7 +16,7 @@ const ofSuites = ['wholeObject', 'maxCost', 'snapshot'];
  * @throws Error for all else, which would be compared with nothing.
  */
 export function givenExpectation(given: unknown): Expectation {
-  const expect = hasMembers(given) ? definedMembers(given) : given;
+  const expect = hasMembers(given) ? defined(given) : given;
   const [problem] = checkShape({ expect }, schema);
   if (problem !== undefined) throw new Error(problem.message);
   const own = ofSuites.find((name) => hasMembers(expect) && Object.hasOwn(expect, name));
@@ -26,8 +26,4 @@ export function givenExpectation(given: unknown): Expectation {
   return readExpectation(expect, [], ({ message }) => {
     throw new Error(message);
   });
-}
-
-function definedMembers(given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,10 @@
-import { makeRequest, type RequestSettings, readReview, userInfo } from '@kubeadmit/check/internal';
+import {
+  makeRequest,
+  type RequestSettings,
+  readReview,
+  strictRefusal,
+  userInfo,
+} from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { findUnknownFields, isReview } from '@kubeadmit/lint/internal';
 import { formatPlace, type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
@@ -28,11 +34,7 @@ export async function requestOf(
   const { operation = 'CREATE', subresource = '', dryRun = false, namespace = 'default' } = request;
   const user = userInfo(request.user ?? { name: 'kubernetes-admin' });
   const settings = { user, namespace, operation, subresource, dryRun, schemas };
-  if (isReview(subject)) {
-    const read = readReview(subject, 1, { ...settings, oldObjectOf: () => undefined });
-    if ('request' in read) return { request: read.request };
-    throw problemsOf(read.problems);
-  }
+  if (isReview(subject)) return requestFor(subject, { ...settings, oldObjectOf: () => undefined });
   const object = changed(subject, changes, reader);
   const old = await oldObject(origin, reader, () =>
     changed(subject, changes.slice(0, changes.length - ownChanges.length), reader),
@@ -40,20 +42,23 @@ export async function requestOf(
   return requestFor(object, { ...settings, oldObjectOf: () => old?.object });
 }
 
-/** The request about an object.
+/**
+ * The request about an object, or that of a review.
  *
  * @throws CaseProblem where none can be made.
  */
 export function requestFor(object: Manifest, settings: RequestSettings): CaseRequest {
   const { schemas, operation } = settings;
+  if (isReview(object)) {
+    const read = readReview(object, 1, settings);
+    if ('request' in read) return { request: read.request };
+    throw problemsOf(read.problems);
+  }
   const made = makeRequest(object, 1, settings);
   if ('problem' in made) throw new CaseProblem(made.problem);
   const unknown = operation === 'DELETE' ? [] : findUnknownFields(object, schemas);
   if (unknown.length === 0) return { request: made.request };
-  const { kind, version } = object;
-  const texts = unknown.map(({ warning }) => warning).join(', ');
-  const refusal = `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;
-  return { request: made.request, refusal };
+  return { request: made.request, refusal: strictRefusal(object, unknown) };
 }
 
 async function oldObject(

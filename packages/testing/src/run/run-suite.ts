@@ -1,5 +1,4 @@
-import { passRequest, readRequest } from '@kubeadmit/check/chain';
-import { failedPassage, type TestEntry, type TestHost } from '@kubeadmit/check/internal';
+import type { TestEntry, TestHost } from '@kubeadmit/check/internal';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { type OptionKind, requireArgument, requireOptions } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
@@ -11,8 +10,9 @@ import { CaseProblem, ReferenceReader } from '../load/reference-reader.ts';
 import { costOf } from './cost.ts';
 import { expandCases } from './expand-cases.ts';
 import { requireKnownNames } from './known-names.ts';
-import { problemsOf, requestOf } from './make-request.ts';
+import { type CaseRequest, problemsOf, requestOf } from './make-request.ts';
 import { type CaseOutcome, outcomeOfCase, summaryOf } from './outcome.ts';
+import { passCase, requireNamespace } from './pass-case.ts';
 import { isSameSnapshot, type Snapshots, snapshotOf } from './snapshots.ts';
 import type { TestCase } from './test-case.ts';
 import { UsedPolicies } from './used-policies.ts';
@@ -156,33 +156,19 @@ export class SuiteRun {
       wholeObject: wholeObject === undefined ? undefined : await this.#reader.one(wholeObject),
     });
     const all = [...problems, ...this.#compareSnapshot(test, outcome)];
-    const text = summaryOf(outcome);
-    return all.length === 0
-      ? this.#entry(test, 'pass', text, '')
-      : this.#entry(test, 'fail', text, all.join('\n'));
+    const result = all.length === 0 ? 'pass' : 'fail';
+    return this.#entry(test, result, summaryOf(outcome), all.join('\n'));
   }
 
-  #outcomeOf(
-    { origin }: TestCase,
-    cluster: CaseCluster,
-    { request, refusal }: Awaited<ReturnType<typeof requestOf>>,
-  ): CaseOutcome {
+  #outcomeOf({ origin }: TestCase, cluster: CaseCluster, made: CaseRequest): CaseOutcome {
     requireKnownNames(origin.expectation, cluster);
     const { coverage } = this.#options;
     coverage?.add(cluster);
     this.#observed = [];
-    const { chain } = cluster.check;
-    const passage = refusal === undefined ? passRequest(chain, request) : failedPassage(refusal);
+    const passage = passCase(cluster, made);
     for (const evaluation of this.#observed) coverage?.record(evaluation, cluster);
     this.#used.record(passage);
-    if (passage.isBroken === true) throw new CaseProblem(passage.failure ?? '');
-    if (this.#isStrict && refusal === undefined && !cluster.assumptions.isEmpty) {
-      const read = readRequest(chain, request);
-      const assumed = 'failure' in read ? [] : cluster.assumptions.about(read.prepared);
-      if (assumed.length > 0) {
-        throw new CaseProblem(`${assumed.join('\n')}\nadd the namespace to \`namespaces\``);
-      }
-    }
+    if (this.#isStrict) requireNamespace(cluster, made, 'namespaces');
     return outcomeOfCase(passage, origin.expectation);
   }
 

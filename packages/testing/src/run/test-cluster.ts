@@ -1,13 +1,11 @@
-import { passRequest, readRequest } from '@kubeadmit/check/chain';
+import { type RequestUser, requireUser, userInfo } from '@kubeadmit/check/internal';
 import {
-  failedPassage,
-  type RequestUser,
-  readReview,
-  requireUser,
-  userInfo,
-} from '@kubeadmit/check/internal';
-import { describeValue, hasMembers, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
-import { isReview } from '@kubeadmit/lint/internal';
+  defined,
+  describeValue,
+  hasMembers,
+  type OptionKind,
+  requireOptions,
+} from '@kubeadmit/go/internal';
 import {
   type InputProblem,
   type Manifest,
@@ -22,6 +20,7 @@ import { givenExpectation } from './given-expectation.ts';
 import { requireKnownNames } from './known-names.ts';
 import { type CaseRequest, problemsOf, requestFor } from './make-request.ts';
 import { outcomeOfCase, summaryOf } from './outcome.ts';
+import { passCase, requireNamespace } from './pass-case.ts';
 
 /** What a cluster of tests is made of: YAML or JSON texts, and objects. */
 export type ClusterSource = string | Readonly<Record<string, unknown>>;
@@ -106,21 +105,13 @@ export class TestCluster {
     const expectation = givenExpectation(expected);
     requireRequest(request);
     try {
-      const { schemas, check, assumptions } = this.#cluster;
-      requireKnownNames(expectation, this.#cluster);
+      const cluster = this.#cluster;
+      requireKnownNames(expectation, cluster);
       const made = this.#requestOf(request);
-      const passage =
-        made.refusal === undefined
-          ? passRequest(check.chain, made.request)
-          : failedPassage(made.refusal);
-      if (passage.isBroken === true) throw new Error(passage.failure ?? '');
-      const prepared = readRequest(check.chain, made.request);
-      const assumed =
-        'failure' in prepared || assumptions.isEmpty ? [] : assumptions.about(prepared.prepared);
-      if (assumed.length > 0)
-        throw new Error(`${assumed.join('\n')}\nadd the namespace to \`resources\``);
+      const passage = passCase(cluster, made);
+      requireNamespace(cluster, made, 'resources');
       const outcome = outcomeOfCase(passage, expectation);
-      const context = { schemas, cost: 0, wholeObject: undefined };
+      const context = { schemas: cluster.schemas, cost: 0, wholeObject: undefined };
       return {
         problems: compareOutcome(outcome, expectation, context),
         summary: summaryOf(outcome),
@@ -131,30 +122,19 @@ export class TestCluster {
     }
   }
 
-  #requestOf({ object, oldObject, ...fields }: TestRequest): CaseRequest {
-    const {
-      operation = 'CREATE',
-      namespace = 'default',
-      dryRun = false,
-      subresource = '',
-    } = fields;
-    const { user = 'kubernetes-admin' } = fields;
-    const { schemas } = this.#cluster;
+  #requestOf({ object, oldObject, user = 'kubernetes-admin', ...given }: TestRequest): CaseRequest {
+    const fields = {
+      ...({ operation: 'CREATE', namespace: 'default', dryRun: false, subresource: '' } as const),
+      ...defined(given),
+    };
     const subject = objectOf(object, 'object');
     const old = oldObject === undefined ? subject : objectOf(oldObject, 'oldObject');
-    const settings = {
+    return requestFor(subject, {
+      ...fields,
       user: userInfo(typeof user === 'string' ? { name: user } : user),
-      namespace,
-      operation,
-      subresource,
-      dryRun,
-      schemas,
-      oldObjectOf: () => (operation === 'UPDATE' ? old.object : undefined),
-    };
-    if (!isReview(subject)) return requestFor(subject, settings);
-    const read = readReview(subject, 1, settings);
-    if ('request' in read) return { request: read.request };
-    throw problemsOf(read.problems);
+      schemas: this.#cluster.schemas,
+      oldObjectOf: () => (fields.operation === 'UPDATE' ? old.object : undefined),
+    });
   }
 }
 

@@ -1,0 +1,34 @@
+import { type Passage, passRequest, readRequest } from '@kubeadmit/check/chain';
+import { failedPassage } from '@kubeadmit/check/internal';
+import type { CaseCluster } from '../load/cluster-loader.ts';
+import { CaseProblem } from '../load/reference-reader.ts';
+import type { CaseRequest } from './make-request.ts';
+
+/**
+ * What becomes of the request of a case.
+ *
+ * @throws CaseProblem for an error of ours.
+ */
+export function passCase({ check }: CaseCluster, { request, refusal }: CaseRequest): Passage {
+  const passage =
+    refusal === undefined ? passRequest(check.chain, request) : failedPassage(refusal);
+  if (passage.isBroken === true) throw new CaseProblem(passage.failure ?? '');
+  return passage;
+}
+
+/**
+ * Requires that nothing had to be assumed about the namespace of a request; `field` is where namespaces are given.
+ *
+ * @throws CaseProblem where it had.
+ */
+export function requireNamespace(
+  { check, assumptions }: CaseCluster,
+  { request, refusal }: CaseRequest,
+  field: string,
+): void {
+  if (refusal !== undefined || assumptions.isEmpty) return;
+  const read = readRequest(check.chain, request);
+  const assumed = 'failure' in read ? [] : assumptions.about(read.prepared);
+  if (assumed.length === 0) return;
+  throw new CaseProblem(`${assumed.join('\n')}\nadd the namespace to \`${field}\``);
+}
