@@ -58,29 +58,14 @@ export function withoutSilenced(
 
 /** Comments that name no rule silence nothing. */
 function bareIgnores(source: Source): readonly LintIssue[] {
-  return [...source.text.matchAll(bareComment)].map(({ indices }): LintIssue => {
+  return [...source.text.matchAll(bareComment)].map(({ indices }) => {
     const [start, end] = indices?.[1] ?? [0, 0];
-    return {
-      file: source.name,
-      source,
-      place: source.placeAt(start),
-      range: { start, end },
-      field: '',
-      code: 'unused-ignore',
-      severity: 'warning',
-      message: 'this silences nothing: name the rule behind it, `kubeadmit-ignore CODE`',
-      refused: false,
-    };
+    const message = 'this silences nothing: name the rule behind it, `kubeadmit-ignore CODE`';
+    return issueOf(source, { start, end }, message);
   });
 }
 
-function unusedIgnore(source: Source, code: string, range: TextRange): LintIssue {
-  const rule = findRule(code);
-  const meant = rule === undefined ? nearestRule(code) : undefined;
-  let message = `nothing here is found by \`${code}\`, so that the comment can go`;
-  if (rule === undefined) message = noRuleText(code);
-  else if (rule.isRefusal)
-    message = `\`${code}\` cannot be silenced: it tells what a server refuses or what cannot be read`;
+function issueOf(source: Source, range: TextRange, message: string): LintIssue {
   return {
     file: source.name,
     source,
@@ -91,10 +76,19 @@ function unusedIgnore(source: Source, code: string, range: TextRange): LintIssue
     severity: 'warning',
     message,
     refused: false,
-    ...(meant === undefined
-      ? {}
-      : { fix: { title: `write \`${meant}\``, edits: [{ range, newText: meant }] } }),
   };
+}
+
+function unusedIgnore(source: Source, code: string, range: TextRange): LintIssue {
+  const rule = findRule(code);
+  const meant = rule === undefined ? nearestRule(code) : undefined;
+  let message = `nothing here is found by \`${code}\`, so that the comment can go`;
+  if (rule === undefined) message = noRuleText(code);
+  else if (rule.isRefusal)
+    message = `\`${code}\` cannot be silenced: it tells what a server refuses or what cannot be read`;
+  const issue = issueOf(source, range, message);
+  if (meant === undefined) return issue;
+  return { ...issue, fix: { title: `write \`${meant}\``, edits: [{ range, newText: meant }] } };
 }
 
 function commentsOf(source: Source): readonly IgnoreComment[] {

@@ -1,4 +1,4 @@
-import type { MergeType } from '@kubeadmit/schemas/internal';
+import type { MergeType, StructuralSchema } from '@kubeadmit/schemas/internal';
 
 /** The type of a member of a type's objects. */
 export function memberType(type: MergeType | undefined, name: string): MergeType | undefined {
@@ -14,5 +14,25 @@ export function typeBelow(
     (above, step) =>
       typeof step === 'number' || step === '[]' ? above?.list?.element : memberType(above, step),
     type,
+  );
+}
+
+/** The same of a schema, `[]` alone for the elements of lists. */
+export function schemaBelow(
+  root: StructuralSchema | undefined,
+  steps: readonly string[],
+): StructuralSchema | undefined {
+  return steps.reduce((schema, step) => {
+    if (step === '[]') return schema?.items;
+    const values = schema?.additionalProperties;
+    return schema?.properties.get(step) ?? (typeof values === 'object' ? values : undefined);
+  }, root);
+}
+
+/** A value in objects and lists, as a path to it tells. */
+export function valueIn(steps: readonly string[], value: unknown): unknown {
+  return steps.reduceRight<unknown>(
+    (inner, step) => (step === '[]' ? [inner] : { [step]: inner }),
+    value,
   );
 }

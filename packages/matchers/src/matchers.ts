@@ -90,16 +90,9 @@ type Matcher = (received: unknown, request: Asked, expected?: object) => Matcher
  * The matchers for `expect.extend`. They are synchronous, so that none is forgotten to be awaited; what is no cluster,
  * no request or no expectation is thrown and passes with `.not` neither.
  */
-export const policyMatchers: Readonly<Record<keyof PolicyMatchers, Matcher>> = {
-  toAdmit: matcher('toAdmit'),
-  toDeny: matcher('toDeny'),
-  toWarn: matcher('toWarn'),
-  toAudit: matcher('toAudit'),
-  toMutate: matcher('toMutate'),
-  toIgnore: matcher('toIgnore'),
-  toFailOn: matcher('toFailOn'),
-  toRefuse: matcher('toRefuse'),
-};
+export const policyMatchers = Object.fromEntries(
+  Object.entries(verdicts).map(([name, verdict]) => [name, matcher(name, verdict)]),
+) as Readonly<Record<keyof PolicyMatchers, Matcher>>;
 
 type Field = readonly [what: string, isOne: (value: unknown) => boolean];
 
@@ -130,20 +123,20 @@ const fields: Readonly<Record<string, Field>> = {
   patch: ['a list of operations', Array.isArray],
 };
 
-function matcher(name: keyof PolicyMatchers): Matcher {
+function matcher(name: string, verdict: string): Matcher {
   return (received, request, expected = {}) => {
     if (!(received instanceof TestCluster)) {
       throw new Error(`${name}: expected a cluster of \`testCluster\`${isLater(received)}`);
     }
     requireExpectation(name, expected);
-    const expectation = { ...withTexts(expected), verdict: verdicts[name] };
+    const expectation = { ...withTexts(expected), verdict };
     const { problems, summary } = received.judge(requestOf(request), expectation);
     return {
       pass: problems.length === 0,
       message: () =>
         problems.length > 0
           ? problems.join('\n')
-          : `expected that the request is not ${verdicts[name]} like that, but it is ${summary}`,
+          : `expected that the request is not ${verdict} like that, but it is ${summary}`,
     };
   };
 }

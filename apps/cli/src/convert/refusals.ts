@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import { metadataString } from '@kubeadmit/apimachinery';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { ProblemKeeper } from '../check/prepare.ts';
@@ -45,14 +45,13 @@ function refuseUnprovable({ prove, to }: ConvertOptions): void {
 function refuseRepeated(policies: readonly Manifest[]): void {
   const seen = new Map<string, string>();
   for (const { file, line, object } of policies) {
-    const metadata = (object['metadata'] ?? {}) as JsonObject;
-    const { name, namespace = '' } = metadata;
-    const key = [object['kind'], namespace, name].map(String).join('/');
+    const name = metadataString(object, 'name');
+    const key = [object['kind'], metadataString(object, 'namespace'), name].map(String).join('/');
     const where = `${file}:${line}`;
     const known = seen.get(key);
     if (known !== undefined) {
       throw new CommandFailure(
-        `${where}: the policy ${String(name)} is given before, at ${known}; convert them apart, or leave one out with --ignore`,
+        `${where}: the policy ${name} is given before, at ${known}; convert them apart, or leave one out with --ignore`,
       );
     }
     seen.set(key, where);

@@ -138,10 +138,7 @@ function nameOf(path: string): string {
 
 // Where a refused object stands.
 function placeOf(resource: string, given: Given): string {
-  const found = given.find(({ manifest: { kind, object } }) => {
-    const { name } = (object['metadata'] ?? {}) as JsonObject;
-    return resource === `${kind}/${String(name)}`;
-  });
+  const found = given.find(({ manifest: { kind, name } }) => resource === `${kind}/${name}`);
   return found === undefined ? '' : `${found.manifest.file}:${found.manifest.line}: `;
 }
 

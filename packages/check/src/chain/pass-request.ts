@@ -66,14 +66,12 @@ export function readAndPass(
 }
 
 function passRead(given: ChainRequest): Passage {
-  const mutated = mutationPassage(given);
-  const { next } = mutated;
+  const { passage, next } = mutationPassage(given);
   if ('failure' in next) return failedPassage(next.failure);
-  const stored = storedObject(next, mutated.denial);
+  const stored = storedObject(next, passage.status);
   if (stored.denial !== undefined) return failedPassage(stored.denial.message ?? 'invalid');
   const validated = validateRequest(withObject(next, stored.object));
-  const { passage } = mutated;
-  const denial = mutated.denial ?? validated.denial;
+  const denial = passage.status ?? validated.denial;
   return {
     ...passage,
     allowed: denial === undefined,
@@ -98,36 +96,17 @@ function storedObject({ prepared }: ChainRequest, denial: Status | undefined): C
 }
 
 function mutationPassage(given: ChainRequest) {
-  const answer = mutateRequest(given);
-  const {
-    denial,
-    warnings,
-    auditAnnotations = {},
+  const { denial, auditAnnotations = {}, object, next, ...said } = mutateRequest(given);
+  const passage: Passage = {
+    ...said,
+    allowed: denial === undefined,
+    message: denial?.message,
+    status: denial,
+    auditAnnotations,
+    patch: changesBetween(given.prepared.attributes.object, object),
     object,
-    findings,
-    trace,
-    changes,
-    next,
-  } = answer;
-  const { object: requested } = given.prepared.attributes;
-  const patch = changesBetween(requested, object);
-  const allowed = denial === undefined;
-  return {
-    passage: {
-      allowed,
-      message: denial?.message,
-      status: denial,
-      warnings,
-      auditAnnotations,
-      patch,
-      findings,
-      trace,
-      changes,
-      object,
-    },
-    denial,
-    next,
   };
+  return { passage, next };
 }
 
 function safely(

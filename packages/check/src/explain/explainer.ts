@@ -113,15 +113,15 @@ export class Explainer {
             observe: this.#observer.observe,
           })
         : cluster;
-    const { validatingPolicies, mutatingPolicies } = this.#cluster;
-    const specs = new Map<string, PolicySpec>();
-    for (const policy of validatingPolicies) {
-      specs.set(`ValidatingAdmissionPolicy/${metadataString(policy, 'name')}`, policy.spec ?? {});
-    }
-    for (const policy of mutatingPolicies) {
-      specs.set(`MutatingAdmissionPolicy/${metadataString(policy, 'name')}`, policy.spec ?? {});
-    }
-    this.#specs = specs;
+    const loaded = {
+      ValidatingAdmissionPolicy: this.#cluster.validatingPolicies,
+      MutatingAdmissionPolicy: this.#cluster.mutatingPolicies,
+    };
+    this.#specs = new Map(
+      Object.entries(loaded).flatMap(([kind, own]) =>
+        own.map(({ spec = {}, ...rest }) => [`${kind}/${metadataString(rest, 'name')}`, spec]),
+      ),
+    );
   }
 
   /** What each policy makes of a request: why it matches or not, and every expression that is evaluated. */
@@ -136,18 +136,16 @@ export class Explainer {
       refusal !== undefined
         ? { result: { failure: refusal }, seen: nothing }
         : this.#observer.during(ask, isBrief ? this.#kyvernoSpecs : undefined);
+    const { file, kind, name, title, namespace, line } = manifest;
     const about = {
-      file: manifest.file,
-      resource: `${manifest.kind}/${manifest.name}`,
-      title: manifest.title,
-      ...(manifest.namespace === '' ? {} : { namespace: manifest.namespace }),
-      line: manifest.line,
+      ...defined({ file, resource: `${kind}/${name}`, title, namespace: namespace || undefined }),
+      line,
       operation: String(request.operation ?? ''),
     };
     const outcome = first.result;
     if (outcome.failure !== undefined) {
       const { failure, place } = failureOf(manifest, outcome.failure, this.#options.check.schemas);
-      const where = place === undefined ? '' : ` (${formatPlace(manifest.file, place)})`;
+      const where = place === undefined ? '' : ` (${formatPlace(file, place)})`;
       return { ...about, allowed: false, message: failure + where, policies: [], changes: [] };
     }
     const { allowed, message, trace, changes, kyverno } = outcome;

@@ -8,7 +8,7 @@ import {
   mergeType,
   type StructuralSchema,
 } from '@kubeadmit/schemas/internal';
-import { typeBelow } from '../type-below.ts';
+import { schemaBelow, typeBelow, valueIn } from '../type-below.ts';
 import { type AccessPath, element } from './access-path.ts';
 
 /** Knows of the kinds that a policy sees whether values are always there. */
@@ -51,8 +51,7 @@ export class Presence {
   }
 
   #typeOf(kind: GroupVersionKind, steps: AccessPath): MergeType | undefined {
-    const plain = steps.map((step) => (step === element ? step : plainStep(step)));
-    return typeBelow(mergeType(this.#schemas, kind), plain);
+    return typeBelow(mergeType(this.#schemas, kind), plainSteps(steps));
   }
 
   // The server writes fields without `omitempty`, and sets defaults: what decoding gives tells of both.
@@ -63,7 +62,7 @@ export class Presence {
       apiVersion,
       kind: name,
       metadata: { name: 'a' },
-      ...sample(steps.slice(0, -1)),
+      ...objectOf(valueIn(plainSteps(steps.slice(0, -1)), {})),
     };
     let value: unknown = decode(this.#schemas, object).object;
     for (const step of steps.slice(0, -1)) {
@@ -86,12 +85,8 @@ const optionalMetadata: ReadonlySet<string> = new Set([
   'deletionGracePeriodSeconds',
 ]);
 
-function sample(steps: AccessPath): Record<string, unknown> {
-  let value: unknown = {};
-  for (const step of steps.toReversed()) {
-    value = step === element ? [value] : { [plainStep(step)]: value };
-  }
-  return objectOf(value);
+function plainSteps(steps: AccessPath): readonly string[] {
+  return steps.map((step) => (step === element ? step : plainStep(step)));
 }
 
 function plainStep(step: string): string {
@@ -103,16 +98,7 @@ function fieldOf(value: unknown, step: string): unknown {
 }
 
 function isRequired(root: StructuralSchema | undefined, steps: AccessPath): boolean | undefined {
-  let schema = root;
-  for (const step of steps.slice(0, -1)) {
-    if (step === element) schema = schema?.items;
-    else {
-      const additional = schema?.additionalProperties;
-      schema =
-        schema?.properties.get(plainStep(step)) ??
-        (typeof additional === 'object' ? additional : undefined);
-    }
-  }
+  const schema = schemaBelow(root, plainSteps(steps.slice(0, -1)));
   const name = plainStep(steps.at(-1) ?? '');
   const field = schema?.properties.get(name);
   if (schema === undefined || field === undefined) return undefined;

@@ -10,6 +10,7 @@ import {
   structNamed,
   structOf,
 } from '@kubeadmit/schemas/internal';
+import { schemaBelow, valueIn } from '../type-below.ts';
 import type { MutationCode } from './finding.ts';
 
 /** The kind whose objects hold values. */
@@ -39,7 +40,8 @@ export function checkLeaf(
   const { schemas, kind } = context;
   const version = findDefinition(schemas, kind)?.version;
   if (version !== undefined) {
-    const schema = version.schema && schemaAt(version.schema, path);
+    // Metadata has rules of its own.
+    const schema = path[0] === 'metadata' ? undefined : schemaBelow(version.schema, path);
     return schema === undefined ? undefined : checkCustom(schema, path, value);
   }
   const shape = shapeAt(schemas, kind, path);
@@ -63,7 +65,7 @@ function checkBuiltin(
   shape: Shape,
   value: Value,
 ): LeafFinding | undefined {
-  const object = { apiVersion, kind: kind.kind, ...(nested(path, value) as KubernetesObject) };
+  const object = { apiVersion, kind: kind.kind, ...(valueIn(path, value) as KubernetesObject) };
   const converted = fromUnstructured(schemas, object, { kind, live: {}, patch: object });
   if (typeof converted === 'string') return { code: 'mutation-refused', message: converted };
   const message = overflow(shape, value);
@@ -80,14 +82,6 @@ function overflow(shape: Shape, value: Value): string | undefined {
   return `${given} does not fit ${shape.go}: the server makes ${kept} of it`;
 }
 
-/** A value in objects and lists, as a path tells. */
-function nested(path: readonly string[], value: unknown): unknown {
-  return path.reduceRight<unknown>(
-    (inner, name) => (name === '[]' ? [inner] : { [name]: inner }),
-    value,
-  );
-}
-
 function shapeAt(
   schemas: Schemas,
   kind: GroupVersionKind,
@@ -101,18 +95,4 @@ function shapeAt(
     struct = shape.struct === undefined ? undefined : structNamed(schemas, shape.struct);
   }
   return shape;
-}
-
-function schemaAt(root: StructuralSchema, path: readonly string[]): StructuralSchema | undefined {
-  // Metadata has rules of its own.
-  if (path[0] === 'metadata') return undefined;
-  let schema: StructuralSchema | undefined = root;
-  for (const name of path) {
-    if (name === '[]') schema = schema?.items;
-    else {
-      const values: StructuralSchema | boolean | undefined = schema?.additionalProperties;
-      schema = schema?.properties.get(name) ?? (typeof values === 'object' ? values : undefined);
-    }
-  }
-  return schema;
 }

@@ -1,10 +1,6 @@
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { itemFormat } from '../formats/formats.ts';
-import {
-  type NamespaceResults,
-  namespaceResults,
-  PolicyReports,
-} from '../formats/policy-report.ts';
+import { PolicyReports } from '../formats/policy-report.ts';
 import type { ItemFormat } from '../formats/report.ts';
 import { idleItem, leftOutItem } from '../left-out.ts';
 import { colouredStyle, plainStyle } from '../style.ts';
@@ -26,7 +22,7 @@ const streams: Readonly<Record<string, (options: StreamOptions) => ReportStream>
   json: (options) => new DocumentStream(options, jsonSyntax),
   ndjson: () => new JsonLines(),
   yaml: (options) => new DocumentStream(options, yamlSyntax),
-  policyreport: () => new PolicyReportStream(),
+  policyreport: () => new PolicyReports(),
 };
 
 /** Each object that is shown, by its file. */
@@ -84,23 +80,6 @@ class JsonLines implements ReportStream<string> {
 
   end(): readonly string[] {
     return [];
-  }
-}
-
-class PolicyReportStream implements ReportStream<readonly NamespaceResults[]> {
-  readonly #reports = new PolicyReports();
-
-  part(objects: readonly TimedObject[]): readonly NamespaceResults[] {
-    return namespaceResults(objects.map(({ object }) => object));
-  }
-
-  add(part: readonly NamespaceResults[]): readonly string[] {
-    for (const each of part) this.#reports.add(each);
-    return [];
-  }
-
-  end(): Iterable<string> {
-    return this.#reports.end();
   }
 }
 

@@ -5,47 +5,47 @@ import {
   policyReportSummary,
   rowsOf,
 } from '@kubeadmit/check/internal';
+import { getOrMake, groupBy } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
+import type { ReportStream, TimedObject } from '../check/stream.ts';
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
 
 /** Results about objects of one namespace, as the list of a report has them. */
-export interface NamespaceResults {
+interface NamespaceResults {
   /** Empty for objects without one. */
   readonly namespace: string;
   readonly summary: PolicyReportSummary;
   readonly results: string;
 }
 
-/** What is said of objects, by their namespaces. */
-export function namespaceResults(objects: readonly CheckedObject[]): readonly NamespaceResults[] {
-  const namespaces = new Map<string, ReturnType<typeof resultsOf>>();
-  for (const object of objects) {
-    const own = namespaces.get(object.namespace);
-    if (own === undefined) namespaces.set(object.namespace, resultsOf(object));
-    else own.push(...resultsOf(object));
-  }
-  return [...namespaces].map(([namespace, results]) => ({
-    namespace,
-    summary: policyReportSummary(results),
-    results: stringifyYaml({ results }).slice('results:\n'.length),
-  }));
-}
-
 /**
  * PolicyReports (wgpolicyk8s.io/v1alpha2, of the Policy Working Group): one for each namespace, and a
  * ClusterPolicyReport for objects without one.
  */
-export class PolicyReports {
+export class PolicyReports implements ReportStream<readonly NamespaceResults[]> {
   readonly #summaries = new Map<string, Record<keyof PolicyReportSummary, number>>();
   readonly #results = new HeldTexts();
 
-  /** Takes more results. */
-  add({ namespace, summary, results }: NamespaceResults): void {
-    const before = this.#summaries.get(namespace);
-    if (before === undefined) this.#summaries.set(namespace, { ...summary });
-    else addCounts(before, summary);
-    this.#results.hold(namespace, results);
+  part(objects: readonly TimedObject[]): readonly NamespaceResults[] {
+    const namespaces = groupBy(objects, ({ object }) => object.namespace);
+    return [...namespaces].map(([namespace, own]) => {
+      const results = own.flatMap(({ object }) => resultsOf(object));
+      return {
+        namespace,
+        summary: policyReportSummary(results),
+        results: stringifyYaml({ results }).slice('results:\n'.length),
+      };
+    });
+  }
+
+  add(part: readonly NamespaceResults[]): readonly string[] {
+    for (const { namespace, summary, results } of part) {
+      const counts = getOrMake(this.#summaries, namespace, () => ({ ...policyReportSummary([]) }));
+      addCounts(counts, summary);
+      this.#results.hold(namespace, results);
+    }
+    return [];
   }
 
   /** The reports, by the names of their namespaces. */
