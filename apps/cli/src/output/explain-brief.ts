@@ -15,7 +15,7 @@ import { operationText, originText } from './change-text.ts';
 import { counted } from './counts.ts';
 import { errorHint } from './error-hint.ts';
 import { explanationHead, type ToldExplanation } from './explain-report.ts';
-import { rulesBrief } from './explain-rules.ts';
+import { RuleTexts } from './explain-rules.ts';
 import { oneLine } from './one-line.ts';
 import { indentLines, printable, type Style } from './style.ts';
 
@@ -26,12 +26,15 @@ import { indentLines, printable, type Style } from './style.ts';
 export function explainBrief(explanations: readonly ToldExplanation[], style: Style): string {
   return explanations
     .map((explanation) => {
-      const texts = explanation.policies.map((policy) => policyText(policy, explanation, style));
-      const isTold = explanation.policies.some(({ rules = [] }) => rules.some(tellsChanges));
-      const kyvernos = isTold
-        ? []
-        : explanation.changes.filter(({ binding }) => binding === undefined);
-      const changed = kyvernos.map((change) => webhookText(change, style));
+      const { policies, changes } = explanation;
+      const texts = policies.map((policy) => new PolicyBrief(policy, explanation, style).text());
+      const isTold = policies.some(({ rules = [] }) => rules.some(tellsChanges));
+      // What Kyverno's webhook changed; native mutations are told of where they stand.
+      const kyvernos = isTold ? [] : changes.filter(({ binding }) => binding === undefined);
+      const changed = kyvernos.map((change) => {
+        const lines = operationLines(change, style, '      ');
+        return `  ${style.cyan('~')} ${printable(originText(change))}\n${lines}`;
+      });
       return `${explanationHead(explanation, style)}${texts.join('')}${changed.join('')}`;
     })
     .join('\n');
@@ -42,102 +45,184 @@ function tellsChanges({ steps }: { readonly steps: ExplainedRule['steps'] }): bo
   return steps.some((step) => step.kind === 'patch' || tellsChanges({ steps: step.steps ?? [] }));
 }
 
-/** What Kyverno's webhook changed; native mutations are told of where they stand. */
-function webhookText(change: ExplainedChange, style: Style): string {
-  return `  ${style.cyan('~')} ${printable(originText(change))}\n${operationLines(change, style, '      ')}`;
-}
-
 function operationLines({ patch }: ExplainedChange, style: Style, margin: string): string {
   return patch.map((each) => `${margin}${operationText(each, style)}\n`).join('');
 }
 
-function policyText(policy: ExplainedPolicy, explained: Explanation, style: Style): string {
-  const { kind, policy: name, pass, matched, reason, message, bindings, rules = [] } = policy;
-  const again = pass === undefined ? '' : ' (run once more)';
-  const title = `${kind} ${style.bold(printable(name))}${again}`;
-  if (policy.asked === false) {
-    return `  ${style.red('!')} ${title}: ${style.red(`not asked: ${printable(reason)}`)}\n`;
+/** Tells of one policy. */
+class PolicyBrief {
+  readonly #policy: ExplainedPolicy;
+  readonly #explained: Explanation;
+  readonly #style: Style;
+
+  constructor(policy: ExplainedPolicy, explained: Explanation, style: Style) {
+    this.#policy = policy;
+    this.#explained = explained;
+    this.#style = style;
   }
-  if (!matched && rules.length < 2) {
-    const conditions = (rules[0]?.expressions ?? []).filter(isUnmet);
-    const files = { policy, file: explained.file };
-    const texts = conditions.map(
-      (each) => `      ${each.path}\n${expressionText(each, files, style)}`,
+
+  text(): string {
+    const { kind, policy: name, pass, matched, message, bindings, rules = [] } = this.#policy;
+    const { asked, reason, file = '' } = this.#policy;
+    const style = this.#style;
+    const again = pass === undefined ? '' : ' (run once more)';
+    const title = `${kind} ${style.bold(printable(name))}${again}`;
+    if (asked === false) {
+      return `  ${style.red('!')} ${title}: ${style.red(`not asked: ${printable(reason)}`)}\n`;
+    }
+    if (!matched && rules.length < 2) {
+      const unmet = (rules[0]?.expressions ?? []).filter(isUnmet);
+      return this.#left(title, reason) + unmet.map((each) => this.#condition(each)).join('');
+    }
+    if (message !== undefined) return this.#failed(title, message);
+    if (bindings.length === 0 && rules.length === 0) return this.#left(title, reason);
+    return (
+      new RuleTexts(file, this.#explained.file, style).brief(title, rules) +
+      rules.map((rule) => this.#failingExpression(rule)).join('') +
+      bindings.map((each) => this.#binding(title, each)).join('')
     );
-    return `  ${style.dim('-')} ${title}: ${printable(reason)}\n${texts.join('')}`;
   }
-  if (message !== undefined)
-    return `  ${style.red('✗')} ${title}: ${style.red(printable(message))}\n`;
-  if (bindings.length === 0 && rules.length === 0)
-    return `  ${style.dim('-')} ${title}: ${printable(reason)}\n`;
-  const { file } = explained;
-  const evaluated = rules.map((rule) => failingExpression(rule, { policy, file }, style));
-  return (
-    rulesBrief(title, policy, file, style) +
-    evaluated.join('') +
-    bindings.map((each) => bindingText(title, each, { policy, explained }, style)).join('')
-  );
+
+  #left(title: string, reason: string): string {
+    return `  ${this.#style.dim('-')} ${title}: ${printable(reason)}\n`;
+  }
+
+  #failed(title: string, message: string): string {
+    const { red } = this.#style;
+    return `  ${red('✗')} ${title}: ${red(printable(message))}\n`;
+  }
+
+  /** Of a policy of Kyverno in CEL, the expression because of which it is not passed. */
+  #failingExpression({ verdict, expressions = [] }: ExplainedRule): string {
+    if (verdict === undefined || verdict === 'allow' || verdict === 'mutate') return '';
+    const failing = expressions.findLast(
+      (each) => !each.path.startsWith('spec.variables') && isUnmet(each),
+    );
+    return failing === undefined ? '' : this.#condition(failing);
+  }
+
+  #condition(expression: ExplainedExpression): string {
+    return `      ${expression.path}\n${this.#expression(expression)}`;
+  }
+
+  #binding(title: string, binding: ExplainedBinding): string {
+    const { binding: name, matched, reason, message, evaluations } = binding;
+    const own = `${title}, binding ${this.#style.bold(printable(name))}`;
+    if (!matched) return this.#left(own, reason ?? 'does not match');
+    if (message !== undefined) return this.#failed(own, message);
+    return evaluations.map((evaluation) => this.#evaluation(own, evaluation, name)).join('');
+  }
+
+  #evaluation(own: string, evaluation: ExplainedEvaluation, binding: string): string {
+    const style = this.#style;
+    const { params, results } = evaluation;
+    const title = params === undefined ? own : `${own}, parameters ${printable(params)}`;
+    const fine = results.filter(({ outcome }) => passing.some(([each]) => each === outcome));
+    if (fine.length === results.length) {
+      return `  ${style.green('✓')} ${title}: ${passed(results)}\n`;
+    }
+    const open = results.filter((each) => !fine.includes(each));
+    const isOut = open.some(({ outcome }) => outcome === 'excluded');
+    const mark = open.some(isBad) ? style.red('✗') : isOut ? style.dim('-') : style.cyan('~');
+    const texts = open.map((result) => this.#result(result, evaluation, binding));
+    const more = fine.length === 0 ? '' : `      ${style.dim(`${passed(fine)} (-v shows them)`)}\n`;
+    return `  ${mark} ${title}\n${texts.join('')}${more}`;
+  }
+
+  #result(
+    result: ExplainedResult,
+    { expressions, params }: ExplainedEvaluation,
+    binding: string,
+  ): string {
+    const style = this.#style;
+    const { path, outcome, message, line } = result;
+    const own = expressions.find(
+      (each) => each.path.startsWith(`${path}.`) && !each.path.endsWith('messageExpression'),
+    );
+    const said = `${words[outcome]}${message === undefined ? '' : `: ${printable(message)}`}`;
+    const place = style.dim(this.#places(line, own && decisiveLine(own)));
+    const head = `      ${path}${place} ${isBad(result) ? style.red(said) : said}\n`;
+    const hint = message === undefined ? undefined : errorHint(message);
+    const advice = hint === undefined ? '' : `        ${style.cyan(`hint: ${hint}`)}\n`;
+    const change = this.#explained.changes.find(
+      (each) =>
+        each.policy === this.#policy.policy &&
+        each.binding === binding &&
+        each.params === params &&
+        each.pass === (this.#policy.pass ?? 1) &&
+        path === `spec.mutations[${each.mutation}]`,
+    );
+    const changed = change === undefined ? '' : operationLines(change, style, '        ');
+    return `${head}${changed}${own === undefined ? '' : this.#expression(own)}${advice}`;
+  }
+
+  /** The line of the policy, and that of the manifest whose value decided. */
+  #places(line: number | undefined, decided: number | undefined): string {
+    if (line === undefined) return '';
+    const on = decided === undefined ? '' : ` on ${printable(this.#explained.file)}:${decided}`;
+    return ` (${printable(this.#policy.file ?? '')}:${line}${on})`;
+  }
+
+  #expression(expression: ExplainedExpression): string {
+    const text = this.#style.dim(printable(oneLine(expression.expression)));
+    return indentLines(`${text}\n${this.#choice(expression).join('')}`, '        ');
+  }
+
+  /** The parts of a choice, with the values in those that decided; else all values. */
+  #choice({ steps, parts }: Choice): readonly string[] {
+    const style = this.#style;
+    if (parts === undefined) return this.#steps(steps);
+    return parts.flatMap((part, index) => {
+      const { expression, value, isDecisive, policyLine } = part;
+      const result = value === undefined ? 'not evaluated' : printable(value);
+      const text = `${printable(oneLine(expression))} = ${result}`;
+      if (!isDecisive) return [`  ${style.dim(`  ${text}`)}\n`];
+      const own = steps.filter((step) => step.part === index && step.expression !== expression);
+      return [
+        `  ${style.bold('▸')} ${text}${style.dim(this.#places(policyLine, undefined))}\n`,
+        ...this.#steps(own).map((line) => `  ${line}`),
+      ];
+    });
+  }
+
+  #steps(steps: readonly ExplainedStep[]): readonly string[] {
+    const isLoop = steps.some(({ turns }) => turns !== undefined);
+    // Of a list that is gone over, the elements are told.
+    const shown = steps.filter(({ value }) => !isLoop || !value.endsWith('…')).slice(0, mostSteps);
+    return shown.flatMap((step) => {
+      const { expression, value, line, file = this.#explained.file, turns } = step;
+      if (turns !== undefined) return this.#loop(step, turns);
+      const where = line === undefined ? '' : this.#style.dim(` (${printable(file)}:${line})`);
+      return [`  ${printable(oneLine(expression))} = ${printable(value)}${where}\n`];
+    });
+  }
+
+  /** Of a loop only the turns that decided: those that are false or an error, else how many there were. */
+  #loop({ expression }: ExplainedStep, turns: readonly ExplainedTurn[]): readonly string[] {
+    const asked = printable(oneLine(expression));
+    const failing = turns.filter(isFailing);
+    if (failing.length === 0) return [`  ${asked}: ${turns.length} of ${turns.length} turns\n`];
+    const shown = failing.slice(0, mostTurns).flatMap(({ element, value, steps, parts }) => {
+      const own = steps.filter((step) => step.expression !== expression);
+      return [
+        `  ${this.#style.bold(printable(element))}: ${asked} = ${printable(value)}\n`,
+        ...this.#choice({ steps: own, parts }).map((line) => `  ${line}`),
+      ];
+    });
+    const more = failing.length - mostTurns;
+    return more > 0 ? [...shown, `  and ${more} more\n`] : shown;
+  }
 }
 
-/** Of a policy of Kyverno in CEL, the expression because of which it is not passed. */
-function failingExpression(
-  { verdict, expressions = [] }: ExplainedRule,
-  files: Files,
-  style: Style,
-): string {
-  if (verdict === undefined || verdict === 'allow' || verdict === 'mutate') return '';
-  const failing = expressions.findLast(
-    (each) => !each.path.startsWith('spec.variables') && isUnmet(each),
-  );
-  if (failing === undefined) return '';
-  const head = `      ${failing.path}\n`;
-  return `${head}${expressionText(failing, files, style)}`;
-}
+const mostSteps = 20;
+const mostTurns = 5;
 
 function isUnmet({ value, error }: ExplainedExpression): boolean {
   return error !== undefined || value === 'false';
 }
 
-/** What a part of an explanation is about. */
-interface About {
-  readonly policy: ExplainedPolicy;
-  readonly explained: Explanation;
-  readonly binding?: string;
-}
-
-function bindingText(title: string, binding: ExplainedBinding, about: About, style: Style): string {
-  const { binding: name, matched, reason, message, evaluations } = binding;
-  const own = `${title}, binding ${style.bold(printable(name))}`;
-  if (!matched) return `  ${style.dim('-')} ${own}: ${printable(reason ?? 'does not match')}\n`;
-  if (message !== undefined)
-    return `  ${style.red('✗')} ${own}: ${style.red(printable(message))}\n`;
-  return evaluations
-    .map((evaluation) => evaluationText(own, evaluation, { ...about, binding: name }, style))
-    .join('');
-}
-
-function evaluationText(
-  own: string,
-  evaluation: ExplainedEvaluation,
-  about: About,
-  style: Style,
-): string {
-  const { params, results } = evaluation;
-  const title = params === undefined ? own : `${own}, parameters ${printable(params)}`;
-  const open = results.filter(
-    ({ outcome }) => !['holds', 'published', 'unchanged'].includes(outcome),
-  );
-  const isBad = open.some(({ outcome }) => outcome === 'denied' || outcome === 'error');
-  const isOut = open.some(({ outcome }) => outcome === 'excluded');
-  if (open.length === 0) return `  ${style.green('✓')} ${title}: ${passed(results)}\n`;
-  const mark = isBad ? style.red('✗') : isOut ? style.dim('-') : style.cyan('~');
-  const texts = open.map((result) => resultText(result, evaluation, about, style));
-  const others = results.length - open.length;
-  const more =
-    others === 0
-      ? ''
-      : `      ${style.dim(`${passed(results.filter((each) => !open.includes(each)))} (-v shows them)`)}\n`;
-  return `  ${mark} ${title}\n${texts.join('')}${more}`;
+function isBad({ outcome }: ExplainedResult): boolean {
+  return outcome === 'denied' || outcome === 'error';
 }
 
 function passed(results: readonly ExplainedResult[]): string {
@@ -165,47 +250,6 @@ const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
   unchanged: 'changes nothing',
   published: 'published',
 };
-
-function resultText(
-  result: ExplainedResult,
-  { expressions, params }: ExplainedEvaluation,
-  { policy, explained, binding }: About,
-  style: Style,
-): string {
-  const { path, outcome, message, line } = result;
-  const own = expressions.find(
-    (each) => each.path.startsWith(`${path}.`) && !each.path.endsWith('messageExpression'),
-  );
-  const isBad = outcome === 'denied' || outcome === 'error';
-  const said = `${words[outcome]}${message === undefined ? '' : `: ${printable(message)}`}`;
-  const place = placeText({ file: policy.file, line }, own, explained);
-  const head = `      ${path}${style.dim(place)} ${isBad ? style.red(said) : said}\n`;
-  const hint = message === undefined ? undefined : errorHint(message);
-  const advice = hint === undefined ? '' : `        ${style.cyan(`hint: ${hint}`)}\n`;
-  const change = explained.changes.find(
-    (each) =>
-      each.policy === policy.policy &&
-      each.binding === binding &&
-      each.params === params &&
-      each.pass === (policy.pass ?? 1) &&
-      path === `spec.mutations[${each.mutation}]`,
-  );
-  const changed = change === undefined ? '' : operationLines(change, style, '        ');
-  const why = own === undefined ? '' : expressionText(own, { policy, file: explained.file }, style);
-  return `${head}${changed}${why}${advice}`;
-}
-
-/** The line of the policy, and that of the manifest whose value decided. */
-function placeText(
-  { file = '', line }: { readonly file: string | undefined; readonly line: number | undefined },
-  expression: ExplainedExpression | undefined,
-  explained: Explanation,
-): string {
-  if (line === undefined) return '';
-  const decided = expression === undefined ? undefined : decisiveLine(expression);
-  const on = decided === undefined ? '' : ` on ${printable(explained.file)}:${decided}`;
-  return ` (${printable(file)}:${line}${on})`;
-}
 
 /** The line of the first value in a manifest because of which an expression is what it is. */
 function decisiveLine({ steps, parts }: Choice): number | undefined {
@@ -237,93 +281,6 @@ function decisive(
   );
 }
 
-/** Where values and expressions stand. */
-interface Files {
-  readonly policy: ExplainedPolicy;
-  readonly file: string;
-}
-
-function expressionText(expression: ExplainedExpression, files: Files, style: Style): string {
-  const text = oneLine(expression.expression);
-  const lines = choiceLines(expression, files, style);
-  return indentLines(`${style.dim(printable(text))}\n${lines.join('')}`, '        ');
-}
-
-/** The parts of a choice, with the values in those that decided; else all values. */
-function choiceLines({ steps, parts }: Choice, files: Files, style: Style): readonly string[] {
-  if (parts === undefined) return stepsLines(steps, files, style);
-  return parts.flatMap((part, index) => {
-    const { expression, value, isDecisive, policyLine } = part;
-    const result = value === undefined ? 'not evaluated' : printable(value);
-    const where =
-      policyLine === undefined ? '' : ` (${printable(files.policy.file ?? '')}:${policyLine})`;
-    const text = `${printable(oneLine(expression))} = ${result}`;
-    if (!isDecisive) return [`  ${style.dim(`  ${text}`)}\n`];
-    const own = steps.filter((step) => step.part === index && step.expression !== expression);
-    return [
-      `  ${style.bold('▸')} ${text}${style.dim(where)}\n`,
-      ...stepsLines(own, files, style).map((line) => `  ${line}`),
-    ];
-  });
-}
-
-const mostSteps = 20;
-
-function stepsLines(
-  steps: readonly ExplainedStep[],
-  files: Files,
-  style: Style,
-): readonly string[] {
-  const isLoop = steps.some(({ turns }) => turns !== undefined);
-  return (
-    steps
-      // Of a list that is gone over, the elements are told.
-      .filter(({ value }) => !isLoop || !value.endsWith('…'))
-      .slice(0, mostSteps)
-      .flatMap((step) =>
-        step.turns === undefined
-          ? [`  ${valueLine(step, files, style)}\n`]
-          : loopLines(step, step.turns, files, style),
-      )
-  );
-}
-
-function valueLine(
-  { expression, value, line, file: other }: ExplainedStep,
-  { file }: Files,
-  style: Style,
-): string {
-  const where = line === undefined ? '' : style.dim(` (${printable(other ?? file)}:${line})`);
-  return `${printable(oneLine(expression))} = ${printable(value)}${where}`;
-}
-
 function isFailing({ value }: ExplainedTurn): boolean {
   return value === 'false' || value.startsWith('error');
 }
-
-/** Of a loop only the turns that decided: those that are false or an error, else how many there were. */
-function loopLines(
-  { expression }: ExplainedStep,
-  turns: readonly ExplainedTurn[],
-  files: Files,
-  style: Style,
-): readonly string[] {
-  const failing = turns.filter(isFailing);
-  if (failing.length === 0) {
-    return [`  ${printable(oneLine(expression))}: ${turns.length} of ${turns.length} turns\n`];
-  }
-  const shown = failing
-    .slice(0, mostTurns)
-    .flatMap(({ element, value, steps, parts }) => [
-      `  ${style.bold(printable(element))}: ${printable(oneLine(expression))} = ${printable(value)}\n`,
-      ...choiceLines(
-        { steps: steps.filter((step) => step.expression !== expression), parts },
-        files,
-        style,
-      ).map((line) => `  ${line}`),
-    ]);
-  const more = failing.length - mostTurns;
-  return [...shown, ...(more > 0 ? [`  and ${more} more\n`] : [])];
-}
-
-const mostTurns = 5;

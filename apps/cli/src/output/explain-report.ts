@@ -9,7 +9,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';
-import { ruleWhole } from './explain-rules.ts';
+import { RuleTexts } from './explain-rules.ts';
 import { leftOutRow } from './left-out.ts';
 import { oneLine } from './one-line.ts';
 import { indentLines, printable, type Style } from './style.ts';
@@ -80,12 +80,12 @@ function policyText(policy: ExplainedPolicy, manifest: string, style: Style): st
   const why = rules.length > 0 ? '' : `: ${printable(reason)}`;
   const head = `  ${kind} ${style.bold(printable(name))}${again} ${word}${why}\n`;
   const problem = message === undefined ? '' : `    ${style.red(printable(message))}\n`;
-  const files = { policy: policy.file ?? '', manifest };
+  const ruleTexts = new RuleTexts(policy.file ?? '', manifest, style);
   const said = rules.map((rule) => {
     const told = rule.expressions?.map((each) =>
       indentLines(expressionText(each, style), '      '),
     );
-    return ruleWhole(rule, files, style) + (told?.join('') ?? '');
+    return ruleTexts.whole(rule) + (told?.join('') ?? '');
   });
   const texts = bindings.map((each) => bindingText(each, style));
   return `${head}${problem}${said.join('')}${texts.join('')}`;

@@ -1,47 +1,148 @@
-import type { ExplainedPolicy, ExplainedRule, ExplainedRuleStep } from '@kubeadmit/check/internal';
+import type { ExplainedRule, ExplainedRuleStep } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { operationText } from './change-text.ts';
 import { printable, type Style } from './style.ts';
 
-/** Where rules and values stand. */
-export interface RuleFiles {
-  /** The file of the policy. */
-  readonly policy: string;
-  /** The file of the manifest. */
-  readonly manifest: string;
-}
+/** Tells of the rules of a policy of Kyverno. */
+export class RuleTexts {
+  readonly #policy: string;
+  readonly #manifest: string;
+  readonly #style: Style;
 
-/** The rules of a policy in short: what failed, changed or was skipped with why, what passed and does not match in a line each. */
-export function rulesBrief(
-  title: string,
-  policy: ExplainedPolicy,
-  manifest: string,
-  style: Style,
-): string {
-  const { rules = [], file = '' } = policy;
-  const files = { policy: file, manifest };
-  // Of a rule for pods that Kyverno asked as one for controllers, or the other way round, what was asked is told.
-  const asked = new Set(rules.flatMap((each) => (each.matched ? (each.generatedFrom ?? []) : [])));
-  return rules
-    .filter(
+  /** @param policy the file of the policy; `manifest` is that of the manifest. */
+  constructor(policy: string, manifest: string, style: Style) {
+    this.#policy = policy;
+    this.#manifest = manifest;
+    this.#style = style;
+  }
+
+  /** The rules in short: what failed, changed or was skipped with why, what passed and does not match in a line each. */
+  brief(title: string, rules: readonly ExplainedRule[]): string {
+    // Of a rule for pods that Kyverno asked as one for controllers, or the other way round, what was asked is told.
+    const asked = new Set(
+      rules.flatMap((each) => (each.matched ? (each.generatedFrom ?? []) : [])),
+    );
+    const told = rules.filter(
       ({ matched, rule = '', generatedFrom }) =>
         matched || (generatedFrom === undefined && !asked.has(rule)),
-    )
-    .map((rule) => ruleBrief(title, rule, files, style))
-    .join('');
-}
+    );
+    return told.map((rule) => this.#brief(title, rule)).join('');
+  }
 
-function ruleBrief(title: string, rule: ExplainedRule, files: RuleFiles, style: Style): string {
-  const { matched, reason, verdict, message, steps } = rule;
-  const about = `${title}${ruleName(rule)}`;
-  if (!matched) return `  ${style.dim('-')} ${about}: ${printable(reason)}\n`;
-  if (verdict === undefined) return `  ${style.dim('-')} ${about}: says nothing\n`;
-  const isBad = verdict === 'deny' || verdict === 'error';
-  const mark = markOf(verdict, style);
-  const text = message === undefined ? '' : `: ${printable(message)}`;
-  const head = `  ${mark} ${about}: ${verdict}${isBad ? style.red(text) : text}\n`;
-  if (verdict === 'allow') return head;
-  return head + stepLines(decisive(steps), files, style, '      ');
+  #brief(title: string, rule: ExplainedRule): string {
+    const style = this.#style;
+    const { matched, reason, verdict, message, steps } = rule;
+    const about = `${title}${ruleName(rule)}`;
+    if (!matched) return `  ${style.dim('-')} ${about}: ${printable(reason)}\n`;
+    if (verdict === undefined) return `  ${style.dim('-')} ${about}: says nothing\n`;
+    const isBad = verdict === 'deny' || verdict === 'error';
+    const text = message === undefined ? '' : `: ${printable(message)}`;
+    const head = `  ${markOf(verdict, style)} ${about}: ${verdict}${isBad ? style.red(text) : text}\n`;
+    return verdict === 'allow' ? head : head + this.#steps(decisive(steps), '      ');
+  }
+
+  /** Everything that a rule was asked. */
+  whole(rule: ExplainedRule): string {
+    const { matched, reason, verdict, message, steps, match, exclude } = rule;
+    const about = rule.rule === undefined ? '' : `${ruleName(rule).slice(2)} `;
+    const word = matched ? 'matches' : this.#style.dim('does not match');
+    const head = `    ${about}${word}: ${printable(reason)}\n`;
+    const filters = [match, exclude].flatMap((each) => each?.filters ?? []);
+    const fits = filters.map(({ path, line, matches, reasons }) => {
+      const why = matches ? 'fits' : `does not fit: ${reasons.join(', and ')}`;
+      return `      ${path}${this.#places([this.#policy, line])} ${printable(why)}\n`;
+    });
+    const said = message === undefined ? verdict : `${verdict}: ${message}`;
+    const outcome = verdict === undefined ? '' : `      ${printable(said ?? '')}\n`;
+    return head + fits.join('') + this.#steps(steps, '      ') + outcome;
+  }
+
+  #steps(steps: readonly ExplainedRuleStep[], margin: string): string {
+    const told = new Set<string>();
+    const texts = steps.map((step) => {
+      const text = this.#step(step, margin);
+      // A variable is told of once.
+      if (step.kind !== 'variable') return text;
+      if (told.has(text)) return '';
+      told.add(text);
+      return text;
+    });
+    return texts.join('');
+  }
+
+  #step(step: ExplainedRuleStep, margin: string): string {
+    const style = this.#style;
+    const place = this.#places([this.#policy, step.line], [this.#manifest, step.manifestLine]);
+    const line = (text: string): string => `${margin}${text}\n`;
+    const inner = this.#steps(step.steps ?? [], `${margin}  `);
+    const { name = '', path = '', outcome, message, error } = step;
+    const said = message === undefined ? '' : `: ${printable(message)}`;
+    const found =
+      error === undefined ? valueText(step.value) : style.red(`error: ${printable(error)}`);
+    switch (step.kind) {
+      case 'variable':
+        return line(`{{ ${printable(name)} }} = ${found}${place}`);
+      case 'entry':
+        return line(`context ${printable(name)} = ${found}${place}`) + inner;
+      case 'conditions': {
+        const result =
+          error === undefined ? (step.result === true ? 'hold' : 'do not hold') : found;
+        const noun = name === 'deny' ? 'conditions of the denial' : `conditions of ${name}`;
+        return line(`${path === '' ? noun : path}${place} ${result}`) + inner;
+      }
+      case 'condition': {
+        const asked = `${valueText(step.key)} ${step.operator} ${valueText(step.value)}`;
+        if (error !== undefined) return line(`${path}${place}: ${found}`) + inner;
+        return line(`${path}${place}: ${asked} = ${step.result}`) + inner;
+      }
+      case 'pattern': {
+        if (step.at === undefined) return line(`${path}${place} ${outcome}${said}`);
+        const there = step.value === undefined ? 'is not there' : `is ${valueText(step.value)}`;
+        const wanted =
+          step.wanted === undefined ? '' : `, the pattern asks for ${valueText(step.wanted)}`;
+        return line(`${path}${place} ${outcome} at ${printable(step.at)}: it ${there}${wanted}`);
+      }
+      case 'loop':
+        return (
+          line(
+            `${path}${place} over ${printable(name)}: ${error === undefined ? `${step.count} elements` : found}`,
+          ) + inner
+        );
+      case 'element':
+        return (
+          line(
+            `${style.bold(printable(name))}${place}: ${outcome ?? 'nothing is asked of it'}${said}`,
+          ) + inner
+        );
+      case 'patch': {
+        const changes = step.changes ?? [];
+        const lines = changes.map((each) => line(`  ${operationText(each, style)}`));
+        return (
+          line(
+            `${path}${place} ${changes.length > 0 ? 'changed the object' : (message ?? outcome)}`,
+          ) + lines.join('')
+        );
+      }
+      case 'exception':
+        return line(`PolicyException ${printable(name)} ${outcome}${said}`) + inner;
+      case 'oldObject':
+        return line(`the old object: ${outcome ?? 'the rule does not concern it'}${said}`) + inner;
+      case 'target':
+        return line(`${printable(name)}: ${outcome}${said}`) + inner;
+      case 'cel':
+      case 'control':
+        return line(`${path}${place} ${outcome}${said}`);
+      default:
+        return step.kind satisfies never;
+    }
+  }
+
+  /** Where something stands in the policy, and where a value is from, as far as that is known. */
+  #places(...places: readonly (readonly [file: string, line: number | undefined])[]): string {
+    const known = places.filter(([, line]) => line !== undefined);
+    const texts = known.map(([file, line]) => `${printable(file)}:${line}`);
+    return known.length === 0 ? '' : this.#style.dim(` (${texts.join(' on ')})`);
+  }
 }
 
 function markOf(verdict: string, style: Style): string {
@@ -56,22 +157,6 @@ function ruleName({ rule, generatedFrom }: ExplainedRule): string {
   if (rule === undefined) return '';
   const origin = generatedFrom === undefined ? '' : ` (generated from ${printable(generatedFrom)})`;
   return `, rule ${printable(rule)}${origin}`;
-}
-
-/** Everything that a rule was asked. */
-export function ruleWhole(rule: ExplainedRule, files: RuleFiles, style: Style): string {
-  const { matched, reason, verdict, message, steps, match, exclude } = rule;
-  const said =
-    verdict === undefined ? '' : `: ${verdict}${message === undefined ? '' : `: ${message}`}`;
-  const about = rule.rule === undefined ? '' : `${ruleName(rule).slice(2)} `;
-  const word = matched ? 'matches' : 'does not match';
-  const head = `    ${about}${matched ? word : style.dim(word)}: ${printable(reason)}\n`;
-  const filters = [...(match?.filters ?? []), ...(exclude?.filters ?? [])].map((filter) => {
-    const why = filter.matches ? 'fits' : `does not fit: ${filter.reasons.join(', and ')}`;
-    return `      ${filter.path}${style.dim(lineText(files.policy, filter.line))} ${printable(why)}\n`;
-  });
-  const outcome = said === '' ? '' : `      ${printable(said.slice(2))}\n`;
-  return head + filters.join('') + stepLines(steps, files, style, '      ') + outcome;
 }
 
 /** The steps because of which a rule says what it says. */
@@ -113,102 +198,6 @@ function decisive(steps: readonly ExplainedRuleStep[]): readonly ExplainedRuleSt
         return step.kind satisfies never;
     }
   });
-}
-
-function stepLines(
-  steps: readonly ExplainedRuleStep[],
-  files: RuleFiles,
-  style: Style,
-  margin: string,
-): string {
-  const told = new Set<string>();
-  return steps
-    .map((step) => {
-      const text = stepText(step, files, style, margin);
-      // A variable is told of once.
-      if (step.kind !== 'variable') return text;
-      if (told.has(text)) return '';
-      told.add(text);
-      return text;
-    })
-    .join('');
-}
-
-function stepText(step: ExplainedRuleStep, files: RuleFiles, style: Style, margin: string): string {
-  const place = style.dim(placeText(step, files));
-  const line = (text: string): string => `${margin}${text}\n`;
-  const inner = stepLines(step.steps ?? [], files, style, `${margin}  `);
-  const { name = '', path = '', outcome, message, error } = step;
-  const said = message === undefined ? '' : `: ${printable(message)}`;
-  const found =
-    error === undefined ? valueText(step.value) : style.red(`error: ${printable(error)}`);
-  switch (step.kind) {
-    case 'variable':
-      return line(`{{ ${printable(name)} }} = ${found}${place}`);
-    case 'entry':
-      return line(`context ${printable(name)} = ${found}${place}`) + inner;
-    case 'conditions': {
-      const result = error === undefined ? (step.result === true ? 'hold' : 'do not hold') : found;
-      const noun = name === 'deny' ? 'conditions of the denial' : `conditions of ${name}`;
-      return line(`${path === '' ? noun : path}${place} ${result}`) + inner;
-    }
-    case 'condition': {
-      const asked = `${valueText(step.key)} ${step.operator} ${valueText(step.value)}`;
-      if (error !== undefined) return line(`${path}${place}: ${found}`) + inner;
-      return line(`${path}${place}: ${asked} = ${step.result}`) + inner;
-    }
-    case 'pattern': {
-      if (step.at === undefined) return line(`${path}${place} ${outcome}${said}`);
-      const there = step.value === undefined ? 'is not there' : `is ${valueText(step.value)}`;
-      const wanted =
-        step.wanted === undefined ? '' : `, the pattern asks for ${valueText(step.wanted)}`;
-      return line(`${path}${place} ${outcome} at ${printable(step.at)}: it ${there}${wanted}`);
-    }
-    case 'loop':
-      return (
-        line(
-          `${path}${place} over ${printable(name)}: ${error === undefined ? `${step.count} elements` : found}`,
-        ) + inner
-      );
-    case 'element':
-      return (
-        line(
-          `${style.bold(printable(name))}${place}: ${outcome ?? 'nothing is asked of it'}${said}`,
-        ) + inner
-      );
-    case 'patch': {
-      const changes = step.changes ?? [];
-      const lines = changes.map((each) => line(`  ${operationText(each, style)}`));
-      return (
-        line(
-          `${path}${place} ${changes.length > 0 ? 'changed the object' : (message ?? outcome)}`,
-        ) + lines.join('')
-      );
-    }
-    case 'exception':
-      return line(`PolicyException ${printable(name)} ${outcome}${said}`) + inner;
-    case 'oldObject':
-      return line(`the old object: ${outcome ?? 'the rule does not concern it'}${said}`) + inner;
-    case 'target':
-      return line(`${printable(name)}: ${outcome}${said}`) + inner;
-    case 'cel':
-    case 'control':
-      return line(`${path}${place} ${outcome}${said}`);
-    default:
-      return step.kind satisfies never;
-  }
-}
-
-/** The line of the policy, and that of the manifest. */
-function placeText({ line, manifestLine }: ExplainedRuleStep, files: RuleFiles): string {
-  const own = line === undefined ? '' : `${printable(files.policy)}:${line}`;
-  const read = manifestLine === undefined ? '' : `${printable(files.manifest)}:${manifestLine}`;
-  const parts = [own, read].filter((part) => part !== '');
-  return parts.length === 0 ? '' : ` (${parts.join(' on ')})`;
-}
-
-function lineText(file: string, line: number | undefined): string {
-  return line === undefined ? '' : ` (${printable(file)}:${line})`;
 }
 
 const longestValue = 200;

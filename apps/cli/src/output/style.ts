@@ -20,32 +20,24 @@ export function styleFor(output: Output, env: Terminal['env']): Style {
   return takesColours(output, env) ? colouredStyle : plainStyle;
 }
 
-const dress =
-  (open: number, close: number) =>
-  (text: string): string =>
-    text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
+function styleOf(dress: (open: number, close: number) => (text: string) => string): Style {
+  return {
+    bold: dress(1, 22),
+    dim: dress(2, 22),
+    red: dress(31, 39),
+    yellow: dress(33, 39),
+    green: dress(32, 39),
+    cyan: dress(36, 39),
+  };
+}
 
 /** The style of terminals. */
-export const colouredStyle: Style = {
-  bold: dress(1, 22),
-  dim: dress(2, 22),
-  red: dress(31, 39),
-  yellow: dress(33, 39),
-  green: dress(32, 39),
-  cyan: dress(36, 39),
-};
-
-const asItIs = (text: string): string => text;
+export const colouredStyle: Style = styleOf((open, close) => (text) => {
+  return text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
+});
 
 /** The style of files, which are no terminals. */
-export const plainStyle: Style = {
-  bold: asItIs,
-  dim: asItIs,
-  red: asItIs,
-  yellow: asItIs,
-  green: asItIs,
-  cyan: asItIs,
-};
+export const plainStyle: Style = styleOf(() => (text) => text);
 
 /**
  * Text of users made safe for a terminal: control characters, which could move the cursor or change
