@@ -1,8 +1,7 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import { checkTypes } from '@kubeadmit/engine';
-import type { PolicySpec } from '@kubeadmit/engine/internal';
-import { isPolicyKind } from '@kubeadmit/engine/internal';
+import { type BindingSpec, isPolicyKind, type PolicySpec } from '@kubeadmit/engine/internal';
 import { didYouMean } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
@@ -157,11 +156,8 @@ export function policyAdvice(
   isStatic: boolean = false,
 ): LintIssue[] {
   return held.flatMap((manifest) => {
-    if (!isPolicyKind(manifest.kind)) return [];
     // What cannot be decoded is told of already.
-    const { object, known } = decode(schemas, manifest.object);
-    if (!known) return [];
-    const spec = (member(object, 'spec') ?? undefined) as PolicySpec | undefined;
+    const spec = isPolicyKind(manifest.kind) ? specOf(manifest, schemas) : undefined;
     if (spec === undefined) return [];
     const path = 'spec.matchConstraints';
     const expressions = expressionsOf(spec);
@@ -175,4 +171,13 @@ export function policyAdvice(
       ...expressionAdvice(manifest, { spec, expressions }, schemas),
     ];
   });
+}
+
+/** The spec of a policy or binding; undefined where it cannot be decoded. */
+export function specOf(
+  { object: given }: Manifest,
+  schemas: Schemas,
+): (PolicySpec & BindingSpec) | undefined {
+  const { object, known } = decode(schemas, given);
+  return known ? ((member(object, 'spec') ?? undefined) as PolicySpec & BindingSpec) : undefined;
 }

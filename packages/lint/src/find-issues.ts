@@ -1,28 +1,21 @@
 import { loadCluster } from '@kubeadmit/admission';
-import { member } from '@kubeadmit/apimachinery';
-import type { BindingSpec, PolicySpec } from '@kubeadmit/engine/internal';
-import {
-  describeValue,
-  groupBy,
-  hasMembers,
-  type OptionKind,
-  requireOptions,
-} from '@kubeadmit/go/internal';
+import { groupBy, type OptionKind, requireOptions } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import { decode, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import {
   byTitleOf,
   issuesOfCluster,
   policyAdvice,
   policyFindings,
+  specOf,
   type Versions,
   withoutNamesakes,
 } from './cluster-issues.ts';
 import { withForeignWords } from './expressions/foreign-word-issues.ts';
 import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
 import { definitionProblems } from './inputs/definitions.ts';
-import { type GivenManifest, type Inputs, sortInputs } from './inputs/inputs.ts';
+import { type GivenManifest, type Inputs, requireGiven, sortInputs } from './inputs/inputs.ts';
 import type { PolicyProblem } from './inputs/refusal-problems.ts';
 import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
@@ -71,7 +64,7 @@ export async function findIssues(
   given: readonly GivenManifest[],
   lintOptions: LintOptions,
 ): Promise<readonly LintIssue[]> {
-  requireGiven(given);
+  requireGiven('findIssues', given);
   requireOptions('findIssues', lintOptions, optionKinds);
   requireSchemas('findIssues', lintOptions.schemas);
   const { unreadable: problems = [], settings = new Map(), ...options } = lintOptions;
@@ -90,19 +83,6 @@ const optionKinds: Readonly<Record<keyof LintOptions, OptionKind>> = {
   pause: 'function',
   settings: 'object',
 };
-
-const isManifest = (value: unknown): boolean => hasMembers(value) && hasMembers(value['origin']);
-
-function requireGiven(given: unknown): void {
-  const what = "a list of manifests with their roles, as in { manifest, role: 'any' }";
-  if (!Array.isArray(given)) {
-    throw new TypeError(`findIssues takes ${what}, not ${describeValue(given)}`);
-  }
-  const wrong = given.findIndex((each) => !hasMembers(each) || !isManifest(each['manifest']));
-  if (wrong < 0) return;
-  const found = isManifest(given[wrong]) ? 'a bare manifest' : describeValue(given[wrong]);
-  throw new TypeError(`findIssues takes ${what}, and [${wrong}] is ${found}`);
-}
 
 /** How many manifests are looked at between two pauses: about ten milliseconds' worth. */
 const betweenPauses = 8;
@@ -224,15 +204,6 @@ function agreementAdvice({ policies, bindings }: Inputs, schemas: Schemas): Lint
         : neverMatchesPolicy(binding, { match, policy: constraints }, schemas)),
     ];
   });
-}
-
-/** The spec of a policy or binding; undefined where it cannot be decoded. */
-function specOf(
-  { object: given }: Manifest,
-  schemas: Schemas,
-): (PolicySpec & BindingSpec) | undefined {
-  const { object, known } = decode(schemas, given);
-  return known ? ((member(object, 'spec') ?? undefined) as PolicySpec & BindingSpec) : undefined;
 }
 
 /** Sorted by place, files in the order in which they were read; those without objects come last. */

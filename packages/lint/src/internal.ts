@@ -3,17 +3,17 @@
 // Manifests by what they are for
 export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
 export { settleDuplicates } from './inputs/duplicates.ts';
-export { isReview, requireGiven, type Role } from './inputs/inputs.ts';
+export { isReview, objectKey, requireGiven, type Role } from './inputs/inputs.ts';
 export { readStatics } from './inputs/static-manifests.ts';
 export { kyvernoRole } from './kyverno/kinds.ts';
 
 // What is wrong with them
 export {
-  boundPolicy,
   isKnown,
   problemOf,
   unknownKinds,
   unknownKindText,
+  withoutBinding,
 } from './inputs/configuration.ts';
 export { isBuiltinGroup } from './inputs/kind-hints.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';

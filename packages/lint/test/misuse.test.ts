@@ -37,12 +37,12 @@ test('schemas are required', () => {
 });
 
 const what =
-  "findIssues takes a list of manifests with their roles, as in { manifest, role: 'any' }";
+  'findIssues takes a list of manifests with their roles, as in `{ manifest, role: "any" }`';
 
 test.each<[string, unknown, unknown, string]>([
   ['a text', 'x', { schemas }, `${what}, not the string "x"`],
-  ['bare manifests', manifests, { schemas }, `${what}, and [0] is a bare manifest`],
-  ['objects', [{ kind: 'Pod' }], { schemas }, `${what}, and [0] is an object`],
+  ['bare manifests', manifests, { schemas }, `${what}, not one with an object in it`],
+  ['objects', [{ kind: 'Pod' }], { schemas }, `${what}, not one with an object in it`],
   ['no options', [], undefined, 'findIssues takes options as an object, not undefined'],
   [
     'a slip',

@@ -1,9 +1,9 @@
-import { member } from '@kubeadmit/apimachinery';
+import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { parseJson, stringifyJson } from '@kubeadmit/go/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
-import type { Role } from '@kubeadmit/lint/internal';
+import { objectKey, type Role } from '@kubeadmit/lint/internal';
 import { isRecord, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { ClusterReader, ServedResource } from '../input/elsewhere/kubectl.ts';
 
@@ -61,12 +61,12 @@ export function clusterInputs(
   cluster: ClusterReader,
   { withPolicies, local }: ClusterOptions,
 ): readonly GivenManifest[] {
-  const known = new Set(local.map(({ manifest }) => keyOf(manifest)));
+  const known = new Set(local.map(({ manifest }) => objectKey(manifest)));
   const take = (resources: Iterable<ServedResource>): Manifest[] =>
     [...resources]
       .flatMap((resource) => [...manifestsOf(cluster, resource)].flat())
       .filter((manifest) => {
-        const key = keyOf(manifest);
+        const key = objectKey(manifest);
         const isNew = !known.has(key);
         known.add(key);
         return isNew;
@@ -84,7 +84,7 @@ export function* manifestsOf(
   namespace?: string,
 ): Generator<readonly Manifest[]> {
   const { group, version, plural, kind } = resource;
-  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const apiVersion = formatGroupVersion({ group, version });
   for (const page of cluster.pages(resource, namespace)) {
     const items = member(parseJson(page, { numbers: kubernetesNumbers }), 'items');
     yield listOf(items).flatMap((item: unknown) => {
@@ -105,7 +105,7 @@ function* servedOf(cluster: ClusterReader, groups: typeof wanted): Generator<Ser
     for (const plural of plurals) {
       for (const version of versions) {
         const served = cluster
-          .resourcesOf(group === '' ? version : `${group}/${version}`)
+          .resourcesOf(formatGroupVersion({ group, version }))
           .find((each) => each.plural === plural);
         if (served === undefined) continue;
         yield served;
@@ -131,8 +131,4 @@ function* parameterResources(
     const served = cluster.resourcesOf(apiVersion).find((each) => each.kind === kind);
     if (served !== undefined) yield served;
   }
-}
-
-function keyOf({ group, kind, namespace, name }: Manifest): string {
-  return JSON.stringify([group, kind, namespace, name]);
 }

@@ -12,6 +12,7 @@ import {
   schemasOf,
   sortInputs,
 } from '@kubeadmit/lint';
+import { objectKey } from '@kubeadmit/lint/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
@@ -190,8 +191,6 @@ function withoutTwins(
   held: readonly GivenManifest[],
   asked: readonly GivenManifest[],
 ): readonly GivenManifest[] {
-  const key = ({ manifest: { group, kind, namespace, name } }: GivenManifest): string =>
-    JSON.stringify([group, kind, namespace, name]);
-  const keys = new Set(asked.map(key));
-  return held.filter((each) => !keys.has(key(each)));
+  const keys = new Set(asked.map(({ manifest }) => objectKey(manifest)));
+  return held.filter(({ manifest }) => !keys.has(objectKey(manifest)));
 }

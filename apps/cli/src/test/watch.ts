@@ -1,17 +1,24 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { TestHost } from '@kubeadmit/check/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
-import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
 import { fixedPart } from '../watch/places.ts';
+import {
+  againKeys,
+  changesTitle,
+  isForPrograms,
+  quitKeys,
+  refuseBesideWatch,
+  runOnScreen,
+} from '../watch/runs.ts';
 import type { TestOptions } from './options.ts';
 import { isBroken } from './run-batches.ts';
 import { runTests } from './test.ts';
 import { testHost } from './test-host.ts';
 
 const help = 'a: all tests, f: those that fail, u: write snapshots anew, Enter: again, q: quit\n';
-const clear = '\u001b[2J\u001b[3J\u001b[H';
 
 /** What of the tests is run: all, or those of certain files. */
 interface Selection {
@@ -37,30 +44,15 @@ export async function watchTests(
 
 /** What is written for programs is of whole runs. */
 function refuseOthers(options: TestOptions): void {
-  const {
-    list,
-    mutatePolicies,
-    coverage,
-    coverageOutput,
-    coverageThreshold,
-    output = [],
-  } = options;
-  const isWritten = output.some(({ format, file }) => format !== 'text' || file !== undefined);
-  const others: readonly (readonly [string, boolean])[] = [
-    ['--list', list === true],
-    ['--mutate-policies', mutatePolicies === true],
-    [
-      '--coverage',
-      coverage === true || coverageOutput !== undefined || coverageThreshold !== undefined,
-    ],
-    ['--output', isWritten],
-  ];
-  for (const [name, isGiven] of others) {
-    if (isGiven)
-      throw new CommandFailure(
-        `--watch and ${name} exclude each other: a watch runs parts of the tests`,
-      );
-  }
+  const { list, mutatePolicies, coverage, coverageOutput, coverageThreshold, output } = options;
+  const isMeasured = coverageOutput !== undefined || coverageThreshold !== undefined;
+  const others = {
+    '--list': list === true,
+    '--mutate-policies': mutatePolicies === true,
+    '--coverage': coverage === true || isMeasured,
+    '--output': isForPrograms(output),
+  };
+  refuseBesideWatch(others, 'a watch runs parts of the tests');
 }
 
 class TestWatch {
@@ -110,30 +102,18 @@ class TestWatch {
 
   /** What a key asks for; undefined for the end, no file where a key means nothing. */
   #selectionOf(event: { readonly kind: string; readonly key?: string }): Selection | undefined {
-    if (event.kind === 'end') return undefined;
-    switch (event.key) {
-      case 'q':
-      case '\u0003':
-      case '\u0004':
-        return undefined;
-      case 'a':
-      case '\r':
-      case '\n':
-        return {};
-      case 'f':
-        return { files: new Set(this.#broken) };
-      case 'u':
-        return { update: true };
-      default:
-        return { files: new Set() };
-    }
+    const { kind, key = '' } = event;
+    if (kind === 'end' || quitKeys.has(key)) return undefined;
+    if (key === 'a' || againKeys.has(key)) return {};
+    if (key === 'u') return { update: true };
+    return { files: new Set(key === 'f' ? this.#broken : []) };
   }
 
   /** The files of tests that name a file, or a folder around it; everything for tests that are new. */
   #concerned(all: readonly string[]): Selection {
     const changed = all.filter((each) => this.#isUsed(each) || /\.(?:ya?ml|json)$/.test(each));
     if (changed.length === 0) return { files: new Set() };
-    const title = `changed: ${changed.length > 3 ? `${changed.length} files` : changed.join(', ')}\n`;
+    const title = changesTitle(changed);
     // A file that nobody names may be one of tests, or mend one that could not be read.
     const isOpen =
       changed.some((each) => !this.#isUsed(each)) || this.#failure !== exitCode.success;
@@ -149,11 +129,8 @@ class TestWatch {
   }
 
   async #runOnce({ files, update = false, title = '' }: Selection): Promise<void> {
-    const { stdout, stderr } = this.#terminal;
-    if (stdout.isTTY === true) await write(stdout, clear);
-    await write(stdout, title);
     const host = this.#recordingHost();
-    try {
+    this.#failure = await runOnScreen(this.#terminal, { title, help }, async () => {
       const options = update ? { ...this.#options, update } : this.#options;
       const only =
         files === undefined ? undefined : (file: string): boolean => files.has(normalize(file));
@@ -161,7 +138,6 @@ class TestWatch {
         host,
         only,
       });
-      this.#failure = isWhole ? exitCode.success : exitCode.usage;
       for (const { batch, entries } of results) {
         const file = normalize(batch.file);
         const uses = getOrMake(this.#uses, file, () => new Set());
@@ -170,12 +146,8 @@ class TestWatch {
         if (entries.some(isBroken)) this.#broken.add(file);
         else this.#broken.delete(file);
       }
-    } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
-      this.#failure = error.exitCode;
-      stderr.write(`error: ${error.message}\n`);
-    }
-    await write(stdout, help);
+      return isWhole ? exitCode.success : exitCode.usage;
+    });
   }
 
   #recordingHost(): TestHost {

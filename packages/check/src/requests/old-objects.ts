@@ -1,3 +1,4 @@
+import { objectKey } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 
@@ -7,10 +8,10 @@ export function oldObjectSource(
   { namespace, schemas }: { readonly namespace: string; readonly schemas: Schemas },
 ): (manifest: Manifest) => Manifest['object'] | undefined {
   const keyOf = (manifest: Manifest): string => {
-    const { group, version, kind, name } = manifest;
+    const { group, version, kind } = manifest;
     const isNamespaced = findResourceOfKind(schemas, { group, version, kind })?.namespaced ?? true;
     const within = isNamespaced ? manifest.namespace || namespace : '';
-    return JSON.stringify([group, kind, within, name]);
+    return objectKey({ group, kind, namespace: within, name: manifest.name });
   };
   const byKey = new Map(old.map((manifest) => [keyOf(manifest), manifest.object]));
   return (manifest) => byKey.get(keyOf(manifest));

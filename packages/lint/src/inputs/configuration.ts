@@ -1,6 +1,6 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
 import { textOf } from '@kubeadmit/apimachinery/internal';
-import { didYouMean, requireArgument, requireList } from '@kubeadmit/go/internal';
+import { didYouMean, getOrMake, requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
   findResourceOfKind,
@@ -9,7 +9,7 @@ import {
   type Schemas,
 } from '@kubeadmit/schemas';
 import { located } from '../located.ts';
-import { type Inputs, isBinding, isPolicy, isReview } from './inputs.ts';
+import { type Inputs, isBinding, isPolicy, isReview, objectKey } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 
 /** What is wrong with the inputs as a whole, and what is only worth saying. */
@@ -67,19 +67,24 @@ export function checkConfiguration(
   };
 }
 
-/** The policies that none of the bindings is for. */
 function unboundPolicies(
   policies: readonly Manifest[],
   bindings: readonly Manifest[],
 ): readonly ConfigurationProblem[] {
+  return withoutBinding(policies, bindings).map((policy) => {
+    const message = `${policy.title} has no binding, so nothing happens because of it`;
+    const code = 'policy-without-binding' as const;
+    return { ...problemOf(policy, [], message), manifest: policy, field: '', code };
+  });
+}
+
+/** The policies that none of the bindings is for. */
+export function withoutBinding(
+  policies: readonly Manifest[],
+  bindings: readonly Manifest[],
+): readonly Manifest[] {
   const bound = new Set(bindings.map(boundPolicy));
-  return policies
-    .filter(({ kind, name }) => !bound.has(`${kind}/${name}`))
-    .map((policy) => {
-      const message = `${policy.title} has no binding, so nothing happens because of it`;
-      const code = 'policy-without-binding' as const;
-      return { ...problemOf(policy, [], message), manifest: policy, field: '', code };
-    });
+  return policies.filter(({ kind, name }) => !bound.has(`${kind}/${name}`));
 }
 
 /** Says of objects to check whose kind the server does not know, that it does not. */
@@ -156,13 +161,9 @@ function duplicates(inputs: Inputs): ConfigurationProblem[] {
   const { policies, bindings, kyverno, context, subjects } = inputs;
   const all = [...policies, ...bindings, ...kyverno, ...context, ...subjects];
   for (const manifest of new Set(all)) {
-    const { group, kind, namespace, name } = manifest;
-    if (name === '' || isReview(manifest)) continue;
-    const key = JSON.stringify([group, kind, namespace, name]);
-    const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, manifest);
-    } else {
+    if (manifest.name === '' || isReview(manifest)) continue;
+    const before = getOrMake(first, objectKey(manifest), () => manifest);
+    if (before !== manifest) {
       const message = `${manifest.title} is defined twice, first in ${before.file}:${before.line}`;
       const problem = problemOf(manifest, [], message);
       problems.push({ ...problem, manifest, field: '', code: 'duplicate-name' });

@@ -1,7 +1,7 @@
-import { stringifyJson } from '@kubeadmit/go/internal';
+import { getOrMake, stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
-import { type GivenManifest, isReview } from './inputs.ts';
+import { type GivenManifest, isReview, objectKey } from './inputs.ts';
 
 /** Manifests without those that are there twice, and what is to be said of these. */
 export interface SettledManifests {
@@ -24,13 +24,11 @@ export function settleDuplicates(
   const problems: InputProblem[] = [];
   const notes: InputProblem[] = [];
   for (const one of given) {
-    const key = keyOf(one.manifest) ?? Symbol('no name');
-    const before = kept.get(key);
-    if (before === undefined) {
-      kept.set(key, one);
-      continue;
-    }
     const { manifest } = one;
+    const isNamed = manifest.name !== '' && !isReview(manifest);
+    const key = isNamed ? objectKey(manifest) : Symbol('no name');
+    const before = getOrMake(kept, key, () => one);
+    if (before === one) continue;
     const where = `first in ${before.manifest.file}:${before.manifest.line}`;
     const tell = (text: string): InputProblem =>
       problemOf(manifest, [], `${manifest.title} is defined twice, ${where}${text}`);
@@ -40,13 +38,6 @@ export function settleDuplicates(
     if (lastWins) kept.set(key, one);
   }
   return { given: [...kept.values()], problems, notes };
-}
-
-function keyOf(manifest: Manifest): string | undefined {
-  const { group, kind, namespace, name } = manifest;
-  return name === '' || isReview(manifest)
-    ? undefined
-    : JSON.stringify([group, kind, namespace, name]);
 }
 
 function isEqual(left: Manifest, right: Manifest): boolean {

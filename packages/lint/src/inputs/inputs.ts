@@ -137,6 +137,11 @@ export function isReview(manifest: Manifest): boolean {
   return manifest.group === 'admission.k8s.io' && manifest.kind === 'AdmissionReview';
 }
 
+/** What all objects of a cluster differ in: group, kind, namespace and name. */
+export function objectKey(object: Pick<Manifest, 'group' | 'kind' | 'namespace' | 'name'>): string {
+  return JSON.stringify([object.group, object.kind, object.namespace, object.name]);
+}
+
 function kindKey(manifest: Manifest): string {
   return `${manifest.group}/${manifest.kind}`;
 }

@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
+import { groupBy } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { isExempt } from '@kubeadmit/matcher';
 import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
@@ -214,8 +215,7 @@ function selectorProblem(selector: unknown): string | undefined {
       values: (member(each, 'values') ?? []) as readonly unknown[],
     })),
   ];
-  for (const key of new Set(requirements.map((each) => each.key))) {
-    const own = requirements.filter((each) => each.key === key);
+  for (const [key, own] of groupBy(requirements, (each) => each.key)) {
     const isAbsent = own.some(({ operator }) => operator === 'DoesNotExist');
     const isNeeded = own.some(({ operator }) => operator === 'In' || operator === 'Exists');
     if (isAbsent && isNeeded) return `the label ${key} can not be there and absent`;

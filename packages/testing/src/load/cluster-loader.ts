@@ -10,11 +10,11 @@ import {
   sortInputs,
 } from '@kubeadmit/lint';
 import {
-  boundPolicy,
   definitionProblems,
   findUnknownFields,
   isReview,
   settleDuplicates,
+  withoutBinding,
 } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -135,8 +135,10 @@ export async function loadCaseCluster(
 ): Promise<LoadedCluster> {
   const problems = [...found];
   let inputs = sortInputs(given);
-  const bindings = autoBindings ? automaticBindings(inputs) : [];
-  inputs = { ...inputs, bindings: [...inputs.bindings, ...bindings] };
+  if (autoBindings) {
+    const unbound = withoutBinding(inputs.policies, inputs.bindings);
+    inputs = { ...inputs, bindings: [...inputs.bindings, ...unbound.map(automaticBinding)] };
+  }
   const schemas = await schemasOf(inputs, kubernetesVersion);
   const configuration = checkConfiguration(inputs);
   problems.push(
@@ -154,9 +156,4 @@ export async function loadCaseCluster(
   problems.push(...check.refused.problems, ...check.unsupported);
   if (problems.length > 0) return { problems };
   return { check, schemas, inputs, assumptions: new NamespaceAssumptions(check.chain) };
-}
-
-function automaticBindings({ policies, bindings }: Inputs): readonly Manifest[] {
-  const bound = new Set(bindings.map(boundPolicy));
-  return policies.filter(({ kind, name }) => !bound.has(`${kind}/${name}`)).map(automaticBinding);
 }

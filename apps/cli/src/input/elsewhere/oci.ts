@@ -112,11 +112,13 @@ class Registry {
 
   #good({ response, bytes }: Awaited<ReturnType<typeof download>>, path: string): Uint8Array {
     if (response.ok) return bytes;
-    const isRefused = response.status === 401 || response.status === 403;
-    const hint = isRefused ? `: ${this.#passwordHint()}` : '';
-    throw new ElsewhereError(
-      `the answer to ${path} is ${response.status} ${response.statusText}${hint}`,
-    );
+    const { status, statusText } = response;
+    const hint = this.#hintFor(status);
+    throw new ElsewhereError(`the answer to ${path} is ${status} ${statusText}${hint}`);
+  }
+
+  #hintFor(status: number): string {
+    return status === 401 || status === 403 ? `: ${this.#passwordHint()}` : '';
   }
 
   #passwordHint(): string {
@@ -149,9 +151,8 @@ class Registry {
     }
     const { response, bytes } = await this.#askForToken(url, { service, scope }, credentials);
     if (!response.ok) {
-      const hint =
-        response.status === 401 || response.status === 403 ? `: ${this.#passwordHint()}` : '';
-      throw new ElsewhereError(`the registry gives no token (${response.status})${hint}`);
+      const { status } = response;
+      throw new ElsewhereError(`the registry gives no token (${status})${this.#hintFor(status)}`);
     }
     const answer = objectIn(bytes, 'the registry gives no token');
     return `Bearer ${String(answer['token'] ?? answer['access_token'] ?? '')}`;

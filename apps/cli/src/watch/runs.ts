@@ -1,0 +1,51 @@
+import type { OutputTarget } from '../output/targets.ts';
+import { CommandFailure, type ExitCode, type Terminal, write } from '../terminal.ts';
+
+const clear = '\u001b[2J\u001b[3J\u001b[H';
+
+/** The keys that end a watch: `q`, Ctrl-C and Ctrl-D. */
+export const quitKeys: ReadonlySet<string> = new Set(['q', '\u0003', '\u0004']);
+
+/** The keys that ask for everything again. */
+export const againKeys: ReadonlySet<string> = new Set(['\r', '\n']);
+
+/** Whether a report is written for programs, which is of whole runs. */
+export function isForPrograms(output: readonly OutputTarget[] = []): boolean {
+  return output.some(({ format, file }) => format !== 'text' || file !== undefined);
+}
+
+/**
+ * Refuses what makes no sense beside `--watch`.
+ *
+ * @throws CommandFailure for the first that is given, saying why.
+ */
+export function refuseBesideWatch(others: Readonly<Record<string, boolean>>, why: string): void {
+  const [given] = Object.entries(others).find(([, isGiven]) => isGiven) ?? [];
+  if (given === undefined) return;
+  throw new CommandFailure(`--watch and ${given} exclude each other: ${why}`);
+}
+
+/** What stands above a run because of changes. */
+export function changesTitle(changed: readonly string[]): string {
+  return `changed: ${changed.length > 3 ? `${changed.length} files` : changed.join(', ')}\n`;
+}
+
+/** Runs something on a screen of its own, between a title and what keys do; failures of the command end nothing. */
+export async function runOnScreen(
+  { stdout, stderr }: Terminal,
+  { title, help }: { readonly title: string; readonly help: string },
+  run: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  if (stdout.isTTY === true) await write(stdout, clear);
+  await write(stdout, title);
+  let code: ExitCode;
+  try {
+    code = await run();
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    stderr.write(`error: ${error.message}\n`);
+    code = error.exitCode;
+  }
+  await write(stdout, help);
+  return code;
+}
