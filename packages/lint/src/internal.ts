@@ -9,6 +9,7 @@ export { kyvernoRole } from './kyverno/kinds.ts';
 
 // What is wrong with them
 export {
+  boundPolicy,
   isKnown,
   problemOf,
   unknownKinds,

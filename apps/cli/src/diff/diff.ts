@@ -29,23 +29,25 @@ export async function diff(
   terminal: Terminal,
 ): Promise<ExitCode> {
   refuseOptions([before, after], options);
-  const sides = [await read([before], terminal), await read([after], terminal)] as const;
-  for (const [at, side] of sides.entries()) refusePolicyless(at === 0 ? before : after, side);
-  if (isDeepStrictEqual(objectsOf(sides[0]), objectsOf(sides[1]))) {
+  const old = await read([before], terminal);
+  const now = await read([after], terminal);
+  refusePolicyless(before, old);
+  refusePolicyless(after, now);
+  if (isDeepStrictEqual(objectsOf(old), objectsOf(now))) {
     terminal.stderr.write('warning: the policies of both sides are the same\n');
   }
   const asked = options.resources.length === 0 ? [] : await read(options.resources, terminal);
   const { kubernetesVersion } = options;
-  const all = sortInputs([...sides[0], ...sides[1], ...asked]);
+  const all = sortInputs([...old, ...now, ...asked]);
   const schemas = await orCommandFailure(schemasOf(all, kubernetesVersion));
   noteUnknownFields(
-    sides.flat().map(({ manifest }) => manifest),
+    [...old, ...now].map(({ manifest }) => manifest),
     schemas,
     terminal,
   );
   const found = await findDifferences({
-    old: objectsOf(sides[0]),
-    new: objectsOf(sides[1]),
+    old: objectsOf(old),
+    new: objectsOf(now),
     resources: objectsOf(asked),
     schemas,
     clock: Date.now,
@@ -53,7 +55,7 @@ export async function diff(
   });
   if (found.refused.length > 0) {
     for (const { side, resource, message } of found.refused) {
-      const where = placeOf(resource, sides[side === 'old' ? 0 : 1]);
+      const where = placeOf(resource, side === 'old' ? old : now);
       terminal.stderr.write(`${where}error: ${side}: ${resource} would be refused: ${message}\n`);
     }
     return exitCode.invalidPolicy;
@@ -63,7 +65,7 @@ export async function diff(
       'no request could be made: no resource is given, and no kind is known',
     );
   }
-  refuseSilent([before, after], sides, found);
+  refuseSilent({ old: [before, old], new: [after, now] }, found);
   // What the search made up is needed by its requests: namespaces with labels, definitions of kinds.
   const resourcesOf = (side: Given): readonly JsonObject[] => [
     ...objectsOf(side),
@@ -71,12 +73,11 @@ export async function diff(
     ...found.definitions,
   ];
   if (options.export !== undefined) {
-    const [old, now] = [resourcesOf(sides[0]), resourcesOf(sides[1])];
-    exportTests(options.export, found, { old, new: now });
+    exportTests(options.export, found, { old: resourcesOf(old), new: resourcesOf(now) });
   }
   const text =
     options.output === 'json'
-      ? jsonText(found, resourcesOf(sides[1]))
+      ? jsonText(found, resourcesOf(now))
       : options.output === 'markdown'
         ? markdownText(found)
         : plainText(found);
@@ -109,13 +110,12 @@ function refusePolicyless(path: string, side: Given): void {
 
 // Sides of which one is never asked would be the same whatever they say.
 function refuseSilent(
-  [before, after]: readonly [string, string],
-  sides: readonly [Given, Given],
+  sides: Readonly<Record<'old' | 'new', readonly [path: string, given: Given]>>,
   { requests, covered }: Differences,
 ): void {
   for (const side of ['old', 'new'] as const) {
     if (covered[side] > 0) continue;
-    const [path, given] = side === 'old' ? [before, sides[0]] : [after, sides[1]];
+    const [path, given] = sides[side];
     throw new CommandFailure(
       `no policy of ${nameOf(path)} had anything to say of ${counted(requests, 'request')}, so that nothing is compared${bindingAdvice(given)}`,
     );

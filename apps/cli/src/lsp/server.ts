@@ -232,16 +232,17 @@ export class Server {
 
   #isInFolders(uri: string): boolean {
     const path = fileURLToPath(uri);
-    return (
-      isManifestName(path) &&
-      this.#folders.some((folder) => !relative(folder, path).startsWith('..'))
-    );
+    return isManifestName(path) && this.#folderOf(path) !== undefined;
+  }
+
+  #folderOf(path: string): string | undefined {
+    return this.#folders.find((folder) => !relative(folder, path).startsWith('..'));
   }
 
   #nameOf(uri: string): string {
     if (!uri.startsWith('file:')) return uri;
     const path = fileURLToPath(uri);
-    const folder = this.#folders.find((each) => !relative(each, path).startsWith('..'));
+    const folder = this.#folderOf(path);
     return folder === undefined ? path : relative(folder, path);
   }
 

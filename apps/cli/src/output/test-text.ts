@@ -62,17 +62,20 @@ function* entriesText(
   }
 }
 
+/** How results look in lists and in tables. */
+const looks = {
+  pass: { dress: 'green', word: 'PASS', mark: '✓' },
+  skip: { dress: 'dim', word: 'SKIP', mark: '-' },
+  fail: { dress: 'red', word: 'FAIL', mark: '✗' },
+  error: { dress: 'red', word: 'ERROR', mark: '✗' },
+} as const;
+
 function entryText(entry: TestEntry, options: TestTextOptions, style: Style): string {
   const { result, name, file, line, message, actual } = entry;
   if (result === 'pass' && options.verbose !== true && options.detailedResults !== true) return '';
   const where = line === undefined ? file : `${file}:${line}`;
-  const [dress, word] = {
-    pass: [style.green, 'PASS'],
-    skip: [style.dim, 'SKIP'],
-    fail: [style.red, 'FAIL'],
-    error: [style.red, 'ERROR'],
-  }[result] as [(text: string) => string, string];
-  const head = `${dress(`--- ${word}:`)} ${style.bold(printable(name))} ${style.dim(`(${printable(where)})`)}\n`;
+  const { dress, word } = looks[result];
+  const head = `${style[dress](`--- ${word}:`)} ${style.bold(printable(name))} ${style.dim(`(${printable(where)})`)}\n`;
   const text = result === 'pass' && options.detailedResults === true ? actual : message;
   const hint = result === 'error' ? inputHint(message) : undefined;
   const advice = hint === undefined ? '' : `    ${style.cyan(`hint: ${hint}`)}\n`;
@@ -116,22 +119,12 @@ function table(rows: readonly TestEntry[], isDetailed: boolean, style: Style): s
       .trimEnd();
   const head = style.dim(`    ${line(headings.map((heading) => heading.toUpperCase()))}`);
   const body = rows.map((row, index) => {
-    const text = `  ${mark(row.result, style)} ${line(cells[index] ?? [])}`;
+    const { dress, mark } = looks[row.result];
+    const text = `  ${style[dress](mark)} ${line(cells[index] ?? [])}`;
     const needsMessage = row.message !== '' && (isDetailed || isBroken(row));
     return needsMessage ? `${text}\n${indentLines(printable(row.message), '      ')}` : text;
   });
   return `${[head, ...body].join('\n')}\n`;
-}
-
-function mark(result: TestEntry['result'], style: Style): string {
-  switch (result) {
-    case 'pass':
-      return style.green('✓');
-    case 'skip':
-      return style.dim('-');
-    default:
-      return style.red('✗');
-  }
 }
 
 function summaryText(entries: readonly TestEntry[], style: Style): string {

@@ -11,6 +11,7 @@ import {
   requireOptions,
   requireValue,
 } from '@kubeadmit/go/internal';
+import { boundPolicy } from '@kubeadmit/lint/internal';
 import { formatPlace, type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { explainChange } from '../report/changes.ts';
@@ -330,9 +331,7 @@ export class Explainer {
     const { kind, name } = manifest;
     return getOrMake(this.#bound, manifest, () =>
       this.#options.check.inputs.bindings.filter(
-        (binding) =>
-          binding.kind === `${kind}Binding` &&
-          member(member(binding.object, 'spec'), 'policyName') === name,
+        (binding) => boundPolicy(binding) === `${kind}/${name}`,
       ),
     );
   }

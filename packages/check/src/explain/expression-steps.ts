@@ -1,4 +1,3 @@
-import { member } from '@kubeadmit/apimachinery';
 import type { Value } from '@kubeadmit/cel';
 import { type ComprehensionExpression, childrenOf, isList } from '@kubeadmit/cel/internal';
 import { type Expression, printExpression } from '@kubeadmit/cel/syntax';
@@ -7,7 +6,7 @@ import { defined, getOrMake } from '@kubeadmit/go/internal';
 import { partsOf, partWith } from './deciding-parts.ts';
 import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.ts';
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';
-import { valueText } from './value-text.ts';
+import { elementText, valueText } from './value-text.ts';
 
 /** What steps are told with. */
 export interface StepOptions {
@@ -177,18 +176,6 @@ function idsIn(expression: Expression): ReadonlySet<number> {
     add(expression);
     return ids;
   });
-}
-
-/** How people call an element: `containers[1] "web"`. */
-function elementText(
-  path: readonly (string | number)[] | undefined,
-  index: number,
-  value: Value | undefined,
-): string {
-  const list = path?.findLast((step) => typeof step === 'string') ?? '';
-  const name = member(value, 'name');
-  const identity = typeof value === 'string' ? value : typeof name === 'string' ? name : undefined;
-  return `${list}[${index}]${identity === undefined ? '' : ` ${JSON.stringify(identity)}`}`;
 }
 
 function isTelling(expression: Expression, around: Expression): boolean {

@@ -110,7 +110,7 @@ function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
 
 /** What the match conditions of a policy gave, which are asked for mutation and for validation. */
 function conditionsOf(manifest: Manifest, seen: SeenKyverno): readonly ExplainedExpression[] {
-  const own = seen.policies.classic.find((each) => each.object === manifest.object);
+  const own = classicOf(manifest, seen);
   if (own === undefined) return [];
   const all = seen.expressionsOf(manifest, own.policy.spec);
   const byPath = new Map(all.map((each) => [each.path, each]));
@@ -118,22 +118,23 @@ function conditionsOf(manifest: Manifest, seen: SeenKyverno): readonly Explained
 }
 
 /** Whether nothing of a policy is ever asked: Kyverno would refuse it, or it is not supported. */
-function isLeftOut({ object }: Manifest, { policies }: SeenKyverno): boolean {
-  const { classic, cel } = policies;
-  const own = classic.find((each) => each.object === object);
+function isLeftOut(manifest: Manifest, seen: SeenKyverno): boolean {
+  const own = classicOf(manifest, seen);
   if (own !== undefined) {
     const rules = memberList(own.policy.spec, 'rules');
     return rules.length > 0 && own.unsupportedRules.size >= rules.length;
   }
-  return cel.every((each) => each.object !== object);
+  return seen.policies.cel.every(({ object }) => object !== manifest.object);
 }
 
 /** Why nothing of a policy was asked. */
-function untracedReason({ object }: Manifest, { policies, facts }: SeenKyverno): string {
-  const { classic, cel, unsupported } = policies;
+function untracedReason(manifest: Manifest, seen: SeenKyverno): string {
+  const { object } = manifest;
+  const { policies, facts } = seen;
+  const { cel, unsupported } = policies;
   const reason = unsupported.find((each) => each.object === object)?.reason;
   if (reason !== undefined) return reason;
-  const own = classic.find((each) => each.object === object);
+  const own = classicOf(manifest, seen);
   if (own !== undefined) {
     const reasons = [...own.unsupportedRules].map(([rule, why]) => `rule ${rule}: ${why}`);
     const asked = `none of its rules is asked about ${facts.asked.operation}`;
@@ -162,7 +163,9 @@ function explainRule(
 ): ExplainedRule {
   const { rule, source, origin, match, steps, results } = trace;
   const written = origin?.written ?? source;
-  const path = `spec.rules[${rulesOf(manifest, seen).indexOf(written)}]`;
+  // As they were compiled.
+  const rules = memberList(classicOf(manifest, seen)?.policy.spec, 'rules');
+  const path = `spec.rules[${rules.indexOf(written)}]`;
   const { facts, lineOf } = seen;
   const namespace = facts.namespaceName;
   const lineIn = (field: string): number | undefined => seen.lineIn(manifest, field);
@@ -266,8 +269,6 @@ function takeFindings(left: Finding[], policy: string): readonly Finding[] {
   return own;
 }
 
-/** The rules as they were compiled. */
-function rulesOf({ object }: Manifest, { policies }: SeenKyverno): readonly unknown[] {
-  const own = policies.classic.find((each) => each.object === object);
-  return memberList(own?.policy.spec, 'rules');
+function classicOf({ object }: Manifest, { policies }: SeenKyverno) {
+  return policies.classic.find((each) => each.object === object);
 }

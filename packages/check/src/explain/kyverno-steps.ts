@@ -4,6 +4,7 @@ import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/internal';
 import { operationsOf } from '../report/changes.ts';
 import type { ExplainedRuleStep } from './explanation.ts';
 import { filtersSentence } from './filter-reasons.ts';
+import { elementText } from './value-text.ts';
 
 /** Where things stand of which a rule speaks. */
 export interface RulePlaces {
@@ -179,7 +180,7 @@ class Steps {
     const manifestLine = own && this.#places.lineOf(own);
     return defined({
       kind: step.kind,
-      name: elementName(list, index, element),
+      name: elementText(list, index, element, 'element'),
       value: element,
       outcome: status,
       message,
@@ -263,13 +264,6 @@ function contextPlaces(source: unknown, path: string): ReadonlyMap<unknown, stri
   };
   visit(source, path);
   return places;
-}
-
-/** How people call an element: `containers[1] "web"`. */
-function elementName(list: ReadPath | undefined, index: number, element: unknown): string {
-  const noun = list?.findLast((step) => typeof step === 'string') ?? 'element';
-  const name = isObject(element) ? element['name'] : element;
-  return `${noun}[${index}]${typeof name === 'string' ? ` ${JSON.stringify(name)}` : ''}`;
 }
 
 /** The steps of a path such as `/spec/containers/0/image/`. */

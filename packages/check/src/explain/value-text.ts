@@ -1,3 +1,4 @@
+import { member } from '@kubeadmit/apimachinery';
 import { CelError, formatLiteral, type Value } from '@kubeadmit/cel';
 import { isList } from '@kubeadmit/cel/internal';
 import { JsonPatchValue, ObjectValue } from '@kubeadmit/engine/internal';
@@ -28,4 +29,16 @@ function structText(name: string, fields: readonly [string, Value | undefined][]
     value === undefined ? [] : [`${field}: ${wholeText(value)}`],
   );
   return `${name}{${set.join(', ')}}`;
+}
+
+/** How people call an element of a list: `containers[1] "web"`; `noun` is for a list that lies nowhere. */
+export function elementText(
+  list: readonly (string | number)[] | undefined,
+  index: number,
+  element: unknown,
+  noun = '',
+): string {
+  const called = list?.findLast((step) => typeof step === 'string') ?? noun;
+  const name = typeof element === 'string' ? element : member(element, 'name');
+  return `${called}[${index}]${typeof name === 'string' ? ` ${JSON.stringify(name)}` : ''}`;
 }

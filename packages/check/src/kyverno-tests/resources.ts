@@ -1,4 +1,5 @@
 import { type JsonObject, member, parseGroupVersion } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { Double } from '@kubeadmit/cel';
 import { getOrMake, setKey } from '@kubeadmit/go/internal';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
@@ -47,9 +48,7 @@ function inNamespace(object: JsonObject, schemas: Schemas): JsonObject {
   const { apiVersion, kind, namespace } = identityOf(object);
   if (namespace !== '') return object;
   if (isOfCluster(apiVersion, kind, schemas)) return object;
-  const metadata = object['metadata'];
-  const known = typeof metadata === 'object' && metadata !== null ? metadata : {};
-  return { ...object, metadata: { ...known, namespace: 'default' } };
+  return { ...object, metadata: { ...memberObject(object, 'metadata'), namespace: 'default' } };
 }
 
 /** Which kinds, behind their groups, lie in no namespace. */

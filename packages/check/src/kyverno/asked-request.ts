@@ -6,7 +6,7 @@ import {
   member,
   metadataString,
 } from '@kubeadmit/apimachinery';
-import { memberText, stringMapOf, textOf } from '@kubeadmit/apimachinery/internal';
+import { memberObject, memberText, stringMapOf, textOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { timeOn } from '@kubeadmit/go/internal';
 import type { CelRequest, CelSources, ContextSources, GivenUser } from '@kubeadmit/kyverno';
@@ -135,7 +135,7 @@ export class RequestReader {
 
 // Each namespace has its name as a label, which the server sets.
 function labelled(name: string, namespace: JsonObject): JsonObject {
-  const metadata = (namespace['metadata'] ?? {}) as JsonObject;
+  const metadata = memberObject(namespace, 'metadata');
   const labels = { ...stringMapOf(metadata['labels']), 'kubernetes.io/metadata.name': name };
   return { ...namespace, metadata: { ...metadata, labels } };
 }
@@ -155,12 +155,8 @@ function objectField(
 
 // What rules read of a request besides its objects, its user and its operation.
 function requestVariables(request: AdmissionRequest): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const name of requestMembers) {
-    const value = member(request, name);
-    if (value !== undefined && value !== '') found.set(`request.${name}`, value);
-  }
-  return found;
+  const all = requestMembers.map((name) => [`request.${name}`, member(request, name)] as const);
+  return new Map(all.filter(([, value]) => value !== undefined && value !== ''));
 }
 
 // These are read in ways of their own.

@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
 import { policyGroup } from '@kubeadmit/engine/internal';
-import { describeValue, requireArgument, requireList } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers, requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { Manifest, ManifestObject } from '@kubeadmit/manifest';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
@@ -63,6 +63,12 @@ const roles: ReadonlySet<unknown> = new Set<Role>([
  */
 export function requireGiven(call: string, given: readonly GivenManifest[]): void {
   const what = 'manifests with their roles, as in `{ manifest, role: "any" }`';
+  if (
+    Array.isArray(given) &&
+    given.some((each) => hasMembers(each) && hasMembers(each['origin']))
+  ) {
+    throw new TypeError(`${call} takes a list of ${what}, not of bare manifests`);
+  }
   requireList(call, given, { what, has: 'manifest' });
   for (const { manifest, role } of given) {
     requireArgument(`${call}: \`manifest\``, manifest, { what: 'a Manifest', has: 'origin' });

@@ -23,32 +23,25 @@ export function summaryText(summary: CheckSummary, style: Style): string {
   return `\n${countsText(summary, style)}\n${remarks.join('')}`;
 }
 
-const symbols: Readonly<Record<Outcome, string>> = {
-  denied: '✗',
-  invalid: '✗',
-  failed: '✗',
-  warned: '!',
-  changed: '~',
-  allowed: '✓',
-  'not concerned': '-',
+const looks: Readonly<Record<Outcome, readonly [symbol: string, dress: keyof Style]>> = {
+  denied: ['✗', 'red'],
+  invalid: ['✗', 'red'],
+  failed: ['✗', 'red'],
+  warned: ['!', 'yellow'],
+  changed: ['~', 'cyan'],
+  allowed: ['✓', 'green'],
+  'not concerned': ['-', 'dim'],
 };
 
 /** One line about an object, then what was said of it. */
 export function objectText(object: CheckedObject, style: Style): string {
   const outcome = outcomeOf(object);
-  const dress = dressOf(outcome, style);
+  const [symbol, dress] = looks[outcome];
   const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
   const operation = object.operation === 'CREATE' ? '' : `${object.operation} `;
   const title = printable(`${operation}${object.kind} ${name}`);
-  const head = `  ${dress(symbols[outcome])} ${title}${style.dim(`, line ${object.line}:`)} ${dress(outcome)}\n`;
+  const head = `  ${style[dress](symbol)} ${title}${style.dim(`, line ${object.line}:`)} ${style[dress](outcome)}\n`;
   return head + details(object, outcome, style);
-}
-
-function dressOf(outcome: Outcome, style: Style): (text: string) => string {
-  if (outcome === 'denied' || outcome === 'invalid' || outcome === 'failed') return style.red;
-  if (outcome === 'warned') return style.yellow;
-  if (outcome === 'changed') return style.cyan;
-  return outcome === 'allowed' ? style.green : style.dim;
 }
 
 const failureKey = 'validation.policy.admission.k8s.io/validation_failure';
@@ -127,10 +120,10 @@ function paragraph(text: string): string {
 }
 
 function countsText({ tally, policies, bindings }: CheckSummary, style: Style): string {
-  const order: readonly Outcome[] = Object.keys(symbols) as Outcome[];
+  const order = Object.keys(looks) as Outcome[];
   const told = order
     .filter((outcome) => tally.outcomes[outcome] > 0)
-    .map((outcome) => dressOf(outcome, style)(`${tally.outcomes[outcome]} ${outcome}`));
+    .map((outcome) => style[looks[outcome][1]](`${tally.outcomes[outcome]} ${outcome}`));
   const checked = `${counted(tally.objects, 'object')} checked by ${counted(policies, 'policy')}`;
   return `${checked} with ${counted(bindings, 'binding')}: ${told.join(', ')}`;
 }
