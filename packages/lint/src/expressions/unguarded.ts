@@ -176,7 +176,7 @@ class GuardCheck {
     for (const value of values) this.#look(value, facts, names);
     if (name !== '_[_]' || first === undefined || second === undefined) return;
     const path = accessPath(expression, names);
-    if (path !== undefined && typeof literalOf(second) === 'string') {
+    if (path !== undefined && second.kind === 'literal' && typeof second.value === 'string') {
       this.#checkNull(path.slice(0, -1), expression.position, facts);
       const [parent, key] = [printExpression(first), printExpression(second)];
       this.#checkPresent(path, expression.position, facts, {
@@ -232,19 +232,15 @@ class GuardCheck {
   ): void {
     if (present.has(pathText(path))) return;
     const [root = '', ...steps] = path;
-    const kind = this.#kindsOf(root).find((each) => this.#presence.isAlways(each, steps) === false);
+    // What namespaces and parameters hold is agreed upon with those who write them.
+    if (root !== 'object' && root !== 'oldObject') return;
+    const kind = this.#seen.kinds.find((each) => this.#presence.isAlways(each, steps) === false);
     if (kind === undefined) return;
     this.#add(
       'unguarded-field',
       position,
       `\`${shown}\` may be absent from objects of the kind ${kind.kind}, and reading it is an error then: ask for \`${guard}\` before, or read \`${optional}\``,
     );
-  }
-
-  #kindsOf(root: string): readonly GroupVersionKind[] {
-    if (root === 'object' || root === 'oldObject') return this.#seen.kinds;
-    // What namespaces and parameters hold is agreed upon with those who write them.
-    return [];
   }
 
   #add(code: string, position: number, message: string): void {
@@ -299,8 +295,4 @@ function isGuard(expression: Expression): boolean {
 function isOperation(expression: Expression): boolean {
   const path = accessPath(expression, new Map());
   return path !== undefined && pathText(path) === 'request.operation';
-}
-
-function literalOf(expression: Expression): unknown {
-  return expression.kind === 'literal' ? expression.value : undefined;
 }

@@ -76,7 +76,8 @@ class ConfigurationCheck {
         this.#excluded.add(at.holder);
         const exact = isConstant ? message : withoutSample(message, at.known);
         const shown = exact.replaceAll(sampleNames, '…');
-        const position = isUndeclared(message) ? fieldPosition(at) : at.known.position;
+        const isField = message.includes(`: ${undeclared}`);
+        const position = isField ? fieldPosition(at) : at.known.position;
         this.#findings.push({ code: 'mutation-refused', position, message: shown, isSure });
       }
       if (fresh.some(({ at }) => at.holder === known)) return [];
@@ -86,7 +87,8 @@ class ConfigurationCheck {
   #refusals(sample: Sample, type: MergeType): Refusal[] {
     const configuration = configurationOf(sample.value);
     if (typeof configuration === 'string') return conversionRefusals(sample, configuration);
-    const patch = this.#withKind(configuration);
+    const { apiVersion, kind } = this.#target;
+    const patch: PatchObject = { ...configuration, apiVersion, kind: kind.kind };
     const errors = validateValue(patch, type, { allowDuplicates: false }).map(
       ({ path, message }): Refusal => {
         const at = locate(path, { sample, patch, type });
@@ -104,11 +106,6 @@ class ConfigurationCheck {
       };
     });
     return [...errors, ...atomics];
-  }
-
-  #withKind(configuration: PatchObject): PatchObject {
-    const { apiVersion, kind } = this.#target;
-    return { ...configuration, apiVersion, kind: kind.kind };
   }
 
   #suggestion(path: string, root: Level): string {
@@ -164,10 +161,6 @@ function isSame(known: Known, path: readonly string[]): boolean {
 const sampleNames = new RegExp(`"${sampleText}[0-9]+"`, 'g');
 const unknownType = 'failed to convert patch object to typed object: ';
 const undeclared = 'field not declared in schema';
-
-function isUndeclared(message: string): boolean {
-  return message.includes(`: ${undeclared}`);
-}
 
 function fieldPosition({ holder, known }: Sample): number {
   return 'position' in holder ? holder.position : known.position;

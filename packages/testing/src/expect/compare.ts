@@ -1,4 +1,4 @@
-import { deepEqual, stringifyJson } from '@kubeadmit/go/internal';
+import { deepEqual, defined, stringifyJson } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import { decode, type Schemas } from '@kubeadmit/schemas';
@@ -46,11 +46,8 @@ function compareVerdict(
   const actual = verdictsOf(outcome);
   if (verdicts.some((verdict) => actual.includes(verdict))) return undefined;
   const { policy, binding, rule } = about;
-  const subject = [
-    ...(policy === undefined ? [] : [`policy ${policy}`]),
-    ...(binding === undefined ? [] : [`binding ${binding}`]),
-    ...(rule === undefined ? [] : [`rule ${rule}`]),
-  ].join(', ');
+  const named = Object.entries(defined({ policy, binding, rule }));
+  const subject = named.map(([noun, name]) => `${noun} ${name}`).join(', ');
   const whose = subject === '' ? '' : ` (${subject})`;
   const expected = verdicts.join(' or ');
   return `expected ${expected}${whose}, but it is ${summaryOf(outcome)}${hintFor(verdicts[0], outcome)}`;

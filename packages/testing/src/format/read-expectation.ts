@@ -1,4 +1,5 @@
 import { compileRegex } from '@kubeadmit/go';
+import { defined } from '@kubeadmit/go/internal';
 import { isRecord, type Path } from '@kubeadmit/manifest';
 import type { ShapeProblem } from './check-shape.ts';
 import type { Expectation, ExpectedText, ExpectedVerdict } from './expectation.ts';
@@ -109,11 +110,11 @@ function readText(
     const compiled = compileRegex(matches);
     if ('error' in compiled) complain({ path: [...path, 'matches'], message: compiled.error });
   }
-  return {
-    ...(equals === undefined ? {} : { equals: String(equals) }),
-    ...(contains === undefined ? {} : { contains: [contains].flat() as string[] }),
-    ...(matches === undefined ? {} : { matches: String(matches) }),
-  };
+  return defined({
+    equals: equals === undefined ? undefined : String(equals),
+    contains: contains === undefined ? undefined : ([contains].flat() as string[]),
+    matches: matches === undefined ? undefined : String(matches),
+  });
 }
 
 function readAnnotations(

@@ -100,16 +100,8 @@ export function messagesOf(outcome: CaseOutcome, verdict: ExpectedVerdict): read
 export function summaryOf(outcome: CaseOutcome): string {
   const [verdict = 'not concerned'] = verdictsOf(outcome);
   const messages = messagesOf(outcome, verdict);
-  const by = [
-    ...new Set(
-      outcome.findings
-        .filter((finding) => finding.verdict === findingOf[verdict])
-        .map(({ policy }) => policy),
-    ),
-  ].sort(compareText);
-  const who =
-    ['denied', 'error', 'warned', 'audited'].includes(verdict) && by.length > 0
-      ? ` by ${by.join(', ')}`
-      : '';
+  const said = outcome.findings.filter((finding) => finding.verdict === findingOf[verdict]);
+  const by = [...new Set(said.map(({ policy }) => policy))].sort(compareText);
+  const who = by.length === 0 ? '' : ` by ${by.join(', ')}`;
   return messages.length === 0 ? `${verdict}${who}` : `${verdict}${who}: ${messages.join('; ')}`;
 }

@@ -1,4 +1,4 @@
-import { requireArgument, stringifyJson } from '@kubeadmit/go/internal';
+import { defined, requireArgument, stringifyJson } from '@kubeadmit/go/internal';
 import { isRecord, readDocuments, type Source, stringifyYaml } from '@kubeadmit/manifest';
 import type { CaseOutcome } from './outcome.ts';
 
@@ -26,16 +26,15 @@ export function writeSnapshots(snapshots: Snapshots): string {
 /** The whole outcome of a request, in the form of snapshots. */
 export function snapshotOf({ passage }: CaseOutcome): Readonly<Record<string, unknown>> {
   const { allowed, failure, status, warnings, auditAnnotations, patch } = passage;
-  return {
+  const hasAnnotations = Object.keys(auditAnnotations).length > 0;
+  return defined({
     allowed,
-    ...(failure === undefined ? {} : { failure }),
-    ...(status === undefined
-      ? {}
-      : { status: { code: status.code, reason: status.reason, message: status.message } }),
-    ...(warnings.length === 0 ? {} : { warnings }),
-    ...(Object.keys(auditAnnotations).length === 0 ? {} : { auditAnnotations }),
-    ...(patch.length === 0 ? {} : { patch }),
-  };
+    failure,
+    status: status && { code: status.code, reason: status.reason, message: status.message },
+    warnings: warnings.length > 0 ? warnings : undefined,
+    auditAnnotations: hasAnnotations ? auditAnnotations : undefined,
+    patch: patch.length > 0 ? patch : undefined,
+  });
 }
 
 /** Whether two snapshots say the same. */
