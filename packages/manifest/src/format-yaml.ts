@@ -44,6 +44,13 @@ export function* formatYamlParts(
 /** Where a node stands: alone, behind a key, or behind the dash of a list. */
 type Position = 'root' | 'member' | 'item';
 
+/** Where a scalar stands. */
+interface ScalarPlace {
+  /** Of the lines that it goes on in. */
+  readonly indent: number;
+  readonly isKey: boolean;
+}
+
 class Writer {
   /** The lines before the one that is being written. */
   #lines: string[] = [];
@@ -136,17 +143,17 @@ class Writer {
     this.#put(':');
   }
 
-  #scalar(value: unknown, place: { readonly indent: number; readonly isKey: boolean }): void {
+  #scalar(value: unknown, place: ScalarPlace): void {
     if (typeof value !== 'string') {
       this.#put(plainText(value));
       return;
     }
     const style = styleOf(value, place.isKey);
     if (style === 'literal') this.#literal(value, place.indent);
-    else if (style === 'plain') this.#folded(value, place);
+    else if (style === 'plain') this.#folded(value, place, false);
     else if (style === 'single') {
       this.#put("'");
-      this.#folded(value, { ...place, isQuoted: true });
+      this.#folded(value, place, true);
       this.#put("'");
     } else this.#double(value, place);
   }
@@ -166,14 +173,7 @@ class Writer {
     // The line ends when the next one begins.
   }
 
-  #folded(
-    value: string,
-    {
-      indent,
-      isKey,
-      isQuoted = false,
-    }: { readonly indent: number; readonly isKey: boolean; readonly isQuoted?: boolean },
-  ): void {
+  #folded(value: string, { indent, isKey }: ScalarPlace, isQuoted: boolean): void {
     if (isKey || !value.includes(' ')) {
       this.#put(isQuoted ? value.replaceAll("'", "''") : value);
       return;
@@ -196,10 +196,7 @@ class Writer {
     }
   }
 
-  #double(
-    value: string,
-    { indent, isKey }: { readonly indent: number; readonly isKey: boolean },
-  ): void {
+  #double(value: string, { indent, isKey }: ScalarPlace): void {
     this.#put('"');
     const characters = [...value];
     let isAfterSpace = false;

@@ -1,5 +1,12 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { field, listField, objectField, objectsField, stringField } from '../policy/fields.ts';
+import {
+  field,
+  listField,
+  objectField,
+  objectsField,
+  pickFields,
+  stringField,
+} from '../policy/fields.ts';
 import { containsPod, kindsOf, longNames } from './kinds.ts';
 import { shiftReferences } from './references.ts';
 
@@ -106,19 +113,10 @@ function generateMutation(mutate: JsonObject, wrap: Wrap): JsonObject | undefine
   if (loops.length === 0) return undefined;
   return {
     foreach: loops.map((loop) => ({
-      ...picked(loop, ['list', 'context', 'preconditions']),
+      ...pickFields(loop, ['list', 'context', 'preconditions']),
       patchStrategicMerge: wrap(field(loop, 'patchStrategicMerge') ?? null),
     })),
   };
-}
-
-function picked(source: JsonObject, names: readonly string[]): JsonObject {
-  const object: JsonObject = {};
-  for (const name of names) {
-    const value = field(source, name);
-    if (value !== undefined) object[name] = value;
-  }
-  return object;
 }
 
 function generateValidation(
@@ -130,7 +128,11 @@ function generateValidation(
     const message = shiftReferences(stringField(validate, 'message'), shape.shift, pivot);
     return {
       ...(message !== '' && { message }),
-      ...picked(validate, ['failureAction', 'failureActionOverrides', 'allowExistingViolations']),
+      ...pickFields(validate, [
+        'failureAction',
+        'failureActionOverrides',
+        'allowExistingViolations',
+      ]),
     };
   };
   const pattern = field(validate, 'pattern');

@@ -9,7 +9,7 @@ import {
   rsaNumber,
   signatureNumber,
 } from './public-key.ts';
-import { required, X509Error } from './x509-error.ts';
+import { required, requiredInt64, X509Error } from './x509-error.ts';
 
 /**
  * A certificate as Go's `x509.Certificate` in JSON but for its key and serial number, in the order of Go's
@@ -68,10 +68,8 @@ export function readCertificate(bytes: Uint8Array): {
 function readVersion(fields: DerReader): number {
   if (!fields.isNext(0xa0)) return 1;
   const inner = required(fields.open(0xa0), 'x509: malformed version');
-  const version = required(inner.readInteger(), 'x509: malformed version');
-  if (!inner.isEmpty || version < 0n || BigInt.asIntN(64, version) !== version) {
-    throw new X509Error('x509: malformed version');
-  }
+  const version = requiredInt64(inner.readInteger(), 'x509: malformed version');
+  if (!inner.isEmpty || version < 0n) throw new X509Error('x509: malformed version');
   if (version > 2n) throw new X509Error('x509: invalid version');
   return Number(version) + 1;
 }

@@ -10,7 +10,7 @@ import {
 } from '@kubeadmit/go/internal';
 import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts';
 import { readNameConstraints } from './name-constraints.ts';
-import { required, X509Error } from './x509-error.ts';
+import { required, requiredInt64, X509Error } from './x509-error.ts';
 
 /** An extension of a certificate, or one that is asked for. */
 export interface Extension {
@@ -136,10 +136,9 @@ function basicConstraints({ value }: Extension): JsonObject {
     ? required(fields.readBoolean(), problem)
     : false;
   const length = fields.isNext(derTags.integer)
-    ? required(fields.readInteger(), problem)
+    ? requiredInt64(fields.readInteger(), problem)
     : undefined;
-  const isLength = length === undefined || (length >= 0n && BigInt.asIntN(64, length) === length);
-  if (!isLength) throw new X509Error(problem);
+  if (length !== undefined && length < 0n) throw new X509Error(problem);
   return {
     BasicConstraintsValid: true,
     IsCA: isAuthority,
@@ -230,9 +229,11 @@ function policyConstraints({ value }: Extension): JsonObject {
 
 function skips(fields: DerReader, { tag, member }: { tag: number; member: string }): JsonObject {
   if (!fields.isNext(tag)) return {};
-  const problem = 'x509: invalid policy constraints extension';
-  const count = required(fields.readInteger(tag), problem);
-  if (BigInt.asIntN(64, count) !== count) throw new X509Error(problem);
+  return counted(member, fields.readInteger(tag), 'x509: invalid policy constraints extension');
+}
+
+function counted(member: string, read: bigint | undefined, problem: string): JsonObject {
+  const count = requiredInt64(read, problem);
   return { [member]: Number(count), [`${member}Zero`]: count === 0n };
 }
 
@@ -272,10 +273,8 @@ function extendedKeyUsage({ value }: Extension): JsonObject {
 }
 
 function inhibitAnyPolicy({ value }: Extension): JsonObject {
-  const problem = 'x509: invalid inhibit any policy extension';
-  const count = required(new DerReader(value).readInteger(), problem);
-  if (BigInt.asIntN(64, count) !== count) throw new X509Error(problem);
-  return { InhibitAnyPolicy: Number(count), InhibitAnyPolicyZero: count === 0n };
+  const count = new DerReader(value).readInteger();
+  return counted('InhibitAnyPolicy', count, 'x509: invalid inhibit any policy extension');
 }
 
 const accessMembers: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { DerReader, rightAligned } from '@kubeadmit/go/internal';
-import { required, X509Error } from './x509-error.ts';
+import { required, requiredInt64, X509Error } from './x509-error.ts';
 
 /** The number of RSA among Go's algorithms of public keys (`x509.RSA`). */
 export const rsaNumber = 1;
@@ -87,10 +87,7 @@ export function readPublicKey(info: DerReader): PublicKey {
   const whole = new DerReader(rightAligned(bits));
   const key = required(whole.open(), 'x509: invalid RSA public key');
   const modulus = required(key.readInteger(), 'x509: invalid RSA modulus');
-  const exponent = required(key.readInteger(), 'x509: invalid RSA public exponent');
-  if (BigInt.asIntN(64, exponent) !== exponent) {
-    throw new X509Error('x509: invalid RSA public exponent');
-  }
+  const exponent = requiredInt64(key.readInteger(), 'x509: invalid RSA public exponent');
   if (modulus <= 0n) throw new X509Error('x509: RSA modulus is not a positive number');
   if (exponent <= 0n) throw new X509Error('x509: RSA public exponent is not a positive number');
   // Kyverno reads the key once more, more strictly.

@@ -6,3 +6,10 @@ export function required<T>(read: T | undefined, problem: string): T {
   if (read === undefined) throw new X509Error(problem);
   return read;
 }
+
+/** An integer that was read, as far as it fits into 64 bits; throws for others. */
+export function requiredInt64(read: bigint | undefined, problem: string): bigint {
+  const integer = required(read, problem);
+  if (BigInt.asIntN(64, integer) !== integer) throw new X509Error(problem);
+  return integer;
+}

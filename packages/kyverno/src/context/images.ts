@@ -49,16 +49,15 @@ function addImage(images: JsonObject, container: JsonObject, pointer: string): F
   const read = readImageName(image);
   if (typeof read === 'string') return new Failure(`invalid image '${image}' (${read})`);
   const { tag, digest, registry } = read;
-  const shown: JsonObject = {
+  setKey(images, name, {
     name: read.name,
     path: read.path,
     reference: read.reference,
     referenceWithTag: read.referenceWithTag,
-  };
-  if (registry !== '') shown['registry'] = registry;
-  if (tag !== '') shown['tag'] = tag;
-  if (digest !== '') shown['digest'] = digest;
-  shown['jsonPointer'] = pointer;
-  setKey(images, name, shown);
+    ...(registry !== '' && { registry }),
+    ...(tag !== '' && { tag }),
+    ...(digest !== '' && { digest }),
+    jsonPointer: pointer,
+  });
   return undefined;
 }

@@ -31,7 +31,7 @@ function checkArguments(
   if (variadic) return args.length < parameters.length ? new Failure('Invalid arity.') : undefined;
   if (args.length !== parameters.length) return new Failure('incorrect number of args');
   for (const [at, types] of parameters.entries()) {
-    if (!types.some((type) => isOfType(args[at], type))) {
+    if (!types.some((type) => typeTests[type](args[at]))) {
       const expected = types.map((type) => `"${type}"`).join(', ');
       return new Failure(
         `Invalid type for: ${formatComposite(args[at], formatPart)}, expected: []jmespath.JpType{${expected}}`,
@@ -45,23 +45,17 @@ function formatPart(value: unknown): string {
   return value instanceof ExpressionReference ? value.text : formatValue(value);
 }
 
-function isOfType(value: unknown, type: ArgumentType): boolean {
-  switch (type) {
-    case 'number':
-      return typeof value === 'number';
-    case 'string':
-      return typeof value === 'string';
-    case 'array':
-      return Array.isArray(value) || value instanceof Items;
-    case 'object':
-      return isObject(value) && !(value instanceof ExpressionReference);
-    case 'array[number]':
-      return Array.isArray(value) && value.every((item) => typeof item === 'number');
-    case 'array[string]':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string');
-    case 'expref':
-      return value instanceof ExpressionReference;
-    case 'any':
-      return true;
-  }
+const typeTests: Readonly<Record<ArgumentType, (value: unknown) => boolean>> = {
+  number: (value) => typeof value === 'number',
+  string: (value) => typeof value === 'string',
+  array: (value) => Array.isArray(value) || value instanceof Items,
+  object: isObject,
+  'array[number]': (value) => isListOf(value, 'number'),
+  'array[string]': (value) => isListOf(value, 'string'),
+  expref: (value) => value instanceof ExpressionReference,
+  any: () => true,
+};
+
+function isListOf(value: unknown, type: 'number' | 'string'): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === type);
 }

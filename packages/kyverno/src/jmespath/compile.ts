@@ -90,7 +90,7 @@ function compileReference(node: Node, step: Step): Step {
 function compileField(key: string): Step {
   const missing = new Failure(`Unknown key "${key}" in path`, true);
   return (value) => {
-    if (!isObject(value) || value instanceof ExpressionReference) return null;
+    if (!isObject(value)) return null;
     if (Object.hasOwn(value, key)) return value[key];
     return missing;
   };
@@ -115,8 +115,7 @@ function compileFilter(leftStep: Step, rightStep: Step, condition: Step): Step {
 
 function compileFlatten(leftStep: Step): Step {
   return (value, run) => {
-    const left = leftStep(value, run);
-    const elements = elementsOf(left);
+    const elements = elementsOf(leftStep(value, run));
     if (elements === undefined) return null;
     const flat: unknown[] = [];
     for (const element of elements) {
@@ -129,10 +128,7 @@ function compileFlatten(leftStep: Step): Step {
 }
 
 function compileIndex(index: number): Step {
-  return (value) => {
-    const elements = elementsOf(value);
-    return elements?.at(index) ?? null;
-  };
+  return (value) => elementsOf(value)?.at(index) ?? null;
 }
 
 function compileLiteral(literal: unknown): Step {
@@ -236,8 +232,7 @@ function compileSlice(parts: readonly (number | undefined)[]): Step {
 function compileValues(leftStep: Step, rightStep: Step): Step {
   return (value, run) => {
     const left = leftStep(value, run);
-    if (!isObject(left) || left instanceof Failure || left instanceof ExpressionReference)
-      return null;
+    if (!isObject(left)) return null;
     const values = Object.values(left);
     return project([...values.map(() => null), ...values], rightStep, run);
   };

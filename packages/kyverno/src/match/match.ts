@@ -47,13 +47,14 @@ export function concernsSubject(
   policyNamespace: string,
 ): boolean {
   if (policyNamespace !== '' && policyNamespace !== subject.namespace) return false;
-  return isMatched(match, subject) && (exclude === undefined || !isExcluded(exclude, subject));
+  if (!filtersHold(match, (filter) => matches(filter, subject))) return false;
+  return exclude === undefined || !filtersHold(exclude, (filter) => excludes(filter, subject));
 }
 
-function isMatched(filters: Filters, subject: MatchSubject): boolean {
-  if ('any' in filters) return filters.any.some((filter) => matches(filter, subject));
-  if ('all' in filters) return filters.all.every((filter) => matches(filter, subject));
-  return matches(filters.legacy, subject);
+/** Whether the filters of a block hold, of which each is asked. */
+function filtersHold(filters: Filters, holds: (filter: Filter) => boolean): boolean {
+  if ('any' in filters) return filters.any.some(holds);
+  return 'all' in filters ? filters.all.every(holds) : holds(filters.legacy);
 }
 
 /** Where no user is known, what a filter says of users does not count. */
@@ -63,12 +64,6 @@ export function matches(filter: Filter, subject: MatchSubject): boolean {
     : !filter.isEmpty && filterMatches(filter, subject);
 }
 
-function isExcluded(filters: Filters, subject: MatchSubject): boolean {
-  if ('any' in filters) return filters.any.some((filter) => excludes(filter, subject));
-  if ('all' in filters) return filters.all.every((filter) => excludes(filter, subject));
-  return excludes(filters.legacy, subject);
-}
-
 /** Whether a filter of `exclude` matches; where it is empty, it does not. */
 export function excludes(filter: Filter, subject: MatchSubject): boolean {
   return !filter.isEmpty && filterMatches(filter, subject);
@@ -76,8 +71,6 @@ export function excludes(filter: Filter, subject: MatchSubject): boolean {
 
 /** Whether an exception's filters match; an empty filter matches nothing. */
 export function exceptionMatches(filters: Filters, subject: MatchSubject): boolean {
-  const isMet = (filter: Filter): boolean =>
-    !filter.isEmpty && exceptionFilterMatches(filter, subject);
-  if ('any' in filters) return filters.any.some(isMet);
-  return 'all' in filters && filters.all.every(isMet);
+  if ('legacy' in filters) return false;
+  return filtersHold(filters, (one) => !one.isEmpty && exceptionFilterMatches(one, subject));
 }

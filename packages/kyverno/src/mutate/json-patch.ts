@@ -96,26 +96,17 @@ export function decodePatch(value: unknown): readonly PatchOperation[] | Failure
   return operations as unknown as readonly PatchOperation[];
 }
 
+const operationNames: readonly unknown[] = ['add', 'copy', 'move', 'remove', 'replace', 'test'];
+
 function operationProblem(operation: JsonObject): string | undefined {
-  switch (operation['op']) {
-    case 'add':
-    case 'replace':
-      if (!Object.hasOwn(operation, 'value')) {
-        return `failed to decode 'value': operation, missing value field: ${missing}`;
-      }
-      break;
-    case 'move':
-    case 'copy':
-      if (typeof operation['from'] !== 'string') {
-        return `failed to decode 'from': operation, missing from field: ${missing}`;
-      }
-      break;
-    case 'remove':
-    case 'test':
-      break;
-    default:
-      return 'unsupported operation';
+  const { op, path, from } = operation;
+  if (!operationNames.includes(op)) return 'unsupported operation';
+  if ((op === 'add' || op === 'replace') && !Object.hasOwn(operation, 'value')) {
+    return `failed to decode 'value': operation, missing value field: ${missing}`;
   }
-  if (typeof operation['path'] === 'string') return undefined;
+  if ((op === 'move' || op === 'copy') && typeof from !== 'string') {
+    return `failed to decode 'from': operation, missing from field: ${missing}`;
+  }
+  if (typeof path === 'string') return undefined;
   return `failed to decode 'path': operation missing path field: ${missing}`;
 }

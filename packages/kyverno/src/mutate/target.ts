@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { compileConditions } from '../conditions/compile.ts';
 import type { Needs } from '../conditions/readiness.ts';
-import { field, objectsField } from '../policy/fields.ts';
+import { field, objectsField, pickFields } from '../policy/fields.ts';
 
 /** An entry of `mutate.targets`: which existing objects a rule mutates. */
 export interface Target extends Needs {
@@ -13,13 +13,8 @@ const selectingFields = ['apiVersion', 'kind', 'namespace', 'name', 'uid', 'sele
 
 /** Reads an entry of `mutate.targets`. */
 export function compileTarget(source: JsonObject): Target {
-  const selected: JsonObject = {};
-  for (const name of selectingFields) {
-    const value = field(source, name);
-    if (value !== undefined) selected[name] = value;
-  }
   return {
-    selected,
+    selected: pickFields(source, selectingFields),
     context: objectsField(source, 'context'),
     preconditions: compileConditions(field(source, 'preconditions')),
   };

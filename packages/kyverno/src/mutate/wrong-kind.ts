@@ -9,16 +9,11 @@ export function wrongKindText(expected: Node['kind'], node: Node | undefined): s
   return `wrong node kind: expected ${kindNames[expected]} but got ${actual}: node contents:\n${flowText(node)}\n`;
 }
 
-/** A node as YAML writes what was read as JSON. */
+/** A node as YAML writes what was read as JSON: other than JSON in Go, it escapes no `<`, `>` and `&`. */
 function flowText(node: Node | undefined): string {
   if (node === undefined) return 'null';
   if (node.kind === 'list') return `[${node.items.map(flowText).join(', ')}]`;
-  if (node.kind === 'scalar') return scalarText(fromNode(node));
-  const members = node.entries.map(({ key, value }) => `${scalarText(key)}: ${flowText(value)}`);
+  if (node.kind === 'scalar') return stringifyJson(fromNode(node));
+  const members = node.entries.map(({ key, value }) => `${stringifyJson(key)}: ${flowText(value)}`);
   return `{${members.join(', ')}}`;
-}
-
-// Other than JSON in Go, YAML escapes no `<`, `>` and `&`.
-function scalarText(value: unknown): string {
-  return stringifyJson(value);
 }

@@ -85,12 +85,15 @@ function deniesByMetadata(validate: JsonObject): boolean {
   });
 }
 
+/** The filters of a block that count: those of its first list that has any, or it itself. */
+export function askedFilters(match: JsonObject): readonly JsonObject[] {
+  const lists = ['any', 'all'].map((name) => objectsField(match, name));
+  return lists.find((list) => list.length > 0) ?? [match];
+}
+
 /** Whether a block of filters has one that names no kind. */
 export function lacksKinds(match: JsonObject): boolean {
-  const any = objectsField(match, 'any');
-  const all = objectsField(match, 'all');
-  const filters = any.length > 0 ? any : all.length > 0 ? all : [match];
-  return filters.some(
+  return askedFilters(match).some(
     (filter) => textsField(objectField(filter, 'resources') ?? {}, 'kinds').length === 0,
   );
 }

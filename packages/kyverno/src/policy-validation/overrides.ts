@@ -1,15 +1,15 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { compareText } from '@kubeadmit/go/internal';
 import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
-import { objectsField, stringField, textsField } from '../policy/fields.ts';
+import { readAction } from '../policy/failure-action.ts';
+import { field, objectsField, textsField } from '../policy/fields.ts';
 
 /** The first overrides of failure actions that contradict each other (`validateNamespaces`). */
 export function overrideProblem(owner: JsonObject, name: string, path: string): string | undefined {
   const named = { Enforce: new Set<string>(), Audit: new Set<string>() };
   const patterns = { Enforce: new Set<string>(), Audit: new Set<string>() };
   for (const [at, override] of objectsField(owner, name).entries()) {
-    const written = stringField(override, 'action');
-    const action = actions.get(written);
+    const action = readAction(field(override, 'action'));
     if (action === undefined) return 'invalid action';
     const other = action === 'Audit' ? 'Enforce' : 'Audit';
     const namespaces = textsField(override, 'namespaces');
@@ -31,13 +31,6 @@ export function overrideProblem(owner: JsonObject, name: string, path: string): 
   }
   return undefined;
 }
-
-const actions: ReadonlyMap<string, 'Audit' | 'Enforce'> = new Map([
-  ['Audit', 'Audit'],
-  ['audit', 'Audit'],
-  ['Enforce', 'Enforce'],
-  ['enforce', 'Enforce'],
-]);
 
 function covered(
   patterns: ReadonlySet<string>,

@@ -20,7 +20,7 @@ import {
   validateConditions,
 } from './conditions.ts';
 import { contextProblem } from './context-entries.ts';
-import { lacksKinds, missingKindText } from './kinds.ts';
+import { askedFilters, lacksKinds, missingKindText } from './kinds.ts';
 import { validateUsers } from './match-exclude.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { writeRule } from './read-policy.ts';
@@ -98,10 +98,7 @@ function resourcesProblem(rule: JsonObject, path: string): Placed | undefined {
   if (hasLists(match) && describes(match)) {
     return { place: 'match.', message: "can't specify any/all together with match resources" };
   }
-  const any = objectsField(match, 'any');
-  const all = objectsField(match, 'all');
-  const filters = any.length > 0 ? any : all.length > 0 ? all : [match];
-  if (!filters.every(describes)) {
+  if (!askedFilters(match).every(describes)) {
     return { place: 'match.resources.', message: 'match resources not specified' };
   }
   return conditionsProblem(rule);

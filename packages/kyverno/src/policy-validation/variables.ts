@@ -4,7 +4,14 @@ import { compileExpression } from '../jmespath/expression.ts';
 import { Failure } from '../jmespath/failure.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
 import { decodePatch } from '../mutate/json-patch.ts';
-import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
+import {
+  field,
+  objectField,
+  objectsField,
+  pickFields,
+  stringField,
+  textsField,
+} from '../policy/fields.ts';
 import { FinalFailure, substitute, type VariableSource } from '../variables/substitute.ts';
 import { type Problem, problemAt } from './problem.ts';
 import { writeRule, writeTyped } from './read-policy.ts';
@@ -150,16 +157,16 @@ function undefinedInTargets(
   targets: readonly JsonObject[],
   isBackground: boolean,
 ): string | undefined {
-  const shown: JsonObject[] = targets.map(() => ({}));
-  for (const [at, target] of targets.entries()) {
-    for (const part of ['apiVersion', 'kind', 'namespace', 'name', 'uid']) {
-      const place = shown[at];
-      if (place !== undefined && target[part] !== undefined) place[part] = target[part];
-    }
-    const probe: JsonObject = { mutate: { targets: shown.map((one) => ({ ...one })) } };
-    for (const part of ['context', 'preconditions']) {
-      if (rule[part] !== undefined) probe[part] = rule[part];
-    }
+  const heads = targets.map((target) =>
+    pickFields(target, ['apiVersion', 'kind', 'namespace', 'name', 'uid']),
+  );
+  for (const at of targets.keys()) {
+    // Those behind are there, but say nothing yet.
+    const shown = heads.map((head, place) => (place <= at ? head : {}));
+    const probe = {
+      mutate: { targets: shown },
+      ...pickFields(rule, ['context', 'preconditions']),
+    };
     const source = new AllowedVariables(allowedVariables(isBackground, false), definedNames(probe));
     const result = substitute(source, writeRule(probe));
     if (result instanceof Failure) {

@@ -10,7 +10,7 @@ import { validatePodSecurity } from '../pod-security/rule.ts';
 import type { KeptReason } from '../trace/rule-trace.ts';
 import { validateCel } from '../validate/cel.ts';
 import { validateRule } from '../validate/rule.ts';
-import type { ManifestsHandler, Validation } from './compiled-rule.ts';
+import type { CompiledRule, ManifestsHandler, Validation } from './compiled-rule.ts';
 import { exceptionsFor } from './exceptions.ts';
 import { failureActionOf } from './failure-action.ts';
 import { metadataText } from './fields.ts';
@@ -19,7 +19,7 @@ import { unmetConditions } from './match-conditions.ts';
 import type { Policy } from './policy.ts';
 import { PolicyRequest, type Request } from './request.ts';
 import type { Rule } from './rule.ts';
-import type { RuleResult } from './rule-result.ts';
+import type { RuleResult, RuleType } from './rule-result.ts';
 
 /** The error of rules whose turn came too late. */
 export const lateMessage = 'the time of the request was up before the rule was evaluated';
@@ -35,54 +35,63 @@ export interface Evaluation {
 }
 
 /** Applies the validate rules of a policy to a request (Kyverno's `engine.Validate`), and gives way before each. */
-export function* validatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
-  const state = begin(policy, request, 'Validation');
-  if (!concerns(policy, state)) return { results: [], object: state.object };
+export function validatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
+  return askRules(policy, request, 'Validation');
+}
+
+/**
+ * Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`), and gives way
+ * before each.
+ */
+export function mutatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
+  return askRules(policy, request, 'Mutation');
+}
+
+function* askRules(policy: Policy, request: Request, type: RuleType): Steps<Evaluation> {
+  const { name, namespace, isNamespaced } = policy;
+  const kind = isNamespaced ? 'Policy' : 'ClusterPolicy';
+  request.trace?.policy({ kind, policy: name, namespace, type });
+  const state = new PolicyRequest(request, namespace);
+  const isMutation = type === 'Mutation';
+  if (!concerns(policy, state)) {
+    // A mutating policy that concerns nothing hands on the old object where there is no new one.
+    return { results: [], object: state.object ?? (isMutation ? state.oldObject : undefined) };
+  }
   const results: RuleResult[] = [];
-  for (const rule of policy.rulesForKind(state.kind)) {
-    const { validation } = rule;
-    if (validation === undefined || !concernsRule(state, policy, rule)) continue;
-    if (yield) results.push(late(rule, 'Validation'));
-    else if (validateBy(rule, validation, { state, policy, results }) === 'last') break;
+  for (const rule of isMutation ? policy.mutationRules() : policy.rulesForKind(state.kind)) {
+    const ask = isMutation ? mutationBy(rule) : validationBy(rule);
+    if (ask === undefined || !concernsRule(state, policy, rule)) continue;
+    if (yield) {
+      results.push({ rule: rule.name, type, status: 'error', message: lateMessage });
+      continue;
+    }
+    const made = ask(state, policy);
+    for (const result of made) {
+      request.trace?.result(result);
+      results.push(result);
+    }
+    if (policy.appliesOneRule && made.some(isApplied)) break;
   }
   return { results, object: state.object };
 }
 
-function begin(policy: Policy, request: Request, type: RuleResult['type']): PolicyRequest {
-  const { name, namespace, isNamespaced } = policy;
-  const kind = isNamespaced ? 'Policy' : 'ClusterPolicy';
-  request.trace?.policy({ kind, policy: name, namespace, type });
-  return new PolicyRequest(request, namespace);
-}
+/** Asks a rule about a request. */
+type AskRule = (state: PolicyRequest, policy: Policy) => readonly RuleResult[];
 
-/** A policy on its way through its rules. */
-interface Course {
-  readonly state: PolicyRequest;
-  readonly policy: Policy;
-  readonly results: RuleResult[];
-}
-
-function validateBy(
-  rule: Rule,
-  validation: Validation,
-  { state, policy, results }: Course,
-): 'last' | undefined {
-  const outcome =
-    validation.kind === 'manifests'
-      ? noManifests
-      : state.duringRule(
-          rule.name,
-          () => prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validation),
-        );
-  if (outcome === undefined) return undefined;
-  const result = withAction(policy, state.request, rule.name, validation.source, outcome);
-  state.request.trace?.result(result);
-  results.push(result);
-  return policy.appliesOneRule && isApplied(outcome) ? 'last' : undefined;
-}
-
-function late({ name }: Rule, type: RuleResult['type']): RuleResult {
-  return { rule: name, type, status: 'error', message: lateMessage };
+function validationBy(rule: CompiledRule): AskRule | undefined {
+  const { validation } = rule;
+  if (validation === undefined) return undefined;
+  return (state, policy) => {
+    const outcome =
+      validation.kind === 'manifests'
+        ? noManifests
+        : state.duringRule(
+            rule.name,
+            () => prepare(state, policy, rule) ?? applyValidation(state, policy, rule, validation),
+          );
+    if (outcome === undefined) return [];
+    return [withAction(policy, state.request, rule.name, validation.source, outcome)];
+  };
 }
 
 function withAction(
@@ -99,44 +108,23 @@ function withAction(
   return { rule, type: 'Validation', status, message, action };
 }
 
-/**
- * Applies the mutate rules of a policy to a request, each to what the one before made (`engine.Mutate`), and gives way
- * before each.
- */
-export function* mutatePolicy(policy: Policy, request: Request): Steps<Evaluation> {
-  const state = begin(policy, request, 'Mutation');
-  // A policy that concerns nothing hands on the old object where there is no new one.
-  if (!concerns(policy, state)) return { results: [], object: state.object ?? state.oldObject };
-  const results: RuleResult[] = [];
-  for (const rule of policy.mutationRules()) {
-    const { mutation } = rule;
-    if (mutation === undefined || !concernsRule(state, policy, rule)) continue;
-    if (yield) results.push(late(rule, 'Mutation'));
-    else if (mutateBy(rule, mutation, { state, policy, results }) === 'last') break;
-  }
-  return { results, object: state.object };
-}
-
-function mutateBy(
-  rule: Rule,
-  mutation: Mutation,
-  { state, policy, results }: Course,
-): 'last' | undefined {
-  const { request } = state;
-  const hasTargets = mutation.targets !== undefined;
-  // In a cluster the background controller mutates existing objects, later.
-  if (hasTargets && request.isCluster) return undefined;
-  const outcomes =
-    hasTargets && request.existing === undefined
-      ? [noCluster]
-      : applyMutateRule(state, policy, rule, mutation);
-  for (const { status, message, target } of outcomes) {
-    const plain = { rule: rule.name, type: 'Mutation' as const, status, message };
-    const result = target === undefined ? plain : { ...plain, target };
-    request.trace?.result(result);
-    results.push(result);
-  }
-  return policy.appliesOneRule && outcomes.some(isApplied) ? 'last' : undefined;
+function mutationBy(rule: CompiledRule): AskRule | undefined {
+  const { mutation } = rule;
+  if (mutation === undefined) return undefined;
+  return (state, policy) => {
+    const { isCluster, existing } = state.request;
+    const hasTargets = mutation.targets !== undefined;
+    // In a cluster the background controller mutates existing objects, later.
+    if (hasTargets && isCluster) return [];
+    const outcomes =
+      hasTargets && existing === undefined
+        ? [noCluster]
+        : applyMutateRule(state, policy, rule, mutation);
+    return outcomes.map(({ status, message, target }) => {
+      const plain = { rule: rule.name, type: 'Mutation' as const, status, message };
+      return target === undefined ? plain : { ...plain, target };
+    });
+  };
 }
 
 function applyMutateRule(

@@ -1,10 +1,8 @@
 import type { JsonObject, Labels } from '@kubeadmit/apimachinery';
 import { compileSelector, isSelected } from '../match/selector.ts';
 import { matchesWildcard } from '../match/wildcard.ts';
-import { field, objectField, objectsField, stringField, textsField } from './fields.ts';
+import { field, objectField, objectsField, textsField } from './fields.ts';
 import type { FailureAction } from './rule-result.ts';
-
-const actions: ReadonlySet<string> = new Set(['Audit', 'Enforce', 'audit', 'enforce']);
 
 /** What a failed rule does to a request: the rule's overrides, its action, the policy's overrides, its action. */
 export function failureActionOf(
@@ -26,22 +24,23 @@ export function failureActionOf(
       namespaceLabels,
     ) ??
     field(spec, 'validationFailureAction');
-  return isEnforced(action) ? 'Enforce' : 'Audit';
+  return readAction(action) ?? 'Audit';
 }
 
-/** Whether an action blocks requests. */
-export function isEnforced(action: unknown): boolean {
-  return action === 'Enforce' || action === 'enforce';
+/** The action that a policy names, in either spelling. */
+export function readAction(action: unknown): FailureAction | undefined {
+  if (action === 'Enforce' || action === 'enforce') return 'Enforce';
+  return action === 'Audit' || action === 'audit' ? 'Audit' : undefined;
 }
 
 function overriddenAction(
   overrides: readonly JsonObject[],
   namespace: string,
   labels: Labels,
-): string | undefined {
+): FailureAction | undefined {
   for (const override of overrides) {
-    const action = stringField(override, 'action');
-    if (!actions.has(action)) continue;
+    const action = readAction(field(override, 'action'));
+    if (action === undefined) continue;
     const selector = objectField(override, 'namespaceSelector');
     const isChosen = selector === undefined || isSelected(compileSelector(selector), labels);
     const isNamed =

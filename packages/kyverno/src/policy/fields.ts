@@ -43,6 +43,16 @@ export function textsField(object: JsonObject, name: string): readonly string[] 
   return listField(object, name).filter((item) => typeof item === 'string');
 }
 
+/** The members of some names, as far as they are there. */
+export function pickFields(source: JsonObject, names: readonly string[]): JsonObject {
+  const object: JsonObject = {};
+  for (const name of names) {
+    const value = field(source, name);
+    if (value !== undefined) object[name] = value;
+  }
+  return object;
+}
+
 /** Whether a map has a member that is not what Go's types hold anyway. */
 export function saysSomething(source: JsonObject | undefined): boolean {
   return Object.values(source ?? {}).some((said) => said !== null && said !== '');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { concernsSubject } from '../match/match.ts';
 import { MatchSubject, type User } from '../match/subject.ts';
-import { isEnforced } from '../policy/failure-action.ts';
+import { readAction } from '../policy/failure-action.ts';
 import { field } from '../policy/fields.ts';
 import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
@@ -30,7 +30,8 @@ export function forgivesExisting(
 ): boolean {
   const isUpdate = (oldObject !== undefined && object !== undefined) || operation === 'UPDATE';
   if (!isUpdate || field(validate, 'allowExistingViolations') === false) return false;
-  return isEnforced(field(validate, 'failureAction') ?? field(spec, 'validationFailureAction'));
+  const action = field(validate, 'failureAction') ?? field(spec, 'validationFailureAction');
+  return readAction(action) === 'Enforce';
 }
 
 /** Judges the old object as if it were created by nobody in particular; undefined where the rule does not concern it. */

@@ -105,18 +105,19 @@ function compileComparison(operator: Comparison, operand: string): ScalarTest {
   const duration = durationOf(operand);
   const quantity = quantityOf(operand);
   if (duration === undefined && quantity === undefined) return matchesText;
+  const isOrdered = orderTests[operator];
   return (value) => {
     const text = numberText(value);
     const valueDuration =
       duration === undefined || text === undefined ? undefined : durationOf(text);
     if (duration !== undefined && valueDuration !== undefined) {
       const order = valueDuration < duration ? -1 : valueDuration > duration ? 1 : 0;
-      return orderSatisfies(operator, order);
+      return isOrdered(order);
     }
     const valueQuantity =
       quantity === undefined || text === undefined ? undefined : quantityOf(text);
     if (quantity !== undefined && valueQuantity !== undefined) {
-      return orderSatisfies(operator, compareQuantities(valueQuantity, quantity));
+      return isOrdered(compareQuantities(valueQuantity, quantity));
     }
     return matchesText(value);
   };
@@ -131,22 +132,15 @@ function compileTextComparison(operator: Comparison, operand: string): ScalarTes
   };
 }
 
-function orderSatisfies(operator: Comparison, order: number): boolean {
-  switch (operator) {
-    case '':
-      return order === 0;
-    case '!':
-      return order !== 0;
-    case '>':
-      return order > 0;
-    case '>=':
-      return order >= 0;
-    case '<':
-      return order < 0;
-    case '<=':
-      return order <= 0;
-  }
-}
+/** Whether an order, negative, zero or positive, is the one that an operator asks for. */
+const orderTests: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  '': (order) => order === 0,
+  '!': (order) => order !== 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+};
 
 function numberText(value: unknown): string | undefined {
   switch (typeof value) {
