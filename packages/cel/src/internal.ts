@@ -106,5 +106,5 @@ export {
 } from './values/value.ts';
 
 // `format` with other clauses
-export { type FormatClause, FormatProblem, formatByClause } from './libraries/format-verbs.ts';
+export { type FormatClause, formatByClause } from './libraries/format-verbs.ts';
 export { makeFormat } from './libraries/make-format.ts';

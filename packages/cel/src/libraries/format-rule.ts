@@ -4,22 +4,7 @@ import type { TreeRule } from '../library.ts';
 import type { Expression } from '../syntax/expression.ts';
 import { dynType, type Type, type TypeKind } from '../types.ts';
 import { applyFormat } from './format-string.ts';
-import {
-  type FormatClause,
-  FormatProblem,
-  type FormatVerb,
-  wrongTypeTexts,
-} from './format-verbs.ts';
-
-/** A problem at one argument of the list. */
-class PlacedProblem extends FormatProblem {
-  readonly at: Expression;
-
-  constructor(message: string, at: Expression) {
-    super(message);
-    this.at = at;
-  }
-}
+import { ArgumentProblem, FormatProblem, type FormatVerb, wrongTypeTexts } from './format-verbs.ts';
 
 const accepted: Readonly<Record<FormatVerb, ReadonlySet<TypeKind>>> = {
   b: new Set(['int', 'uint', 'bool']),
@@ -69,21 +54,20 @@ export function makeFormatRule(style: FormatStyle = {}): TreeRule {
         return;
       }
       const { elements } = list;
-      const outcome = applyFormat<PlacedProblem>(
-        target.value,
-        {
-          size: elements.length,
-          eager: false,
-          maximalPrecision: style.maximalPrecision,
-          format(index, clause) {
-            const element = elements[index];
-            return (element && wrongArgument(checked, element, clause, style)) ?? '';
-          },
+      const outcome = applyFormat(target.value, {
+        size: elements.length,
+        eager: false,
+        maximalPrecision: style.maximalPrecision,
+        format(index, { verb }) {
+          const wrong = findWrong(checked, elements[index], verb, style);
+          if (wrong === undefined) return '';
+          const { name } = typeAt(checked, wrong);
+          throw new ArgumentProblem((style.wrongTypeTexts ?? wrongTypeTexts)[verb] + name, wrong);
         },
-        (message, problem) => new PlacedProblem(message, problem.at),
-      );
+      });
       if (outcome instanceof FormatProblem) {
-        report(outcome instanceof PlacedProblem ? outcome.at : node, outcome.message);
+        const at = outcome instanceof ArgumentProblem ? outcome.at : undefined;
+        report(at ?? node, outcome.message);
       } else if (elements.length > outcome.clauses) {
         report(
           node,
@@ -101,27 +85,14 @@ function typeAt(checked: CheckedExpression, expression: Expression): Type {
   return checked.types[expression.id] ?? dynType;
 }
 
-function wrongArgument(
-  checked: CheckedExpression,
-  expression: Expression,
-  { verb }: FormatClause,
-  style: FormatStyle,
-): PlacedProblem | undefined {
-  const wrong = findWrong(checked, expression, verb, style);
-  if (wrong === undefined) return undefined;
-  return new PlacedProblem(
-    (style.wrongTypeTexts ?? wrongTypeTexts)[verb] + typeAt(checked, wrong).name,
-    wrong,
-  );
-}
-
 /** The first expression, elements of literals included, whose type the verb does not take. */
 function findWrong(
   checked: CheckedExpression,
-  expression: Expression,
+  expression: Expression | undefined,
   verb: FormatVerb,
   style: FormatStyle,
 ): Expression | undefined {
+  if (expression === undefined) return undefined;
   const type = typeAt(checked, expression);
   const kinds = style.accepted?.[verb] ?? accepted[verb];
   const isWrapper = type.nullable && style.takesWrappers !== true;

@@ -4,7 +4,7 @@ import type { FunctionRow } from '../standard/functions-of.ts';
 import { type FormatClause, FormatProblem, type FormatVerb } from './format-verbs.ts';
 
 /** What a format string is applied to. */
-export interface FormatTarget<Problem extends FormatProblem> {
+export interface FormatTarget {
   /** How many arguments there are. */
   readonly size: number;
   /**
@@ -14,8 +14,8 @@ export interface FormatTarget<Problem extends FormatProblem> {
   readonly eager: boolean;
   /** The largest precision that a clause can have; without limit when absent. */
   readonly maximalPrecision?: number | undefined;
-  /** Formats the argument of a number by a clause. */
-  format(index: number, clause: FormatClause): string | Problem;
+  /** Formats the argument of a number by a clause, or throws an `ArgumentProblem`. */
+  format(index: number, clause: FormatClause): string;
 }
 
 /** The outcome of {@link applyFormat}: the text, and how many clauses there were. */
@@ -26,16 +26,17 @@ export interface Formatted {
 
 const verbs: ReadonlySet<string> = new Set('bdefosxX');
 
-/**
- * Replaces the clauses of a format string by arguments, with cel-go's texts for what is wrong.
- *
- * A problem of an argument is given as `wrap` makes it of the problem and its text.
- */
-export function applyFormat<Problem extends FormatProblem>(
-  format: string,
-  target: FormatTarget<Problem>,
-  wrap: (message: string, problem: Problem) => Problem,
-): Formatted | FormatProblem {
+/** Replaces the clauses of a format string by arguments, or gives the first problem. */
+export function applyFormat(format: string, target: FormatTarget): Formatted | FormatProblem {
+  try {
+    return replaceClauses(format, target);
+  } catch (failure) {
+    if (failure instanceof FormatProblem) return failure;
+    throw failure;
+  }
+}
+
+function replaceClauses(format: string, target: FormatTarget): Formatted {
   let text = '';
   let clauses = 0;
   for (let index = 0; index < format.length; ) {
@@ -52,19 +53,12 @@ export function applyFormat<Problem extends FormatProblem>(
     }
     const isMissing = clauses >= target.size;
     if (percent + 1 >= format.length && !(target.eager && isMissing)) {
-      return new FormatProblem('unexpected end of string');
+      throw new FormatProblem('unexpected end of string');
     }
-    if (isMissing) return new FormatProblem(`index ${clauses} out of range`);
-    const parsed = parseClause(format, percent + 1, target.maximalPrecision);
-    if (parsed instanceof FormatProblem) {
-      return new FormatProblem(`could not parse formatting clause: ${parsed.message}`);
-    }
-    const formatted = target.format(clauses, parsed.clause);
-    if (formatted instanceof FormatProblem) {
-      return wrap(`error during formatting: ${formatted.message}`, formatted);
-    }
-    text += formatted;
-    index = parsed.end;
+    if (isMissing) throw new FormatProblem(`index ${clauses} out of range`);
+    const { clause, end } = parseClause(format, percent + 1, target.maximalPrecision);
+    text += target.format(clauses, clause);
+    index = end;
     clauses++;
   }
   return { text, clauses };
@@ -74,7 +68,7 @@ function parseClause(
   format: string,
   start: number,
   maximalPrecision: number | undefined,
-): { readonly clause: FormatClause; readonly end: number } | FormatProblem {
+): { readonly clause: FormatClause; readonly end: number } {
   let at = start;
   let precision: number | undefined;
   if (format.charAt(at) === '.') {
@@ -82,28 +76,32 @@ function parseClause(
     digits.lastIndex = at + 1;
     const written = digits.exec(format)?.[0] ?? '';
     at += 1 + written.length;
-    if (at >= format.length) return precisionProblem('could not find end of precision specifier');
+    if (at >= format.length) throw precisionProblem('could not find end of precision specifier');
     const value = parseInt64(written);
     if (typeof value !== 'bigint') {
       const reason = `strconv.Atoi: parsing ${quote(written)}: ${value}`;
-      return precisionProblem(`error while converting precision to integer: ${reason}`);
+      throw precisionProblem(`error while converting precision to integer: ${reason}`);
     }
     precision = Number(value);
     if (maximalPrecision !== undefined && precision > maximalPrecision) {
-      return precisionProblem(
+      throw precisionProblem(
         `precision ${precision} exceeds maximum allowed precision ${maximalPrecision}`,
       );
     }
   }
   const verb = format.charAt(at);
   if (!verbs.has(verb)) {
-    return new FormatProblem(`unrecognized formatting clause "${firstByte(format.slice(at))}"`);
+    throw clauseProblem(`unrecognized formatting clause "${firstByte(format.slice(at))}"`);
   }
   return { clause: { verb: verb as FormatVerb, precision }, end: at + 1 };
 }
 
 function precisionProblem(reason: string): FormatProblem {
-  return new FormatProblem(`error while parsing precision: ${reason}`);
+  return clauseProblem(`error while parsing precision: ${reason}`);
+}
+
+function clauseProblem(reason: string): FormatProblem {
+  return new FormatProblem(`could not parse formatting clause: ${reason}`);
 }
 
 // cel-go looks at bytes, and prints the first one of a longer character as if it were one itself.

@@ -9,18 +9,29 @@ import {
   formatRfc3339,
   quote,
 } from '@kubeadmit/go/internal';
+import type { Expression } from '../syntax/expression.ts';
 import { formatSeconds } from '../values/format-seconds.ts';
 import { doubleValue, isInt, isList, isMap, typeOf } from '../values/kind.ts';
 import { mapGet, mapKeys } from '../values/maps.ts';
 import { Duration, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
 
-/** Why a value cannot be formatted. */
+/** Why something cannot be formatted, in the words of cel-go. */
 export class FormatProblem {
-  /** What is wrong, in the words of cel-go. */
   readonly message: string;
 
   constructor(message: string) {
     this.message = message;
+  }
+}
+
+/** Why an argument cannot be formatted. */
+export class ArgumentProblem extends FormatProblem {
+  /** The argument, where there is a tree and no value. */
+  readonly at: Expression | undefined;
+
+  constructor(reason: string, at?: Expression) {
+    super(`error during formatting: ${reason}`);
+    this.at = at;
   }
 }
 
@@ -47,38 +58,46 @@ export const wrongTypeTexts: Readonly<Record<FormatVerb, string>> = {
   X: 'only integers, byte buffers, and strings can be formatted as hex, was given ',
 };
 
-function wrongType(verb: FormatVerb, value: Value): FormatProblem {
-  return new FormatProblem(wrongTypeTexts[verb] + typeOf(value).name);
+/**
+ * Formats a value by a clause of `format()` (cel-go's `ext.Strings`, version 3 and below).
+ *
+ * @throws ArgumentProblem for a value that the clause does not take
+ */
+export function formatByClause(value: Value, { verb, precision }: FormatClause): string {
+  const text = textOf(value, verb, precision ?? defaultPrecision);
+  if (text === undefined) throw new ArgumentProblem(wrongTypeTexts[verb] + typeOf(value).name);
+  return text;
 }
 
-/** Formats a value by a clause of `format()` (cel-go's `ext.Strings`, version 3 and below). */
-export function formatByClause(
-  value: Value,
-  { verb, precision }: FormatClause,
-): string | FormatProblem {
+function textOf(value: Value, verb: FormatVerb, precision: number): string | undefined {
   switch (verb) {
     case 's':
       return formatAsString(value);
     case 'd':
-      return integerOf(value)?.toString() ?? wrongType(verb, value);
+      return integerOf(value)?.toString();
     case 'f':
     case 'e':
-      return formatDouble(value, verb, precision ?? defaultPrecision);
-    case 'b':
-      return typeof value === 'boolean'
-        ? String(Number(value))
-        : (integerOf(value)?.toString(2) ?? wrongType(verb, value));
-    case 'o':
-      return integerOf(value)?.toString(8) ?? wrongType(verb, value);
-    default: {
-      const text = hexadecimal(value);
-      if (text === undefined) return wrongType(verb, value);
-      return verb === 'X' ? text.toUpperCase() : text;
-    }
+      return formatDouble(value, verb, precision);
+    default:
+      return formatBits(value, verb);
   }
 }
 
 const defaultPrecision = 6;
+
+/** Formats a value in base 2, 8 or 16, in all versions; `undefined` for a value that the verb does not take. */
+export function formatBits(value: Value, verb: 'b' | 'o' | 'x' | 'X'): string | undefined {
+  switch (verb) {
+    case 'b':
+      return typeof value === 'boolean' ? String(Number(value)) : integerOf(value)?.toString(2);
+    case 'o':
+      return integerOf(value)?.toString(8);
+    case 'x':
+      return hexadecimal(value);
+    case 'X':
+      return hexadecimal(value)?.toUpperCase();
+  }
+}
 
 /** The number of an int or uint; undefined for any other value. */
 export function integerOf(value: Value): number | bigint | undefined {
@@ -101,9 +120,9 @@ const namedDoubles: ReadonlyMap<Value, number> = new Map<Value, number>([
 // What golang.org/x/text reads of a number: one digit more once it is beyond a million, and it gives up.
 const longestPrecision = 10_000_009;
 
-function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string | FormatProblem {
+function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string | undefined {
   const number = namedDoubles.get(value) ?? doubleValue(value);
-  if (number === undefined) return wrongType(verb, value);
+  if (number === undefined) return undefined;
   if (precision > longestPrecision) return '%!(NOVERB)';
   // A negative zero has no sign here.
   const sign = number < 0 ? '-' : '';
@@ -150,63 +169,56 @@ function scientific(number: number): string {
 }
 
 /** Formats a value as `%s` does: texts bare, elements of lists and maps as literals. */
-function formatAsString(value: Value): string | FormatProblem {
+function formatAsString(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null || typeof value === 'boolean') return String(value);
   const number = integerOf(value) ?? doubleValue(value);
   if (number !== undefined) {
     return isInt(value) || typeof number === 'bigint' ? String(number) : formatFloat64(number);
   }
-  if (isList(value)) return formatList(value);
+  if (isList(value)) return `[${value.map(formatNested).join(', ')}]`;
   if (value instanceof Timestamp) return formatRfc3339(value);
   if (value instanceof Duration) return formatSeconds(value.nanoseconds);
   if (value instanceof TypeValue) return value.named.name;
-  if (value instanceof Uint8Array) return decodeUtf8(value) ?? new FormatProblem(invalidUtf8);
-  return isMap(value) ? formatMap(value) : wrongType('s', value);
+  if (value instanceof Uint8Array) return decodeText(value);
+  return isMap(value) ? formatEntries(value, formatKey, ':', formatNested) : undefined;
+}
+
+function decodeText(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new ArgumentProblem(invalidUtf8);
+  return text;
 }
 
 const invalidUtf8 =
   'could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string';
 
-function formatList(list: readonly Value[]): string | FormatProblem {
-  const parts: string[] = [];
-  for (const element of list) {
-    const part = formatNested(element);
-    if (part instanceof FormatProblem) return part;
-    parts.push(part);
-  }
-  return `[${parts.join(', ')}]`;
+/** Formats a map, the entries in the order of what their keys are formatted as. */
+export function formatEntries(
+  map: Parameters<typeof mapKeys>[0],
+  formatKey: (key: Value) => string,
+  separator: string,
+  formatValue: (value: Value) => string,
+): string {
+  const entries = mapKeys(map).map((key) => {
+    const text = formatKey(key);
+    return [text, text + separator + formatValue(mapGet(map, key) ?? null)] as const;
+  });
+  entries.sort(([left], [right]) => compareText(left, right));
+  return `{${entries.map(([, text]) => text).join(', ')}}`;
 }
 
-function formatMap(map: Extract<Value, object>): string | FormatProblem {
-  if (!isMap(map)) return wrongType('s', map);
-  const entries: (readonly [key: string, value: string])[] = [];
-  for (const key of mapKeys(map)) {
-    const keyText = formatKey(key);
-    if (keyText instanceof FormatProblem) return keyText;
-    const value = formatNested(mapGet(map, key) ?? null);
-    if (value instanceof FormatProblem) return value;
-    entries.push([keyText, value]);
-  }
-  const sorted = entries.sort(([left], [right]) => compareText(left, right));
-  return `{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
-}
-
-function formatKey(key: Value): string | FormatProblem {
+function formatKey(key: Value): string {
   if (typeof key === 'string') return quote(key);
   const plain = typeof key === 'boolean' ? key : integerOf(key);
-  return plain === undefined
-    ? new FormatProblem(`no formatting function for map key of type ${typeOf(key).name}`)
-    : String(plain);
+  if (plain !== undefined) return String(plain);
+  throw new ArgumentProblem(`no formatting function for map key of type ${typeOf(key).name}`);
 }
 
 /** Formats an element of a list or the value of a map entry. */
-function formatNested(value: Value): string | FormatProblem {
+function formatNested(value: Value): string {
   if (typeof value === 'string') return quote(value);
-  if (value instanceof Uint8Array) {
-    const text = decodeUtf8(value);
-    return text === undefined ? new FormatProblem(invalidUtf8) : `b${quote(text)}`;
-  }
+  if (value instanceof Uint8Array) return `b${quote(decodeText(value))}`;
   const double = doubleValue(value);
   if (double !== undefined) {
     return Number.isFinite(double)
@@ -216,7 +228,6 @@ function formatNested(value: Value): string | FormatProblem {
   if (value instanceof Timestamp) return `timestamp(${quote(formatRfc3339(value))})`;
   if (value instanceof Duration) return `duration(${quote(formatSeconds(value.nanoseconds))})`;
   const text = formatAsString(value);
-  return text instanceof FormatProblem && text.message.startsWith(wrongTypeTexts.s)
-    ? new FormatProblem(`no formatting function for ${typeOf(value).name}`)
-    : text;
+  if (text !== undefined) return text;
+  throw new ArgumentProblem(`no formatting function for ${typeOf(value).name}`);
 }

@@ -4,20 +4,16 @@ import { type FormatClause, FormatProblem } from './format-verbs.ts';
 
 /** The function `format`, given how a clause formats a value. */
 export function makeFormat(
-  formatValue: (value: Value, clause: FormatClause) => string | FormatProblem,
+  formatValue: (value: Value, clause: FormatClause) => string,
   maximalPrecision?: number,
 ): (text: string, values: readonly Value[]) => Value {
   return (text, values) => {
-    const outcome = applyFormat(
-      text,
-      {
-        size: values.length,
-        eager: true,
-        maximalPrecision,
-        format: (index, clause) => formatValue(values[index] ?? null, clause),
-      },
-      (message) => new FormatProblem(message),
-    );
+    const outcome = applyFormat(text, {
+      size: values.length,
+      eager: true,
+      maximalPrecision,
+      format: (index, clause) => formatValue(values[index] ?? null, clause),
+    });
     return outcome instanceof FormatProblem ? new CelError(outcome.message) : outcome.text;
   };
 }

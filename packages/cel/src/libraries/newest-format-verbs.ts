@@ -1,5 +1,4 @@
 import {
-  compareText,
   decodeUtf8Leniently,
   durationSeconds,
   formatFloat64Fixed,
@@ -9,13 +8,13 @@ import {
 } from '@kubeadmit/go/internal';
 import type { TypeKind } from '../types.ts';
 import { doubleValue, isList, isMap, typeOf } from '../values/kind.ts';
-import { mapGet, mapKeys } from '../values/maps.ts';
 import { Duration, Timestamp, TypeValue, type Value } from '../values/value.ts';
 import {
+  ArgumentProblem,
   type FormatClause,
-  FormatProblem,
   type FormatVerb,
-  formatByClause,
+  formatBits,
+  formatEntries,
   integerOf,
 } from './format-verbs.ts';
 
@@ -40,36 +39,33 @@ export const newestAcceptedTypes: Readonly<Partial<Record<FormatVerb, ReadonlySe
   f: numbers,
 };
 
-/** Formats a value by a clause of `format()` (cel-go's `ext.Strings`, version 4 and above). */
-export function newestFormatByClause(value: Value, clause: FormatClause): string | FormatProblem {
-  const { verb, precision = 6 } = clause;
+/**
+ * Formats a value by a clause of `format()` (cel-go's `ext.Strings`, version 4 and above).
+ *
+ * @throws ArgumentProblem for a value that the clause does not take
+ */
+export function newestFormatByClause(value: Value, { verb, precision = 6 }: FormatClause): string {
   switch (verb) {
     case 's':
       return formatAsString(value);
     case 'd':
     case 'e':
     case 'f':
-      return formatNumber(value, verb, precision);
-    default: {
-      const text = formatByClause(value, clause);
-      return text instanceof FormatProblem ? wrongType(verb, value) : text;
-    }
+      return formatNumber(value, verb, precision) ?? refuse(verb, value);
+    default:
+      return formatBits(value, verb) ?? refuse(verb, value);
   }
 }
 
-function wrongType(verb: FormatVerb, value: Value): FormatProblem {
-  return new FormatProblem(newestWrongTypeTexts[verb] + typeOf(value).name);
+function refuse(verb: FormatVerb, value: Value): never {
+  throw new ArgumentProblem(newestWrongTypeTexts[verb] + typeOf(value).name);
 }
 
-function formatNumber(
-  value: Value,
-  verb: 'd' | 'e' | 'f',
-  precision: number,
-): string | FormatProblem {
+function formatNumber(value: Value, verb: 'd' | 'e' | 'f', precision: number): string | undefined {
   const integer = integerOf(value);
   if (integer !== undefined && verb === 'd') return String(integer);
   const number = integer === undefined ? doubleValue(value) : Number(integer);
-  if (number === undefined) return wrongType(verb, value);
+  if (number === undefined) return undefined;
   if (verb === 'd' || !Number.isFinite(number)) return doubleText(number);
   return verb === 'f'
     ? formatFloat64Fixed(number, precision)
@@ -81,7 +77,7 @@ function doubleText(value: number): string {
 }
 
 /** Formats a value as `%s` does, elements of lists and maps in the same way. */
-function formatAsString(value: Value): string | FormatProblem {
+function formatAsString(value: Value): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value === 'boolean') return String(value);
   const integer = integerOf(value);
@@ -92,32 +88,7 @@ function formatAsString(value: Value): string | FormatProblem {
   if (value instanceof Duration) return `${doubleText(durationSeconds(value.nanoseconds))}s`;
   if (value instanceof Timestamp) return formatRfc3339({ ...value, offset: 0 });
   if (value instanceof TypeValue) return value.named.name;
-  if (isList(value)) {
-    const parts = formatAll(value);
-    return parts instanceof FormatProblem ? parts : `[${parts.join(', ')}]`;
-  }
-  return isMap(value) ? formatMap(value) : wrongType('s', value);
-}
-
-/** As Go's `Duration.Seconds`, which rounds twice. */
-function formatAll(values: readonly Value[]): readonly string[] | FormatProblem {
-  const parts: string[] = [];
-  for (const value of values) {
-    const part = formatAsString(value);
-    if (part instanceof FormatProblem) return part;
-    parts.push(part);
-  }
-  return parts;
-}
-
-function formatMap(map: Parameters<typeof mapKeys>[0]): string | FormatProblem {
-  const entries: (readonly [key: string, text: string])[] = [];
-  for (const key of mapKeys(map)) {
-    const parts = formatAll([key, mapGet(map, key) ?? null]);
-    if (parts instanceof FormatProblem) return parts;
-    const [keyText = '', text = ''] = parts;
-    entries.push([keyText, `${keyText}: ${text}`]);
-  }
-  entries.sort(([left], [right]) => compareText(left, right));
-  return `{${entries.map(([, text]) => text).join(', ')}}`;
+  if (isList(value)) return `[${value.map(formatAsString).join(', ')}]`;
+  if (isMap(value)) return formatEntries(value, formatAsString, ': ', formatAsString);
+  return refuse('s', value);
 }

@@ -3,7 +3,6 @@ import { CelError, type Library, type Value } from '@kubeadmit/cel';
 import {
   type DescribeSyntaxErrors,
   type FormatClause,
-  type FormatProblem,
   formatByClause,
   makeFormat,
 } from '@kubeadmit/cel/internal';
@@ -96,11 +95,9 @@ function without(library: Library, names: readonly string[]): Library {
   return { ...library, functions };
 }
 
-function spacedFormat(value: Value, clause: FormatClause): string | FormatProblem {
+function spacedFormat(value: Value, clause: FormatClause): string {
   const text = formatByClause(value, clause);
-  return clause.verb === 'e' && typeof text === 'string'
-    ? text.replace('×', '\u202f×\u202f')
-    : text;
+  return clause.verb === 'e' ? text.replace('×', '\u202f×\u202f') : text;
 }
 
 /** A library with other evaluations of overloads, by their ids. */
