@@ -34,6 +34,12 @@ export function pathOf(groupVersion: string): string {
   return groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
 }
 
+/** The path of the objects of a resource. */
+export function collectionOf({ group, version, namespaced, resource }: Resource): string {
+  const root = pathOf(group === '' ? version : `${group}/${version}`);
+  return namespaced ? `${root}/namespaces/default/${resource}` : `${root}/${resource}`;
+}
+
 /** What discovery says that the schemas do not, and the other way round, among the served group/versions. */
 export async function compareNames(server: KubeClient, schemas: Schemas): Promise<string[]> {
   const differences: string[] = [];

@@ -1,14 +1,8 @@
 import { kindOfObject } from '@kubeadmit/apimachinery';
 import type { JsonAnswer, KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
-import {
-  type Decoded,
-  decode,
-  findResourceOfKind,
-  type Resource,
-  type Schemas,
-} from '@kubeadmit/schemas';
+import { type Decoded, decode, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { canonical } from '../oracle.ts';
-import { pathOf } from './names.ts';
+import { collectionOf } from './names.ts';
 
 export type FieldValidation = 'Warn' | 'Strict';
 
@@ -31,11 +25,6 @@ export async function compareObject(
     sayDifference('refusal', ours.error, refusalOf(answer)) ??
     (ours.error === undefined ? decodedDifference(ours, answer) : undefined);
   return difference === undefined ? { code: answer.code } : { code: answer.code, difference };
-}
-
-function collectionOf({ group, version, namespaced, resource }: Resource): string {
-  const root = pathOf(group === '' ? version : `${group}/${version}`);
-  return namespaced ? `${root}/namespaces/default/${resource}` : `${root}/${resource}`;
 }
 
 /** The text of a body that cannot be decoded; undefined for what is refused later. */
