@@ -1,7 +1,5 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
-import { resource } from './generate-resource.ts';
-
-type Made = Record<string, unknown>;
+import { type Made, resource } from './generate-resource.ts';
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const references = [

@@ -1,7 +1,6 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
+import type { Made } from './generate-resource.ts';
 import { policyCase } from './generate-rules.ts';
-
-type Made = Record<string, unknown>;
 
 const operators = [
   ...['Equals', 'NotEquals', 'AnyIn', 'AllIn', 'AnyNotIn', 'AllNotIn', 'In', 'NotIn'],

@@ -1,8 +1,6 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
-import { resource } from './generate-resource.ts';
+import { type Made, resource } from './generate-resource.ts';
 import { policyCase, surroundings } from './generate-rules.ts';
-
-type Made = Record<string, unknown>;
 
 const lists = [
   'request.object.spec.containers',

@@ -1,8 +1,6 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
-import { resource } from './generate-resource.ts';
+import { type Made, resource } from './generate-resource.ts';
 import { policy, ruleHead, surroundings, validateRule } from './generate-rules.ts';
-
-type Made = Record<string, unknown>;
 
 function anchored(random: Random, key: string): string {
   return random.pick([

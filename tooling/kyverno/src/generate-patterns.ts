@@ -1,6 +1,5 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
-
-type Made = Record<string, unknown>;
+import { clusterPolicy, type Made } from './generate-resource.ts';
 
 const keys = ['a', 'b', 'name', 'size', 'items', 'on', 'x-y', 'c/d', 'image', 'labels'];
 const scalars: readonly unknown[] = [
@@ -127,15 +126,6 @@ const context = [
   { name: 'w', variable: { value: { a: 5, b: '1Gi' } } },
 ];
 
-function policyOf(rules: readonly Made[]): Made {
-  return {
-    apiVersion: 'kyverno.io/v1',
-    kind: 'ClusterPolicy',
-    metadata: { name: 'p' },
-    spec: { rules },
-  };
-}
-
 const match = { any: [{ resources: { kinds: ['Widget'] } }] };
 
 /** A case for `rules` of patterns that are like the object, at every depth. */
@@ -166,7 +156,7 @@ export function generatePatterns(random: Random): object {
     },
   });
   return {
-    policies: [policyOf(random.list(1, 3, rule))],
+    policies: [clusterPolicy('p', { rules: random.list(1, 3, rule) })],
     resource: object,
     ...(random.chance(0.3) && { operation: 'UPDATE', oldResource: widget(random) }),
     ...(random.chance(0.4) && { cluster: true }),
@@ -251,7 +241,7 @@ export function generatePatches(random: Random): object {
       : { patchStrategicMerge: { spec: overlayOf(random, object['spec']) } };
   const rule = (at: number): Made => ({ name: `r${at}`, match, context, mutate: mutate() });
   return {
-    policies: [policyOf(random.list(1, 2, rule))],
+    policies: [clusterPolicy('p', { rules: random.list(1, 2, rule) })],
     resource: object,
     ...(random.chance(0.4) && { cluster: true }),
   };

@@ -1,7 +1,6 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
+import { clusterPolicy, type Made } from './generate-resource.ts';
 import { places } from './places.ts';
-
-type Made = Record<string, unknown>;
 
 const levels = ['baseline', 'baseline', 'restricted', 'restricted', 'privileged', 'other'];
 const versions = [
@@ -327,14 +326,7 @@ export function generatePodSecurity(random: Random): object {
     },
   };
   return {
-    policies: [
-      {
-        apiVersion: 'kyverno.io/v1',
-        kind: 'ClusterPolicy',
-        metadata: { name: 'p' },
-        spec: { rules: [rule] },
-      },
-    ],
+    policies: [clusterPolicy('p', { rules: [rule] })],
     resource: resource(random, kind),
     operation,
     ...(operation === 'UPDATE' && random.chance(0.6) && { oldResource: resource(random, kind) }),

@@ -1,9 +1,9 @@
 import { phrases, type Random } from '@kubeadmit/random';
 import { generateMutation } from './generate-mutation.ts';
 import { generatePodSecurity } from './generate-pod-security.ts';
+import type { Made } from './generate-resource.ts';
 import { generateValidation } from './generate-rules.ts';
-
-type Made = Record<string, unknown>;
+import { places } from './places.ts';
 
 const texts = [
   '',
@@ -235,17 +235,15 @@ const members: readonly (readonly [string, readonly unknown[]])[] = [
 ];
 
 /** Every map and list of a document. */
-function places(document: unknown, found: object[]): object[] {
-  if (typeof document !== 'object' || document === null) return found;
-  found.push(document);
-  for (const value of Object.values(document)) places(value, found);
-  return found;
+function holders(document: object): object[] {
+  const below = places(document).map(([holder, key]) => holder[key]);
+  return [document, ...below].filter((value) => typeof value === 'object' && value !== null);
 }
 
 /** Changes a few things of a policy. */
 export function spoil(random: Random, policy: object): void {
   for (let edits = random.below(4); edits > 0; edits--) {
-    const place = random.pick(places(policy, []));
+    const place = random.pick(holders(policy));
     const keys = Object.keys(place);
     const made = place as Made;
     const key = keys.length > 0 ? random.pick(keys) : 'a';

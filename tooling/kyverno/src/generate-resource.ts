@@ -83,6 +83,11 @@ function metadata(random: Random): Made {
   return made;
 }
 
+/** A policy for the whole cluster. */
+export function clusterPolicy(name: string, spec: Made): Made {
+  return { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', metadata: { name }, spec };
+}
+
 export function resource(random: Random): Made {
   const kind = random.below(10);
   if (kind < 5)

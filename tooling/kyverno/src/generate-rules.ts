@@ -1,5 +1,5 @@
 import { phrases, type Random, words } from '@kubeadmit/random';
-import { type Made, namespaces, resource, texts } from './generate-resource.ts';
+import { clusterPolicy, type Made, namespaces, resource, texts } from './generate-resource.ts';
 
 const messages = [
   'no latest',
@@ -414,14 +414,7 @@ export function surroundings(random: Random): Made {
 /** A case for `rules` of one policy. */
 export function policyCase(random: Random, rules: readonly Made[]): object {
   return {
-    policies: [
-      {
-        apiVersion: 'kyverno.io/v1',
-        kind: 'ClusterPolicy',
-        metadata: { name: 'p0' },
-        spec: { rules },
-      },
-    ],
+    policies: [clusterPolicy('p0', { rules })],
     resource: resource(random),
     ...surroundings(random),
   };

@@ -1,6 +1,5 @@
 import { type Random, words } from '@kubeadmit/random';
-
-type Made = Record<string, unknown>;
+import type { Made } from './generate-resource.ts';
 
 const subjects: readonly (readonly [apiVersion: string, kind: string])[] = [
   ['v1', 'Pod'],
