@@ -1,4 +1,4 @@
-import { Duration, Timestamp, TypeValue, Uint, type Value } from '@kubeadmit/cel';
+import { Duration, Optional, Timestamp, TypeValue, Uint, type Value } from '@kubeadmit/cel';
 import {
   CelMap,
   formatGoData,
@@ -47,6 +47,7 @@ export function referenceSyntax(value: Value, forms: DataForms): string {
   if (value instanceof Duration) return `types.Duration{Duration:${value.nanoseconds}}`;
   if (value instanceof Timestamp) return timestampSyntax(value);
   if (value instanceof TypeValue) return '(*types.Type)(0x…)';
+  if (value instanceof Optional) return '(*types.Optional)(0x…)';
   if (!isList(value) && !isPlainObject(value) && !(value instanceof CelMap))
     return referenceText(value, forms);
   // A pointer, which Go prints as its address.
