@@ -10,11 +10,11 @@ export function* loopElements(
   nesting: number,
   isReversed: boolean,
 ): Generator<readonly [index: number, element: unknown], void> {
-  const entries = [...elements.entries()];
-  if (isReversed) entries.reverse();
   context.checkpoint();
   try {
-    for (const [index, element] of entries) {
+    for (let at = 0; at < elements.length; at++) {
+      const index = isReversed ? elements.length - 1 - at : at;
+      const element = elements[index];
       if (element === null) continue;
       context.reset();
       context.setElement(element, index, nesting);
