@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import { placesOfOne, placesOfTwo, type ReadOne, type ReadTwo } from './places.ts';
 import type { Step } from './shared-path.ts';
 
@@ -39,6 +40,24 @@ export function hopFrom(start: Ways, path: readonly Step[], at = 0): Hop | undef
   const next = typeof name === 'string' && typeof second === 'string' ? second : '';
   const { read, ways } = start.get(name)?.get(next) ?? open(start, name, next);
   return { read, name, next, after: hopFrom(ways, path, next === '' ? at + 1 : at + 2) };
+}
+
+/** The ways from values of CEL, by the names of the variables. */
+const valueWays: Map<string, Ways> = new Map();
+
+/** What goes each step from a variable by itself; `undefined` for indexes, and where there is no place for it alone. */
+export function readersOf(
+  variable: string,
+  path: readonly Step[],
+): readonly (ReadOne | undefined)[] {
+  let ways = getOrMake(valueWays, variable, () => new Map());
+  return path.map((name) => {
+    const way = ways.get(name)?.get('') ?? open(ways, name, '');
+    ways = way.ways;
+    return typeof name === 'string' && way.read !== placesOfOne.at(-1)
+      ? (way.read as ReadOne)
+      : undefined;
+  });
 }
 
 const readElement: ReadOne = (list, index) =>

@@ -2,6 +2,7 @@ import { Optional, type PlainObject, SpecialValue, type Value } from '../values/
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import type { PlainBindings } from './bindings.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
+import { readersOf } from './hops.ts';
 import {
   type Bind,
   isStep,
@@ -12,6 +13,7 @@ import {
   readVariable,
   type VariableRoot,
 } from './path.ts';
+import type { Holder, ReadOne } from './places.ts';
 import { qualify } from './qualify.ts';
 import { type SharedPath, type Step, sharePath } from './shared-path.ts';
 
@@ -60,6 +62,7 @@ class Path implements ReadablePath {
   readonly #slot: number;
   readonly #root: VariableRoot;
   readonly #steps: readonly Step[];
+  readonly #readers: readonly (ReadOne | undefined)[];
   readonly #rootCost: 0 | 1;
   readonly #cost: number;
   readonly #shared: SharedPath;
@@ -69,6 +72,7 @@ class Path implements ReadablePath {
     this.#slot = root.slot;
     this.#root = root;
     this.#steps = steps;
+    this.#readers = readersOf(root.name, steps);
     this.#rootCost = rootCost;
     this.#cost = steps.length + rootCost;
     this.#shared = sharePath(root.planning, root.slot, steps, steps.length);
@@ -93,8 +97,9 @@ class Path implements ReadablePath {
         index = 0;
       }
     }
+    const readers = this.#readers;
     while (index < steps.length) {
-      value = take(value, steps[index]);
+      value = takeBy(readers[index], value, steps[index]);
       index++;
       if (index === keptSteps) {
         slots[shared.keptSlots] = first;
@@ -150,10 +155,12 @@ function planPresence(
   if (before === undefined || typeof key !== 'string' || !isStep(key)) return undefined;
   const shared = sharePath(planning, slot, [...before, key], before.length);
   const { usedSlots, usedSteps } = shared;
+  const readers = readersOf(root.name, [...before, key]);
+  const readLast = readers.at(-1);
   const cost = before.length + 1;
   const find = (frame: Frame, value: Value | undefined): Value => {
-    if (isOrdinary(value)) {
-      const found = value[key];
+    const found = takeBy(readLast, value, key);
+    if (found !== undefined || isOrdinary(value)) {
       frame.chargeSteps(cost);
       if (found === undefined) return false;
       if (cost === shared.keptSteps) {
@@ -180,7 +187,7 @@ function planPresence(
       index = usedSteps;
     }
     while (index < before.length) {
-      value = take(value, before[index]);
+      value = takeBy(readers[index], value, before[index]);
       index++;
       if (index === keptSteps) {
         slots[shared.keptSlots] = first;
@@ -189,6 +196,18 @@ function planPresence(
     }
     return find(frame, value);
   };
+}
+
+/** What is there by a step that may have a place of its own; `undefined` where that takes a closer look. */
+function takeBy(
+  read: ReadOne | undefined,
+  value: Value | undefined,
+  step: Step | undefined,
+): Value | undefined {
+  if (read === undefined) return take(value, step);
+  return value === undefined || value === null
+    ? undefined
+    : (read(value as unknown as Holder, step as Step) as Value | undefined);
 }
 
 /** What is there in a plain object or an array; `undefined` where that takes a closer look. */
