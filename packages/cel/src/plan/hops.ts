@@ -45,19 +45,34 @@ export function hopFrom(start: Ways, path: readonly Step[], at = 0): Hop | undef
 /** The ways from values of CEL, by the names of the variables. */
 const valueWays: Map<string, Ways> = new Map();
 
-/** What goes each step from a variable by itself; `undefined` for indexes, and where there is no place for it alone. */
-export function readersOf(
-  variable: string,
-  path: readonly Step[],
-): readonly (ReadOne | undefined)[] {
+/** What goes the step at a place of a path, and that with the one after it, where there is a place for them alone. */
+export interface StepReaders {
+  readonly one: ReadOne | undefined;
+  readonly two: ReadTwo | undefined;
+}
+
+/** What goes the steps from a variable; none goes indexes. */
+export function readersOf(variable: string, path: readonly Step[]): readonly StepReaders[] {
   let ways = getOrMake(valueWays, variable, () => new Map());
-  return path.map((name) => {
-    const way = ways.get(name)?.get('') ?? open(ways, name, '');
-    ways = way.ways;
-    return typeof name === 'string' && way.read !== placesOfOne.at(-1)
-      ? (way.read as ReadOne)
-      : undefined;
+  let pairs = ways;
+  let isSecond = false;
+  return path.map((name, at) => {
+    const next = path[at + 1];
+    const first = typeof name === 'string' ? way(ways, name, '') : undefined;
+    const canPair = !isSecond && typeof name === 'string' && typeof next === 'string';
+    const both = canPair ? way(pairs, name, next) : undefined;
+    isSecond = canPair;
+    ways = first?.ways ?? ways;
+    pairs = both?.ways ?? pairs;
+    return {
+      one: first?.read === placesOfOne.at(-1) ? undefined : (first?.read as ReadOne | undefined),
+      two: both?.read === placesOfTwo.at(-1) ? undefined : (both?.read as ReadTwo | undefined),
+    };
   });
+}
+
+function way(ways: Ways, name: Step, next: Step): Way {
+  return ways.get(name)?.get(next) ?? open(ways, name, next);
 }
 
 const readElement: ReadOne = (list, index) =>

@@ -2,7 +2,7 @@ import { Optional, type PlainObject, SpecialValue, type Value } from '../values/
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import type { PlainBindings } from './bindings.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
-import { readersOf } from './hops.ts';
+import { readersOf, type StepReaders } from './hops.ts';
 import {
   type Bind,
   isStep,
@@ -13,7 +13,7 @@ import {
   readVariable,
   type VariableRoot,
 } from './path.ts';
-import type { Holder, ReadOne } from './places.ts';
+import type { Holder } from './places.ts';
 import { qualify } from './qualify.ts';
 import { type SharedPath, type Step, sharePath } from './shared-path.ts';
 
@@ -62,7 +62,7 @@ class Path implements ReadablePath {
   readonly #slot: number;
   readonly #root: VariableRoot;
   readonly #steps: readonly Step[];
-  readonly #readers: readonly (ReadOne | undefined)[];
+  readonly #readers: readonly StepReaders[];
   readonly #rootCost: 0 | 1;
   readonly #cost: number;
   readonly #shared: SharedPath;
@@ -99,8 +99,16 @@ class Path implements ReadablePath {
     }
     const readers = this.#readers;
     while (index < steps.length) {
-      value = takeBy(readers[index], value, steps[index]);
-      index++;
+      const { one, two } = readers[index] as StepReaders;
+      if (two !== undefined && index + 1 !== keptSteps && value !== undefined && value !== null) {
+        value = two(value as unknown as Holder, steps[index] as Step, steps[index + 1] as Step) as
+          | Value
+          | undefined;
+        index += 2;
+      } else {
+        value = takeBy(one, value, steps[index]);
+        index++;
+      }
       if (index === keptSteps) {
         slots[shared.keptSlots] = first;
         slots[shared.keptSlots + 1] = value;
@@ -156,7 +164,7 @@ function planPresence(
   const shared = sharePath(planning, slot, [...before, key], before.length);
   const { usedSlots, usedSteps } = shared;
   const readers = readersOf(root.name, [...before, key]);
-  const readLast = readers.at(-1);
+  const readLast = readers.at(-1)?.one;
   const cost = before.length + 1;
   const find = (frame: Frame, value: Value | undefined): Value => {
     const found = takeBy(readLast, value, key);
@@ -187,7 +195,7 @@ function planPresence(
       index = usedSteps;
     }
     while (index < before.length) {
-      value = takeBy(readers[index], value, before[index]);
+      value = takeBy(readers[index]?.one, value, before[index]);
       index++;
       if (index === keptSteps) {
         slots[shared.keptSlots] = first;
@@ -200,7 +208,7 @@ function planPresence(
 
 /** What is there by a step that may have a place of its own; `undefined` where that takes a closer look. */
 function takeBy(
-  read: ReadOne | undefined,
+  read: StepReaders['one'],
   value: Value | undefined,
   step: Step | undefined,
 ): Value | undefined {
