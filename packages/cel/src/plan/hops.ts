@@ -1,4 +1,3 @@
-import { getOrMake } from '@kubeadmit/go/internal';
 import { placesOfOne, placesOfTwo, type ReadOne, type ReadTwo } from './places.ts';
 import type { Step } from './shared-path.ts';
 
@@ -38,11 +37,11 @@ export function hopFrom(start: Ways, path: readonly Step[], at = 0): Hop | undef
   if (name === undefined) return undefined;
   const second = path[at + 1];
   const next = typeof name === 'string' && typeof second === 'string' ? second : '';
-  const { read, ways } = start.get(name)?.get(next) ?? open(start, name, next);
+  const { read, ways } = wayOf(start, name, next);
   return { read, name, next, after: hopFrom(ways, path, next === '' ? at + 1 : at + 2) };
 }
 
-/** The ways from values of CEL, by the names of the variables. */
+/** The ways from values of CEL, by the names of the variables: of those alone that have places, since names are endless. */
 const valueWays: Map<string, Ways> = new Map();
 
 /** What goes the step at a place of a path, and that with the one after it, where there is a place for them alone. */
@@ -53,15 +52,18 @@ export interface StepReaders {
 
 /** What goes the steps from a variable; none goes indexes. */
 export function readersOf(variable: string, path: readonly Step[]): readonly StepReaders[] {
-  let ways = getOrMake(valueWays, variable, () => new Map());
-  let pairs = ways;
+  const start: Ways = valueWays.get(variable) ?? new Map();
+  let ways = start;
+  let pairs = start;
   let isSecond = false;
-  return path.map((name, at) => {
+  const readers = path.map((name, at) => {
     const next = path[at + 1];
-    const first = typeof name === 'string' ? way(ways, name, '') : undefined;
-    const canPair = !isSecond && typeof name === 'string' && typeof next === 'string';
-    const both = canPair ? way(pairs, name, next) : undefined;
-    isSecond = canPair;
+    const isName = typeof name === 'string';
+    // An empty name says in the ways that the step before it is alone.
+    const begins = isName && !isSecond && typeof next === 'string' && next !== '';
+    const first = isName ? wayOf(ways, name, '') : undefined;
+    const both = begins ? wayOf(pairs, name, next) : undefined;
+    isSecond = begins;
     ways = first?.ways ?? ways;
     pairs = both?.ways ?? pairs;
     return {
@@ -69,10 +71,8 @@ export function readersOf(variable: string, path: readonly Step[]): readonly Ste
       two: both?.read === placesOfTwo.at(-1) ? undefined : (both?.read as ReadTwo | undefined),
     };
   });
-}
-
-function way(ways: Ways, name: Step, next: Step): Way {
-  return ways.get(name)?.get(next) ?? open(ways, name, next);
+  if (start.size > 0) valueWays.set(variable, start);
+  return readers;
 }
 
 const readElement: ReadOne = (list, index) =>
@@ -81,9 +81,15 @@ const readElement: ReadOne = (list, index) =>
 let ones = 0;
 let twos = 0;
 
-/** The last places are for all paths for which there are none of their own; indexes need none. */
-function open(start: Ways, name: Step, next: Step): Way {
+/**
+ * The way of a step, or of two, from somewhere: the one that is known, or a new one while there are places. The last
+ * places are for all paths for which there are none of their own; indexes need none.
+ */
+function wayOf(start: Ways, name: Step, next: Step): Way {
   if (typeof name === 'number') return { read: readElement, ways: start };
+  const known = start.get(name);
+  const found = known?.get(next);
+  if (found !== undefined) return found;
   const isOne = next === '';
   const places: readonly (ReadOne | ReadTwo)[] = isOne ? placesOfOne : placesOfTwo;
   const taken = isOne ? ones : twos;
@@ -92,7 +98,6 @@ function open(start: Ways, name: Step, next: Step): Way {
   if (isOne) ones++;
   else twos++;
   const way = { read, ways: new Map() };
-  const known = start.get(name);
   if (known === undefined) start.set(name, new Map([[next, way]]));
   else known.set(next, way);
   return way;

@@ -83,14 +83,6 @@ export const placesOfOne: readonly ReadOne[] = [
   (o, a) => of(o, o[a]),
   (o, a) => of(o, o[a]),
   (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
-  (o, a) => of(o, o[a]),
 ];
 
 /** What reads two steps. */
