@@ -30,6 +30,7 @@ const object = {
   mix: ['a', 1, null, 2.5],
   m: { a: 1, b: { c: 'v', d: [1, { x: 'y' }] }, 'x-y': true, constructor: 7 },
   me: {},
+  empty: { '': { a: 1, '': 'x' }, a: 2 },
   mm: { k1: 'v1', k2: 'v2' },
   t: '2023-01-02T03:04:05Z',
   q: '1500m',
@@ -87,6 +88,7 @@ const missing = words(
 const present = words(
   'object.?i object.?m.b.?c object.m[?"a"] object.l[?1] object.l[1u] object.l[1.0] object["s"]',
   '.object.i object.m.`x-y` object.?m.?`x-y` object.containers[0].ports[0]',
+  'object.empty[""] object.empty[""].a object.empty[""][""] object.empty.?a object.empty[?""]',
 );
 
 /** The values of one case; some are made at random, and some are not of the type they are declared with. */
