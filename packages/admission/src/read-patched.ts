@@ -39,7 +39,7 @@ export function readPatched(
   if (isKnown && live !== undefined && hasHeadOf(document, live, kind)) {
     return decodePatched(schemas, document, patched);
   }
-  // What a patch gives has its members in order.
+  // Go writes the members of a patched document in the order of their names.
   const head = { apiVersion: member(document, 'apiVersion'), kind: member(document, 'kind') };
   const problem = headProblem(Array.isArray(document) ? document : head);
   if (problem !== undefined) return problem;

@@ -81,6 +81,16 @@ test('a status that only its subresource may set is gone before validating polic
   expect(checked).toEqual({ object: expected, denial: undefined });
 });
 
+test('a status is gone from what has no metadata, too', () => {
+  const bare = { apiVersion: 'example.com/v1', kind: 'Widget', spec: { size: 1 } };
+  const prepared = prepareRequest(cluster, invalid?.request as AdmissionRequest);
+  if (prepared.failure !== undefined) throw new Error(prepared.failure);
+  const { object, denial } = checkDefinition(prepared, { ...bare, status: { phase: 7 } });
+  expect(object).toEqual(bare);
+  expect(denial?.message).not.toContain('status');
+  expect(denial?.message).toContain('metadata.name: Required value');
+});
+
 // Five characters that the server chooses end a generated name.
 function withoutSuffix(status: unknown): unknown {
   const text = JSON.stringify(status ?? null).replace(/g-[a-z0-9]{5}/g, 'g-');

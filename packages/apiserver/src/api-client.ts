@@ -48,11 +48,11 @@ export class ApiClient {
 
   /** The answer, whatever its status. */
   async ask({ method, path, body, contentType }: ClientRequest): Promise<ClientAnswer> {
-    const [pathname = '', query = ''] = path.split('?');
+    const [pathname = '', ...query] = path.split('?');
     const response = await this.#server.handle({
       method,
       path: pathname,
-      query: new URLSearchParams(query),
+      query: new URLSearchParams(query.join('?')),
       headers: {
         accept: 'application/json',
         'content-type': contentType ?? 'application/json',

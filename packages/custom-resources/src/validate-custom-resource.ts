@@ -110,8 +110,9 @@ function preparedObject(
   { isStatus, hasStatus }: { readonly isStatus: boolean; readonly hasStatus: boolean },
 ): JsonObject {
   if (isStatus) return old === undefined ? object : withStatusOf(old, object);
-  const { metadata: own, ...rest } = hasStatus ? withStatusOf(object, old ?? {}) : object;
-  if (!isObject(own)) return object;
+  const written = hasStatus ? withStatusOf(object, old ?? {}) : object;
+  const { metadata: own, ...rest } = written;
+  if (!isObject(own)) return written;
   if (old === undefined) return { ...rest, metadata: { ...own, generation: 1 } };
   const { metadata, ...restOfOld } = old;
   const before: JsonObject = isObject(metadata) ? metadata : {};

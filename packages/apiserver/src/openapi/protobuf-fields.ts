@@ -1,4 +1,5 @@
 import { concatenateBytes, encodeUtf8 } from '@kubeadmit/go/internal';
+
 /** A field of bytes (protobuf wire type 2). */
 export function bytesField(number: number, bytes: Uint8Array): Uint8Array {
   return concatenateBytes([varint((number << 3) | 2), varint(bytes.length), bytes]);

@@ -12,7 +12,7 @@ import { type Endpoint, isCore, keyOf, storedEndpoint } from '../kinds/endpoint.
 import { prepareChanged } from '../kinds/prepare-changed.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
-import { versionProblem } from '../verbs/revisions.ts';
+import { versionProblem } from '../objects/version-problem.ts';
 import { checkValid, prepareObject, readBack } from './create-object.ts';
 import type { StoredObject } from './registry.ts';
 import { withServiceAddresses } from './service-addresses.ts';

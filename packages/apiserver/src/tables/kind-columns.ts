@@ -149,7 +149,7 @@ const webhookColumns: readonly Column[] = [
   ageColumn,
 ];
 
-/** The columns of built-in kinds that people look as kubectl shows them (printers/internalversion). */
+/** The columns of built-in kinds that people look at, as kubectl shows them (printers/internalversion). */
 const byKind: Readonly<Record<string, readonly Column[]>> = {
   CustomResourceDefinition: definitionColumns,
   ValidatingAdmissionPolicy: [

@@ -6,12 +6,13 @@ import { fieldValues } from '../kinds/strategy.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { withoutMember } from '../objects/metadata.ts';
 import { type Selection, selects, selectsAll } from '../objects/selection.ts';
+import { versionProblem } from '../objects/version-problem.ts';
 import { type ListOptions, readListOptions } from '../options/list-options.ts';
 import type { ApiResponse } from '../response.ts';
 import { CompactedError, type RangeResult } from '../store/store.ts';
 import { readContinueToken, writeContinueToken } from './continue-token.ts';
 import { resourceResponse } from './response.ts';
-import { awaitRevision, versionProblem } from './revisions.ts';
+import { awaitRevision } from './revisions.ts';
 
 /** Answers `list` (handlers.ListResource). */
 export async function listObjects(exchange: ResourceExchange): Promise<ApiResponse> {

@@ -1,16 +1,10 @@
-import { parseUint64, quote } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go/internal';
 import { plainFailure, versionTooLarge } from '../errors/failures.ts';
 import type { Machinery } from '../machinery.ts';
+import { versionProblem } from '../objects/version-problem.ts';
 
 const patience = 3000;
 const step = 50;
-
-/** Why a text is no version, in the words of Go; undefined where it is one. */
-export function versionProblem(text: string): string | undefined {
-  const problem = parseUint64(text);
-  if (typeof problem !== 'string') return undefined;
-  return `strconv.ParseUint: parsing ${quote(text)}: ${problem}`;
-}
 
 /** The revision that a `resourceVersion` stands for, 0 where there is none, or the 500 of a text that is no version. */
 export function revisionOf(version: string): number {
