@@ -14,7 +14,7 @@ export function memoize<Result>(
   const known = new Map<string, Result>();
   return (text) => {
     const remembered = known.get(text);
-    if (remembered !== undefined) return remembered;
+    if (remembered !== undefined || known.has(text)) return remembered as Result;
     const result = parse(text);
     if (text.length <= longest) {
       if (known.size >= most) known.clear();

@@ -6,6 +6,7 @@ import { JsonContext } from './context/json-context.ts';
 import { compileExpression, type SearchOptions } from './jmespath/expression.ts';
 import { Failure } from './jmespath/failure.ts';
 import { Items } from './jmespath/items.ts';
+import { toJson } from './jmespath/to-json.ts';
 import { substitute } from './variables/substitute.ts';
 
 /** A case of `kubeadmit kyverno jmespath`: one expression over some data. */
@@ -14,7 +15,7 @@ export interface JmesPathCase {
   readonly input?: unknown;
 }
 
-/** A value, or the text of what went wrong. */
+/** A value, or the text of what went wrong: also that the value has NaN or an infinity, which JSON cannot write. */
 export type ValueAnswer = { readonly result: unknown } | { readonly error: string };
 
 /** What an expression gives, in the shape of the machine interface. */
@@ -24,8 +25,14 @@ export function answerJmesPath(
 ): ValueAnswer {
   const compiled = compileExpression(expression);
   if (compiled instanceof Failure) return { error: compiled.message };
-  const result = compiled.search(input ?? null, options);
-  return result instanceof Failure ? { error: result.message } : { result: jsonForm(result) };
+  return valueAnswer(compiled.search(input ?? null, options));
+}
+
+function valueAnswer(value: unknown): ValueAnswer {
+  if (value instanceof Failure) return { error: value.message };
+  const result = jsonForm(value);
+  const text = toJson(result);
+  return text instanceof Failure ? { error: text.message } : { result };
 }
 
 /** A result as Go writes it: what `items` gives as a list, and a reference to an expression as an empty object. */
@@ -82,6 +89,5 @@ export function answerSubstitute(
   { context, document }: SubstituteCase,
   options?: SearchOptions,
 ): ValueAnswer {
-  const result = substitute(new JsonContext(() => context ?? {}, options), document ?? null);
-  return result instanceof Failure ? { error: result.message } : { result: jsonForm(result) };
+  return valueAnswer(substitute(new JsonContext(() => context ?? {}, options), document ?? null));
 }

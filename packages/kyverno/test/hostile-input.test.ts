@@ -73,6 +73,23 @@ describe('JMESPath', () => {
     });
   });
 
+  test('looks once for the characters of a set that random text is made of', () => {
+    const start = performance.now();
+    const expression = "random('([\\x{10ffff}]{50}){10}')";
+    expect(answerJmesPath({ expression })).toEqual({ result: '\u{10ffff}'.repeat(500) });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test.each([
+    ['avg(`[]`)', 'NaN'],
+    ['{a: [avg(`[]`)]}', 'NaN'],
+    ['multiply(`1e308`, `1e308`)', '+Inf'],
+  ])('says that JSON has no word for %s', (expression, name) => {
+    const error = `json: unsupported value: ${name}`;
+    expect(answerJmesPath({ expression, input: {} })).toEqual({ error });
+    expect(answerSubstitute({ document: `{{ ${expression} }}` })).toEqual({ error });
+  });
+
   test.each(['constructor', '__proto__', 'toString'])('takes %s for an ordinary key', (key) => {
     expect(answerJmesPath({ expression: key, input: {} })).toEqual({
       error: `Unknown key "${key}" in path`,

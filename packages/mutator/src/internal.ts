@@ -8,7 +8,6 @@ export {
   isContainer,
   missing,
   type Node,
-  type PatchDialect,
   PatchError,
   PatchedDocument,
   type Target,

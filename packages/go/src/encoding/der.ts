@@ -189,7 +189,8 @@ const utcTime = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(Z|[+-]\d{4})$/;
 const generalizedTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})$/;
 
 function rfc3339(found: RegExpExecArray | null): string | undefined {
-  const [, written = '', month, day, hour, minute, second = '00', zone = ''] = found ?? [];
+  if (found === null) return undefined;
+  const [, written = '', month, day, hour, minute, second = '00', zone = ''] = found;
   const year = (written.length === 4 ? '' : Number(written) >= 50 ? '19' : '20') + written;
   const hours = Number(zone.slice(1, 3));
   const isMonth = Number(month) >= 1 && Number(month) <= 12;

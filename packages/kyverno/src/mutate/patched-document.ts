@@ -8,7 +8,6 @@ import {
   isContainer,
   missing,
   type Node,
-  type PatchDialect,
   PatchError,
   PatchedDocument,
   parseIndex,
@@ -19,17 +18,12 @@ import {
 /** How far a list may be filled up with nulls. */
 const longestPadding = 10_000;
 
-const dialect: PatchDialect = {
-  allowsMissingPathOnRemove: true,
-  nameSource: (path) => `"${path}"`,
-};
-
 /**
  * An object or list while Kyverno patches it (evanphx/json-patch v5 with the options to make missing paths for `add` and
  * to forgive them in `remove`).
  */
 export class KyvernoDocument extends PatchedDocument {
-  readonly dialect: PatchDialect = dialect;
+  override readonly allowsMissingPathOnRemove: boolean = true;
   /** Whether the whole is null: one that was so or became so by `add` is no object, one that `replace` made a list of none. */
   #isNothing: boolean;
   /** What the document was made of, as it was then: what the empty key gives. Containers within have none. */
@@ -100,6 +94,10 @@ export class KyvernoDocument extends PatchedDocument {
     // A document that is null has itself at the empty key, and nothing equals that.
     if (key === '' && container === this.root && this.#isNothing) return false;
     return deepEqual(node === writtenNull ? null : (node ?? null), value);
+  }
+
+  override nameSource(path: string): string {
+    return `"${path}"`;
   }
 
   override find(path: string): Target | undefined {

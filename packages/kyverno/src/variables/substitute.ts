@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { setKey } from '@kubeadmit/go/internal';
+import { formatValue } from '@kubeadmit/go';
+import { formatType, setKey } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { toJson } from '../jmespath/to-json.ts';
 import type { RuleTracer } from '../trace/rule-trace.ts';
@@ -162,6 +163,6 @@ function asText(value: unknown, isShallow: boolean): string | Failure {
   if (typeof value === 'string') return value;
   const text = toJson(value);
   return text instanceof Failure
-    ? new Failure('failed to marshal float64: unsupported value')
+    ? new Failure(`failed to marshal ${formatType(value)}: ${formatValue(value)}`)
     : text;
 }

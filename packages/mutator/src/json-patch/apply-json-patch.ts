@@ -11,7 +11,6 @@ import {
   type Container,
   isContainer,
   type Node,
-  type PatchDialect,
   PatchError,
   PatchedDocument,
   writtenNull,
@@ -66,11 +65,8 @@ export function applyJsonPatch(
 /** Stands for a null that an operation wrote where a container is looked for; nothing can be added to it. */
 const nullContainer: Container = {};
 
-const dialect: PatchDialect = { allowsMissingPathOnRemove: false, nameSource: (path) => path };
-
 /** A document as kube-apiserver patches it. */
 class ServerDocument extends PatchedDocument {
-  readonly dialect: PatchDialect = dialect;
   #copiedBytes = 0;
 
   addRoot(): boolean {

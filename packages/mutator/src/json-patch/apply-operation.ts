@@ -43,7 +43,7 @@ function remove(document: PatchedDocument, operation: PatchOperation): void {
   const path = readText(operation.path, () => `remove operation failed to decode path: ${missing}`);
   const target = document.find(path);
   if (target !== undefined) document.take(target, `error in remove for path: '${path}'`);
-  else if (!document.dialect.allowsMissingPathOnRemove) {
+  else if (!document.allowsMissingPathOnRemove) {
     failMissing(`remove operation does not apply: doc is missing path: "${path}"`);
   }
 }
@@ -85,7 +85,7 @@ function copy(document: PatchedDocument, operation: PatchOperation): void {
   const source =
     document.find(from) ??
     failMissing(
-      `copy operation does not apply: doc is missing from path: ${document.dialect.nameSource(from)}`,
+      `copy operation does not apply: doc is missing from path: ${document.nameSource(from)}`,
     );
   const { error } = document.get(source);
   if (error !== undefined) fail(`error in copy for from: '${from}': ${error}`);
@@ -109,7 +109,9 @@ function test(document: PatchedDocument, operation: PatchOperation): void {
     document.find(path) ?? failMissing(`test operation does not apply: is missing path: ${path}`);
   const { node, error } = document.get(target);
   // A key that is not there has no value.
-  if (error?.endsWith(missing) === false) fail(`error in test for path: '${path}': ${error}`);
+  if (error !== undefined && !error.endsWith(missing)) {
+    fail(`error in test for path: '${path}': ${error}`);
+  }
   if (!document.equals(node, operation.value, target)) throw new TestFailed(path);
 }
 

@@ -40,21 +40,14 @@ export interface Found {
   readonly error?: string;
 }
 
-/** What versions of evanphx/json-patch, and those who use them, decide differently about operations. */
-export interface PatchDialect {
-  /** Whether a path that leads nowhere is no error for `remove`. */
-  readonly allowsMissingPathOnRemove: boolean;
-  /** How texts name the path that nothing can be copied from. */
-  readonly nameSource: (path: string) => string;
-}
-
 /**
  * A document that is patched: containers are copied when they are first written to, so that the original stays as it
  * is. What its methods do unless a dialect does otherwise is what version 4 of evanphx/json-patch does.
  */
 export abstract class PatchedDocument {
   root: Node;
-  abstract readonly dialect: PatchDialect;
+  /** Whether a path that leads nowhere is no error for `remove`. */
+  readonly allowsMissingPathOnRemove: boolean = false;
   /** Whether nulls that operations wrote may be in the document. */
   protected hasWrittenNulls = false;
   readonly #owned: Set<Container> = new Set();
@@ -83,6 +76,11 @@ export abstract class PatchedDocument {
 
   /** Makes what is missing on the way of `add` to a path. */
   ensurePath(_path: string): void {}
+
+  /** How texts name a path that nothing can be copied from. */
+  nameSource(path: string): string {
+    return path;
+  }
 
   /** Throws where too much was copied. */
   countCopied(_copied: Node): void {}

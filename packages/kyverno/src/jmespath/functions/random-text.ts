@@ -1,4 +1,10 @@
-import { parseRegex, type RegexNode, recentRegex, SetMatcher } from '@kubeadmit/go/internal';
+import {
+  getOrMake,
+  parseRegex,
+  type RegexNode,
+  recentRegex,
+  SetMatcher,
+} from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
 
 /** How often `*`, `+` and `{n,}` repeat at most beyond what they must. */
@@ -11,27 +17,28 @@ export function randomText(pattern: string): string | Failure {
   if (pattern === '') return new Failure('no pattern provided');
   const expression = recentRegex(pattern);
   if ('error' in expression) return new Failure(expression.error);
-  const text = textOf(parseRegex(pattern).node);
+  const text = textOf(parseRegex(pattern).node, new Map());
   return text.length > longest ? new Failure('the pattern makes too long a text') : text;
 }
 
-function textOf(node: RegexNode): string {
+/** @param choices what is chosen from at the sets that were met */
+function textOf(node: RegexNode, choices: Map<RegexNode, readonly number[]>): string {
   switch (node.kind) {
     case 'set':
     case 'class':
-      return characterOf(new SetMatcher(node));
+      return characterOf(getOrMake(choices, node, () => choicesOf(new SetMatcher(node))));
     case 'group':
-      return textOf(node.part);
+      return textOf(node.part, choices);
     case 'sequence':
-      return node.parts.map(textOf).join('');
+      return node.parts.map((part) => textOf(part, choices)).join('');
     case 'choice':
-      return textOf(node.options[randomBelow(node.options.length)] as RegexNode);
+      return textOf(node.options[randomBelow(node.options.length)] as RegexNode, choices);
     case 'repeat': {
       const { part, least } = node;
       const most = Math.min(node.most, least + openRepeats);
       const count = least + randomBelow(most - least + 1);
       let text = '';
-      for (let at = 0; at < count && text.length <= longest; at++) text += textOf(part);
+      for (let at = 0; at < count && text.length <= longest; at++) text += textOf(part, choices);
       return text;
     }
     default:
@@ -39,13 +46,17 @@ function textOf(node: RegexNode): string {
   }
 }
 
-/** One of the printable characters of ASCII in a set, or else of those in the first 256 code points that hold one. */
-function characterOf(set: SetMatcher): string {
+function characterOf(codes: readonly number[]): string {
+  return String.fromCodePoint(codes[randomBelow(codes.length)] ?? 0);
+}
+
+/** The printable characters of ASCII in a set, or else those of the first 256 code points that hold one. */
+function choicesOf(set: SetMatcher): readonly number[] {
   let codes = codesIn(set, 32, 127);
   for (let from = 0; codes.length === 0 && from < 0x110000; from += 256) {
     codes = codesIn(set, from, from + 256);
   }
-  return String.fromCodePoint(codes[randomBelow(codes.length)] ?? 0);
+  return codes;
 }
 
 function codesIn(set: SetMatcher, from: number, to: number): readonly number[] {
