@@ -1,8 +1,8 @@
 import { codePointSource, rangesSource } from './code-point-set.ts';
 import { isLinear } from './effort.ts';
-import { type ParsedRegex, partsOf } from './parse-regex.ts';
+import type { ParsedRegex } from './parse-regex.ts';
 import { canBeEmpty } from './program.ts';
-import type { RegexNode } from './syntax.ts';
+import { partsOf, type RegexNode } from './syntax.ts';
 
 /**
  * The longest text, in UTF-16 units, that is to be matched by native expressions: engines keep a list

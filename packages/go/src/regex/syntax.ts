@@ -41,6 +41,21 @@ export type SetNode =
       readonly foldsCase: boolean;
     };
 
+/** What a node is made of. */
+export function partsOf(node: RegexNode): readonly RegexNode[] {
+  switch (node.kind) {
+    case 'group':
+    case 'repeat':
+      return [node.part];
+    case 'sequence':
+      return node.parts;
+    case 'choice':
+      return node.options;
+    default:
+      return [];
+  }
+}
+
 /** Why a text is no regular expression; `at` is the part of it that is to blame. */
 export class RegexSyntaxError extends Error {
   constructor(problem: string, at: string) {
