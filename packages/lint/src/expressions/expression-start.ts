@@ -13,7 +13,7 @@ export function startOf(expression: Expression, text: string): number {
       const { target, function: name, arguments: values } = expression;
       if (target !== undefined) return startOf(target, text);
       const [first] = values;
-      const isInfix = /^(?:_.*_|@in)$/.test(name) && first !== undefined;
+      const isInfix = /^(?:_.*[_\]]|@in)$/.test(name) && first !== undefined;
       return isInfix ? startOf(first, text) : before(text, position, name);
     }
     case 'comprehension': {
