@@ -41,7 +41,7 @@ const what =
 
 test.each<[string, unknown, unknown, string]>([
   ['a text', 'x', { schemas }, `${what}, not the string "x"`],
-  ['bare manifests', manifests, { schemas }, `${what}, not of bare manifests`],
+  ['bare manifests', manifests, { schemas }, `${what}, and [0] is a bare manifest`],
   ['objects', [{ kind: 'Pod' }], { schemas }, `${what}, not one with an object in it`],
   ['no options', [], undefined, 'findIssues takes options as an object, not undefined'],
   [

@@ -20,13 +20,16 @@ type Prepare = (input: Case, options: { readonly now: number }) => () => object;
 
 const parts: Readonly<Record<KyvernoPart, Prepare>> = {
   conditions: (input, options) =>
-    prepareConditions({ context: contextOf(input), conditions: input['conditions'] }, options),
+    prepareConditions(
+      { context: contextOf(input), conditions: ownField(input, 'conditions') },
+      options,
+    ),
   jmespath: (input, options) => {
     const expression = optionalText(input, 'expression') ?? '';
-    return () => answerJmesPath({ expression, input: input['input'] }, options);
+    return () => answerJmesPath({ expression, input: ownField(input, 'input') }, options);
   },
   substitute: (input, options) => {
-    const given = { context: contextOf(input), document: input['document'] };
+    const given = { context: contextOf(input), document: ownField(input, 'document') };
     return () => answerSubstitute(given, options);
   },
   rules: (input, options) => {

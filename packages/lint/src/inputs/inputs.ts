@@ -63,11 +63,10 @@ const roles: ReadonlySet<unknown> = new Set<Role>([
  */
 export function requireGiven(call: string, given: readonly GivenManifest[]): void {
   const what = 'manifests with their roles, as in `{ manifest, role: "any" }`';
-  if (
-    Array.isArray(given) &&
-    given.some((each) => hasMembers(each) && hasMembers(each['origin']))
-  ) {
-    throw new TypeError(`${call} takes a list of ${what}, not of bare manifests`);
+  const isBare = (each: unknown): boolean => hasMembers(each) && hasMembers(each['origin']);
+  const bare = Array.isArray(given) ? given.findIndex(isBare) : -1;
+  if (bare >= 0) {
+    throw new TypeError(`${call} takes a list of ${what}, and [${bare}] is a bare manifest`);
   }
   requireList(call, given, { what, has: 'manifest' });
   for (const { manifest, role } of given) {
