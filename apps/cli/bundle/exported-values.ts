@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 const exportedName =
   /^Object\.defineProperty\(exports, ("[\w$]+"), \{\s*enumerable: true,\s*get: function \(\) \{\s*return ([\w$]+);\s*\}\s*\}\);$/gm;
 
-/** What a value is given to by its name, declarations included. */
+/** What a value is given to by its name, declarations included, with a value or without. */
 const assignedName =
-  /(?<![\w$.])([\w$]+)\s*(?:[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)|(?:\+\+|--)([\w$]+)/g;
+  /(?<![\w$.])([\w$]+)\s*(?:[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)|(?:\+\+|--|^(?:let|var) (?=[\w$]+;))([\w$]+)/gm;
 
 /**
  * Lets parts export what they declare, and not a function for each that gives it: a run of `check` makes 600 of those,

@@ -53,6 +53,8 @@ export const modules = Object.fromEntries(names.map((name) => [name, async () =>
 
 function typesOf(file: string): string {
   const [, text] = typesModule.exec(readFileSync(file, 'utf8')) ?? [];
-  if (text === undefined) throw new Error(`${file} holds types in another way`);
+  if (text === undefined || /\n\n|[^\0-\x7f]/.test(text)) {
+    throw new Error(`${file} holds types in another way`);
+  }
   return text.replaceAll('\\$', '$');
 }
