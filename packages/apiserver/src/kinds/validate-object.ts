@@ -16,7 +16,7 @@ import {
 import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
-import { validateMetadata, validateMetadataChange } from '../objects/validate-metadata.ts';
+import { validateMetadata } from '../objects/validate-metadata.ts';
 import { validateDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
@@ -51,10 +51,6 @@ export function validateObject(
     return validatePolicyObject(kind.kind, object, { checkers: compilers, old });
   }
   if (kind.group === 'rbac.authorization.k8s.io') return rbacErrors(object, endpoint, old);
-  const metadata =
-    old === undefined
-      ? validateMetadata(object, endpoint)
-      : validateMetadataChange(object, old, endpoint);
   if (isCustom) {
     const other = otherKindErrors(object, kind);
     if (other.length > 0) return other;
@@ -63,8 +59,9 @@ export function validateObject(
       schemas,
     );
     if (stored?.refusal !== undefined) throw new ApiError(stored.refusal);
-    return stored === undefined ? metadata : [];
+    return stored === undefined ? validateMetadata(object, old, endpoint) : [];
   }
+  const metadata = validateMetadata(object, old, endpoint);
   if (kind.kind === 'CustomResourceDefinition') {
     const findings = validateDefinition(object, {
       schemas,
@@ -124,11 +121,11 @@ function rbacErrors(
   old: KubernetesObject | undefined,
 ): readonly FieldError[] {
   const { own, declarative } = validateRbac(object, endpoint.kind.kind);
+  const metadata = validateMetadata(object, old, endpoint);
   const finalizers = finalizerErrors(object, endpoint);
-  if (old === undefined)
-    return [...validateMetadata(object, endpoint), ...finalizers, ...own, ...declarative];
-  const changed = [...validateMetadataChange(object, old, endpoint), ...own, ...finalizers];
-  return [...changed, ...immutableErrors(object, old, endpoint), ...declarative];
+  if (old === undefined) return [...metadata, ...finalizers, ...own, ...declarative];
+  const immutable = immutableErrors(object, old, endpoint);
+  return [...metadata, ...own, ...finalizers, ...immutable, ...declarative];
 }
 
 const standardFinalizers: ReadonlySet<string> = new Set([

@@ -27,22 +27,20 @@ function nameRuleOf({ name }: Endpoint): NameRule {
   return core ?? nameRules.get(name.name) ?? 'dns1123Subdomain';
 }
 
-/** What is wrong with the metadata of a new object (apimachinery api/validation.ValidateObjectMeta). */
-export function validateMetadata(object: KubernetesObject, endpoint: Endpoint): FieldError[] {
-  const { namespaced } = endpoint.resource;
-  return validateObjectMeta(metadataOf(object), { nameRule: nameRuleOf(endpoint), namespaced });
-}
-
 /**
- * What is wrong with changed metadata: what is asked of every object, and what of every change (registry/rest
- * `validateCommonFields`).
+ * What is wrong with the metadata of an object that is created (apimachinery api/validation.ValidateObjectMeta) or, with
+ * `old`, updated: what is asked of every object, and what of every change (registry/rest `validateCommonFields`).
  */
-export function validateMetadataChange(
+export function validateMetadata(
   object: KubernetesObject,
-  old: KubernetesObject,
-  { resource: { namespaced } }: Endpoint,
+  old: KubernetesObject | undefined,
+  endpoint: Endpoint,
 ): FieldError[] {
+  const { namespaced } = endpoint.resource;
   const metadata = metadataOf(object);
+  if (old === undefined) {
+    return validateObjectMeta(metadata, { nameRule: nameRuleOf(endpoint), namespaced });
+  }
   return [
     ...validateObjectMeta(metadata, { nameRule: 'pathSegment', namespaced }),
     ...validateObjectMetaUpdate(metadata, metadataOf(old)),
