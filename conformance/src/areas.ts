@@ -60,6 +60,7 @@ export const AREAS: readonly Area[] = [
   kyverno('jmespath', 'jmespath', answerJmesPath),
   kyverno('odd-arguments', 'jmespath', answerJmesPath),
   kyverno('certificates', 'jmespath', answerJmesPath),
+  kyverno('random-text', 'jmespath', answerJmesPath),
   kyverno('substitute', 'substitute', answerSubstitute),
   kyverno('validate', 'rules', answerRules),
   kyverno('mutate', 'rules', answerRules),

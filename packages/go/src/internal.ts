@@ -108,7 +108,7 @@ export { parseReference, requestUriError } from './network/url.ts';
 export { NestingError, withinStack } from './limits/within-stack.ts';
 export { SetMatcher } from './regex/match-set.ts';
 export { parseRegex } from './regex/parse-regex.ts';
-export type { RegexNode } from './regex/syntax.ts';
+export { type RegexNode, RegexSyntaxError } from './regex/syntax.ts';
 export { compileFinder, recentFinder, RegexFinder } from './regex/regex-finder.ts';
 export { recentRegex } from './regex/regex.ts';
 export { recentTester } from './regex/regex-tester.ts';

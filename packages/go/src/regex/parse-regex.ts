@@ -1,6 +1,6 @@
 import { type ClassPart, setNode } from './code-point-set.ts';
 import { takeEscaped } from './escape.ts';
-import { RegexSource } from './regex-source.ts';
+import { RegexSource, type RegexSyntax } from './regex-source.ts';
 import { type Assertion, type RegexNode, RegexSyntaxError } from './syntax.ts';
 import { takeBracket, takeEscapedClass } from './take-class.ts';
 import { heightOf, isRepeatValid, sizeOf } from './tree-limits.ts';
@@ -10,11 +10,11 @@ const mostHeight = 1000;
 const mostInstructions = 3_355_443;
 
 /**
- * Reads a regular expression as Go's `syntax.Parse` with the flags of Perl (regexp/syntax/parse.go). Throws
- * {@link RegexSyntaxError} with Go's text.
+ * Reads a regular expression as Go's `syntax.Parse` (regexp/syntax/parse.go), with the flags of Perl as `regexp.Compile`
+ * does, or with none. Throws {@link RegexSyntaxError} with Go's text.
  */
-export function parseRegex(text: string): ParsedRegex {
-  const parser = new RegexParser(text);
+export function parseRegex(text: string, syntax: RegexSyntax = 'Perl'): ParsedRegex {
+  const parser = new RegexParser(text, syntax);
   const node = parser.parse();
   if (sizeOf(node) > mostInstructions) throw new RegexSyntaxError('expression too large', text);
   return { text, node, names: parser.names };
@@ -46,18 +46,19 @@ class RegexParser {
   readonly names: string[] = [''];
   readonly #whole: string;
   readonly #source: RegexSource;
-  #flags: Flags = {
-    foldsCase: false,
-    isMultiline: false,
-    dotIsAll: false,
-    isLazy: false,
-  };
+  #flags: Flags;
   readonly #levels: Level[] = [];
   #level: Level;
 
-  constructor(text: string) {
+  constructor(text: string, syntax: RegexSyntax) {
     this.#whole = text;
-    this.#source = new RegexSource(text);
+    this.#source = new RegexSource(text, syntax);
+    this.#flags = {
+      foldsCase: false,
+      isMultiline: syntax === 'POSIX',
+      dotIsAll: false,
+      isLazy: false,
+    };
     this.#level = { flags: this.#flags, group: undefined, options: [], items: [] };
   }
 
@@ -140,7 +141,7 @@ class RegexParser {
   }
 
   #open(): void {
-    if (this.#source.rest[1] === '?') {
+    if (this.#source.isPerl && this.#source.rest[1] === '?') {
       this.#perlGroup();
     } else {
       this.#source.skip(1);
@@ -242,9 +243,10 @@ class RegexParser {
   ): void {
     const before = this.#source.rest;
     this.#source.skip(length);
-    const isSwapped = this.#source.rest.startsWith('?');
+    const { isPerl } = this.#source;
+    const isSwapped = isPerl && this.#source.rest.startsWith('?');
     if (isSwapped) this.#source.skip(1);
-    if (lastRepeat !== '') {
+    if (isPerl && lastRepeat !== '') {
       const stacked = this.#source.takenSince(lastRepeat);
       throw new RegexSyntaxError('invalid nested repetition operator', stacked);
     }
@@ -264,6 +266,11 @@ class RegexParser {
   }
 
   #escape(): void {
+    if (this.#source.isPerl) this.#perlEscape();
+    else this.#literal(takeEscaped(this.#source));
+  }
+
+  #perlEscape(): void {
     const { rest } = this.#source;
     const assertion = rest.length > 1 ? assertions[rest[1] ?? ''] : undefined;
     if (assertion !== undefined) {

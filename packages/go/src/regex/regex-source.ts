@@ -1,9 +1,14 @@
+/** What a regular expression may be made of: Go's sets of flags with these names. */
+export type RegexSyntax = 'Perl' | 'POSIX';
+
 /** What is left of a regular expression while it is read. */
 export class RegexSource {
   rest: string;
+  readonly isPerl: boolean;
 
-  constructor(text: string) {
+  constructor(text: string, syntax: RegexSyntax) {
     this.rest = text;
+    this.isPerl = syntax === 'Perl';
   }
 
   /** Takes the next character. */

@@ -6,7 +6,7 @@ import { perlClass, posixClass, unicodeClass } from './unicode-class.ts';
 
 /** Takes a class such as `\d`, `\pL`, `\p{Greek}` or `\P{…}`; `undefined` where none comes next. */
 export function takeEscapedClass(source: RegexSource): ClassPart | undefined {
-  return takeUnicodeClass(source) ?? takePerlClass(source);
+  return source.isPerl ? (takeUnicodeClass(source) ?? takePerlClass(source)) : undefined;
 }
 
 function takeUnicodeClass(source: RegexSource): ClassPart | undefined {
@@ -40,15 +40,23 @@ export function takeBracket(source: RegexSource): {
   source.skip(1);
   const isNegated = source.rest.startsWith('^');
   if (isNegated) source.skip(1);
-  const members: number[] = [];
+  // Without the flags of Perl no negated class has the end of a line.
+  const members: number[] = isNegated && !source.isPerl ? [0x0a, 0x0a] : [];
   const parts: ClassPart[] = [{ members, isNegated: false }];
   for (let isFirst = true; isFirst || source.rest[0] !== ']'; isFirst = false) {
+    if (!isFirst && !source.isPerl) refuseHyphen(source.rest);
     const group = takeNamedClass(source) ?? takeEscapedClass(source);
     if (group === undefined) members.push(...takeRange(source, whole));
     else parts.push(group);
   }
   source.skip(1);
   return { parts, isNegated };
+}
+
+/** In POSIX a hyphen stands for itself only where it is first or last. */
+function refuseHyphen(rest: string): void {
+  const [found] = /^-(?:[^\]]|$)/u.exec(rest) ?? [];
+  if (found !== undefined) throw new RegexSyntaxError('invalid character class range', found);
 }
 
 function takeNamedClass(source: RegexSource): ClassPart | undefined {

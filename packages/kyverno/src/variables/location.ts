@@ -1,7 +1,26 @@
 /** The parts of a document path such as `/spec/a\/b/0`, as the variable `{{@}}` understands it. */
 function splitPath(path: string): readonly string[] {
-  const parts = path.match(/(?:\\[\s\S]|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[^/\\"])+/g) ?? [];
-  return parts.map((part) => part.replaceAll(/\\([\s\S]?)|"/g, '$1')).filter((part) => part !== '');
+  const parts: string[] = [];
+  let part = '';
+  let isEscaped = false;
+  let isQuoted = false;
+  for (const character of path) {
+    if (isEscaped) {
+      part += character;
+      isEscaped = false;
+    } else if (character === '\\') {
+      isEscaped = true;
+    } else if (character === '"') {
+      isQuoted = !isQuoted;
+    } else if (character === '/' && !isQuoted) {
+      if (part !== '') parts.push(part);
+      part = '';
+    } else {
+      part += character;
+    }
+  }
+  if (part !== '') parts.push(part);
+  return parts;
 }
 
 /** The expression for the place of the object that a place in a rule stands for. */

@@ -2,7 +2,7 @@ import {
   getOrMake,
   parseRegex,
   type RegexNode,
-  recentRegex,
+  RegexSyntaxError,
   SetMatcher,
 } from '@kubeadmit/go/internal';
 import { Failure } from '../failure.ts';
@@ -12,13 +12,16 @@ const openRepeats = 100;
 /** How long a generated text may get. */
 const longest = 1_000_000;
 
-/** A random text that a regular expression matches, as Kyverno's `random` makes it. */
+/** A random text that a regular expression matches, as Kyverno's `random` makes it, which knows nothing of Perl's. */
 export function randomText(pattern: string): string | Failure {
   if (pattern === '') return new Failure('no pattern provided');
-  const expression = recentRegex(pattern);
-  if ('error' in expression) return new Failure(expression.error);
-  const text = textOf(parseRegex(pattern).node, new Map());
-  return text.length > longest ? new Failure('the pattern makes too long a text') : text;
+  try {
+    const text = textOf(parseRegex(pattern, 'POSIX').node, new Map());
+    return text.length > longest ? new Failure('the pattern makes too long a text') : text;
+  } catch (error) {
+    if (error instanceof RegexSyntaxError) return new Failure(error.message);
+    throw error;
+  }
 }
 
 /** @param choices what is chosen from at the sets that were met */
