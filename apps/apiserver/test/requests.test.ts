@@ -13,6 +13,11 @@ function configMap(name: string, data: object = {}): object {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
 }
 
+/** The text of a header, whose bytes Node reads as Latin-1. */
+function utf8(header: string | string[] | undefined): string {
+  return Buffer.from(String(header), 'latin1').toString('utf8');
+}
+
 describe('who asks', () => {
   test('nobody in particular may see health and version alone', async () => {
     const server = await startForTest();
@@ -142,6 +147,73 @@ describe('what goes over the wire', () => {
     stream.resume();
     session.close();
     expect(status).toBe(201);
+  });
+
+  test('warnings with letters of any script arrive over both protocols', async () => {
+    const server = await startForTest();
+    const group = '/apis/admissionregistration.k8s.io/v1';
+    const created = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'] };
+    const kinds = [
+      {
+        kind: 'ValidatingAdmissionPolicy',
+        spec: {
+          matchConstraints: { resourceRules: [{ ...created, resources: ['configmaps'] }] },
+          validations: [{ expression: 'false', message: 'größer als 日本 😀' }],
+        },
+      },
+      {
+        kind: 'ValidatingAdmissionPolicyBinding',
+        spec: { policyName: 'words', validationActions: ['Warn'] },
+      },
+    ];
+    for (const { kind, spec } of kinds) {
+      const metadata = { name: 'words' };
+      const apiVersion = 'admissionregistration.k8s.io/v1';
+      const path = `${group}/${kind.toLowerCase().replace(/y$/, 'ie')}s`;
+      const object = { apiVersion, kind, metadata, spec };
+      expect((await ask(server, { method: 'POST', path, object })).code).toBe(201);
+    }
+    const warning =
+      "299 - \"Validation failed for ValidatingAdmissionPolicy 'words' with binding 'words': größer als 日本 😀\"";
+    const as = administrator(server);
+    const type = { 'content-type': 'application/json' };
+    const [method, body] = ['POST', JSON.stringify(configMap('warned'))];
+    const answer = await send(server, { method, path: configMaps, headers: type, body, ...as });
+    expect([answer.code, utf8(answer.headers['warning'])]).toEqual([201, warning]);
+
+    const session = connect(server.url, { ca: server.certificateAuthority, ...as });
+    const path = `${configMaps}?dryRun=All`;
+    const stream = session.request({ ':method': method, ':path': path, ...type });
+    stream.end(JSON.stringify(configMap('warned-again')));
+    const headers = await new Promise<{ readonly warning?: string }>((resolve) => {
+      stream.on('response', resolve);
+    });
+    stream.resume();
+    session.close();
+    expect(utf8(headers.warning)).toBe(warning);
+  });
+
+  test('warnings come with watches, too, letters of any script and all', async () => {
+    const server = await startForTest();
+    const schema = { openAPIV3Schema: { type: 'object' } };
+    const served = { name: 'v1', served: true, storage: true, deprecated: true, schema };
+    const object = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'things.example.com' },
+      spec: {
+        group: 'example.com',
+        names: { plural: 'things', kind: 'Thing' },
+        scope: 'Cluster',
+        versions: [{ ...served, deprecationWarning: 'älter als 日本' }],
+      },
+    };
+    const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    expect((await ask(server, { method: 'POST', path: definitions, object })).code).toBe(201);
+    const path = '/apis/example.com/v1/things?watch=true&timeoutSeconds=1';
+    const answer = await send(server, { path, ...administrator(server) });
+    expect(answer.code).toBe(200);
+    expect(utf8(answer.headers['warning'])).toBe('299 - "älter als 日本"');
   });
 
   test('a long list comes whole in parts, compressed for who takes it, over both protocols', async () => {

@@ -8,7 +8,7 @@ import { badRequest, internalError } from './errors/failures.ts';
 import type { Exchange, Machinery } from './machinery.ts';
 import { negotiate } from './negotiation/negotiate.ts';
 import { checkTimeout } from './options/request-timeout.ts';
-import type { ApiRequest } from './request.ts';
+import { type ApiRequest, headerOf } from './request.ts';
 import type { ApiResponse, AuditRecord } from './response.ts';
 import { dispatch } from './routing/dispatch.ts';
 import { readRequestInfo } from './routing/request-info.ts';
@@ -19,13 +19,13 @@ export async function handleRequest(
   machinery: Machinery,
   request: ApiRequest,
 ): Promise<ApiResponse> {
-  const { method, path, query, headers } = request;
+  const { method, path, query } = request;
   await machinery.cluster.caughtUp(machinery.registry.lastWrite);
   const exchange: Exchange = {
     machinery,
     request,
     info: readRequestInfo(method, path, query),
-    auditId: headers['audit-id'] || machinery.options.randomUid(),
+    auditId: headerOf(request, 'audit-id') || machinery.options.randomUid(),
     warnings: [],
     annotations: {},
     audited: {},
@@ -156,8 +156,8 @@ function errorForm({ request, machinery, info }: Exchange): {
 } {
   try {
     return negotiate({
-      accept: request.headers['accept'],
-      userAgent: request.headers['user-agent'],
+      accept: headerOf(request, 'accept'),
+      userAgent: headerOf(request, 'user-agent'),
       pretty: request.query.get('pretty'),
       codecs: machinery.options.codecs,
       isBuiltin: info.isResource,

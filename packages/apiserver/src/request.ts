@@ -8,8 +8,8 @@ export interface ApiRequest {
   readonly path: string;
   /** The parameters behind the path. */
   readonly query: URLSearchParams;
-  /** Names in lower case; several lines of one header are joined by `, `, as Node does. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Names in lower case; of several lines of one header each by itself. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
    * The body, absent when there is none. It is read only when it is needed, so that a host need not take
    * in what is refused before; a body above {@link maximumBodySize} is answered by `tooLarge`.
@@ -19,6 +19,20 @@ export interface ApiRequest {
   readonly user: UserInfo;
   /** Aborts when the client is gone. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The lines of a header. */
+export function headerLines(
+  { headers }: Pick<ApiRequest, 'headers'>,
+  name: string,
+): readonly string[] {
+  const lines = headers[name] ?? [];
+  return typeof lines === 'string' ? [lines] : lines;
+}
+
+/** The first line of a header, the one that counts where only one has a meaning (Go's `Header.Get`). */
+export function headerOf(request: Pick<ApiRequest, 'headers'>, name: string): string | undefined {
+  return headerLines(request, name)[0];
 }
 
 /** The body of a request. */

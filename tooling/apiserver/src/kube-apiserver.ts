@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array | undefined;
 }
 
@@ -50,7 +50,7 @@ export class KubeClient {
   /** Sends a request as it is. */
   send({ method, path, headers, body }: SentRequest): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, method, headers };
+      const options = { agent: this.#agent, method, headers: encodeHeaders(headers) };
       const call = request(new URL(path, this.#address), options, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -65,7 +65,8 @@ export class KubeClient {
         );
       });
       call.on('error', reject);
-      call.end(body);
+      // With a text Node would write the headers in UTF-8, too.
+      call.end(typeof body === 'string' ? Buffer.from(body) : body);
     });
   }
 
@@ -109,14 +110,26 @@ export class KubeClient {
   }
 }
 
-function headerLines(raw: readonly string[], name: string): string[] {
-  return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
+// Node takes and reads headers as Latin-1; they are UTF-8.
+function encodeHeaders(headers: SentRequest['headers']): Record<string, string | string[]> {
+  const encode = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? encode(value) : value.map(encode),
+    ]),
+  );
 }
 
-// `299 - "text"`; Node reads headers as Latin-1.
-function warningText(header: string): string {
-  const text = Buffer.from(header, 'latin1').toString('utf8');
-  return text.replace(/^299 - "(.*)"$/s, '$1').replace(/\\(["\\])/g, '$1');
+function headerLines(raw: readonly string[], name: string): string[] {
+  return raw
+    .filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name)
+    .map((line) => Buffer.from(line, 'latin1').toString('utf8'));
+}
+
+/** The text of a `Warning` header, `299 - "text"`. */
+export function warningText(header: string): string {
+  return header.replace(/^299 - "(.*)"$/s, '$1').replace(/\\(["\\])/g, '$1');
 }
 
 /** A kube-apiserver that was started for this. */

@@ -1,11 +1,14 @@
 import type { Answer } from './answer.ts';
 import type { ProtobufForms } from './protobuf-forms.ts';
 
+/** Headers by their names in lower case; a list has one line each. */
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
 /** One request of a case. */
 export interface Step {
   /** Method and path with the query, such as `GET /api/v1/namespaces`. */
   readonly request: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
   /** JSON, or a text as it is. */
   readonly body?: unknown;
   /** `alice` has no rights until RBAC gives her some, `anonymous` no token; default the administrator. */
@@ -24,7 +27,7 @@ export interface RestCase {
 export type Ask = (request: {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body?: string | Uint8Array | undefined;
   readonly as: NonNullable<Step['as']>;
 }) => Promise<Answer>;

@@ -20,6 +20,34 @@ export function authorityOf(request: HttpRequest): string {
   return String(headers[':authority'] ?? headers.host ?? '');
 }
 
+/** The headers of a request by their names in lower case, each line by itself. */
+export function headersOf({ rawHeaders }: HttpRequest): Readonly<Record<string, string[]>> {
+  const headers: Record<string, string[]> = Object.create(null);
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    const line = decodeHeader(rawHeaders[at + 1] ?? '');
+    const lines = headers[name];
+    if (lines === undefined) headers[name] = [line];
+    else lines.push(line);
+  }
+  return headers;
+}
+
+/** The text of a header: UTF-8, of which Node gives each byte as a character. */
+export function decodeHeader(bytes: string): string {
+  return isAscii(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** A text as Node takes it for a header. */
+export function encodeHeader(text: string): string {
+  return isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Whether a header means the same in UTF-8 and in Latin-1. */
+export function isAscii(header: string): boolean {
+  return !/[^\x20-\x7e]/.test(header);
+}
+
 /** Writes and waits until the client has taken it or is gone. */
 export async function writeAll(response: HttpResponse, chunk: string | Uint8Array): Promise<void> {
   // The types of both kinds of response do not agree on how to call this.
@@ -36,8 +64,8 @@ export async function writeAll(response: HttpResponse, chunk: string | Uint8Arra
   });
 }
 
-/** Sends the headers now, and not with the first part of the body. */
+/** Sends the headers now, as the bytes that they are, and not with the first part of the body. */
 export function flushHeaders(response: HttpResponse): void {
-  // Responses of HTTP/2 have it too, which their types do not say.
-  (response as ServerResponse).flushHeaders();
+  const write = response.write.bind(response) as (chunk: Uint8Array) => boolean;
+  write(new Uint8Array());
 }

@@ -10,7 +10,14 @@ import { clientCertificateOf } from '../authentication/client-certificate.ts';
 import type { AuditLog } from '../operation/audit-log.ts';
 import { type HealthChecks, healthAnswer } from '../operation/health.ts';
 import type { Metrics } from '../operation/metrics.ts';
-import { authorityOf, type HttpRequest, type HttpResponse, socketOf } from './exchange.ts';
+import {
+  authorityOf,
+  decodeHeader,
+  type HttpRequest,
+  type HttpResponse,
+  headersOf,
+  socketOf,
+} from './exchange.ts';
 import { foreignRequestProblem } from './foreign-request.ts';
 import { hasBody, readBody } from './read-body.ts';
 import { statusAnswer } from './status-answer.ts';
@@ -101,7 +108,7 @@ export class RequestHandler {
     this.#options.audit?.write(audit, {
       requestUri: request.url ?? '',
       sourceAddress: socketOf(request).remoteAddress ?? '',
-      userAgent: request.headers['user-agent'] ?? '',
+      userAgent: decodeHeader(request.headers['user-agent'] ?? ''),
       receivedAt,
       answeredAt,
       code: answer.status,
@@ -115,14 +122,10 @@ function apiRequest(
   target: { readonly path: string; readonly query: URLSearchParams; readonly user: UserInfo },
 ): ApiRequest {
   let gone: AbortController | undefined;
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (!name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
   return {
     method: request.method ?? 'GET',
     ...target,
-    headers,
+    headers: headersOf(request),
     // Made when it is asked for: most requests are answered before anybody looks whether their client is still there.
     get signal() {
       if (gone !== undefined) return gone.signal;

@@ -8,7 +8,14 @@ import {
   encodeEvent,
   encodeParts,
 } from '@kubeadmit/apiserver';
-import { flushHeaders, type HttpRequest, type HttpResponse, writeAll } from './exchange.ts';
+import {
+  encodeHeader,
+  flushHeaders,
+  type HttpRequest,
+  type HttpResponse,
+  isAscii,
+  writeAll,
+} from './exchange.ts';
 
 /** Shorter answers are not compressed, as with kube-apiserver. */
 const leastCompressed = 128 * 1024;
@@ -22,7 +29,10 @@ export async function writeAnswer(
 ): Promise<void> {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) {
-    response.setHeader(name, typeof value === 'string' ? value : [...value]);
+    response.setHeader(
+      name,
+      typeof value === 'string' ? encodeHeader(value) : value.map(encodeHeader),
+    );
   }
   const { body } = answer;
   if (body.type !== 'events') {
@@ -72,7 +82,7 @@ function bytesOf(part: string | Uint8Array): Uint8Array {
   return typeof part === 'string' ? Buffer.from(part) : part;
 }
 
-// A text goes to the socket in one piece with the headers.
+// A text goes to the socket in one piece with the headers: in UTF-8, which they have to be ASCII for.
 async function writeWhole(
   { request, response }: Exchanged,
   body: string | Uint8Array,
@@ -88,7 +98,7 @@ async function writeWhole(
   if (!isEmpty) response.setHeader('content-length', size);
   const end = response.end.bind(response) as (chunk?: string | Uint8Array) => void;
   if (request.method === 'HEAD' || isEmpty) end();
-  else end(whole);
+  else end(isAscii(String(response.getHeader('warning'))) ? whole : bytesOf(whole));
 }
 
 async function writeParts(

@@ -1,8 +1,10 @@
 import type { UserInfo } from '@kubeadmit/engine';
 import { parseVersion } from '@kubeadmit/engine';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { quote } from '@kubeadmit/go';
+import { getOrMake, sortedKeys } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 import type { Exchange, Machinery } from '../machinery.ts';
+import { type ApiRequest, headerLines, headerOf } from '../request.ts';
 import { constrainedModes, legacyMode, type Mode } from './impersonation-modes.ts';
 
 const userHeader = 'impersonate-user';
@@ -47,43 +49,43 @@ export function impersonatedUser(exchange: Exchange): UserInfo | undefined {
 }
 
 function wantedUser({ request }: Exchange): (UserInfo & { username: string }) | undefined {
-  const { headers } = request;
-  const username = headers[userHeader] ?? '';
-  const groups = splitHeader(headers[groupHeader]);
-  const uid = headers[uidHeader];
-  const extra = extraOf(headers);
+  const username = headerOf(request, userHeader) ?? '';
+  const uid = headerOf(request, uidHeader) ?? '';
+  const groups = headerLines(request, groupHeader);
+  const extra = extraOf(request);
   const hasExtra = Object.keys(extra).length > 0;
   if (username === '') {
-    if (groups.length === 0 && uid === undefined && !hasExtra) return undefined;
-    const list = groups.map((group) => JSON.stringify(group)).join(', ');
-    const shown = groups.length === 0 ? '[]string(nil)' : `[]string{${list}}`;
+    if (groups.length === 0 && uid === '' && !hasExtra) return undefined;
     throw badRequest(
-      `requested &user.DefaultInfo{Name:"", UID:"${uid ?? ''}", Groups:${shown}, Extra:map[string][]string(nil)} without impersonating a user name`,
+      `requested &user.DefaultInfo{Name:"", UID:${quote(uid)}, Groups:${printTexts(groups)}, Extra:${printExtra(extra)}} without impersonating a user name`,
     );
   }
   return {
     username,
-    ...(uid === undefined ? {} : { uid }),
+    ...(uid === '' ? {} : { uid }),
     groups,
     ...(hasExtra ? { extra } : {}),
   };
 }
 
-function splitHeader(value: string | undefined): readonly string[] {
-  if (value === undefined) return [];
-  return value
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+// As Go's `%#v`.
+function printTexts(texts: readonly string[]): string {
+  return texts.length === 0 ? '[]string(nil)' : `[]string{${texts.map(quote).join(', ')}}`;
 }
 
-function extraOf(
-  headers: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, readonly string[]>> {
+function printExtra(extra: NonNullable<UserInfo['extra']>): string {
+  const keys = sortedKeys(extra);
+  if (keys.length === 0) return 'map[string][]string(nil)';
+  const entries = keys.map((key) => `${quote(key)}:${printTexts(extra[key] ?? [])}`);
+  return `map[string][]string{${entries.join(', ')}}`;
+}
+
+function extraOf(request: ApiRequest): Readonly<Record<string, readonly string[]>> {
   const extra: Record<string, readonly string[]> = Object.create(null);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(request.headers)) {
     if (!name.startsWith(extraPrefix)) continue;
-    extra[unescaped(name.slice(extraPrefix.length))] = splitHeader(value);
+    const key = unescaped(name.slice(extraPrefix.length));
+    extra[key] = [...(extra[key] ?? []), ...headerLines(request, name)];
   }
   return extra;
 }

@@ -4,7 +4,7 @@ import { decodeUtf8Leniently, readYaml, scanJson } from '@kubeadmit/go/internal'
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from '../encoding/codec.ts';
 import { badRequest, entityTooLarge, unsupportedMediaType } from '../errors/failures.ts';
-import { type ApiRequest, maximumBodySize } from '../request.ts';
+import { type ApiRequest, headerOf, maximumBodySize } from '../request.ts';
 
 /** The bytes of a body with their media type. */
 export interface Body {
@@ -22,8 +22,8 @@ export interface ReadBody {
 }
 
 /** The media type of a request, without its parameters; JSON when it has none. */
-export function mediaTypeOf({ headers }: ApiRequest): string {
-  const [type = ''] = (headers['content-type'] ?? '').split(';');
+export function mediaTypeOf(request: ApiRequest): string {
+  const [type = ''] = (headerOf(request, 'content-type') ?? '').split(';');
   return type.trim() === '' ? 'application/json' : type.trim().toLowerCase();
 }
 

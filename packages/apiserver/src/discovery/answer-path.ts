@@ -5,6 +5,7 @@ import type { Exchange } from '../machinery.ts';
 import { parseAccept } from '../negotiation/accept.ts';
 import { negotiate } from '../negotiation/negotiate.ts';
 import { openApiResponse } from '../openapi/answer.ts';
+import { headerOf } from '../request.ts';
 import type { ApiResponse } from '../response.ts';
 import { segmentsOf } from '../routing/request-info.ts';
 import { objectResponse, taggedResponse } from '../verbs/response.ts';
@@ -40,7 +41,7 @@ export async function answerPath(exchange: Exchange): Promise<ApiResponse> {
   if (!isRead && second !== '') throw methodNotAllowed();
   if (second === '') {
     const isCore = first === 'api';
-    const aggregated = wantsAggregated(request.headers['accept']);
+    const aggregated = wantsAggregated(headerOf(request, 'accept'));
     if (aggregated) return aggregatedResponse(exchange, aggregatedDocument(schemas, isCore));
     const address = machinery.options.address ?? '127.0.0.1:6443';
     return document(exchange, isCore ? apiVersions(address) : groupList(schemas));
@@ -63,8 +64,8 @@ function text(body: string): ApiResponse {
 
 function document({ request, machinery }: Exchange, value: KubernetesObject): ApiResponse {
   const negotiated = negotiate({
-    accept: request.headers['accept'],
-    userAgent: request.headers['user-agent'],
+    accept: headerOf(request, 'accept'),
+    userAgent: headerOf(request, 'user-agent'),
     pretty: request.query.get('pretty'),
     codecs: machinery.options.codecs,
     isBuiltin: false,

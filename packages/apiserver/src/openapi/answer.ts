@@ -6,6 +6,7 @@ import { PlainError } from '../errors/api-error.ts';
 import type { Exchange, Machinery } from '../machinery.ts';
 import { apiPath } from '../objects/group-version.ts';
 import { metadataOf } from '../objects/metadata.ts';
+import { headerOf } from '../request.ts';
 import type { ApiResponse } from '../response.ts';
 import { jsonResponse, taggedResponse } from '../verbs/response.ts';
 import { type OpenApiDocument, openApiDocument } from './documents.ts';
@@ -98,7 +99,7 @@ const protobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf
 
 function swaggerResponse({ machinery, request }: Exchange): ApiResponse {
   const document = swaggerDocument(machinery);
-  if ((request.headers['accept'] ?? '').includes('proto-openapi.spec.v2')) {
+  if ((headerOf(request, 'accept') ?? '').includes('proto-openapi.spec.v2')) {
     return {
       status: 200,
       headers: { 'content-type': protobufType },

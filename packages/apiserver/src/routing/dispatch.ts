@@ -12,6 +12,7 @@ import { customDeprecationOf, deprecationOf } from '../kinds/deprecations.ts';
 import { type Endpoint, findEndpoint } from '../kinds/endpoint.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import { type Negotiated, negotiate, negotiateStream } from '../negotiation/negotiate.ts';
+import { headerOf } from '../request.ts';
 import type { ApiResponse } from '../response.ts';
 import { subresourceHandler } from '../subresources/handlers.ts';
 import { createResource } from '../verbs/create.ts';
@@ -118,8 +119,8 @@ function negotiateFor(
   verb: string,
 ): Negotiated {
   const options = {
-    accept: request.headers['accept'],
-    userAgent: request.headers['user-agent'],
+    accept: headerOf(request, 'accept'),
+    userAgent: headerOf(request, 'user-agent'),
     pretty: request.query.get('pretty'),
     codecs: machinery.options.codecs,
     isBuiltin: !endpoint.isCustom,

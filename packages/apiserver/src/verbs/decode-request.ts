@@ -13,6 +13,7 @@ import type { ResourceExchange } from '../machinery.ts';
 import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { managerOf, type WriteOptions } from '../options/write-options.ts';
+import { headerOf } from '../request.ts';
 
 /** The kind of the objects that an endpoint takes. */
 export function bodyKind({ endpoint }: ResourceExchange): GroupVersionKind {
@@ -94,7 +95,7 @@ export function tracked(
   return trackUpdate(live, object, {
     endpoint,
     schemas: machinery.cluster.schemas,
-    manager: managerOf(options, request.headers['user-agent']),
+    manager: managerOf(options, headerOf(request, 'user-agent')),
     now: timeNow(machinery.options.clock),
   });
 }

@@ -35,6 +35,7 @@ import { applyMergePatch } from '../patches/merge-patch.ts';
 import { applyStrategicMerge } from '../patches/strategic-merge.ts';
 import { unstructuredProblem } from '../patches/unstructured-problem.ts';
 import { inNamespace } from '../registry/create-object.ts';
+import { headerOf } from '../request.ts';
 import type { ApiResponse } from '../response.ts';
 import { bodyKind, withResetRecord } from './decode-request.ts';
 import { resourceResponse } from './response.ts';
@@ -55,7 +56,7 @@ function patchTypes({ endpoint }: ResourceExchange): readonly string[] {
 
 /** Throws the 415 of a patch of an unknown type, which comes before everything else. */
 export function checkPatchType(exchange: ResourceExchange): string {
-  const [given = ''] = (exchange.request.headers['content-type'] ?? '').split(';');
+  const [given = ''] = (headerOf(exchange.request, 'content-type') ?? '').split(';');
   const type = given.trim();
   if (patchTypes(exchange).includes(type)) return type;
   throw exchange.endpoint.isCustom
