@@ -47,15 +47,10 @@ export class LineProgram {
 
   /** Sends a case and resolves with its answer; rejects when the program ended. */
   ask(input: JsonObject): Promise<JsonObject> {
-    return this.askText(printJson(input));
-  }
-
-  /** Sends a case as it is written. */
-  askText(line: string): Promise<JsonObject> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#process.stdin.write(`${line}\n`);
+      this.#process.stdin.write(`${printJson(input)}\n`);
     });
   }
 

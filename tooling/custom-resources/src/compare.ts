@@ -36,12 +36,10 @@ const comparison = await machineComparison(validate, {
   isRefused: ({ failure }) => String(failure).startsWith('runtime error'),
 });
 const cases = values.sweep ? sweepCases() : randomCases();
-if (values.record !== undefined) await record(comparison, values.record);
-else
-  process.exitCode = await comparison.run(cases, {
-    limit: Number(values.limit),
-    isShrinking: true,
-  });
+process.exitCode =
+  values.record === undefined
+    ? await comparison.run(cases, { limit: Number(values.limit), isShrinking: true })
+    : await record(comparison, values.record);
 
 function* randomCases(): Generator<JsonObject> {
   const random = new Random(Number(values.seed));
@@ -59,12 +57,25 @@ function besides({ definition, object, failure }: JsonObject, answer: JsonObject
   return { ...rest, object: [] };
 }
 
-/** Adds the cases in which both sides find something to a file, in the form of conformance/validate. */
-async function record(asked: Comparison, file: string): Promise<void> {
+/**
+ * Adds the cases in which both sides find something to a file, in the form of conformance/validate. Gives the exit
+ * code: 1 where cases were left out because they differ.
+ */
+async function record(asked: Comparison, file: string): Promise<number> {
+  let recorded = 0;
+  let different = 0;
   for await (const { kind, input, expected } of asked.verdicts(cases)) {
-    const says = ['definition', 'object'].some((key) => (expected[key] as unknown[]).length > 0);
-    if (kind !== 'equal' || !says) continue;
+    if (kind === 'different') different++;
+    if (kind !== 'equal' || !findsSomething(expected)) continue;
     const line = printJson(joinLine({ ...input, id: `generated/${input['id']}` }, expected));
-    if (line.length <= longest) appendFileSync(file, `${line}\n`);
+    if (line.length > longest) continue;
+    appendFileSync(file, `${line}\n`);
+    recorded++;
   }
+  process.stderr.write(`${recorded} recorded, ${different} different and left out\n`);
+  return different === 0 ? 0 : 1;
+}
+
+function findsSomething({ definition, object }: JsonObject): boolean {
+  return [definition, object].some((found) => Array.isArray(found) && found.length > 0);
 }

@@ -1,8 +1,12 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { admit, type Cluster, prepareCluster } from '@kubeadmit/admission';
-import { type KubeClient, startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
+import { type AdmissionResponse, admit, type Cluster, prepareCluster } from '@kubeadmit/admission';
+import {
+  type KubeClient,
+  startKubeApiserver,
+  warningText,
+} from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { parseJson } from '@kubeadmit/cel';
 import {
   describeDifferences,
@@ -180,7 +184,7 @@ class Play {
     const ours = ordered(
       read(
         stringifyJson(
-          outcome.failure === undefined ? outcome.response : { failure: outcome.failure },
+          outcome.failure === undefined ? heard(outcome.response) : { failure: outcome.failure },
         ),
       ) as JsonObject,
     );
@@ -208,11 +212,8 @@ class Play {
       headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
       body: body === undefined ? undefined : text(body),
     });
-    const told = warnings.map((header) => {
-      const whole = Buffer.from(header, 'latin1').toString('utf8');
-      return whole.replace(/^299 - "(.*)"$/s, '$1').replace(/\\(["\\])/g, '$1');
-    });
-    return { code: status, body: read(bytes.toString('utf8')), warnings: told };
+    const answered = read(bytes.toString('utf8'));
+    return { code: status, body: answered, warnings: warnings.map(warningText) };
   }
 }
 
@@ -237,6 +238,13 @@ function reviewed({ code, body, warnings }: Answer): JsonObject {
     ...(code < 300 ? {} : { status }),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
+}
+
+/** A response as a client hears of it: no header holds warnings with control characters. */
+function heard(response: AdmissionResponse): AdmissionResponse {
+  const { warnings = [], ...rest } = response;
+  const told = warnings.filter((warning) => !/\p{Cc}/u.test(warning));
+  return told.length === 0 ? rest : { ...rest, warnings: told };
 }
 
 /** A response with its causes in order of the alphabet, and the errors in its message too: some follow a map of Go. */
