@@ -34,9 +34,10 @@ export class ProcessTerminal implements Terminal {
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(standardOutput, rest));
     } catch (error) {
-      // A pipe that never waits is full: its stream does.
-      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') this.stdout.write(rest);
-      else this.#endUnwritten(error as NodeJS.ErrnoException);
+      const { code } = error as NodeJS.ErrnoException;
+      // A pipe that never waits is full: its stream does. A reader that has left has seen what it wanted.
+      if (code === 'EAGAIN') this.stdout.write(rest);
+      else if (code !== 'EPIPE') this.#endUnwritten(error as NodeJS.ErrnoException);
     }
   }
 

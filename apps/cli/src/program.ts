@@ -1,4 +1,10 @@
-import { Command, CommanderError } from 'commander';
+import {
+  type Argument,
+  Command,
+  CommanderError,
+  InvalidArgumentError,
+  type Option,
+} from 'commander';
 import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
 import type { CommandContext } from './commands/context.ts';
@@ -145,6 +151,17 @@ function withForeignWord(text: string): string {
 
 function inherit(command: Command, from: Command): Command {
   command.copyInheritedSettings(from);
+  const single = command.registeredArguments.filter(({ variadic }) => !variadic);
+  for (const each of [...command.options, ...single]) refuseEmpty(each);
   for (const inner of command.commands) inherit(inner, command);
   return command;
+}
+
+/** A value that is empty, as that of a variable of a shell that is not set: what is meant by it is never what happens. */
+function refuseEmpty(given: Option | Argument): void {
+  const parse = given.parseArg;
+  given.argParser<unknown>((text, previous) => {
+    if (text === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
+    return parse === undefined ? text : parse(text, previous);
+  });
 }

@@ -49,9 +49,17 @@ export class CommandFailure extends Error {
  * code is the same whenever that was.
  */
 export function withoutReader(terminal: Terminal): Terminal {
-  terminal.stdout.on('error', () => undefined);
+  terminal.stdout.on('error', goOn);
   return terminal;
 }
+
+/** The same terminal for what is asked line by line, and is over when nobody reads the answers. */
+export function withReader(terminal: Terminal): Terminal {
+  terminal.stdout.off('error', goOn);
+  return terminal;
+}
+
+function goOn(): void {}
 
 /** Writes a text and waits while the reader of the stream is behind. */
 export async function write(output: Output, text: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { readDocuments, Source } from '@kubeadmit/manifest';
 import { configurationArguments, type DeclaredOption } from './configuration-arguments.ts';
 import { readErrorText } from './read-error-text.ts';
+import { readText } from './read-text.ts';
 
 /** What is wrong with a configuration file, with its name. */
 export class ConfigurationFileError extends Error {
@@ -18,7 +18,7 @@ export function configurationFileArguments(
   file: string,
   options: readonly DeclaredOption[],
 ): readonly string[] {
-  const { documents, problems } = readDocuments(new Source(file, readText(file)));
+  const { documents, problems } = readDocuments(new Source(file, configurationText(file)));
   const [problem] = problems;
   if (problem !== undefined) {
     throw new ConfigurationFileError(`${file}:${problem.place?.line ?? 1}: ${problem.message}`);
@@ -34,9 +34,9 @@ export function configurationFileArguments(
   }
 }
 
-function readText(file: string): string {
+function configurationText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (error) {
     throw new ConfigurationFileError(`${file}: ${readErrorText(error)}`);
   }

@@ -1,3 +1,4 @@
+import { dns1123LabelProblems } from '@kubeadmit/apimachinery/internal';
 import {
   type LoadedCheck,
   loadCheck,
@@ -98,6 +99,8 @@ export async function readCheckInputs(
   const given = [...local, ...(cluster?.inputs(local) ?? [])];
   const { namespace, operation, subresource, dryRun, validate, lastWins, ignoreUnknownKinds } =
     options;
+  const [odd] = dns1123LabelProblems(namespace);
+  if (odd !== undefined) throw new CommandFailure(`--namespace ${namespace}: ${odd}`);
   const settings = {
     namespace,
     operation,

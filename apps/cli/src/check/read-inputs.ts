@@ -43,7 +43,7 @@ export interface ReadOptions {
 /**
  * Reads the manifests of paths, each list of paths in its role.
  *
- * @throws CommandFailure when there are no paths, or standard input is named twice.
+ * @throws CommandFailure when there are no paths.
  */
 export async function readInputs(
   roles: readonly (readonly [Role, readonly string[]])[],
@@ -51,7 +51,9 @@ export async function readInputs(
 ): Promise<readonly GivenManifest[]> {
   const { terminal, listener, skipKinds = [] } = options;
   const all = roles.flatMap(([, list]) => list);
-  requirePaths(all);
+  if (all.length === 0) {
+    throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
+  }
   const skipped = new Set(skipKinds.map((kind) => kind.toLowerCase()));
   const kinds = new Set<string>();
   const given: GivenManifest[] = [];
@@ -80,15 +82,6 @@ export async function readInputs(
   }
   noteUnusedOptions(options, all, kinds);
   return given;
-}
-
-function requirePaths(paths: readonly string[]): void {
-  if (paths.length === 0) {
-    throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
-  }
-  if (paths.filter((path) => path === '-').length > 1) {
-    throw new CommandFailure('standard input (-) can be read only once');
-  }
 }
 
 /**

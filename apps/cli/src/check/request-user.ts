@@ -5,13 +5,9 @@ import type { InputOptions } from './options.ts';
 /**
  * The user of `--as`, `--as-group`, `--as-uid` and `--as-extra`.
  *
- * @throws CommandFailure for names that are empty, and extra values that are not of the form key=value.
+ * @throws CommandFailure for extra values that are not of the form key=value.
  */
 export function requestUser({ as, asGroup, asUid, asExtra }: InputOptions): RequestUser {
-  if (as === '') throw new CommandFailure('--as names no user: its value is empty');
-  if (asGroup?.includes('') === true) {
-    throw new CommandFailure('--as-group names no group: its value is empty');
-  }
   return { name: as, groups: asGroup, uid: asUid, extra: asExtra && extraOf(asExtra) };
 }
 

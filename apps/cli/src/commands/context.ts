@@ -1,4 +1,4 @@
-import type { ExitCode, Terminal } from '../terminal.ts';
+import { type ExitCode, type Terminal, withoutReader } from '../terminal.ts';
 
 /** What a command gets besides its arguments. */
 export interface CommandContext {
@@ -14,19 +14,14 @@ export interface CommandContext {
 /** What runs a command: its arguments, its options and the terminal in, the exit code out. */
 type Run = (...given: never[]) => Promise<ExitCode>;
 
-/**
- * What a command does: it loads what runs it, and ends with its exit code.
- *
- * @param dress makes the terminal what the command needs, such as `withoutReader`.
- */
+/** What a command does: it loads what runs it, and ends with its exit code, also where its reader leaves. */
 export function running(
   context: CommandContext,
   load: () => Promise<Run>,
-  dress: (terminal: Terminal) => Terminal = (terminal) => terminal,
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const run = (await load()) as (...all: unknown[]) => Promise<ExitCode>;
     // The last is the command itself.
-    context.finish(await run(...given.slice(0, -1), dress(context.terminal)));
+    context.finish(await run(...given.slice(0, -1), withoutReader(context.terminal)));
   };
 }

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { withoutReader } from '../terminal.ts';
 import { type CommandContext, running } from './context.ts';
 import { addReadOptions, wholeNumber } from './input-options.ts';
 
@@ -53,7 +52,5 @@ export function convertCommand(context: CommandContext): Command {
     )
     .option('--report <file>', 'write what became of each rule as JSON')
     .addHelpText('after', guide)
-    .action(
-      running(context, async () => (await import('../convert/convert.ts')).convert, withoutReader),
-    );
+    .action(running(context, async () => (await import('../convert/convert.ts')).convert));
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type CommandContext, running } from './context.ts';
-import { collect, formatOption, wholeNumber } from './input-options.ts';
+import { addBatchOption, collect, formatOption, wholeNumber } from './input-options.ts';
 
 const guide = `
 The expression sees the libraries of a server of the version: new policies get what the version
@@ -22,7 +22,7 @@ expression that does not compile, or input that cannot be read.`;
 
 /** `kubeadmit eval`: one CEL expression, or a stream of them. */
 export function evalCommand(context: CommandContext): Command {
-  return new Command('eval')
+  const command = new Command('eval')
     .summary('evaluate a CEL expression')
     .description("Evaluate a CEL expression in Kubernetes' environment: value, type and cost.")
     .argument('[expression]', 'the expression, or - to read it from standard input')
@@ -31,8 +31,8 @@ export function evalCommand(context: CommandContext): Command {
     .option('-t, --type <name=type>', 'the static type of a variable; repeatable', collect)
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .option('--budget <cost>', 'the cost limit', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
-    .addOption(formatOption('how to print the result', ['text', 'json']))
+    .addOption(formatOption('how to print the result', ['text', 'json']));
+  return addBatchOption(command)
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../eval/eval.ts')).evaluate));
 }

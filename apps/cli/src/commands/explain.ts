@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { withoutReader } from '../terminal.ts';
 import { type CommandContext, running } from './context.ts';
 import { addInputOptions, formatOption } from './input-options.ts';
 
@@ -32,7 +31,5 @@ export function explainCommand(context: CommandContext): Command {
     .addOption(formatOption('how to print the explanation', ['text', 'json']))
     .option('--no-pager', 'print on a terminal as elsewhere, and not through PAGER')
     .addHelpText('after', guide)
-    .action(
-      running(context, async () => (await import('../explain/explain.ts')).explain, withoutReader),
-    );
+    .action(running(context, async () => (await import('../explain/explain.ts')).explain));
 }

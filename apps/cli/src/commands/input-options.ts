@@ -78,6 +78,13 @@ export function formatOption(about: string, formats: readonly string[]): Option 
   return new Option('-o, --output <format>', about).choices(formats).default(formats[0]);
 }
 
+/** Adds the option of a command that answers a stream of cases instead; the others mean nothing then. */
+export function addBatchOption(command: Command): Command {
+  const about = 'answer a stream of cases (JSON lines; - for standard input)';
+  const others = command.options.map((option) => option.attributeName());
+  return command.addOption(new Option('--batch <file>', about).conflicts(others));
+}
+
 /** Reads a whole number. */
 export function wholeNumber(least: number, most = 999_999_999): (text: string) => number {
   return (text) => {

@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { lintFormats } from '../output/formats/names.ts';
 import { outputOption } from '../output/targets.ts';
-import { withoutReader } from '../terminal.ts';
 import { type CommandContext, running } from './context.ts';
-import { addReadOptions, collect, staticOption } from './input-options.ts';
+import { addBatchOption, addReadOptions, collect, staticOption } from './input-options.ts';
 
 const guide = `
 Finds what kube-apiserver, and Kyverno of its own policies, would refuse (errors), what its type
@@ -46,11 +45,11 @@ that cannot be read, 3 a policy that kube-apiserver would refuse.`;
 
 /** `kubeadmit lint`: what is wrong with policies before anything is asked of them. */
 export function lintCommand(context: CommandContext): Command {
-  const command = new Command('lint')
+  const reading = new Command('lint')
     .summary('find mistakes in policies')
     .description('Find what is wrong with policies and bindings, as kube-apiserver would.')
     .argument('[paths...]', 'files, folders or -, with policies and what they need');
-  return addReadOptions(command)
+  const command = addReadOptions(reading)
     .addOption(outputOption(lintFormats))
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .addOption(staticOption())
@@ -58,8 +57,8 @@ export function lintCommand(context: CommandContext): Command {
     .option('--fix', 'write files anew with what can be repaired for certain')
     .option('--rule <code=severity>', 'off, info, warn or error for a rule; repeatable', collect)
     .option('--config <file>', 'the configuration (default: the nearest kubeadmit.yaml)')
-    .option('--fail-on-warn', 'warnings are a failure of the run')
-    .option('--batch <file>', 'answer a stream of cases (JSON lines; - for standard input)')
+    .option('--fail-on-warn', 'warnings are a failure of the run');
+  return addBatchOption(command)
     .addHelpText('after', guide)
-    .action(running(context, async () => (await import('../lint/lint.ts')).lint, withoutReader));
+    .action(running(context, async () => (await import('../lint/lint.ts')).lint));
 }

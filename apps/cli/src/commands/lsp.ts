@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { type CommandContext, running } from './context.ts';
+import type { LspOptions } from '../lsp/lsp.ts';
+import type { CommandContext } from './context.ts';
 
 const guide = `
 Speaks the Language Server Protocol on standard input and output. Editors start it; in a terminal it
@@ -29,5 +30,8 @@ export function lspCommand(context: CommandContext): Command {
     )
     .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
     .addHelpText('after', guide)
-    .action(running(context, async () => (await import('../lsp/lsp.ts')).lsp));
+    .action(async (options: LspOptions) => {
+      const { lsp } = await import('../lsp/lsp.ts');
+      context.finish(await lsp(options, context.terminal));
+    });
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { withoutReader } from '../terminal.ts';
 import { type CommandContext, running } from './context.ts';
 import { addInputOptions, formatOption } from './input-options.ts';
 
@@ -29,7 +28,5 @@ export function mutateCommand(context: CommandContext): Command {
     .addOption(formatOption('how to print the objects', ['yaml', 'json']))
     .option('--diff', 'print what changed, and which mutation changed it, instead of the objects')
     .addHelpText('after', guide)
-    .action(
-      running(context, async () => (await import('../mutate/mutate.ts')).mutate, withoutReader),
-    );
+    .action(running(context, async () => (await import('../mutate/mutate.ts')).mutate));
 }

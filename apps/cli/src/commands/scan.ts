@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { checkFormats } from '../output/formats/names.ts';
-import { withoutReader } from '../terminal.ts';
 import { type CommandContext, running } from './context.ts';
 import { addReadOptions, addUserOptions, addVerdictOptions, collectList } from './input-options.ts';
 
@@ -33,5 +32,5 @@ export function scanCommand(context: CommandContext): Command {
   const formats = checkFormats.filter((format) => format !== 'cases');
   return addVerdictOptions(addUserOptions(reading, 'the user who would create them'), formats)
     .addHelpText('after', guide)
-    .action(running(context, async () => (await import('../scan/scan.ts')).scan, withoutReader));
+    .action(running(context, async () => (await import('../scan/scan.ts')).scan));
 }

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { testFormats } from '../output/formats/names.ts';
 import { outputOption, outputTarget } from '../output/targets.ts';
 import { withoutReader } from '../terminal.ts';
@@ -55,7 +55,12 @@ export function testCommand(context: CommandContext): Command {
       'run only tests with such a name (JavaScript regular expression)',
       regexOf,
     )
-    .option('--list', 'print the names of tests and run none')
+    .addOption(
+      new Option('--list', 'print the names of tests and run none').conflicts([
+        ...['output', 'coverage', 'coverageOutput', 'coverageThreshold'],
+        ...['mutatePolicies', 'update', 'watch'],
+      ]),
+    )
     .option('--fail-fast', 'stop at the first test that does not pass')
     .option('--shard <i/n>', 'run only the i-th of n parts, for example 2/4', shardOf)
     .option('-u, --update', 'write the snapshots of cases anew')

@@ -60,7 +60,6 @@ function refuseRepeated(policies: readonly Manifest[]): void {
 
 // A policy in the report's place would be lost.
 function refuseReport(file: string, given: readonly GivenManifest[]): void {
-  if (file === '') throw new CommandFailure('--report needs the name of a file');
   const isInput = given.some(({ manifest }) => resolve(manifest.file) === resolve(file));
   if (isInput) throw new CommandFailure(`--report ${file}: is one of the inputs`);
   if (!existsSync(dirname(resolve(file)))) {

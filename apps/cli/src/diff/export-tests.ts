@@ -46,7 +46,6 @@ export function exportTests(
  * @throws CommandFailure saying why.
  */
 export function refuseFolder(folder: string): void {
-  if (folder === '') throw new CommandFailure('--export needs the name of a folder');
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory()) throw new CommandFailure(`--export ${folder}: is no folder`);
   if (readdirSync(folder).length === 0) return;
@@ -66,8 +65,8 @@ function saidText(message: string): string {
 function expectationOf(judgement: Difference['old']): JsonObject {
   const { allowed, message, warnings, audited, object } = judgement;
   if (!allowed) {
-    const equals = message === undefined ? undefined : saidText(message);
-    return defined({ verdict: ['denied', 'error', 'invalid'], message: equals && { equals } });
+    const said = message === undefined ? undefined : { equals: saidText(message) };
+    return defined({ verdict: ['denied', 'error', 'invalid'], message: said });
   }
   const told = [
     ...(object === undefined ? [] : ['mutated']),

@@ -44,7 +44,7 @@ export async function evaluate(
   const text = expression === '-' ? await readText('-', terminal) : expression;
   const settings: Settings = {
     variables: await readVariables(options, terminal, style),
-    declarations: Object.fromEntries((options.type ?? []).map((pair) => splitPair(pair, '--type'))),
+    declarations: recordOf('the type of', splitPairs(options.type, '--type')),
     kubernetesVersion: options.kubernetesVersion,
     budget: options.budget,
   };
@@ -113,16 +113,29 @@ async function readVariables(
   terminal: Terminal,
   style: Style,
 ): Promise<Readonly<Record<string, Value>>> {
-  const variables: Record<string, Value> = {};
-  for (const pair of options.variable ?? []) {
-    const [name, text] = splitPair(pair, '--variable');
-    setKey(variables, name, jsonOrText(text));
+  const given = splitPairs(options.variable, '--variable').map(
+    ([name, text]) => [name, jsonOrText(text)] as const,
+  );
+  const read: (readonly [string, Value])[] = [];
+  for (const [name, path] of splitPairs(options.file, '--file')) {
+    read.push([name, await readValue(path, terminal, style)]);
   }
-  for (const pair of options.file ?? []) {
-    const [name, path] = splitPair(pair, '--file');
-    setKey(variables, name, await readValue(path, terminal, style));
+  return recordOf('the variable', [...given, ...read]);
+}
+
+/** What is given by name, once each; `what` is what people call it. */
+function recordOf<Of>(
+  what: string,
+  pairs: readonly (readonly [string, Of])[],
+): Readonly<Record<string, Of>> {
+  const record: Record<string, Of> = {};
+  for (const [name, value] of pairs) {
+    if (Object.hasOwn(record, name)) {
+      throw new CommandFailure(`${what} \`${name}\` is given more than once`);
+    }
+    setKey(record, name, value);
   }
-  return variables;
+  return record;
 }
 
 function jsonOrText(text: string): Value {
@@ -140,8 +153,13 @@ async function readValue(path: string, terminal: Terminal, style: Style): Promis
     const told = problemText(problem, 'error', style);
     throw new CommandFailure(`${path} cannot be read\n${told.trimEnd()}`);
   }
-  const [document] = documents;
+  const [document, ...more] = documents;
   if (document === undefined) throw new CommandFailure(`${path}: no document in this file`);
+  if (more.length > 0) {
+    throw new CommandFailure(
+      `${path}: ${documents.length} documents in this file, and a variable has one`,
+    );
+  }
   return document.value;
 }
 
@@ -155,8 +173,13 @@ async function readText(path: string, terminal: Terminal): Promise<string> {
   return source.text;
 }
 
-function splitPair(pair: string, option: string): readonly [string, string] {
-  const equals = pair.indexOf('=');
-  if (equals < 1) throw new CommandFailure(`${option} ${pair}: expected name=value`);
-  return [pair.slice(0, equals), pair.slice(equals + 1)];
+function splitPairs(
+  pairs: readonly string[] | undefined,
+  option: string,
+): readonly (readonly [string, string])[] {
+  return (pairs ?? []).map((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals < 1) throw new CommandFailure(`${option} ${pair}: expected name=value`);
+    return [pair.slice(0, equals), pair.slice(equals + 1)];
+  });
 }

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readTests } from '@kubeadmit/check/internal';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
 import { isGatorSuite, isKaptest, readGatorSuite, readKaptest } from '@kubeadmit/testing/internal';
@@ -56,7 +56,7 @@ async function readFile(file: string): Promise<ReadFile> {
     const { document, problems } = katSuite(dirname(file));
     return { documents: document === undefined ? [] : [document], problems };
   }
-  const source = new Source(file, readFileSync(file, 'utf8'));
+  const source = new Source(file, readText(file));
   const value = readDocuments(source).documents[0]?.value;
   if (isKaptest(value)) return readKaptest(source);
   if (isGatorSuite(value)) return readGator(source);

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { convertPolicy } from '@kubeadmit/convert';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import type { SuiteDocument } from '@kubeadmit/testing';
@@ -122,8 +121,12 @@ function verdictOf({ spec }: JsonObject): string {
 /** The first object of a file that a suite names. */
 function objectIn(suite: string, path: string): JsonObject {
   const file = join(dirname(suite), path);
-  const { documents, problems } = readDocuments(new Source(file, readFileSync(file, 'utf8')));
-  const [first] = documents;
-  if (first !== undefined && isObject(first.value)) return first.value;
-  throw new Unreadable(`${path}: ${problems[0]?.message ?? 'there is no object'}`);
+  try {
+    const { documents, problems } = readDocuments(new Source(file, readText(file)));
+    const [first] = documents;
+    if (first !== undefined && isObject(first.value)) return first.value;
+    throw new Error(problems[0]?.message ?? 'there is no object');
+  } catch (error) {
+    throw new Unreadable(`${path}: ${readErrorText(error)}`);
+  }
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Value } from '@kubeadmit/cel';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
 
 /** Files of a folder that may be manifests, and what is worth saying of the others. */
@@ -72,7 +71,7 @@ function readRoot(file: string): {
   readonly problems: readonly InputProblem[];
 } {
   try {
-    const { documents, problems } = readDocuments(new Source(file, readFileSync(file, 'utf8')));
+    const { documents, problems } = readDocuments(new Source(file, readText(file)));
     const [document] = documents;
     return document === undefined ? { problems } : { value: document.value, problems };
   } catch (error) {

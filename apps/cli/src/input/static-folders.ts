@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import {
   noFileText,
   readErrorText,
+  readText,
   staticManifestFiles,
   staticManifestsProblem,
 } from '@kubeadmit/files';
@@ -32,7 +33,7 @@ export function readStaticFolders(
     return files.flatMap((file) => {
       try {
         if (!statSync(file).isFile()) throw new Error(noFileText);
-        const source = new Source(file, readFileSync(file, 'utf8'));
+        const source = new Source(file, readText(file));
         const { manifests, problems } = readManifests(source);
         problems.forEach(fail);
         if (manifests.length + problems.length === 0) {

@@ -7,13 +7,18 @@ import { CommandFailure, type Terminal } from '../terminal.ts';
 /**
  * A stream of a file's bytes; `-` is standard input.
  *
- * @throws CommandFailure when the file cannot be opened, or when reading it fails later on.
+ * @throws CommandFailure when the file cannot be opened, when standard input was read before, or when reading fails later
+ * on.
  */
 export async function openInput(
   file: string,
   terminal: Terminal,
 ): Promise<AsyncIterable<Uint8Array | string>> {
-  if (file === '-') return chunks(terminal.stdin, '<stdin>');
+  if (file === '-') {
+    const { stdin } = terminal;
+    if (stdin.readableEnded) throw new CommandFailure('standard input (-) can be read only once');
+    return chunks(stdin, '<stdin>');
+  }
   const stream = createReadStream(file);
   try {
     await once(stream, 'open');

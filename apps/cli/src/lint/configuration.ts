@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { type RuleSetting, type RuleSettings, readSetting } from '@kubeadmit/lint';
 import { isRecord, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
@@ -24,7 +24,7 @@ export function readConfiguration(named: string | undefined): LintConfiguration 
   if (file === undefined) return { settings: new Map() };
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readText(file);
   } catch (error) {
     throw new CommandFailure(`${file}: ${readErrorText(error)}`);
   }

@@ -1,6 +1,6 @@
 import { type Answerer, answerLine } from '@kubeadmit/check/machine';
 import { openInput } from '../input/streams.ts';
-import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
+import { type ExitCode, exitCode, type Terminal, withReader, write } from '../terminal.ts';
 
 /**
  * Answers every line of a file (`-` for standard input) in order, each as soon as it is known.
@@ -16,10 +16,14 @@ export async function answerLines(
 ): Promise<ExitCode> {
   const input = await openInput(file, terminal);
   const answer = await load();
+  const { stdout, stderr } = withReader(terminal);
+  let isEmpty = true;
   for await (const line of readLines(input)) {
     if (line.trim() === '') continue;
-    await write(terminal.stdout, `${await answerLine(line, answer)}\n`);
+    isEmpty = false;
+    await write(stdout, `${await answerLine(line, answer)}\n`);
   }
+  if (isEmpty) stderr.write(`warning: ${file === '-' ? '<stdin>' : file}: no case in this file\n`);
   return exitCode.success;
 }
 

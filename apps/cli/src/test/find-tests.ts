@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTests, type TestFile } from '@kubeadmit/check/internal';
-import { noFileText, readErrorText } from '@kubeadmit/files';
+import { noFileText, readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { readSuites, type Suite } from '@kubeadmit/testing';
 import {
@@ -52,7 +52,7 @@ export function findTests(paths: readonly string[], kyvernoName: string): FoundT
       try {
         const read = isFolder(file)
           ? readKatFolder(file)
-          : readTestFile(new Source(file, readFileSync(file, 'utf8')));
+          : readTestFile(new Source(file, readText(file)));
         tests.push(...read.tests);
         problems.push(...read.problems);
       } catch (error) {
@@ -106,13 +106,13 @@ export function testFilesOf(path: string, kyvernoName: string, fail: Fail): read
   try {
     return isFolder(path) ? filesBelow(path, kyvernoName, fail) : [path];
   } catch (error) {
-    const isAddress = /^(?:oci|https?):\/\//.test(path);
-    fail(path, isAddress ? new Error(addressText) : error);
+    const isElsewhere = path === '-' || /^(?:oci|https?):\/\//.test(path);
+    fail(path === '' ? "''" : path, isElsewhere ? new Error(elsewhereText) : error);
     return [];
   }
 }
 
-const addressText = 'tests are files of this machine: download them first';
+const elsewhereText = 'tests are files of this machine: store them first';
 
 function isFolder(path: string): boolean {
   return statSync(path).isDirectory();

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { TestHost } from '@kubeadmit/check/internal';
+import { readText } from '@kubeadmit/files';
 import { Source } from '@kubeadmit/manifest';
 import { readSources } from '../input/sources.ts';
 import { problemText } from '../output/problems.ts';
@@ -27,7 +27,7 @@ export function testHost(terminal: Terminal): TestHost {
 /** The text of a file, read at once since tests name many small ones; undefined for anything else. */
 function readFileText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch {
     return undefined;
   }

@@ -81,7 +81,7 @@ export async function runTests(
       chosen.map((index) => `${batch.tests[index]}\n`),
     );
     await write(terminal.stdout, names.join(''));
-    return { ...nothing, exitCode: exitCode.success };
+    return { ...nothing, exitCode: problems.length > 0 ? exitCode.usage : exitCode.success };
   }
   const progress = new Progress(terminal, selected.flatMap((one) => one.tests).length, manyTests);
   const results = await runBatches(selected, options, progress);

@@ -58,12 +58,23 @@ test.each(['| true', '| head -1', '| head -3', '| (sleep 0.5)'])(
   },
 );
 
-test('what is asked line by line ends with its reader', () => {
-  const command = `(echo '{"expression": "1"}'; sleep 0.5; echo '{"expression": "2"}'; sleep 1) | "$0" "$1" eval - | true`;
-  const { stdout } = spawnSync(
-    'bash',
-    ['-c', `${command}; echo "${'$'}{PIPESTATUS[1]}"`, process.execPath, main],
-    { cwd: root, encoding: 'utf8', timeout: 30_000 },
-  );
-  expect(stdout).toBe('2\n');
-});
+test.each(['eval --batch -', 'lint --batch -', 'decode -'])(
+  'what is asked line by line ends with its reader: %s',
+  (words) => {
+    const command = `(echo '{}'; sleep 0.5; echo '{}'; sleep 1) | "$0" "$1" ${words} | true`;
+    const { stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', `${command}; echo "${'$'}{PIPESTATUS[1]}"`, process.execPath, main],
+      { cwd: root, encoding: 'utf8', timeout: 30_000 },
+    );
+    expect(stdout).toBe('2\n');
+    expect(stderr).toBe('error: standard output: its reader is gone\n');
+  },
+);
+
+test.each(['version', 'check --help', 'completion bash'])(
+  'a reader that leaves early has seen what it wanted of %s',
+  (words) => {
+    expect(runInShell('| true', words)).toEqual({ status: 0, stderr: '' });
+  },
+);

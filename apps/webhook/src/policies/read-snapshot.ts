@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import { listFiles } from './list-files.ts';
 import type { Problem, Snapshot, SourceText } from './snapshot.ts';
 
@@ -36,9 +34,7 @@ function readAll(paths: readonly string[]): Snapshot {
   const problems: Problem[] = [];
   for (const path of paths) {
     try {
-      const bytes = readFileSync(path);
-      if (isUtf8(bytes)) sources.push({ name: path, text: bytes.toString('utf8') });
-      else problems.push({ place: path, message: 'not UTF-8 text' });
+      sources.push({ name: path, text: readText(path) });
     } catch (error) {
       problems.push({ place: path, message: readErrorText(error) });
     }
