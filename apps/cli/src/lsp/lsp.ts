@@ -28,7 +28,9 @@ export async function lsp(
   server.listen();
   const isProper = await ended;
   server.dispose();
-  return isProper ? exitCode.success : exitCode.refused;
+  if (isProper) return exitCode.success;
+  terminal.stderr.write('error: the client is gone, and has not asked for `shutdown` before\n');
+  return exitCode.refused;
 }
 
 function checkVersion(version: string): void {
