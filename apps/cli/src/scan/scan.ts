@@ -119,7 +119,10 @@ export async function scan(
     }
     progress.clear();
     if (tally.objects === 0) {
-      throw new CommandFailure(`cluster ${context} holds nothing that the policies could concern`);
+      const within = namespace === undefined ? '' : ` in the namespace ${namespace}`;
+      throw new CommandFailure(
+        `cluster ${context} holds nothing${within} that the policies could concern`,
+      );
     }
     const leftOut = [...unreadable, ...prepared.leftOut];
     const told = { ...prepared, leftOut };

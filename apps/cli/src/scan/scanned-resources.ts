@@ -1,21 +1,39 @@
 import type { Chain } from '@kubeadmit/check/chain';
 import { concernedKinds } from '@kubeadmit/check/internal';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
 import type { ServedResource } from '../input/elsewhere/kubectl.ts';
+import { CommandFailure } from '../terminal.ts';
 
 /** Kinds that come and go by themselves, or decide: nobody wants to hear what policies say of them. */
 const left: ReadonlySet<string> = new Set(['/events', 'events.k8s.io/events']);
 
-/** The resources of a cluster that policies can concern, or those that are asked for by kind or plural. */
+/**
+ * The resources of a cluster that policies can concern, or those that are asked for by kind or plural.
+ *
+ * @throws CommandFailure for a kind that the cluster does not list: it would be scanned for nothing.
+ */
 export async function scannedResources(
   served: readonly ServedResource[],
   chain: Chain,
   kinds: readonly string[] | undefined,
 ): Promise<readonly ServedResource[]> {
-  const shown = served.filter(({ group, plural }) => !left.has(`${group}/${plural}`));
-  if (kinds !== undefined) {
-    const wanted = new Set(kinds.map((kind) => kind.toLowerCase()));
-    return shown.filter(({ kind, plural }) => wanted.has(kind.toLowerCase()) || wanted.has(plural));
-  }
+  if (kinds !== undefined) return [...new Set(kinds.flatMap((kind) => resourcesOf(kind, served)))];
   const concerns = await concernedKinds(chain, { withMutating: true });
-  return shown.filter((resource) => concerns({ ...resource, resource: resource.plural }));
+  return served.filter(
+    ({ plural, ...resource }) =>
+      !left.has(`${resource.group}/${plural}`) && concerns({ ...resource, resource: plural }),
+  );
+}
+
+function resourcesOf(asked: string, served: readonly ServedResource[]): readonly ServedResource[] {
+  const name = asked.toLowerCase();
+  const found = served.filter(({ kind, plural }) => kind.toLowerCase() === name || plural === name);
+  if (found.length > 0) return found;
+  const meant = closest(
+    asked,
+    served.flatMap(({ kind, plural }) => [kind, plural]),
+  );
+  throw new CommandFailure(
+    `--kinds ${asked}: the cluster lists no objects of such a kind${didYouMean(meant)}`,
+  );
 }

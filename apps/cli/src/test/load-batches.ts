@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { TestHost } from '@kubeadmit/check/internal';
-import { Source } from '@kubeadmit/manifest';
+import { readErrorText, readText } from '@kubeadmit/files';
+import { formatPlace, readDocuments, Source } from '@kubeadmit/manifest';
 import {
   type PolicyCoverageRecorder,
   readSnapshots,
@@ -8,6 +9,7 @@ import {
   type SuiteOptions,
 } from '@kubeadmit/testing';
 import { memoizedHost, snapshotFile } from '@kubeadmit/testing/internal';
+import { CommandFailure } from '../terminal.ts';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';
 import { gatorBatch } from './gator-batch.ts';
@@ -52,8 +54,29 @@ export async function loadBatches(
   return batches.filter(({ tests }) => tests.length > 0);
 }
 
-/** The snapshots of a file of suites; none where it has no file of snapshots. */
+/**
+ * The snapshots of a file of suites; none where it has no file of snapshots.
+ *
+ * @throws CommandFailure for one that cannot be read: what it holds would be lost.
+ */
 export function snapshotsOf(file: string): Snapshots {
   const path = snapshotFile(file);
-  return existsSync(path) ? readSnapshots(new Source(path, readFileSync(path, 'utf8'))) : new Map();
+  if (!existsSync(path)) return new Map();
+  const source = new Source(path, snapshotText(path));
+  const [problem] = readDocuments(source).problems;
+  if (problem !== undefined) throw unreadable(formatPlace(path, problem.place), problem.message);
+  return readSnapshots(source);
+}
+
+function snapshotText(path: string): string {
+  try {
+    return readText(path);
+  } catch (error) {
+    throw unreadable(path, readErrorText(error));
+  }
+}
+
+function unreadable(where: string, message: string): CommandFailure {
+  const advice = 'repair the snapshots, or delete them and write them anew with --update';
+  return new CommandFailure(`${where}: ${message}; ${advice}`);
 }

@@ -71,10 +71,9 @@ export async function runTests(
     const files = [...new Set(tests.map(fileOf))].join(', ');
     throw new CommandFailure(`nothing would be tested: no case of ${files} is there or selected`);
   }
-  if (selected.length === 0 && options.run !== undefined && options.shard === undefined) {
-    throw new CommandFailure(
-      `no test has a name that matches ${options.run.source} (--list shows them)`,
-    );
+  const { run } = options;
+  if (run !== undefined && selectTests(batches, { run }).length === 0) {
+    throw new CommandFailure(`no test has a name that matches ${run.source} (--list shows them)`);
   }
   if (options.list === true) {
     const names = selected.flatMap(({ batch, tests: chosen }) =>

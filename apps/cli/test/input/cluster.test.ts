@@ -150,6 +150,26 @@ test('one namespace alone, with the version of the cluster in the report', async
   expect([kubernetesVersion, results.length, exitCode]).toEqual(['1.36', 1, 0]);
 });
 
+test.each([
+  [
+    ['--kinds', 'Secret,Configmapp'],
+    '--kinds Configmapp: the cluster lists no objects of such a kind (did you mean `ConfigMap`?)',
+  ],
+  [['-n', 'prd'], 'cluster c holds nothing in the namespace prd that the policies could concern'],
+])('what is not there is not scanned in silence: %j', async (words, message) => {
+  const inPrd = { ...answers, '/api/v1/namespaces/prd/secrets?limit=500': items() };
+  const { exitCode, stderr } = await runWith(inPrd, ['scan', '--context', 'c', ...words]);
+  expect(stderr).toBe(`error: ${message}\n`);
+  expect(exitCode).toBe(2);
+});
+
+test('kinds that are asked for are scanned, each once', async () => {
+  const args = ['scan', '--context', 'c', '--kinds', 'secret,secrets', '-o', 'ndjson'];
+  const { exitCode, stdout } = await runWith(answers, args);
+  expect(stdout.match(/"deny"/g)?.length).toBe(1);
+  expect(exitCode).toBe(1);
+});
+
 const manifest = `apiVersion: v1
 kind: Secret
 metadata: {name: new, namespace: prod}
