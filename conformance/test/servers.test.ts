@@ -3,6 +3,7 @@ import { admit, loadCluster } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 
 /** What every version of kube-apiserver was asked (`tooling/admission`, `versions`). */
@@ -28,7 +29,9 @@ interface KnownGaps {
 }
 
 const folder = new URL('../servers/', import.meta.url);
-const cases = new Map(readLines<ServerCase>('cases').map((each) => [each.id, each]));
+const cases = new Map(
+  readLines<ServerCase>(new URL('cases.ndjson', folder)).map((each) => [each.id, each]),
+);
 const gaps = JSON.parse(readFileSync(new URL('known-gaps.json', folder), 'utf8')) as KnownGaps;
 
 test.each(Object.entries(gaps.otherTexts))(
@@ -37,7 +40,7 @@ test.each(Object.entries(gaps.otherTexts))(
     const schemas = await loadSchemas({ version });
     const wrong: string[] = [];
     let texts = 0;
-    for (const answer of readLines<ServerAnswer>(version)) {
+    for (const answer of readLines<ServerAnswer>(new URL(`${version}.ndjson`, folder))) {
       const own = answerOf(answer.id, version, schemas);
       const isSame = JSON.stringify(verdictOf(own)) === JSON.stringify(verdictOf(answer));
       const isGap = `${version} ${answer.id}` in gaps.verdicts;
@@ -66,11 +69,4 @@ function answerOf(id: string, version: string, schemas: Schemas): ServerAnswer {
   if (outcome.failure !== undefined) throw new Error(`${id}: ${outcome.failure}`);
   const { status, warnings = [] } = outcome.response;
   return { id, message: status?.message, warnings };
-}
-
-function readLines<Line>(name: string): Line[] {
-  const lines = readFileSync(new URL(`${name}.ndjson`, folder), 'utf8')
-    .trimEnd()
-    .split('\n');
-  return lines.map((line) => JSON.parse(line) as Line);
 }

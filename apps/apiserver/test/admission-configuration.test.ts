@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocuments, Source } from '@kubeadmit/manifest';
+import { folderUntil } from '@kubeadmit/test-support';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readAdmissionConfiguration } from '../src/configuration/admission-configuration.ts';
-import { ask, folderForTest, startForTest } from './running-server.ts';
+import { ask, startForTest } from './running-server.ts';
 
 interface Case {
   readonly name: string;
@@ -55,7 +56,7 @@ webhooks:
 
 /** A folder with what the cases name, and the file of one. */
 function written(text: string): { readonly folder: string; readonly file: string } {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   for (const name of ['good', 'mutating', 'webhooks', 'empty']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'good/a.yaml'), validating);
   writeFileSync(join(folder, 'mutating/a.yaml'), mutating);
@@ -87,7 +88,7 @@ describe('a configuration of admission', () => {
     ['nope.yaml', 'no file'],
     ['.', 'a folder'],
   ])('%s: %s', (name) => {
-    const path = join(folderForTest(), name);
+    const path = join(folderUntil(onTestFinished), name);
     const text = `failed to apply admission: failed to read plugin config: unable to read admission control configuration from "${path}" [open ${path}: `;
     expect(() => readAdmissionConfiguration(path, () => {})).toThrow(text);
   });

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { folderUntil } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
 import { readOptions } from '../src/configuration/read-options.ts';
 import { UsageError } from '../src/configuration/usage-error.ts';
-import { folderForTest } from './running-server.ts';
 
 const silent = { writeOut: () => {}, writeErr: () => {} };
 
 function fileOf(text: string): string {
-  const file = join(folderForTest(), 'configuration.yaml');
+  const file = join(folderUntil(onTestFinished), 'configuration.yaml');
   writeFileSync(file, text);
   return file;
 }

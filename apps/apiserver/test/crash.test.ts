@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
-import { folderForTest } from './running-server.ts';
-import { kill, request, type SpawnedServer, spawnServer } from './spawned-server.ts';
+import { folderUntil, stopProgram } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
+import { request, type SpawnedServer, spawnServer } from './spawned-server.ts';
 import { EtcdServer, findEtcd } from './stores/etcd-server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
@@ -42,7 +42,7 @@ test.runIf(etcdCrashes > 0)(
 );
 
 async function expectKept(count: number, etcd?: EtcdServer): Promise<void> {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   const told: Told = { acknowledged: new Map(), pending: new Map(), greatest: 0 };
   let written = 0;
   for (let crash = 0; crash <= count; crash++) {
@@ -58,7 +58,7 @@ async function expectKept(count: number, etcd?: EtcdServer): Promise<void> {
       await etcd?.kill();
       written += (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
     }
-    await kill(server.process);
+    await stopProgram(server.process, 'SIGKILL');
     if (crash < count) await etcd?.run();
   }
   expect(written).toBeGreaterThanOrEqual(count);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { folderForTest } from './running-server.ts';
-import { kill, request, type SpawnedServer, spawnServer } from './spawned-server.ts';
+import { folderUntil, stopProgram } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
+import { request, type SpawnedServer, spawnServer } from './spawned-server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 /** A megabyte: less than the database writes into one file. */
@@ -10,7 +10,7 @@ const fileBlocks = 2048;
 test('says that a write failed, loses none that was acknowledged and goes on when there is room', {
   skip: process.platform === 'win32',
 }, async () => {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   const limited = await spawnServer(folder, { fileBlocks });
   const acknowledged = new Map<string, string>();
   const refused = new Map<string, string>();
@@ -34,11 +34,11 @@ test('says that a write failed, loses none that was acknowledged and goes on whe
   const after = await create(limited, 'after', 'small');
   expect(after?.code, String(after?.body)).toBe(201);
   acknowledged.set('after', 'small');
-  await kill(limited.process);
+  await stopProgram(limited.process, 'SIGKILL');
 
   const restarted = await spawnServer(folder);
   await holds(restarted, acknowledged);
-  await kill(restarted.process);
+  await stopProgram(restarted.process, 'SIGKILL');
 });
 
 function create(server: SpawnedServer, name: string, value: string): ReturnType<typeof request> {
@@ -62,7 +62,7 @@ async function holds(
 test('a start on a full disk says that nothing can be written', {
   skip: process.platform === 'win32',
 }, async () => {
-  await expect(spawnServer(folderForTest(), { fileBlocks: 0 })).rejects.toThrow(
+  await expect(spawnServer(folderUntil(onTestFinished), { fileBlocks: 0 })).rejects.toThrow(
     /^the server ended: error: the store cannot be written to: .*File too large\n$|^the server ended: error: .* cannot be opened: .*File too large\n$/,
   );
 });

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
+import { folderUntil, listen } from '@kubeadmit/test-support';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { OidcTokens } from '../src/authentication/oidc.ts';
 import type { OidcOptions } from '../src/configuration/oidc-options.ts';
-import { folderForTest } from './running-server.ts';
 
 /** A provider of ID tokens on this machine. */
 async function startProvider(): Promise<{
@@ -21,20 +20,19 @@ async function startProvider(): Promise<{
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server: Server = createServer({ cert, key }, (request, response) => {
     const pages: Readonly<Record<string, unknown>> = {
-      '/.well-known/openid-configuration': { issuer: issuer(), jwks_uri: `${issuer()}/keys` },
+      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
       '/keys': { keys: [jwk] },
     };
     response.end(JSON.stringify(pages[request.url ?? '']));
   });
-  const issuer = (): string => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `https://127.0.0.1:${await listen(server)}`;
   onTestFinished(() => void server.close());
-  const caFile = join(folderForTest(), 'ca.crt');
+  const caFile = join(folderUntil(onTestFinished), 'ca.crt');
   writeFileSync(caFile, authority.certificate);
   return {
-    options: { issuerUrl: issuer(), clientId: 'cluster', caFile },
+    options: { issuerUrl: issuer, clientId: 'cluster', caFile },
     sign: (claims, expires = '1h') =>
-      new SignJWT({ iss: issuer(), aud: 'cluster', sub: 'alice', ...claims })
+      new SignJWT({ iss: issuer, aud: 'cluster', sub: 'alice', ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
         .setIssuedAt()
         .setExpirationTime(expires)
@@ -90,7 +88,7 @@ test('a provider that cannot be asked is told of once, since who has its tokens 
   const { options, sign } = await startProvider();
   const token = await sign({});
   const told: string[] = [];
-  const caFile = join(folderForTest(), 'none.crt');
+  const caFile = join(folderUntil(onTestFinished), 'none.crt');
   const tokens = new OidcTokens({ ...options, caFile }, now, (text) => told.push(text));
   expect(await tokens.authenticate(token)).toBeUndefined();
   expect(await tokens.authenticate(token)).toBeUndefined();

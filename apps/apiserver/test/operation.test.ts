@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
+import { folderUntil, listen, parseLines } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test } from 'vitest';
 import { healthAnswer } from '../src/operation/health.ts';
-import { ask, folderForTest, startForTest } from './running-server.ts';
+import { ask, startForTest } from './running-server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const secrets = '/api/v1/namespaces/default/secrets';
 
 test('the audit log says who did what, and nothing of secrets', async () => {
-  const path = join(folderForTest(), 'audit.log');
+  const path = join(folderUntil(onTestFinished), 'audit.log');
   const server = await startForTest({ auditLog: { path, level: 'RequestResponse' } });
   const object = {
     apiVersion: 'v1',
@@ -38,10 +38,7 @@ test('the audit log says who did what, and nothing of secrets', async () => {
   const text = readFileSync(path, 'utf8');
   expect(text).not.toContain('hidden');
   expect(text).not.toContain('aGlkZGVu');
-  const events = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const events = parseLines<object>(text);
   expect(events[0]).toMatchObject({
     level: 'Metadata',
     objectRef: { resource: 'secrets', name: 's' },
@@ -65,10 +62,8 @@ test('the audit log says who did what, and nothing of secrets', async () => {
     responseObject: { kind: 'ClusterRole', metadata: { name: 'r' } },
     responseStatus: { code: 201 },
   });
-  expect(events[2].responseStatus).toMatchObject({
-    status: 'Failure',
-    reason: 'NotFound',
-    code: 404,
+  expect(events[2]).toMatchObject({
+    responseStatus: { status: 'Failure', reason: 'NotFound', code: 404 },
   });
 });
 
@@ -108,10 +103,9 @@ test('registered webhooks are asked, and their answers count', async () => {
       JSON.stringify({ ...review, request: undefined, response: { uid, allowed, status } }),
     );
   });
-  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
+  const port = await listen(webhook);
   onTestFinished(() => void webhook.close());
   const server = await startForTest();
-  const { port } = webhook.address() as AddressInfo;
   const registered = await ask(server, {
     method: 'POST',
     path: '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations',

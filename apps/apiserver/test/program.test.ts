@@ -1,31 +1,16 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test, vi } from 'vitest';
-import { folderForTest } from './running-server.ts';
+import { type Ended, folderUntil, runProgram } from '@kubeadmit/test-support';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 // Each starts processes, which a busy machine lets wait.
 vi.setConfig({ testTimeout: 120_000 });
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-interface Run {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(...args: readonly string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], (error, stdout, stderr) => {
-      resolve({
-        code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
-        stdout,
-        stderr,
-      });
-    });
-  });
+function run(...args: readonly string[]): Promise<Ended> {
+  return runProgram(process.execPath, [program, ...args]);
 }
 
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n';
@@ -46,20 +31,20 @@ function askingFor(path: string): string {
 
 describe('a command', () => {
   test('runs against a server of its own, and its exit code counts', async () => {
-    const { code, stdout, stderr } = await run('--', 'sh', '-c', 'cat "$KUBECONFIG"; exit 7');
+    const { exitCode, stdout, stderr } = await run('--', 'sh', '-c', 'cat "$KUBECONFIG"; exit 7');
     expect(stderr).toBe('');
-    expect(code).toBe(7);
+    expect(exitCode).toBe(7);
     expect(stdout).toContain('current-context: kubeadmit');
   });
 
   test('that does not exist gives the code of shells', async () => {
-    const { code, stderr } = await run('--', 'no-such-command');
-    expect(code).toBe(127);
+    const { exitCode, stderr } = await run('--', 'no-such-command');
+    expect(exitCode).toBe(127);
     expect(stderr).toContain('error: cannot run no-such-command');
   });
 
   test('finds what was loaded, definitions before their objects', async () => {
-    const folder = folderForTest();
+    const folder = folderUntil(onTestFinished);
     mkdirSync(join(folder, 'inner'));
     writeFileSync(
       join(folder, 'a.yaml'),
@@ -86,7 +71,7 @@ metadata: {name: shop}
 `,
     );
     const script = askingFor('/apis/example.com/v1/widgets');
-    const { code, stdout, stderr } = await run(
+    const { exitCode, stdout, stderr } = await run(
       '--load',
       folder,
       '--',
@@ -94,7 +79,7 @@ metadata: {name: shop}
       '-e',
       script,
     );
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout).items[0]).toMatchObject({
       kind: 'Widget',
       metadata: { name: 'one', namespace: 'shop' },
@@ -164,50 +149,50 @@ describe('options', () => {
     [['--in-memory', '--nope'], /unknown option '--nope'/],
     [['--in-memory', 'nope'], 'error: `nope`: of no option; a command to run stands behind `--`\n'],
   ])('%j are refused', async (args, message) => {
-    const { code, stdout, stderr } = await run(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const { exitCode, stdout, stderr } = await run(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     if (typeof message === 'string') expect(stderr).toBe(message);
     else expect(stderr).toMatch(message);
   });
 
   test('a store that cannot be reached has a code of its own', async () => {
-    const { code, stderr } = await run('--etcd', 'http://127.0.0.1:1');
-    expect(code).toBe(4);
+    const { exitCode, stderr } = await run('--etcd', 'http://127.0.0.1:1');
+    expect(exitCode).toBe(4);
     expect(stderr).toContain('error: etcd at http://127.0.0.1:1 does not answer: ');
   });
 
   test('a folder that cannot be one has that code too', async () => {
-    const { code, stderr } = await run('--data', 'package.json', '--listen', '127.0.0.1:0');
-    expect(code).toBe(4);
+    const { exitCode, stderr } = await run('--data', 'package.json', '--listen', '127.0.0.1:0');
+    expect(exitCode).toBe(4);
     expect(stderr).toMatch(/^error: package.json cannot hold the data: ENOTDIR/);
   });
 
   test('manifests that the cluster refuses are told of, each with its file', async () => {
-    const folder = folderForTest();
+    const folder = folderUntil(onTestFinished);
     writeFileSync(join(folder, 'a.yaml'), `${configMap}dataa: {}\n`);
     writeFileSync(join(folder, 'b.yaml'), configMap.replace('ConfigMap', 'Nope'));
-    const { code, stderr } = await run('--load', folder, '--', 'true');
-    expect(code).toBe(2);
+    const { exitCode, stderr } = await run('--load', folder, '--', 'true');
+    expect(exitCode).toBe(2);
     expect(stderr).toContain(`a.yaml: ConfigMap settings: ConfigMap in version "v1" cannot be`);
     expect(stderr).toContain('b.yaml: Nope settings: no matches for kind "Nope" in version "v1"');
   });
 
   test('a folder in which there is nothing to load is a mistake', async () => {
-    const folder = folderForTest();
-    const { code, stderr } = await run('--load', folder, '--', 'true');
-    expect(code).toBe(2);
+    const folder = folderUntil(onTestFinished);
+    const { exitCode, stderr } = await run('--load', folder, '--', 'true');
+    expect(exitCode).toBe(2);
     expect(stderr).toContain(`${folder}: no objects to load`);
   });
 
   test('help is no mistake', async () => {
-    const { code, stdout } = await run('--help');
-    expect(code).toBe(0);
+    const { exitCode, stdout } = await run('--help');
+    expect(exitCode).toBe(0);
     expect(stdout).toContain('Usage: kubeadmit-apiserver [options] [-- COMMAND …]');
   });
 });
 
 test('data are there again, with the same authority', async () => {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   const file = join(folder, 'settings.yaml');
   writeFileSync(file, configMap);
   const script = 'grep certificate-authority-data "$KUBECONFIG"';
@@ -217,7 +202,7 @@ test('data are there again, with the same authority', async () => {
     ...['--data', join(folder, 'data'), '--write-kubeconfig', kubeconfig],
     ...['--load', file, '--', 'sh', '-c', script],
   );
-  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first).toMatchObject({ exitCode: 0, stderr: '' });
   expect(second).toEqual(first);
   expect(readFileSync(kubeconfig, 'utf8')).toContain('server: https://127.0.0.1:');
 });
@@ -225,10 +210,10 @@ test('data are there again, with the same authority', async () => {
 test('requests are answered where the audit log cannot be written, and that is said', async () => {
   const args = ['--in-memory', '--audit-log-path', '/dev/full', '--listen', '127.0.0.1:0'];
   const script = askingFor('/api/v1/namespaces/default');
-  const { code, stdout, stderr } = await run(...args, '--', process.execPath, '-e', script);
+  const { exitCode, stdout, stderr } = await run(...args, '--', process.execPath, '-e', script);
   expect(JSON.parse(stdout)).toMatchObject({ kind: 'Namespace' });
-  expect({ code, stderr }).toEqual({
-    code: 0,
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
     stderr:
       'error: the audit log cannot be written, and its lines are lost: no space left on the device\n',
   });

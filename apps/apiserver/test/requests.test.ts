@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { decodeProtobuf, encodeProtobuf, loadProtobuf } from '@kubeadmit/schemas/protobuf';
-import { describe, expect, test } from 'vitest';
-import { administrator, ask, folderForTest, send, startForTest } from './running-server.ts';
+import { folderUntil } from '@kubeadmit/test-support';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { administrator, ask, send, startForTest } from './running-server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
@@ -46,7 +47,7 @@ describe('who asks', () => {
   });
 
   test('is a user of the token file, groups and all', async () => {
-    const tokenFile = join(folderForTest(), 'tokens.csv');
+    const tokenFile = join(folderUntil(onTestFinished), 'tokens.csv');
     writeFileSync(tokenFile, 'secret,"alice, the first",a-1,"developers, admins"\nplain,bob,b-1\n');
     const server = await startForTest({ tokenFile });
     const review = async (token: string): Promise<unknown> => {

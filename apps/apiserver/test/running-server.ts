@@ -1,23 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { request as httpsRequest } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type Answer, sendRequest } from '@kubeadmit/test-support';
 import { onTestFinished } from 'vitest';
 import { type RunningApiServer, type ServerOptions, startApiServer } from '../src/index.ts';
-
-/** An answer as it came over the wire. */
-export interface WireAnswer {
-  readonly code: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  readonly body?: string | Uint8Array;
   /** Certificate and key of the client. */
   readonly cert?: string;
   readonly key?: string;
@@ -30,43 +20,15 @@ export async function startForTest(options: ServerOptions = {}): Promise<Running
   return server;
 }
 
-/** A folder that is gone after the test. */
-export function folderForTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kubeadmit-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Sends a request over HTTP/1.1. */
 export function send(
   server: Pick<RunningApiServer, 'certificateAuthority' | 'url'>,
   wanted: WireRequest,
-): Promise<WireAnswer> {
-  const { method = 'GET', path, headers = {}, body, cert, key } = wanted;
-  return new Promise((resolve, reject) => {
-    const sent = httpsRequest(
-      new URL(path, server.url),
-      {
-        method,
-        headers,
-        ca: server.certificateAuthority,
-        agent: false,
-        servername: 'localhost',
-        ...(cert && key ? { cert, key } : {}),
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', reject);
-        response.on('end', () => {
-          const code = response.statusCode ?? 0;
-          resolve({ code, headers: response.headers, body: Buffer.concat(parts) });
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
+): Promise<Answer> {
+  const { path, cert, key, body, ...rest } = wanted;
+  const client = cert && key ? { cert, key } : {};
+  const options = { ca: server.certificateAuthority, agent: false, servername: 'localhost' };
+  return sendRequest(new URL(path, server.url), { ...options, ...rest, ...client }, body);
 }
 
 /** Sends a request as the administrator of the kubeconfig, and reads the JSON of the answer. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { send, type WireAnswer } from './running-server.ts';
+import type { Answer } from '@kubeadmit/test-support';
+import { send } from './running-server.ts';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -64,7 +65,7 @@ export async function spawnServer(
 export function request(
   server: SpawnedServer,
   wanted: { readonly method?: string; readonly path: string; readonly body?: string },
-): Promise<WireAnswer | undefined> {
+): Promise<Answer | undefined> {
   const pem = (name: string): string =>
     Buffer.from(
       new RegExp(`${name}: (\\S+)`).exec(server.kubeconfig)?.[1] ?? '',
@@ -76,13 +77,4 @@ export function request(
     cert: pem('client-certificate-data'),
     key: pem('client-key-data'),
   }).catch(() => undefined);
-}
-
-/** Kills a process and waits for its end. */
-export function kill(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
-    child.on('exit', () => resolve());
-    child.kill('SIGKILL');
-  });
 }

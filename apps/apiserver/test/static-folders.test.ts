@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StaticFolders } from '../src/loading/static-folders.ts';
-import { ask, folderForTest, startForTest } from './running-server.ts';
+import { ask, startForTest } from './running-server.ts';
 
 function guardText(message: string): string {
   return `apiVersion: admissionregistration.k8s.io/v1
@@ -21,7 +22,7 @@ spec: {policyName: guard.static.k8s.io, validationActions: [Deny]}
 }
 
 test('a server has the policies of its folder from its first request on, and those of a changed one', async () => {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   writeFileSync(join(folder, 'a.yaml'), guardText('first'));
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => void told.mockRestore());
@@ -72,7 +73,7 @@ function write(folder: string, name: string, kind: string): void {
 }
 
 test('files are read by their names, folders within are not', () => {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   write(folder, 'b.yml', 'B');
   write(folder, 'a.JSON', 'A');
   write(folder, 'c.txt', 'C');
@@ -84,7 +85,7 @@ test('files are read by their names, folders within are not', () => {
 });
 
 test('what is not taken is told once, and taken when it has changed', () => {
-  const [good, folder] = [folderForTest(), folderForTest()];
+  const [good, folder] = [folderUntil(onTestFinished), folderUntil(onTestFinished)];
   write(good, 'a.yaml', 'A');
   write(folder, 'b.yaml', 'B');
   const { start, lines, taken, pass } = startFolders(good, folder);
@@ -104,7 +105,7 @@ test('what is not taken is told once, and taken when it has changed', () => {
 });
 
 test('a folder that is gone, or holds broken text, leaves what it had', () => {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   write(folder, 'a.yaml', 'A');
   const { start, lines, taken, pass } = startFolders(folder);
   start();
@@ -118,7 +119,7 @@ test('a folder that is gone, or holds broken text, leaves what it had', () => {
 });
 
 test('nothing to read is told at the start, what is wrong ends it', () => {
-  const folder = folderForTest();
+  const folder = folderUntil(onTestFinished);
   const { start, lines } = startFolders(folder);
   start();
   expect(lines).toEqual([`static manifests: ${folder} has no policies or webhook configurations`]);

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { folderUntil } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { startFiles } from '../src/init/templates.ts';
 import { runHere } from './terminal.ts';
@@ -43,16 +43,11 @@ const texts: readonly (readonly [string, string])[] = [
 ];
 
 test.each(texts)('what %s runs is there and passes', async (_, text) => {
-  const temporary = mkdtempSync(`${tmpdir()}/kubeadmit-ci-`);
-  try {
-    const commands = commandsIn(text, temporary);
-    expect(commands).toHaveLength(2);
-    for (const args of commands) {
-      const { exitCode, stderr } = await runHere(args);
-      expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 0, stderr: '' });
-    }
-  } finally {
-    rmSync(temporary, { recursive: true });
+  const commands = commandsIn(text, folderUntil(onTestFinished));
+  expect(commands).toHaveLength(2);
+  for (const args of commands) {
+    const { exitCode, stderr } = await runHere(args);
+    expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 0, stderr: '' });
   }
 });
 

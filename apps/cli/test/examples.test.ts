@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseLines, readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { runHere } from './terminal.ts';
 
@@ -29,10 +30,10 @@ test('there are at least ten examples', () => {
 
 describe.each(names)('%s', async (name) => {
   const folder = root + name;
-  const expected = lines<Expected>(readFileSync(`${folder}/expected.ndjson`, 'utf8'));
+  const expected = readLines<Expected>(`${folder}/expected.ndjson`);
   const cases = await runHere(['check', '-o', 'cases', folder]);
   const answers = await runHere(['admit', '-'], { stdin: cases.stdout });
-  const actual = lines<Answer>(answers.stdout);
+  const actual = parseLines<Answer>(answers.stdout);
 
   test('has policies, bindings, requests and a text about them', () => {
     for (const file of ['policy.yaml', 'binding.yaml', 'README.md', `${name}.admit.yaml`]) {
@@ -83,10 +84,3 @@ describe.each(names)('%s', async (name) => {
     expect(exitCode).toBe(denied > 0 ? 1 : 0);
   });
 });
-
-function lines<T>(text: string): T[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
-}

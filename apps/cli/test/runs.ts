@@ -1,6 +1,7 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ended, runProgram, withFiles } from './process/program.ts';
+import { type Ended, withFiles } from '@kubeadmit/test-support';
+import { runProgram } from './process/program.ts';
 import { runHere } from './terminal.ts';
 
 /** A run of the program and what it must leave. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readLines } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromium, type OpenPage, openSite, readyPlayground, type Site } from './site.ts';
 
@@ -48,11 +49,9 @@ describe.skipIf(chromium === undefined)('examples in the page', () => {
         .filter((file) => file.endsWith('.yaml'))
         .map((file) => [file, readFileSync(new URL(`${name}/${file}`, folder), 'utf8')]),
     );
-    const expected = readFileSync(new URL(`${name}/expected.ndjson`, folder), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as Recorded).response)
-      .map(({ allowed, status }) => ({ allowed, message: status?.message ?? null }));
+    const expected = readLines<Recorded>(new URL(`${name}/expected.ndjson`, folder)).map(
+      ({ response: { allowed, status } }) => ({ allowed, message: status?.message ?? null }),
+    );
     const { page, problems } = opened;
     await page.evaluate((given) => window.kubeadmit?.open(given), files);
     const shown = await page.locator('article.object').evaluateAll((cards) =>

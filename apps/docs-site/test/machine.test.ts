@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '@kubeadmit/cel';
 import {
@@ -10,6 +10,7 @@ import {
   splitLine,
 } from '@kubeadmit/conformance-tools';
 import { stringifyJson } from '@kubeadmit/go/internal';
+import { parseLines, readLines } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -114,11 +115,7 @@ function casesOf(command: Command): string[] {
   const files = readdirSync(conformance, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ndjson') && pattern?.test(path))
     .sort();
-  const all = files.flatMap((path) =>
-    readFileSync(conformance + path, 'utf8')
-      .trim()
-      .split('\n'),
-  );
+  const all = files.flatMap((path) => readLines<string>(conformance + path, String));
   const step = Math.max(1, Math.floor(all.length / wanted));
   return all
     .filter((_, index) => index % step === 0)
@@ -129,12 +126,12 @@ function casesOf(command: Command): string[] {
     });
 }
 
-function answersOfProgram({ kubeadmit }: Command, lines: readonly string[]): string[] {
+function answersOfProgram({ kubeadmit }: Command, lines: readonly string[]): readonly string[] {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...kubeadmit], {
     input: `${lines.join('\n')}\n`,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
   if (status !== 0) throw new Error(stderr);
-  return stdout.trimEnd().split('\n');
+  return parseLines<string>(stdout, String);
 }

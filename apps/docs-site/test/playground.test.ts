@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { strFromU8, unzipSync } from 'fflate';
+import { folderUntil, runProgram } from '@kubeadmit/test-support';
+import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 import { ask, chromium, type OpenPage, openSite, readyPlayground, type Site } from './site.ts';
 
 const program = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
@@ -184,21 +192,11 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const archive = readFileSync(await (await download).path());
-    const folder = mkdtempSync(join(tmpdir(), 'kubeadmit-export-'));
-    for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(archive)))) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), strFromU8(bytes));
-    }
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [program, 'test', folder, '-o', 'json'],
-      {
-        encoding: 'utf8',
-      },
-    );
-    rmSync(folder, { recursive: true });
+    const folder = folderUntil(onTestFinished, unzipSync(new Uint8Array(archive)));
+    const testing = ['test', folder, '-o', 'json'];
+    const { exitCode, stdout } = await runProgram(process.execPath, [program, ...testing]);
     expect(JSON.parse(stdout).summary).toMatchObject({ passed: 2, failed: 0, errored: 0 });
-    expect(status).toBe(0);
+    expect(exitCode).toBe(0);
     await open(simple);
     await page.setInputFiles('.import input', {
       name: 'folder.zip',

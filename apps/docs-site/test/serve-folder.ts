@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { listen } from '@kubeadmit/test-support';
 
 const compress = promisify(gzip);
 
@@ -53,8 +53,7 @@ export async function serveFolder(folder: string): Promise<Served> {
       response.end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     address: `http://127.0.0.1:${port}/`,
     close: () =>

@@ -1,11 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, expect, test } from 'vitest';
 import { LineFile } from '../src/index.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'lines-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderUntil(afterAll);
 
 test('lines are in the file before the next one is written', () => {
   const path = join(folder, 'log');

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, expect, test } from 'vitest';
 import { listManifests } from '../src/index.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'manifests-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderUntil(afterAll);
 
 function folder(name: string): string {
   const path = join(root, name);

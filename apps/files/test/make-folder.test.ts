@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
+import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../src/index.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'folders-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderUntil(afterAll);
 
 test('a folder and those around it, for its owner alone', () => {
   const folder = join(root, 'a/b/c');

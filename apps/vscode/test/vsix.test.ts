@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
 import { strFromU8, unzipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 interface Manifest {
   readonly main: string;
@@ -64,11 +64,7 @@ describe('the packed extension', () => {
   });
 
   test('brings a server that starts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vsix-'));
-    for (const [name, bytes] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), bytes);
-    }
+    const folder = folderUntil(onTestFinished, files);
     const message = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -87,7 +83,6 @@ describe('the packed extension', () => {
       answer += chunk;
       if (answer.includes('serverInfo')) server.stdin?.end();
     }
-    rmSync(folder, { recursive: true });
     expect(answer).toContain('"serverInfo":{"name":"kubeadmit"');
   });
 });

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
+import { folderUntil, listen } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../src/cluster/api-client.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'api-client-'));
+const folder = folderUntil(afterAll);
 const sockets: Socket[] = [];
 const asked: string[] = [];
 let server: ReturnType<typeof createServer>;
@@ -40,8 +40,7 @@ beforeAll(async () => {
     response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   server.on('connection', (socket: Socket) => sockets.push(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const cluster = {
     server: `https://127.0.0.1:${port}`,
     'tls-server-name': 'localhost',
@@ -61,7 +60,6 @@ beforeAll(async () => {
 afterAll(() => {
   server.close();
   server.closeAllConnections();
-  rmSync(folder, { recursive: true });
 });
 
 test('requests share a connection', async () => {

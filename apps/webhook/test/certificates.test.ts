@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
+import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, describe, expect, test } from 'vitest';
 import { folderCertificate } from '../src/certificates/folder-certificate.ts';
 import { refusalOf, renewalOf } from '../src/certificates/pair.ts';
@@ -11,7 +11,7 @@ import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook } from './harness/webhook.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
+const folder = folderUntil(afterAll);
 const now = Date.now();
 const day = 86_400_000;
 const server = {
@@ -20,8 +20,6 @@ const server = {
   names: ['localhost', '127.0.0.1'],
 } as const;
 const policies = { 'policy.yaml': validatingPolicy('policy', 'true') };
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The serial number of the certificate that a port shows. */
 function shownSerial(port: number): Promise<string> {

@@ -1,15 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, expect, test } from 'vitest';
 import { createCommand } from '../src/configuration/command.ts';
 import { readOptions } from '../src/configuration/options.ts';
 
 const silent = { writeOut: () => undefined, writeErr: () => undefined };
-const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
+const folder = folderUntil(afterAll);
 const file = join(folder, 'configuration.yaml');
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the schema of the configuration file has every option and its default', () => {
   const schema = JSON.parse(

@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { Agent } from 'node:https';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { connect, type TLSSocket } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { folderUntil, sendRequest, stopProgram } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validatingPolicy } from './harness/policies.ts';
+import { startProcess } from './harness/process.ts';
 import { configMapReview } from './harness/reviews.ts';
 
 // How long clients are hostile at least; a slow machine takes longer and comes to the same end. CI has a job that lets
@@ -17,8 +14,9 @@ import { configMapReview } from './harness/reviews.ts';
 const milliseconds = Number(process.env['HOSTILE_SECONDS'] ?? 15) * 1000;
 const mebibyte = 2 ** 20;
 
-const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+const folder = folderUntil(afterAll, {
+  'policy.yaml': validatingPolicy('named', "object.metadata.name != 'bad'"),
+});
 const review = configMapReview();
 const denied = configMapReview({ request: { name: 'bad' }, object: { metadata: { name: 'bad' } } });
 
@@ -27,30 +25,11 @@ let port = 0;
 let operation = 0;
 
 beforeAll(async () => {
-  const policy = join(folder, 'policy.yaml');
-  writeFileSync(policy, validatingPolicy('named', "object.metadata.name != 'bad'"));
-  const args = [
-    ...[program, '--policies', policy, '--self-signed', join(folder, 'tls')],
-    ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', '--shutdown-delay', '0'],
-    ...['--log-allows', '0'],
-  ];
-  child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise<void>((resolve) => {
-    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-      const told = JSON.parse(line) as { readonly reviews?: number; readonly operation?: number };
-      if (told.reviews === undefined) return;
-      [port, operation] = [told.reviews, told.operation ?? 0];
-      resolve();
-    });
-  });
+  const options = ['--shutdown-delay', '0', '--log-allows', '0'];
+  ({ child, port, operation } = await startProcess(folder, options));
 });
 
-afterAll(async () => {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill();
-  await ended;
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => stopProgram(child));
 
 const head = (more: string, type = 'application/json'): string =>
   `POST /validate HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${more}`;
@@ -117,20 +96,10 @@ function attack(parts: readonly (string | Buffer)[]): Promise<string> {
 
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
 
-function ask(body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' };
-    const options = { host: '127.0.0.1', port, path: '/validate', method: 'POST', headers, agent };
-    const call = request(options, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      answer.once('end', () => resolve(text));
-    });
-    call.once('error', reject);
-    call.end(body);
-  });
+async function ask(review: string): Promise<string> {
+  const options = { method: 'POST', headers: { 'content-type': 'application/json' }, agent };
+  const { body } = await sendRequest(`https://127.0.0.1:${port}/validate`, options, review);
+  return body.toString('utf8');
 }
 
 async function residentMebibytes(): Promise<number> {

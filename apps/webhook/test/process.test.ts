@@ -1,60 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { type AddressInfo, connect as connectPlain, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { connect as connectPlain, createServer } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { connect } from 'node:tls';
-import { fileURLToPath } from 'node:url';
+import { folderUntil, freePort, listen, runProgram } from '@kubeadmit/test-support';
 import { afterAll, describe, expect, test } from 'vitest';
 import { validatingPolicy } from './harness/policies.ts';
+import { program, startProcess } from './harness/process.ts';
 import { configMapReview } from './harness/reviews.ts';
 
-const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'process-'));
+const folder = folderUntil(afterAll, { 'policy.yaml': validatingPolicy('policy', 'true') });
 const policy = join(folder, 'policy.yaml');
-writeFileSync(policy, validatingPolicy('policy', 'true'));
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly port: number;
-  readonly operation: number;
-  /** The exit code, once the process has ended. */
-  readonly ended: Promise<number | null>;
-  /** What it and its workers write to standard error, once all of them have ended. */
-  readonly errors: Promise<string>;
-  /** The messages of the log until now. */
-  readonly messages: readonly string[];
-}
-
-function start(options: readonly string[]): Promise<Started> {
-  const args = [
-    ...[program, '--policies', policy, '--self-signed', join(folder, 'tls')],
-    ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0', ...options],
-  ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const errors = textOf(child.stderr);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const messages: string[] = [];
-  return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-      const { message, reviews, operation } = JSON.parse(line) as {
-        readonly message: string;
-        readonly reviews: number;
-        readonly operation: number;
-      };
-      messages.push(message);
-      const ports = { port: reviews, operation };
-      if (message === 'listening') resolve({ child, ...ports, ended, errors, messages });
-    });
-    void ended.then(async (code) => reject(new Error(`ended with ${code}: ${await errors}`)));
-  });
-}
+const start = (options: readonly string[]) => startProcess(folder, options);
 
 /** Sends the head of a request and half of its body. */
 function halfRequest(
@@ -86,17 +46,6 @@ function halfRequest(
   code.catch(() => undefined);
   call.write(text.slice(0, 100));
   return { call, code, body };
-}
-
-/** A port that nothing listens at. */
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 const review = configMapReview();
@@ -230,12 +179,10 @@ test('a worker process that dies is replaced by one that answers as the others',
 
 test.each([1, 2])('a port that is taken, %d process(es)', async (workers) => {
   const taken = createServer();
-  const port = await new Promise<number>((resolve) => {
-    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as AddressInfo).port));
-  });
-  const listen = ['--listen', `127.0.0.1:${port}`, '--workers', String(workers)];
+  const port = await listen(taken);
+  const options = ['--listen', `127.0.0.1:${port}`, '--workers', String(workers)];
   const problem = new RegExp(`^ended with 2: error: (listen|bind) EADDRINUSE.*:${port}\n$`);
-  await expect(start(listen)).rejects.toThrow(problem);
+  await expect(start(options)).rejects.toThrow(problem);
   taken.close();
 });
 
@@ -270,16 +217,9 @@ test.each([
     'policy.yaml: holds nothing in PEM form',
   ],
 ])('options %j end with 2 and say why', async (args, text) => {
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env['PATH'] },
-  });
-  let written = '';
-  child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    written += part;
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect({ code, written }).toEqual({ code: 2, written: expect.stringContaining(text) });
+  const env = { PATH: process.env['PATH'] };
+  const { exitCode, stderr } = await runProgram(process.execPath, [program, ...args], { env });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(text) });
 });
 
 test('requests are decided where the log cannot be written, and that is said', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readLines } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhook, type TestWebhook } from './harness/webhook.ts';
 
@@ -8,20 +9,15 @@ interface RecordedReview {
   readonly answer: unknown;
 }
 
-const read = (name: string): string =>
-  readFileSync(new URL(`recorded/${name}`, import.meta.url), 'utf8');
-
 // What a real kube-apiserver asked, with answers by which it did the same as with policies of its own
 // (tooling/webhook).
-const recorded = read('reviews.ndjson')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as RecordedReview);
+const recorded = readLines<RecordedReview>(new URL('recorded/reviews.ndjson', import.meta.url));
+const policies = readFileSync(new URL('recorded/policies.yaml', import.meta.url), 'utf8');
 
 let webhook: TestWebhook;
 
 beforeAll(async () => {
-  webhook = await startWebhook({ 'policies.yaml': read('policies.yaml') }, ['--log-allows', '0']);
+  webhook = await startWebhook({ 'policies.yaml': policies }, ['--log-allows', '0']);
 });
 
 afterAll(() => webhook.stop());

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { metadataString } from '@kubeadmit/apimachinery';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { folderUntil } from '@kubeadmit/test-support';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { ApiClient } from '../src/cluster/api-client.ts';
 import { Backoff } from '../src/cluster/backoff.ts';
 import { Reflector } from '../src/cluster/reflector.ts';
@@ -10,7 +10,7 @@ import { createLog } from '../src/operation/log.ts';
 import { type FakeApiServer, startApiServer } from './harness/api-server.ts';
 
 const path = '/api/v1/configmaps';
-const folder = mkdtempSync(join(tmpdir(), 'reflector-'));
+const folder = folderUntil(afterAll);
 let server: FakeApiServer;
 let reflector: Reflector;
 

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { folderUntil } from '@kubeadmit/test-support';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
 import { startWebhook, type TestWebhook } from './harness/webhook.ts';
@@ -174,7 +174,7 @@ test('without a good set it is not ready, answers 503, and gets ready when the s
 });
 
 test('a mounted folder is exchanged as a whole, as kubelet does it', async () => {
-  const volume = mkdtempSync(join(tmpdir(), 'volume-'));
+  const volume = folderUntil(onTestFinished);
   const publish = (generation: string): void => {
     const folder = `..${generation}`;
     mkdirSync(join(volume, folder));
@@ -208,7 +208,6 @@ test('a mounted folder is exchanged as a whole, as kubelet does it', async () =>
     )
     .toBe('b');
   expect([...seen]).toEqual(['a', 'b']);
-  rmSync(volume, { recursive: true });
 });
 
 test('hidden files and other files are not read', async () => {

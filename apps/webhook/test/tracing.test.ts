@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '@kubeadmit/test-support';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { validatingPolicy } from './harness/policies.ts';
 import { configMapReview } from './harness/reviews.ts';
@@ -39,8 +39,7 @@ let endpoint = '';
 
 beforeEach(async () => {
   sent.length = 0;
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  endpoint = `http://127.0.0.1:${await listen(collector)}`;
 });
 
 afterEach(() => {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { loadSchemas } from '@kubeadmit/schemas';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import {
   type AdmissionOutcome,
@@ -21,9 +21,8 @@ interface Answered {
 }
 
 const file = new URL('cases/stored-custom-resources.ndjson', import.meta.url);
-const [head = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
-const { resources } = JSON.parse(head) as { resources: readonly KubernetesObject[] };
-const answered = lines.map((line) => JSON.parse(line) as Answered);
+const [head, ...answered] = readLines<Answered>(file);
+const { resources } = head as unknown as { resources: readonly KubernetesObject[] };
 const schemas = await loadSchemas();
 const cluster = loadCluster({ resources, schemas });
 
@@ -39,10 +38,9 @@ interface Played {
 }
 
 const playedFile = new URL('cases/played-updates.ndjson', import.meta.url);
-const [policies, ...played] = readFileSync(playedFile, 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => parseJson(line, { wholeDoubles: true }) as unknown as Played);
+const [policies, ...played] = readLines<Played>(playedFile, (line) =>
+  parseJson(line, { wholeDoubles: true }),
+);
 const { resources: telling } = policies as unknown as { resources: readonly KubernetesObject[] };
 
 test.each(played.map((each, index) => ({ ...each, index })))(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import {
   compileLabelRequirements,
@@ -105,10 +105,8 @@ const answers = {
   },
 };
 
-const file = new URL('recorded.ndjson', import.meta.url);
-const recorded = readFileSync(file, 'utf8').trim().split('\n');
+const recorded = readLines<Recorded>(new URL('recorded.ndjson', import.meta.url));
 
-test.each(recorded)('%s', (line) => {
-  const question = JSON.parse(line) as Recorded;
+test.each(recorded)('%j', (question) => {
   expect(answers[question.subject](question)).toEqual(question.answer);
 });

@@ -7,6 +7,7 @@ import {
   playCase,
   type RestCase,
 } from '@kubeadmit/apiserver-tools';
+import { readLines } from '@kubeadmit/test-support';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startLocalServer } from './local-server.ts';
 
@@ -23,8 +24,7 @@ const gaps = JSON.parse(
 ) as Readonly<Record<string, string>>;
 
 for (const file of readdirSync(folder)) {
-  const lines = readFileSync(new URL(file, folder), 'utf8').trim().split('\n');
-  const cases = lines.map((line) => JSON.parse(line) as RecordedCase);
+  const cases = readLines<RecordedCase>(new URL(file, folder));
   describe(file, async () => {
     const { ask, server, pass } = await startLocalServer();
     const pause = async (milliseconds: number): Promise<void> => {

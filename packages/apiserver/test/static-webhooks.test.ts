@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Answer } from '@kubeadmit/apiserver-tools';
 import { readManifests, Source } from '@kubeadmit/manifest';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import type { StaticKind, StaticManifest, WebhookClient } from '../src/index.ts';
 import { startLocalServer } from './local-server.ts';
@@ -15,11 +15,7 @@ interface Case {
   readonly answers?: readonly { readonly code: number; readonly message?: string }[];
 }
 
-const file = new URL('static-webhooks.ndjson', import.meta.url);
-const cases = readFileSync(file, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Case);
+const cases = readLines<Case>(new URL('static-webhooks.ndjson', import.meta.url));
 
 /** The manifests of the files, or what is wrong with a text. */
 function manifestsOf({ plugin, files }: Case): readonly StaticManifest[] | string {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, it } from 'vitest';
 import {
   describeSyntaxErrors,
@@ -16,12 +17,12 @@ interface OptionsCase extends Omit<RecordedCase, 'id'> {
   readonly options: SyntaxErrorOptions;
 }
 
-const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const recorded: readonly RecordedCase[] = read('../../../conformance/cel/syntax.ndjson')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
-const withOptions: readonly OptionsCase[] = JSON.parse(read('syntax-errors-options.json'));
+const recorded = readLines<RecordedCase>(
+  new URL('../../../conformance/cel/syntax.ndjson', import.meta.url),
+);
+const withOptions: readonly OptionsCase[] = JSON.parse(
+  readFileSync(new URL('syntax-errors-options.json', import.meta.url), 'utf8'),
+);
 
 describe('recorded cases', () => {
   it.each(recorded)('$id', ({ expression, issues }) => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { passRequest } from '../src/chain.ts';
 import { loadCheck, type PreparedCheck } from '../src/index.ts';
@@ -24,11 +24,8 @@ interface Recorded {
   readonly object?: object;
 }
 
-const text = readFileSync(new URL('recorded-lessons.ndjson', import.meta.url), 'utf8');
-const lines = text.trimEnd().split('\n');
-const recorded = new Map(
-  lines.map((line) => JSON.parse(line) as Recorded).map((each) => [each.id, each]),
-);
+const lines = readLines<Recorded>(new URL('recorded-lessons.ndjson', import.meta.url));
+const recorded = new Map(lines.map((each) => [each.id, each]));
 const asked = new Set<string>();
 
 describe.each(['explain', 'report', 'requests'])('%s', (folder) => {

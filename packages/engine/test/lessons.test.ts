@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { type ExpressionInput, evaluateExpression, validatePolicyObject } from '../src/index.ts';
 import { PolicyCompilers } from '../src/internal.ts';
@@ -9,12 +9,8 @@ import { PolicyCompilers } from '../src/internal.ts';
 
 type Lesson<Input, Answer> = Input & { readonly name: string; readonly answer: Answer };
 
-function lessonsOf<Input, Answer>(subject: string): Lesson<Input, Answer>[] {
-  const text = readFileSync(new URL(`lessons/${subject}.ndjson`, import.meta.url), 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Lesson<Input, Answer>);
+function lessonsOf<Input, Answer>(subject: string): readonly Lesson<Input, Answer>[] {
+  return readLines(new URL(`lessons/${subject}.ndjson`, import.meta.url));
 }
 
 describe('checking an expression', () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type JsonObject, kindOfObject, metadataString } from '@kubeadmit/apimachinery';
 import { Double } from '@kubeadmit/cel';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { compileCelPolicy, validateRequest } from '../src/index.ts';
 
@@ -13,11 +13,7 @@ interface RecordedCase {
   readonly said: { readonly result: string; readonly message: string };
 }
 
-const text = readFileSync(new URL('cases/cel-policies.ndjson', import.meta.url), 'utf8');
-const cases = text
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as RecordedCase);
+const cases = readLines<RecordedCase>(new URL('cases/cel-policies.ndjson', import.meta.url));
 
 test.each(cases.map((one, at) => ({ ...one, at })))('$at', ({ policy, object, resource, said }) => {
   const kind = kindOfObject(object) ?? { group: '', version: '', kind: '' };

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { stringifyJson } from '@kubeadmit/go/internal';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import {
   answerAutogen,
@@ -29,9 +29,7 @@ const answers: Readonly<Record<string, (item: never) => object>> = {
 };
 
 function casesOf(name: string): readonly Recorded[] {
-  const file = new URL(`../../../conformance/kyverno/${name}.ndjson`, import.meta.url);
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Recorded);
+  return readLines(new URL(`../../../conformance/kyverno/${name}.ndjson`, import.meta.url));
 }
 
 function plain(value: unknown): unknown {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@kubeadmit/apimachinery';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { validatePolicyObject } from '../src/index.ts';
 import type { PolicyVerdict } from '../src/internal.ts';
@@ -10,9 +10,7 @@ interface Recorded {
 }
 
 function recorded(): readonly Recorded[] {
-  const file = new URL('cases/policies.ndjson', import.meta.url);
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Recorded);
+  return readLines(new URL('cases/policies.ndjson', import.meta.url));
 }
 
 function validate(rule: object, spec: object = {}, kind = 'ClusterPolicy'): PolicyVerdict {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { stringifyJson } from '@kubeadmit/go/internal';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import {
   type FiltersTrace,
@@ -13,11 +13,15 @@ import {
 // What is told of rules is what the engine did: the answers are those of Kyverno with and without being watched, and
 // what is told fits them.
 
-function casesOf(name: string): readonly { readonly case: RulesCase; readonly answer: unknown }[] {
+interface Recorded {
+  readonly case: RulesCase;
+  readonly answer: unknown;
+}
+
+function casesOf(name: string): readonly Recorded[] {
   const file = new URL(`../../../conformance/kyverno/${name}.ndjson`, import.meta.url);
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
   // Every fifth, to be quick.
-  return lines.filter((_, at) => at % 5 === 0).map((line) => JSON.parse(line));
+  return readLines<Recorded>(file).filter((_, at) => at % 5 === 0);
 }
 
 describe.each(['validate', 'mutate', 'surroundings', 'sections', 'pod-security'])('%s', (name) => {

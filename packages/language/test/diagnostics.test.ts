@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findIssues, schemasOf, sortInputs } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { createLanguageService, type LanguageService } from '../src/index.ts';
@@ -75,12 +76,9 @@ interface RecordedCase {
 }
 
 describe.each(['types', 'validation'])('the recorded cases of lint: %s', (name) => {
-  const lines = readFileSync(new URL(`conformance/lint/${name}.ndjson`, root), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-  const cases = lines
-    .map((line) => JSON.parse(line) as { readonly case?: RecordedCase } & RecordedCase)
-    .map((each) => each.case ?? each);
+  const cases = readLines<{ readonly case?: RecordedCase } & RecordedCase>(
+    new URL(`conformance/lint/${name}.ndjson`, root),
+  ).map((each) => each.case ?? each);
 
   const some = cases.filter((_, i) => share === 'all' || i % shares === Number(share));
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { admit, loadCluster } from '@kubeadmit/admission';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { readStatics } from '../src/inputs/static-manifests.ts';
 
@@ -20,11 +20,7 @@ interface StaticCase {
   }[];
 }
 
-const text = readFileSync(new URL('static-manifests.ndjson', import.meta.url), 'utf8');
-const cases = text
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as StaticCase);
+const cases = readLines<StaticCase>(new URL('static-manifests.ndjson', import.meta.url));
 const schemas = await loadSchemas();
 
 /** What our own reader of YAML says in other words. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Double, type Value } from '@kubeadmit/cel';
+import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readDocuments } from '../src/documents.ts';
@@ -13,10 +14,7 @@ interface Case {
   readonly error?: string;
 }
 
-const cases = readFileSync(new URL('cases/yaml.ndjson', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Case);
+const cases = readLines<Case>(new URL('cases/yaml.ndjson', import.meta.url));
 
 /** Numbers with their type, as the recorded answers have them. */
 function typed(value: Value): unknown {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { kindOfObject } from '@kubeadmit/apimachinery';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { hasGoForm, mergeType } from '@kubeadmit/schemas/internal';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { fitsType } from '../src/apply/fits-type.ts';
 import type { PatchObject, PatchValue } from '../src/apply/patch-value.ts';
@@ -13,9 +13,7 @@ const schemas = await loadSchemas();
 function decodedObjects(): PatchObject[] {
   return ['kinds', 'random', 'edges', 'lists'].flatMap((file) => {
     const path = new URL(`../../../conformance/decode/${file}.ndjson`, import.meta.url);
-    const lines = readFileSync(path, 'utf8').trim().split('\n');
-    return lines
-      .map((line) => JSON.parse(line) as { objects?: PatchObject[]; kubernetesVersion?: string })
+    return readLines<{ objects?: PatchObject[]; kubernetesVersion?: string }>(path)
       .filter(({ kubernetesVersion }) => kubernetesVersion === undefined)
       .flatMap(({ objects = [] }) => objects.filter((object) => object !== null));
   });

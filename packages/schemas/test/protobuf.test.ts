@@ -10,17 +10,13 @@ import {
   type Protobuf,
   type WrittenMessage,
 } from '@kubeadmit/schemas/protobuf';
+import { readLines } from '@kubeadmit/test-support';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-function readCase(name: string): string {
-  return readFileSync(new URL(`./cases/${name}`, import.meta.url), 'utf8');
-}
-
 // What kube-apiserver 1.37.1 answered to the same request in either form, but for the identity and the time.
-const cases = readCase('protobuf.ndjson')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as { readonly json: string; readonly protobuf: string })
+const cases = readLines<{ readonly json: string; readonly protobuf: string }>(
+  new URL('cases/protobuf.ndjson', import.meta.url),
+)
   .map(({ json, protobuf }) => ({
     object: JSON.parse(json) as JsonObject,
     bytes: Uint8Array.from(Buffer.from(protobuf, 'base64')),
@@ -65,7 +61,9 @@ describe('what kube-apiserver writes', () => {
   });
 
   it('an event of a watch is written byte for byte', () => {
-    const { event, frame } = JSON.parse(readCase('protobuf-watch.json'));
+    const { event, frame } = JSON.parse(
+      readFileSync(new URL('cases/protobuf-watch.json', import.meta.url), 'utf8'),
+    );
     expect(encodeWatchEvent(protobuf, event)).toEqual(
       Uint8Array.from(Buffer.from(frame, 'base64')),
     );

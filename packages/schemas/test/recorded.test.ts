@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import { decodeAll } from '@kubeadmit/schemas/internal';
+import { readLines } from '@kubeadmit/test-support';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 interface Case {
@@ -23,11 +24,9 @@ describe('decodeAll answers as kube-apiserver did', () => {
 
   for (const file of readdirSync(folder)) {
     it(file, async () => {
-      const cases = readFileSync(folder + file, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Case);
-      for (const { id, kubernetesVersion, resources, ...answer } of cases) {
+      for (const { id, kubernetesVersion, resources, ...answer } of readLines<Case>(
+        folder + file,
+      )) {
         const of = kubernetesVersion ? await loadSchemas({ version: kubernetesVersion }) : schemas;
         expect({ id, ...decodeAll(of, resources) }).toEqual({ id, ...answer });
       }
@@ -35,9 +34,7 @@ describe('decodeAll answers as kube-apiserver did', () => {
   }
 
   it('leaves the manifests as they were', () => {
-    const text = readFileSync(`${folder}kinds.ndjson`, 'utf8');
-    for (const line of text.trim().split('\n')) {
-      const { resources } = JSON.parse(line) as Case;
+    for (const { resources } of readLines<Case>(`${folder}kinds.ndjson`)) {
       const before = JSON.stringify(resources);
       decodeAll(schemas, resources);
       expect(JSON.stringify(resources)).toBe(before);

@@ -1,23 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type JsonObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { structOf } from '@kubeadmit/schemas/internal';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../../conformance/decode/', import.meta.url));
+
+interface Decoded {
+  readonly objects?: readonly (JsonObject | null)[];
+  readonly kubernetesVersion?: string;
+}
 
 /** Every recorded object of a built-in kind, by API version and kind. */
 function recordedObjects(): Map<string, JsonObject[]> {
   const byKind = new Map<string, JsonObject[]>();
   for (const file of readdirSync(folder)) {
-    for (const line of readFileSync(folder + file, 'utf8')
-      .trim()
-      .split('\n')) {
-      const { objects = [], kubernetesVersion } = JSON.parse(line) as {
-        objects?: (JsonObject | null)[];
-        kubernetesVersion?: string;
-      };
+    for (const { objects = [], kubernetesVersion } of readLines<Decoded>(folder + file)) {
       for (const object of kubernetesVersion === undefined ? objects : []) {
         if (object === null) continue;
         const key = `${object['apiVersion']} ${object['kind']}`;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { admit, loadCluster, prepareRequest } from '@kubeadmit/admission';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import {
@@ -18,6 +18,7 @@ import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { ObservedEvaluation } from '@kubeadmit/engine/internal';
 import { requestValue } from '@kubeadmit/engine/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
+import { readLines } from '@kubeadmit/test-support';
 
 // Compares the values that `kubeadmit explain` tells of the parts of expressions with those of the oracle, which is
 // asked for each part by itself:
@@ -38,7 +39,7 @@ type Scope = ReadonlyMap<string, unknown>;
 
 const cases = readdirSync(folder)
   .filter((file) => /^(?:.*validating|examples)\.ndjson$/.test(file))
-  .flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').trim().split('\n'));
+  .flatMap((file) => readLines<string>(`${folder}/${file}`, String));
 // Evenly from all areas; those in which nothing is evaluated are passed over.
 const stride = 1009;
 for (let i = 0; i < cases.length && counts.requests < Number(wanted); i++) {

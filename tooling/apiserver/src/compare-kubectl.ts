@@ -6,15 +6,16 @@
  * Both servers are fresh and run without controllers; both kubeconfigs have the contexts `admin` and `alice`. The exit
  * code is 1 where a difference is not on the list of those that are known.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createFolder, type Ended, removeFolder } from '@kubeadmit/test-support';
 import { type Invocation, readInvocations } from './kubectl/invocations.ts';
 import { normalize } from './kubectl/normalize.ts';
-import { type Outcome, runInvocation } from './kubectl/run-invocation.ts';
+import { runInvocation } from './kubectl/run-invocation.ts';
 
 /** Commands that change objects, and with them the record of who set which fields. */
 const writing =
@@ -46,7 +47,7 @@ async function main(): Promise<number> {
     kubectl,
     kubeconfig,
     manifests: join(cases, 'manifests'),
-    home: mkdtempSync(join(tmpdir(), 'kubectl-home-')),
+    home: createFolder(),
   }));
   const count = { same: 0, known: 0, different: 0 };
   for (const invocation of readInvocations(readFileSync(join(cases, 'invocations.txt'), 'utf8'))) {
@@ -67,7 +68,7 @@ async function main(): Promise<number> {
       print(invocation, difference);
     }
   }
-  for (const { home } of homes) rmSync(home, { recursive: true, force: true });
+  for (const { home } of homes) removeFolder(home);
   process.stdout.write(`${JSON.stringify(count)}\n`);
   return count.different === 0 ? 0 : 1;
 }
@@ -78,8 +79,8 @@ function readKnown(): ReadonlySet<string> {
   return new Set(lines.filter((line) => line !== '' && !/^[#\s]/.test(line)));
 }
 
-function compare(ours: Outcome, theirs: Outcome): string | undefined {
-  const parts = (['code', 'stdout', 'stderr'] as const).flatMap((part) => {
+function compare(ours: Ended, theirs: Ended): string | undefined {
+  const parts = (['exitCode', 'stdout', 'stderr'] as const).flatMap((part) => {
     const [our, their] = [ours[part], theirs[part]].map((value) => normalize(String(value)));
     return our === their
       ? []

@@ -7,12 +7,12 @@
  * with keep-alive. Times of a machine that others use say little: seconds of the processor, of all threads of the
  * server, stand beside them. Linux only, since these come from /proc.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withFolder } from '@kubeadmit/test-support';
 import { memoryOf, processorSeconds } from './speed/process-usage.ts';
 import { type Launched, launchOurs, launchTheirs } from './speed/servers.ts';
 
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     const order = Object.entries(servers);
     if (round % 2 === 1) order.reverse();
     for (const [name, launch] of order) {
-      const figures = await measure(launch, Number(values.objects));
+      const figures = await withFolder((folder) => measure(launch, folder, Number(values.objects)));
       measured[name] = [...(measured[name] ?? []), figures];
       process.stderr.write(`round ${round + 1} ${name} ${JSON.stringify(figures)}\n`);
     }
@@ -57,9 +57,9 @@ async function main(): Promise<void> {
 
 async function measure(
   launch: (folder: string) => Promise<Launched>,
+  folder: string,
   count: number,
 ): Promise<Figures> {
-  const folder = mkdtempSync(join(tmpdir(), 'speed-'));
   const begun = performance.now();
   const server = await launch(folder);
   const figures: Record<string, Figure> = {};
@@ -88,7 +88,6 @@ async function measure(
     figures['memory (MiB): now, most'] = { wall: now, processor: most };
   } finally {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
   return figures;
 }

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFolder, removeFolder, sendRequest, stopProgram } from '@kubeadmit/test-support';
 
 /** A request, with its body as it is sent. */
 export interface SentRequest {
@@ -48,26 +47,17 @@ export class KubeClient {
   }
 
   /** Sends a request as it is. */
-  send({ method, path, headers, body }: SentRequest): Promise<RawAnswer> {
-    return new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, method, headers: encodeHeaders(headers) };
-      const call = request(new URL(path, this.#address), options, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers as Record<string, string>,
-            warnings: headerLines(response.rawHeaders, 'warning'),
-            bytes: Buffer.concat(chunks),
-          }),
-        );
-      });
-      call.on('error', reject);
-      // With a text Node would write the headers in UTF-8, too.
-      call.end(typeof body === 'string' ? Buffer.from(body) : body);
-    });
+  async send({ method, path, headers, body }: SentRequest): Promise<RawAnswer> {
+    const options = { agent: this.#agent, method, headers: encodeHeaders(headers) };
+    // With a text Node would write the headers in UTF-8, too.
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    const answer = await sendRequest(new URL(path, this.#address), options, bytes);
+    return {
+      status: answer.code,
+      headers: answer.headers as Record<string, string>,
+      warnings: headerLines(answer.rawHeaders, 'warning'),
+      bytes: answer.body,
+    };
   }
 
   /** Asks in JSON for a path; `headers` go along, such as those that impersonate a user. */
@@ -159,7 +149,7 @@ export async function startKubeApiserver(
   flags: readonly string[] = [],
   folder?: string,
 ): Promise<KubeApiserver> {
-  const own = folder ?? mkdtempSync(join(tmpdir(), 'kube-'));
+  const own = folder ?? createFolder();
   const all = [`--disable-admission-plugins=${disabled.join(',')}`, ...flags];
   const child = spawn(program, ['-dir', own, '--', ...all], { stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
@@ -175,8 +165,8 @@ export async function startKubeApiserver(
   const client = new KubeClient(`https://127.0.0.1:${port}`, 'admin-token');
   const stop = async (): Promise<void> => {
     client.close();
-    await ended(child);
-    if (folder === undefined) rmSync(own, { recursive: true, force: true });
+    await stopProgram(child);
+    if (folder === undefined) removeFolder(own);
   };
   for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
     const answer = await client.ask('GET', '/readyz').catch(() => undefined);
@@ -185,12 +175,4 @@ export async function startKubeApiserver(
   }
   await stop();
   throw new Error(`the server does not get ready: ${written}`);
-}
-
-function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
-    child.once('exit', () => resolve());
-    child.kill();
-  });
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@kubeadmit/test-support';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import type { Webhook } from './play-case.ts';
@@ -36,8 +36,7 @@ export async function startWebhookServer(): Promise<Webhook & { stop(): void }> 
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `https://127.0.0.1:${port}`,
     authority: Buffer.from(cert).toString('base64'),

@@ -17,14 +17,8 @@ export function bundle(entry: string): Promise<Bundle> {
 
 /** Bundles what one statement exports, such as `export { parse } from 'package'`; what is loaded later is apart. */
 export async function sizeOf(statement: string): Promise<number> {
-  const folder = mkdtempSync(fileURLToPath(new URL('../.size-', import.meta.url)));
-  try {
-    const file = `${folder}/entry.ts`;
-    writeFileSync(file, statement);
-    return (await bundleFile(file, true)).gzipSize;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { gzipSize } = await withEntry(statement, (file) => bundleFile(file, true));
+  return gzipSize;
 }
 
 /** What a page loads of one package, other packages left out: each number with minification and gzip, in bytes. */
@@ -36,23 +30,28 @@ export interface OwnSizes {
 
 /** The sizes of the code of one package in a page of its own. */
 export async function ownSizesOf(name: string): Promise<OwnSizes> {
+  const others = (id: string): boolean => id.startsWith('@kubeadmit/') && id !== name;
+  const chunks = await withEntry(`export * from '${name}'`, (file) => chunksOf(file, true, others));
+  return {
+    with: (...later) => {
+      const found = later.map((path) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`));
+        if (chunk === undefined) throw new Error(`${path} is not loaded later`);
+        return chunk;
+      });
+      return gzippedSize(loadedAtOnce(chunks, found));
+    },
+    whole: gzippedSize(chunks),
+  };
+}
+
+// The file lies in this package, from where every other one is found.
+async function withEntry<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(fileURLToPath(new URL('../.size-', import.meta.url)));
   try {
     const file = `${folder}/entry.ts`;
-    writeFileSync(file, `export * from '${name}'`);
-    const others = (id: string): boolean => id.startsWith('@kubeadmit/') && id !== name;
-    const chunks = await chunksOf(file, true, others);
-    return {
-      with: (...later) => {
-        const found = later.map((path) => {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`));
-          if (chunk === undefined) throw new Error(`${path} is not loaded later`);
-          return chunk;
-        });
-        return gzippedSize(loadedAtOnce(chunks, found));
-      },
-      whole: gzippedSize(chunks),
-    };
+    writeFileSync(file, text);
+    return await use(file);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@kubeadmit/test-support';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 
@@ -19,7 +19,7 @@ export async function runInPage(
   expression: string,
 ): Promise<PageOutcome> {
   const server = serve(script);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   let browser: Browser | undefined;
   try {
     browser = await launchChromium(executablePath);
@@ -29,7 +29,7 @@ export async function runInPage(
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${port}/`);
     return { value: await page.evaluate(expression), problems };
   } finally {
     await browser?.close();

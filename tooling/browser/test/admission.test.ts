@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readLines } from '@kubeadmit/test-support';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runInBareWorld } from '../src/bare-world.ts';
 import { type Bundle, bundle } from '../src/bundle.ts';
@@ -13,9 +13,7 @@ interface Recorded {
   readonly object?: object;
 }
 
-const lines = readFileSync(new URL('cases/admission.ndjson', import.meta.url), 'utf8')
-  .trim()
-  .split('\n');
+const lines = readLines<string>(new URL('cases/admission.ndjson', import.meta.url), String);
 
 let built: Bundle;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Random } from '@kubeadmit/random';
+import { readLines } from '@kubeadmit/test-support';
 import { brokenExpression } from './generate/broken-expressions.ts';
 import type { GeneratedCase } from './generate/case.ts';
 import { CaseGenerator } from './generate.ts';
@@ -10,10 +10,8 @@ import { FAMILIES } from './libraries.ts';
 export type Maker = (id: string) => GeneratedCase;
 
 /** The lines of a file of this package that hold something. */
-export function linesOf(name: string): string[] {
-  return readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter(Boolean);
+export function linesOf(name: string): readonly string[] {
+  return readLines(new URL(`../${name}`, import.meta.url), String);
 }
 
 /** What can be made from a seed, by name: whole expressions, broken ones, and the calls of each library. */

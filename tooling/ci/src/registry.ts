@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '@kubeadmit/test-support';
 
 /** A registry of packages in memory. */
 export interface Registry {
@@ -58,7 +58,7 @@ export async function startRegistry(other: string): Promise<Registry> {
       for (const [version, manifest] of Object.entries(document.versions)) {
         const path = `${document.name}/-/${name.replace(/^.*\//, '')}`;
         const shasum = createHash('sha1').update(bytes).digest('hex');
-        manifest.dist = { ...manifest.dist, tarball: `${url()}${path}`, ...{ shasum } };
+        manifest.dist = { ...manifest.dist, tarball: `${url}${path}`, ...{ shasum } };
         tarballs.set(path, bytes);
         published.push(`${document.name}@${version}`);
       }
@@ -67,15 +67,8 @@ export async function startRegistry(other: string): Promise<Registry> {
     documents.set(document.name, rest as Document);
   }
 
-  const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  await listen(server);
-  return { url: url(), published, close: () => server.close() };
-}
-
-function listen(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const url = `http://127.0.0.1:${await listen(server)}/`;
+  return { url, published, close: () => server.close() };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createFolder, removeFolder } from '@kubeadmit/test-support';
 import { installAlone } from './install-alone.ts';
 import { startRegistry } from './registry.ts';
 import { publicPackages } from './workspace.ts';
@@ -14,7 +14,7 @@ const runFile = promisify(execFile);
 
 const { stdout: configured } = await runFile('npm', ['config', 'get', 'registry']);
 const registry = await startRegistry(configured.trim());
-const folder = mkdtempSync(join(tmpdir(), 'release-'));
+const folder = createFolder();
 const settings = join(folder, '.npmrc');
 const host = registry.url.replace('http:', '');
 writeFileSync(
@@ -54,5 +54,5 @@ try {
   await installAlone(names, join(folder, 'alone'), run);
 } finally {
   registry.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { folderUntil } from '@kubeadmit/test-support';
 import {
   type Converted,
   convertCollection,
@@ -26,7 +26,7 @@ const madeLater: ReadonlyMap<string, RegExp> = new Map([
   ['Job', /^selector$|^(?:batch\.kubernetes\.io\/)?(?:controller-uid|job-name)$/],
   ['Service', /^(?:clusterIPs?|nodePort|healthCheckNodePort)$/],
 ]);
-const work = mkdtempSync(join(tmpdir(), 'ask-real-'));
+const work = folderUntil((remove) => process.once('exit', remove));
 const perPolicy = 4;
 const kindsOfPolicies = ['validating', 'mutating'].flatMap((type) =>
   ['policies', 'policybindings'].map((kind) => `${type}admission${kind}`),

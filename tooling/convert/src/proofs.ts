@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { parseLines } from '@kubeadmit/test-support';
 
 /** What became of the comparison of one rule with its result. */
 export interface ProvenRule {
@@ -36,9 +37,7 @@ export interface KnownOutcome {
 
 /** The rules of a record, one a line; none where there is no such file. */
 export function readProofs(file: string | URL): readonly ProvenRule[] {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as ProvenRule);
+  return existsSync(file) ? parseLines(readFileSync(file, 'utf8')) : [];
 }
 
 /** The reasons that somebody found by looking. */

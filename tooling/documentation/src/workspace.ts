@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder, writeFiles } from '@kubeadmit/test-support';
 import { type DocumentFile, ROOT, SITE } from './documents.ts';
 import type { Block } from './markdown.ts';
 
@@ -30,14 +30,12 @@ export function workspaceOf({ path }: DocumentFile): Workspace {
       commandFor: (shown) => shown.replace('npx --yes pnpm@12.21.0 kubeadmit', `node ${program}`),
     };
   }
-  const folder = mkdtempSync(join(tmpdir(), 'kubeadmit-page-'));
+  const folder = createFolder();
   symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
   return {
     folder,
     write: ({ file, text }) => {
-      if (file === undefined) return;
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      writeFileSync(join(folder, file), text);
+      if (file !== undefined) writeFiles(folder, { [file]: text });
     },
     commandFor: (shown) => shown.replaceAll(/(^|\| )kubeadmit(?= )/g, `$1node ${program}`),
   };

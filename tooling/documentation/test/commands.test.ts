@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFolder } from '@kubeadmit/test-support';
 import { afterAll, describe, expect, test } from 'vitest';
 import { documents, ROOT } from '../src/documents.ts';
 import { commandsOf } from '../src/markdown.ts';
@@ -21,7 +22,7 @@ for (const document of documents()) {
   const { folder, commandFor, write } = workspaceOf(document);
   describe(path, () => {
     afterAll(() => {
-      if (folder !== ROOT) rmSync(folder, { recursive: true, force: true });
+      if (folder !== ROOT) removeFolder(folder);
     });
     for (const named of namedPaths) {
       test(`names what exists: ${named}`, () => expect(existsSync(join(ROOT, named))).toBe(true));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { ROOT } from '../src/documents.ts';
 
@@ -11,10 +12,6 @@ const rows = [...readme.matchAll(ROW)].map(([, folder = '', count = '']) => ({ f
 test.each(rows)('$folder has at least $count cases', ({ folder, count }) => {
   const recorded = readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.ndjson'))
-    .flatMap((name) =>
-      readFileSync(join(ROOT, folder, name), 'utf8')
-        .trim()
-        .split('\n'),
-    ).length;
+    .flatMap((name) => readLines(join(ROOT, folder, name), String)).length;
   expect(recorded).toBeGreaterThanOrEqual(Number(count.replaceAll(',', '')));
 });

@@ -31,6 +31,11 @@ const RULES: readonly Rule[] = [
     forbidden: /(?:from|import|require)\s*\(?\s*['"]node:/,
   },
   {
+    name: 'what is published knows nothing that is for tests',
+    concerns: (path) => /^(?:packages|apps)\/[^/]+\/src\//.test(path),
+    forbidden: /['"]@kubeadmit\/test-support['"]/,
+  },
+  {
     name: 'libraries make no code at run time',
     concerns: isLibrarySource,
     forbidden: /\beval\s*\(|\bnew\s+Function\b|(?<![\w.])Function\s*\(\s*['"`]/,

@@ -5,7 +5,7 @@
  *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling record
  */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
@@ -13,6 +13,7 @@ import { type JsonObject, joinLine, printJson } from '@kubeadmit/conformance-too
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
 import { listKinds } from '@kubeadmit/schemas/internal';
+import { readLines } from '@kubeadmit/test-support';
 import { makeCustom } from './definitions.ts';
 import { decodeCase, type Recipe, recipes } from './objects.ts';
 import { askOracle, canonical, type DecodeCase, timeOfRequest } from './oracle.ts';
@@ -73,11 +74,7 @@ function customs(count: number): DecodeCase[] {
 }
 
 function read(name: string): DecodeCase[] {
-  return readFileSync(join(target, name), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as DecodeCase)
-    .map(({ id, resources }) => ({ id, resources }));
+  return readLines<DecodeCase>(join(target, name)).map(({ id, resources }) => ({ id, resources }));
 }
 
 /** Writes the cases that are not there yet with their answers, but for those that hold the time of the request. */

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JsonAnswer, startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
+import { readLines, withFolder } from '@kubeadmit/test-support';
 import { isObject, type JsonObject } from './json.ts';
 
 /** What the server answers. */
@@ -22,15 +23,34 @@ export interface ApiServer {
   ask(sent: Sent): Promise<Answer>;
   /** The annotations of the audit log by the id of the request. */
   auditAnnotations(): ReadonlyMap<string, JsonObject>;
-  stop(): Promise<void>;
 }
 
-/** Starts the program of a kube-apiserver in a folder, and waits until it is ready. */
-export async function startApiServer(
+/** Uses the program of a kube-apiserver, once it is ready, in a folder; both are gone afterwards. */
+export function withApiServer<T>(
+  program: string,
+  use: (server: ApiServer, folder: string) => Promise<T>,
+): Promise<T> {
+  return withFolder(async (folder) => {
+    const server = await startApiServer(program, folder);
+    try {
+      return await use(server, folder);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+async function startApiServer(
   program: string,
   folder: string,
-  auditPolicy: string,
-): Promise<ApiServer> {
+): Promise<ApiServer & { stop(): Promise<void> }> {
+  // By it the server keeps the annotations of every request.
+  const auditPolicy = join(folder, 'audit.json');
+  const rules = [{ level: 'Metadata' }];
+  writeFileSync(
+    auditPolicy,
+    JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules }),
+  );
   const auditLog = join(folder, 'audit.log');
   const flags = [
     `--audit-policy-file=${auditPolicy}`,
@@ -51,9 +71,7 @@ export async function startApiServer(
 
 function readAnnotations(file: string): ReadonlyMap<string, JsonObject> {
   const annotations = new Map<string, JsonObject>();
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    if (line === '') continue;
-    const event = JSON.parse(line) as JsonObject;
+  for (const event of readLines<JsonObject>(file)) {
     if (event['stage'] !== 'ResponseComplete') continue;
     const noted = event['annotations'];
     annotations.set(String(event['auditID']), isObject(noted) ? noted : {});

@@ -1,6 +1,6 @@
+import type { Ended } from '@kubeadmit/test-support';
 import type { Answer } from './api-server.ts';
 import { isObject, type JsonObject } from './json.ts';
-import type { Ended } from './processes.ts';
 
 /** The two namespaces: policies of the server's own act in one, the webhook in the other. */
 export const namespaces = { native: 'compare-native', webhook: 'compare-webhook' } as const;
@@ -35,8 +35,8 @@ export function comparableAnswer(answer: Answer, annotations: JsonObject | undef
 }
 
 /** What kubectl wrote, without what has to differ. */
-export function comparableOutput({ code, stdout, stderr }: Ended): JsonObject {
-  return { code, stdout: comparableText(stdout), stderr: comparableText(stderr) };
+export function comparableOutput({ exitCode, stdout, stderr }: Ended): JsonObject {
+  return { code: exitCode, stdout: comparableText(stdout), stderr: comparableText(stderr) };
 }
 
 function comparableText(text: string): string {

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { startApiServer } from './api-server.ts';
+import { withApiServer } from './api-server.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { auditPolicyFile } from './surroundings.ts';
 
 // Writes the CustomResourceDefinitions of `policies.kubeadmit.dev` from what a kube-apiserver says of its own
 // policies: SERVER=program tsx src/definitions.ts
@@ -25,9 +22,7 @@ const target = fileURLToPath(
   new URL('../../../apps/webhook/manifests/definitions.yaml', import.meta.url),
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'definitions-'));
-const server = await startApiServer(process.env['SERVER'] ?? '', folder, auditPolicyFile(folder));
-try {
+await withApiServer(process.env['SERVER'] ?? '', async (server) => {
   const path = '/openapi/v3/apis/admissionregistration.k8s.io/v1';
   const { body } = await server.ask({ method: 'GET', path });
   const { schemas } = body['components'] as { readonly schemas: Record<string, JsonObject> };
@@ -38,10 +33,7 @@ try {
   const head =
     "# Policies with the fields of kube-apiserver's own, for clusters whose API lacks them.\n# Written by tooling/webhook/src/definitions.ts.\n";
   writeFileSync(target, head + texts.join('---\n'));
-} finally {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 
 function definition(
   kind: string,

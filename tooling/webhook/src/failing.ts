@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startApiServer } from './api-server.ts';
+import { withApiServer } from './api-server.ts';
 import { runScenarios } from './failing/run.ts';
-import { auditPolicyFile } from './surroundings.ts';
 
 // Lets everything go wrong that can between a real kube-apiserver and the webhook, and holds the verdicts against
 // what the failure policies say: SERVER=program tsx src/failing.ts
@@ -15,14 +11,9 @@ if (SERVER === undefined) {
   console.error('usage: SERVER=program failing');
   process.exitCode = 2;
 } else {
-  const folder = mkdtempSync(join(tmpdir(), 'failing-'));
-  const server = await startApiServer(SERVER, folder, auditPolicyFile(folder));
-  try {
-    const told = await runScenarios(server, { folder, program, changes: 2_000 });
-    for (const { name, result } of told) console.log(`| ${name} | ${result} |`);
-    process.exitCode = told.every(({ isRight }) => isRight) ? 0 : 1;
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const told = await withApiServer(SERVER, (server, folder) =>
+    runScenarios(server, { folder, program, changes: 2_000 }),
+  );
+  for (const { name, result } of told) console.log(`| ${name} | ${result} |`);
+  process.exitCode = told.every(({ isRight }) => isRight) ? 0 : 1;
 }

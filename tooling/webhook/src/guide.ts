@@ -1,11 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { startApiServer } from './api-server.ts';
+import { runProgram } from '@kubeadmit/test-support';
+import { withApiServer } from './api-server.ts';
 import { followGuide } from './guide/follow-guide.ts';
-import { runProgram } from './processes.ts';
-import { auditPolicyFile } from './surroundings.ts';
 
 // Follows the guide on a real kube-apiserver: SERVER=program KUBECTL=program tsx src/guide.ts
 
@@ -18,10 +15,8 @@ if (SERVER === undefined || KUBECTL === undefined) {
   process.exitCode = await follow(SERVER, KUBECTL);
 }
 
-async function follow(program: string, command: string): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
-  const server = await startApiServer(program, folder, auditPolicyFile(folder));
-  try {
+function follow(program: string, command: string): Promise<number> {
+  return withApiServer(program, async (server, folder) => {
     const steps = await followGuide(
       {
         kubeconfig: readFileSync(server.kubeconfig, 'utf8'),
@@ -31,8 +26,9 @@ async function follow(program: string, command: string): Promise<number> {
         },
         async kubectl(args, input) {
           const given = ['--kubeconfig', server.kubeconfig, ...args];
-          const { code, stdout, stderr } = await runProgram(command, given, input);
-          return code === 0 ? stdout.trim() : stderr.trim();
+          const ended = await runProgram(command, given, { stdin: input });
+          const { exitCode, stdout, stderr } = ended;
+          return exitCode === 0 ? stdout.trim() : stderr.trim();
         },
       },
       folder,
@@ -44,8 +40,5 @@ async function follow(program: string, command: string): Promise<number> {
     }
     console.log(`${steps.length} commands, ${wrong} of them not as the guide says`);
     return wrong === 0 ? 0 : 1;
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,20 +1,19 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runProgram } from '@kubeadmit/test-support';
 import { stringify } from 'yaml';
-import { type ApiServer, startApiServer } from './api-server.ts';
+import { type ApiServer, withApiServer } from './api-server.ts';
 import { kubectlCalls } from './commands.ts';
 import { acrossVersions, comparableAnswer, comparableOutput, namespaces } from './comparable.ts';
 import { type JsonObject, sortedText } from './json.ts';
-import { runProgram, startProgram } from './processes.ts';
+import { startProgram } from './processes.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { exchanges } from './requests.ts';
 import {
   asOwn,
-  auditPolicyFile,
   boundTo,
   configurations,
   create,
@@ -54,13 +53,11 @@ if (SERVER === undefined || KUBECTL === undefined) {
 }
 
 async function play(program: string, kubectl: string): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'play-'));
   const objects = readObjects(join(root, 'tooling/webhook/policies'));
-  const policies = join(folder, 'policies.yaml');
   const own = objectsOf('webhook', objects).map((object) => stringify(object));
-  writeFileSync(policies, own.join('---\n'));
-  const server = await startApiServer(program, folder, auditPolicyFile(folder));
-  try {
+  return withApiServer(program, async (server, folder) => {
+    const policies = join(folder, 'policies.yaml');
+    writeFileSync(policies, own.join('---\n'));
     const webhook = await startProgram(
       process.execPath,
       [
@@ -83,10 +80,7 @@ async function play(program: string, kubectl: string): Promise<number> {
     } finally {
       await webhook.stop();
     }
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 interface Played {
@@ -184,7 +178,9 @@ async function compareCalls(kubectl: string, kubeconfig: string): Promise<Compar
   const compared: Compared[] = [];
   for (const { args, input } of kubectlCalls()) {
     const call = (namespace: string) =>
-      runProgram(kubectl, ['--kubeconfig', kubeconfig, '--namespace', namespace, ...args], input);
+      runProgram(kubectl, ['--kubeconfig', kubeconfig, '--namespace', namespace, ...args], {
+        stdin: input,
+      });
     const [native, webhook] = await Promise.all([
       call(namespaces.native),
       call(namespaces.webhook),
@@ -193,7 +189,7 @@ async function compareCalls(kubectl: string, kubeconfig: string): Promise<Compar
       name: `kubectl ${args.join(' ')}`,
       native: comparableOutput(native),
       webhook: comparableOutput(webhook),
-      isDenied: webhook.code !== 0,
+      isDenied: webhook.exitCode !== 0,
     });
   }
   return compared;

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { stopProgram } from '@kubeadmit/test-support';
 
 /** A program that goes on until it is stopped. */
 export interface Running {
@@ -20,40 +21,9 @@ export function startProgram(
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env });
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.includes(awaited)) resolve({ line, stop: (signal) => stop(child, signal) });
+      if (line.includes(awaited)) resolve({ line, stop: (signal) => stopProgram(child, signal) });
     });
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`${program} ended`)));
-  });
-}
-
-function stop(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
-    child.once('exit', () => resolve());
-    child.kill(signal);
-  });
-}
-
-/** What a program wrote, and how it ended. */
-export interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a program with a text on its standard input. */
-export function runProgram(program: string, args: readonly string[], input = ''): Promise<Ended> {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const written = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      written[name] += text;
-    });
-  }
-  child.stdin.end(input);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? -1, ...written }));
   });
 }

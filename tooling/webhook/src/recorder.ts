@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Agent, createServer, request, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { Agent, createServer, type ServerOptions } from 'node:https';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { listen, sendRequest } from '@kubeadmit/test-support';
 import type { JsonObject } from './json.ts';
 
 /** A review and its answer, as they went between kube-apiserver and the webhook. */
@@ -27,32 +28,20 @@ export async function startRecorder(folder: string, webhookPort: number): Promis
   const agent = new Agent({ ca: readFileSync(join(folder, 'ca.crt')), keepAlive: true });
   const reviews: RecordedReview[] = [];
   const server = createServer(options, (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const body = Buffer.concat(chunks);
-      const path = incoming.url ?? '';
-      const headers = { 'content-type': 'application/json', 'content-length': body.length };
-      const call = request(
-        { agent, host: '127.0.0.1', port: webhookPort, path, method: 'POST', headers },
-        (response) => {
-          const answered: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => answered.push(chunk));
-          response.on('end', () => {
-            const answer = Buffer.concat(answered);
-            reviews.push({ path, review: parsed(body), answer: parsed(answer) });
-            outgoing.writeHead(response.statusCode ?? 500, { 'content-type': 'application/json' });
-            outgoing.end(answer);
-          });
-        },
-      );
-      call.on('error', () => outgoing.destroy());
-      call.end(body);
-    });
+    const path = incoming.url ?? '';
+    const pass = async (): Promise<void> => {
+      const review = await buffer(incoming);
+      const headers = { 'content-type': 'application/json', 'content-length': review.length };
+      const url = `https://127.0.0.1:${webhookPort}${path}`;
+      const { code, body } = await sendRequest(url, { agent, method: 'POST', headers }, review);
+      reviews.push({ path, review: parsed(review), answer: parsed(body) });
+      outgoing.writeHead(code, { 'content-type': 'application/json' }).end(body);
+    };
+    pass().catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     reviews,
     close() {
       server.close();

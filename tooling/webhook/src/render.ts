@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startApiServer } from './api-server.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { runProgram } from '@kubeadmit/test-support';
+import { withApiServer } from './api-server.ts';
 import {
   chart,
   plainManifests,
@@ -11,8 +10,6 @@ import {
   valuesFile,
   valuesFiles,
 } from './chart.ts';
-import { runProgram } from './processes.ts';
-import { auditPolicyFile } from './surroundings.ts';
 
 const USAGE = `usage: HELM=program [SERVER=program KUBECTL=program] render
 
@@ -51,8 +48,8 @@ async function render(helm: string, options: readonly string[]): Promise<string>
   const { name, namespace } = release;
   const version = ['--kube-version', '1.37.0'];
   const args = ['template', name, chart, '--namespace', namespace, ...version, ...options];
-  const { code, stdout, stderr } = await runProgram(helm, args);
-  if (code !== 0) throw new Error(stderr);
+  const { exitCode, stdout, stderr } = await runProgram(helm, args);
+  if (exitCode !== 0) throw new Error(stderr);
   return stdout;
 }
 
@@ -81,14 +78,12 @@ async function wronglyTaken(helm: string): Promise<string[]> {
 }
 
 async function install(helm: string, program: string, kubectl: string): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'render-'));
-  const server = await startApiServer(program, folder, auditPolicyFile(folder));
   const problems: string[] = [];
-  const run = async (what: string, command: string, args: readonly string[], input = '') => {
-    const { code, stderr } = await runProgram(command, args, input);
-    if (code !== 0) problems.push(`${what}: ${stderr}`);
+  const run = async (what: string, command: string, args: readonly string[], stdin = '') => {
+    const { exitCode, stderr } = await runProgram(command, args, { stdin });
+    if (exitCode !== 0) problems.push(`${what}: ${stderr}`);
   };
-  try {
+  await withApiServer(program, async (server) => {
     const access = ['--kubeconfig', server.kubeconfig];
     await run('namespace', kubectl, [...access, 'create', 'namespace', release.namespace]);
     const strictly = ['apply', '--dry-run=server', '--validate=strict', '--filename', '-'];
@@ -107,9 +102,6 @@ async function install(helm: string, program: string, kubectl: string): Promise<
     await run('upgrade', helm, ['upgrade', name, chart, ...target, ...made]);
     // Nothing runs the job of the hook on a server without controllers.
     await run('uninstall', helm, ['uninstall', name, ...target, '--no-hooks']);
-    return problems;
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  return problems;
 }

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { type ApiServer, startApiServer } from './api-server.ts';
+import { type ApiServer, withApiServer } from './api-server.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { auditPolicyFile, create, readObjects } from './surroundings.ts';
+import { create, readObjects } from './surroundings.ts';
 
 const USAGE = `usage: SERVER=program scans GROUP FOLDER [OBJECTS]
 
@@ -37,10 +36,8 @@ if (SERVER === undefined || reports === undefined || definitions === '') {
   process.exitCode = await measure(SERVER, reports, Number(count));
 }
 
-async function measure(serverProgram: string, path: string, objects: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'scans-'));
-  const server = await startApiServer(serverProgram, folder, auditPolicyFile(folder));
-  try {
+function measure(serverProgram: string, path: string, objects: number): Promise<number> {
+  return withApiServer(serverProgram, async (server, folder) => {
     const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
     await create(server, [...readObjects(definitions), shop]);
     await sleep(definitionMilliseconds);
@@ -56,10 +53,7 @@ async function measure(serverProgram: string, path: string, objects: number): Pr
     );
     await scans(server, folder);
     return (await wrongReports(server, path, objects)) === 0 ? 0 : 1;
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function configMap(index: number): JsonObject {

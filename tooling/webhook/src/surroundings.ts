@@ -1,18 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import type { ApiServer } from './api-server.ts';
 import { namespaces, webhookNames } from './comparable.ts';
 import { isObject, type JsonObject } from './json.ts';
-
-/** Writes a policy by which the server keeps the annotations of every request, and tells its file. */
-export function auditPolicyFile(folder: string): string {
-  const file = join(folder, 'audit.yaml');
-  const rules = [{ level: 'Metadata' }];
-  writeFileSync(file, stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules }));
-  return file;
-}
 
 /** Reads the objects of a folder of manifests. */
 export function readObjects(folder: string): readonly JsonObject[] {

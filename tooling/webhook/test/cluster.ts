@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
+import { sendRequest } from '@kubeadmit/test-support';
 import type { JsonObject } from '../src/json.ts';
 
 /** An API server in this process. */
@@ -38,20 +39,12 @@ export async function startCluster(): Promise<TestCluster> {
   });
   return {
     kubeconfig: server.kubeconfig,
-    ask: (method, path, { body, contentType = 'application/json' } = {}) =>
-      new Promise((resolve, reject) => {
-        const headers = { accept: 'application/json', 'content-type': contentType };
-        const call = request(`${server.url}${path}`, { agent, method, headers }, (answer) => {
-          const parts: Buffer[] = [];
-          answer.on('data', (part: Buffer) => parts.push(part));
-          answer.on('end', () => {
-            const object = JSON.parse(Buffer.concat(parts).toString()) as JsonObject;
-            resolve({ code: answer.statusCode ?? 0, object });
-          });
-        });
-        call.once('error', reject);
-        call.end(body === undefined ? undefined : JSON.stringify(body));
-      }),
+    async ask(method, path, { body, contentType = 'application/json' } = {}) {
+      const headers = { accept: 'application/json', 'content-type': contentType };
+      const sent = body === undefined ? undefined : JSON.stringify(body);
+      const answer = await sendRequest(server.url + path, { agent, method, headers }, sent);
+      return { code: answer.code, object: JSON.parse(answer.body.toString()) as JsonObject };
+    },
     async stop() {
       agent.destroy();
       await server.close();

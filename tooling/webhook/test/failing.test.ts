@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { folderUntil } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Sent } from '../src/api-server.ts';
 import { runScenarios } from '../src/failing/run.ts';
 import { startCluster } from './cluster.ts';
@@ -10,10 +9,9 @@ import { startCluster } from './cluster.ts';
 const program = fileURLToPath(new URL('../../../apps/webhook/dist/main.js', import.meta.url));
 
 test('whatever goes wrong, verdicts are as failure policies say, and the webhook recovers', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'failing-'));
   const cluster = await startCluster();
+  const folder = folderUntil(onTestFinished, { kubeconfig: cluster.kubeconfig });
   const kubeconfig = join(folder, 'kubeconfig');
-  writeFileSync(kubeconfig, cluster.kubeconfig);
   try {
     const server = {
       kubeconfig,
@@ -29,6 +27,5 @@ test('whatever goes wrong, verdicts are as failure policies say, and the webhook
     expect(told).toHaveLength(6);
   } finally {
     await cluster.stop();
-    rmSync(folder, { recursive: true });
   }
 });

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { folderUntil } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
 import { followGuide } from '../src/guide/follow-guide.ts';
 import { startCluster } from './cluster.ts';
 import { kubectl } from './kubectl.ts';
 
 test('the guide leads from nothing to the first denied pod', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
   const cluster = await startCluster();
   try {
     const steps = await followGuide(
       { ...cluster, kubectl: (args, input) => kubectl(cluster, args, input) },
-      folder,
+      folderUntil(onTestFinished),
     );
     expect(steps.length).toBeGreaterThan(5);
     for (const { command, output, expected } of steps) {
@@ -22,6 +19,5 @@ test('the guide leads from nothing to the first denied pod', async () => {
     }
   } finally {
     await cluster.stop();
-    rmSync(folder, { recursive: true });
   }
 });

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
 import { ClassicLevel } from 'classic-level';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadClusterKeys } from '../../src/certificates/cluster-keys.ts';
 import { KeysInMemory } from '../../src/certificates/key-place.ts';
 import { EmbeddedStore } from '../../src/stores/embedded-store.ts';
 import { LevelJournal } from '../../src/stores/level-journal.ts';
 import { openStore } from '../../src/stores/open-store.ts';
 import { StoreError } from '../../src/stores/store-error.ts';
-import { folderForTest } from '../running-server.ts';
 
 async function writtenFolder(): Promise<string> {
-  const folder = join(folderForTest(), 'objects');
+  const folder = join(folderUntil(onTestFinished), 'objects');
   const store = await EmbeddedStore.open(new LevelJournal(folder));
   for (let i = 0; i < 50; i++) {
     await store.put(`/c/${i}`, `{"a":"${'x'.repeat(2000)}"}`, { expected: 0 });

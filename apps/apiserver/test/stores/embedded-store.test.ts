@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test } from 'vitest';
 import { EmbeddedStore } from '../../src/stores/embedded-store.ts';
 import { LevelJournal } from '../../src/stores/level-journal.ts';
@@ -68,8 +66,7 @@ test('takes over what reached the disk although the write failed', async () => {
 });
 
 test('gives a folder to one process at a time', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kubeadmit-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderUntil(onTestFinished);
   const store = await EmbeddedStore.open(new LevelJournal(folder));
   await expect(EmbeddedStore.open(new LevelJournal(folder))).rejects.toThrow(
     `${folder} is in use by another process`,

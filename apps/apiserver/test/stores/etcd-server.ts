@@ -1,8 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createFolder, freePort, removeFolder, stopProgram } from '@kubeadmit/test-support';
 
 /** The etcd of this machine: that of the variable ETCD, or the one on the path; undefined where there is none. */
 export function findEtcd(): string | undefined {
@@ -19,7 +16,7 @@ export function findEtcd(): string | undefined {
 export class EtcdServer {
   readonly url: string;
   readonly #program: string;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'kubeadmit-etcd-'));
+  readonly #folder = createFolder();
   readonly #args: readonly string[];
   #process: ChildProcess | undefined;
 
@@ -52,27 +49,12 @@ export class EtcdServer {
   }
 
   async kill(): Promise<void> {
-    const process = this.#process;
-    if (!process) return;
-    const ended = new Promise((resolve) => process.once('exit', resolve));
-    process.kill('SIGKILL');
-    await ended;
+    if (this.#process) await stopProgram(this.#process, 'SIGKILL');
     this.#process = undefined;
   }
 
   async stop(): Promise<void> {
     await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

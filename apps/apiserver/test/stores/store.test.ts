@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ApiClient, type ApiServer, createApiServer, serverUser } from '@kubeadmit/apiserver';
 import {
   CompactedError,
@@ -11,6 +8,7 @@ import {
   type StoreWatch,
 } from '@kubeadmit/apiserver/store';
 import { loadSchemas } from '@kubeadmit/schemas';
+import { createFolder, removeFolder } from '@kubeadmit/test-support';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { EmbeddedStore } from '../../src/stores/embedded-store.ts';
@@ -58,15 +56,14 @@ describe.each(kinds)('the $name store', (kind) => {
 
   beforeEach(async (context) => {
     context.skip(isMissing, 'no etcd on this machine');
-    place =
-      kind.name === 'etcd' ? `/suite-${count++}` : mkdtempSync(join(tmpdir(), 'kubeadmit-store-'));
+    place = kind.name === 'etcd' ? `/suite-${count++}` : createFolder();
     store = await kind.open(place);
     start = await store.revision();
   });
   afterEach(async () => {
     if (isMissing) return;
     await store.close();
-    if (kind.name !== 'etcd') rmSync(place, { recursive: true, force: true });
+    if (kind.name !== 'etcd') removeFolder(place);
   });
 
   test('begins with a revision above zero and nothing in it', async () => {

@@ -1,6 +1,6 @@
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { checkFormats } from '../../src/output/formats/names.ts';
-import { withFiles } from '../process/program.ts';
 import { runHere } from '../terminal.ts';
 
 const policy = (paramKind: string, matches: string, paramRef: string): string => `

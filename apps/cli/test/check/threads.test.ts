@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { ThreadPool } from '../../src/check/threads.ts';
-import { withFiles } from '../process/program.ts';
 
 /** A thread that answers stretches with their numbers, and does something else at one of them. */
 const thread = (bad: string): string => `

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import process from 'node:process';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { withFiles } from '../process/program.ts';
 import { type Ran, runHere } from '../terminal.ts';
 
 /** Answers of a cluster by path, as `kubectl get --raw` gives them. */

@@ -1,7 +1,7 @@
 import { chdir, cwd } from 'node:process';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { expandGlob, isGlob } from '../../src/input/glob.ts';
-import { withFiles } from '../process/program.ts';
 
 const files = {
   'a.yaml': '',

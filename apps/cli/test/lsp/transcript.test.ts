@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { parseLines } from '@kubeadmit/test-support';
 import { expect, test, vi } from 'vitest';
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { lsp } from '../../src/lsp/lsp.ts';
@@ -23,12 +24,11 @@ interface Recorded {
 }
 
 const example = new URL('../../../../examples/replica-limits', import.meta.url);
-const recorded = readFileSync(new URL('neovim.ndjson', import.meta.url), 'utf8')
-  .replaceAll('file:///example', example.href)
-  .replaceAll('"/example"', JSON.stringify(fileURLToPath(example)))
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Recorded);
+const recorded = parseLines<Recorded>(
+  readFileSync(new URL('neovim.ndjson', import.meta.url), 'utf8')
+    .replaceAll('file:///example', example.href)
+    .replaceAll('"/example"', JSON.stringify(fileURLToPath(example))),
+);
 
 test('what Neovim asked is answered as it was when it was recorded', async () => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folderUntil } from '@kubeadmit/test-support';
+import { afterAll, expect, test } from 'vitest';
 import { runHere } from '../terminal.ts';
 
 // Every macro, of which the tree holds what nobody has written, within everything that looks at trees.
@@ -36,17 +36,11 @@ const frames: readonly string[] = [
 
 const expressions = frames.flatMap((frame) => calls.map((call) => frame.replaceAll('CALL', call)));
 
-let folder = '';
-let policy = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'macros-'));
-  policy = join(folder, 'policy.yaml');
-  const validations = expressions.map(
-    (expression) => `  - expression: ${JSON.stringify(expression)}\n`,
-  );
-  writeFileSync(
-    policy,
-    `apiVersion: admissionregistration.k8s.io/v1
+const validations = expressions.map(
+  (expression) => `  - expression: ${JSON.stringify(expression)}\n`,
+);
+const folder = folderUntil(afterAll, {
+  'policy.yaml': `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
 metadata: {name: macros}
 spec:
@@ -61,10 +55,7 @@ kind: ValidatingAdmissionPolicyBinding
 metadata: {name: macros}
 spec: {policyName: macros, validationActions: [Deny]}
 `,
-  );
-  writeFileSync(
-    join(folder, 'web.yaml'),
-    `apiVersion: apps/v1
+  'web.yaml': `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web, namespace: default}
 spec:
@@ -74,9 +65,8 @@ spec:
     metadata: {labels: {app: web}}
     spec: {containers: [{name: web, image: web}]}
 `,
-  );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+const policy = join(folder, 'policy.yaml');
 
 test('all are true', async () => {
   const { exitCode, stderr } = await runHere(['check', folder]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { runProgram, withFiles } from './program.ts';
+import { runProgram } from './program.ts';
 
 const lines = Array.from({ length: 200_000 }, (_, at) => `  key-${at}: "value ${at}"\n`).join('');
 const policy = new URL('../../../../examples/replica-limits/policy.yaml', import.meta.url);

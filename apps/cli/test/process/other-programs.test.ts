@@ -1,25 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // As the packages lie where npm installs them: each beside the others, with what its manifest exports.
 
 const built = fileURLToPath(new URL('../../', import.meta.url));
-let project = '';
+const project = folderUntil(afterAll);
 
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'kubeadmit-installed-'));
   const cli = join(project, 'node_modules/@kubeadmit/cli');
   mkdirSync(cli, { recursive: true });
   cpSync(join(built, 'dist'), join(cli, 'dist'), { recursive: true });
   cpSync(join(built, 'package.json'), join(cli, 'package.json'));
 });
-
-afterAll(() => rmSync(project, { recursive: true }));
 
 function run(args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   const main = join(project, 'node_modules/@kubeadmit/cli/dist/main.js');

@@ -4,9 +4,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { checkFormats } from '../../src/output/formats/names.ts';
-import { runProgram, withFiles } from './program.ts';
+import { runProgram } from './program.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const group = 'admissionregistration.k8s.io/v1';

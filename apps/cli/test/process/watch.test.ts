@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test, vi } from 'vitest';
 import { run } from '../../src/program.ts';
-import { withFiles } from './program.ts';
 
 const policy = (most: number): string => `
 apiVersion: admissionregistration.k8s.io/v1

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@kubeadmit/test-support';
 
 type ApiObject = Readonly<Record<string, unknown>> & {
   readonly metadata: { readonly name: string; readonly namespace?: string };
@@ -67,9 +67,9 @@ export async function startApiServer(path: string): Promise<FakeApiServer> {
     } else if (url.searchParams.get('watch') === 'true') watch(response, url.searchParams);
     else list(response, url.searchParams);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     requests,
     put(object) {
       const type = objects.has(object.metadata.name) ? 'MODIFIED' : 'ADDED';

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '@kubeadmit/cel';
+import { createFolder, removeFolder } from '@kubeadmit/test-support';
 import { ApiClient, ApiError, type CallOptions } from '../../src/cluster/api-client.ts';
 
 /** An object of the API. */
@@ -33,9 +32,8 @@ const program: string = new URL('../../../apiserver/dist/index.js', import.meta.
 export async function startCluster(): Promise<TestCluster> {
   const { startApiServer } = (await import(program)) as ApiServerProgram;
   const server = await startApiServer({});
-  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+  const folder = createFolder({ kubeconfig: server.kubeconfig });
   const kubeconfig = join(folder, 'kubeconfig');
-  writeFileSync(kubeconfig, server.kubeconfig);
   const client = await ApiClient.open({ kind: 'kubeconfig', file: kubeconfig });
   const ask: TestCluster['ask'] = async (path, options) => {
     try {
@@ -53,7 +51,7 @@ export async function startCluster(): Promise<TestCluster> {
     create: (path, object) => ask(path, { method: 'POST', body: JSON.stringify(object) }),
     async stop() {
       await server.close();
-      rmSync(folder, { recursive: true });
+      removeFolder(folder);
     },
   };
 }

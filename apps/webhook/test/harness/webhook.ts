@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { join } from 'node:path';
 import process from 'node:process';
+import { createFolder, removeFolder, sendRequest, writeFiles } from '@kubeadmit/test-support';
 import type { OptionOutput } from '../../src/configuration/command.ts';
 import { readOptions } from '../../src/configuration/options.ts';
 import { createLog } from '../../src/operation/log.ts';
@@ -42,14 +42,9 @@ export async function startWebhook(
   options: readonly string[] = [],
   certificate?: readonly string[],
 ): Promise<TestWebhook> {
-  const folder = mkdtempSync(join(tmpdir(), 'webhook-'));
-  const write = (name: string, text: string): void => {
-    const path = join(folder, 'policies', name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  };
+  const folder = createFolder();
   mkdirSync(join(folder, 'policies'));
-  for (const [name, text] of Object.entries(files)) write(name, text);
+  writeFiles(join(folder, 'policies'), files);
   const args = [
     ...['--policies', join(folder, 'policies')],
     ...(certificate ?? ['--self-signed', join(folder, 'tls')]),
@@ -74,12 +69,19 @@ export async function startWebhook(
     port: ports.reviews,
     operationPort: ports.operation,
     log: lines,
-    write,
-    ask: (path, body, asked = {}) =>
-      ask({ agent, port: ports.reviews, ca: readFileSync(join(folder, 'tls/ca.crt')) }, path, {
+    write: (name, text) => writeFiles(join(folder, 'policies'), { [name]: text }),
+    async ask(path, body, { method = 'POST', headers, client } = {}) {
+      const answer = await sendRequest(
+        `https://127.0.0.1:${ports.reviews}${path}`,
+        {
+          ...{ method, agent, ca: readFileSync(join(folder, 'tls/ca.crt')), ...client },
+          headers: { 'content-type': 'application/json', ...headers },
+        },
         body,
-        ...asked,
-      }),
+      );
+      const text = answer.body.toString('utf8');
+      return { code: answer.code, body: text === '' ? {} : (JSON.parse(text) as Answer['body']) };
+    },
     async read(path) {
       const response = await fetch(`http://127.0.0.1:${ports.operation}${path}`);
       return { code: response.status, text: await response.text() };
@@ -87,44 +89,9 @@ export async function startWebhook(
     async stop() {
       agent.destroy();
       await webhook.stop();
-      rmSync(folder, { recursive: true });
+      removeFolder(folder);
     },
   };
 }
 
 const silent: OptionOutput = { writeOut: () => undefined, writeErr: () => undefined };
-
-function ask(
-  { agent, port, ca }: { readonly agent: Agent; readonly port: number; readonly ca: Buffer },
-  path: string,
-  {
-    body,
-    method = 'POST',
-    headers,
-    client = { cert: '', key: '' },
-  }: AskOptions & {
-    readonly body: string | Buffer;
-  },
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const call = request(
-      {
-        ...{ host: '127.0.0.1', port, path, method, agent, ca },
-        ...(client.cert === '' ? {} : client),
-        headers: { 'content-type': 'application/json', ...headers },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          const parsed = text === '' ? {} : (JSON.parse(text) as Answer['body']);
-          resolve({ code: response.statusCode ?? 0, body: parsed });
-        });
-      },
-    );
-    call.once('error', reject);
-    call.end(body);
-  });
-}

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
+import { readLines } from '@kubeadmit/test-support';
 import { Player, writers } from './play.ts';
-import { isPlayable, readCases } from './recorded-case.ts';
+import { isPlayable, type RecordedCase } from './recorded-case.ts';
 
 const USAGE = `usage: SERVER=program play <cases.ndjson>… [--limit N] [--seed N]
 
@@ -50,7 +51,7 @@ async function playFiles(paths: readonly string[]): Promise<number> {
 
 async function playFile(player: Player, path: string): Promise<number> {
   const count = { equal: 0, different: 0, skipped: 0, denied: 0 };
-  const cases = readCases(path).filter(isPlayable);
+  const cases = readLines<RecordedCase>(path).filter(isPlayable);
   await player.prepare(cases);
   for (const recorded of cases.slice(Number(values.seed))) {
     if (count.equal + count.different >= Number(values.limit)) break;

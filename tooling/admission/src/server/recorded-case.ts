@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../json-object.ts';
 
 /** A recorded case of `admit` with its answer. */
@@ -43,12 +42,6 @@ interface RecordedRequest {
     readonly groups?: readonly string[];
     readonly extra?: Readonly<Record<string, readonly string[]>>;
   };
-}
-
-/** Reads recorded cases from a file, a line each. */
-export function readCases(path: string): RecordedCase[] {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as RecordedCase);
 }
 
 // What expressions could read that a real request has of its own.

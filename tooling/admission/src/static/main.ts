@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KubeApiserver, startKubeApiserver } from '@kubeadmit/apiserver-tools/kube-apiserver';
+import { withFolder, writeFiles } from '@kubeadmit/test-support';
 import { type StaticCase, staticCases } from './cases.ts';
 import { webhookCases } from './webhook-cases.ts';
 
@@ -25,23 +25,16 @@ if (program === '' || cases === undefined) {
   process.exitCode = 2;
 } else {
   for (const each of cases) {
-    process.stdout.write(`${JSON.stringify({ ...each, ...(await record(each)) })}\n`);
-  }
-}
-
-async function record(each: StaticCase) {
-  const place = mkdtempSync(join(tmpdir(), 'static-'));
-  try {
-    return await startedWith(each, place);
-  } finally {
-    rmSync(place, { recursive: true, force: true });
+    process.stdout.write(
+      `${JSON.stringify({ ...each, ...(await withFolder((place) => startedWith(each, place))) })}\n`,
+    );
   }
 }
 
 async function startedWith({ plugin, files, requests = [] }: StaticCase, place: string) {
   const folder = join(place, 'manifests');
   mkdirSync(folder);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeFiles(folder, files);
   const configuration = join(place, 'admission.json');
   const name = plugin.replace(/(?=Policy|Webhook)/, 'Admission');
   const isForWebhooks = plugin.endsWith('Webhook');

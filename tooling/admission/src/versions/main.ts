@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readLines } from '@kubeadmit/test-support';
 import { askVersion } from './ask-version.ts';
 import { type VersionCase, versionCases } from './version-cases.ts';
 
@@ -20,8 +21,7 @@ if (command === 'cases' && folder !== '') {
   mkdirSync(folder, { recursive: true });
   write('cases', versionCases(Number(values.seed)));
 } else if (command === 'ask' && servers.length > 0) {
-  const text = readFileSync(join(folder, 'cases.ndjson'), 'utf8').trimEnd();
-  const cases = text.split('\n').map((line) => JSON.parse(line) as VersionCase);
+  const cases = readLines<VersionCase>(join(folder, 'cases.ndjson'));
   for (const server of servers) {
     const [version = '', program = ''] = server.split('=');
     const answers = await askVersion(program, cases);

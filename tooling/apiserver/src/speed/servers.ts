@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { sendRequest, stopProgram } from '@kubeadmit/test-support';
 import { parse } from 'yaml';
 
 /** A server that was started, with all rights. */
@@ -71,32 +72,19 @@ function launched(
   const { agent, port, headers } = target;
   return {
     processId: child.pid ?? 0,
-    ask: (method, path, body) =>
-      new Promise((resolve, reject) => {
-        const text = body && JSON.stringify(body);
-        const type =
-          method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json';
-        const sent = text === undefined ? {} : { 'content-type': type };
-        const all = { accept: 'application/json', ...headers, ...sent };
-        const call = request(
-          { agent, host: '127.0.0.1', port, method, path, headers: all },
-          (response) => {
-            const chunks: Buffer[] = [];
-            response.on('data', (chunk: Buffer) => chunks.push(chunk));
-            response.on('end', () => {
-              resolve({ status: response.statusCode ?? 0, text: String(Buffer.concat(chunks)) });
-            });
-            response.on('error', reject);
-          },
-        );
-        call.on('error', reject);
-        call.end(text);
-      }),
+    async ask(method, path, body) {
+      const text = body && JSON.stringify(body);
+      const type =
+        method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json';
+      const sent = text === undefined ? {} : { 'content-type': type };
+      const all = { accept: 'application/json', ...headers, ...sent };
+      const options = { agent, method, headers: all };
+      const answer = await sendRequest(`https://127.0.0.1:${port}${path}`, options, text);
+      return { status: answer.code, text: String(answer.body) };
+    },
     stop: async () => {
       agent.destroy();
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
+      await stopProgram(child);
     },
   };
 }

@@ -6,11 +6,11 @@
  * The server is best started with `--runtime-config=api/all=true`. Nothing is stored in it.
  */
 
-import { readFileSync } from 'node:fs';
 import { KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { Random } from '@kubeadmit/random';
 import { findResourceOfKind, isNamespaced, loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import { listKinds } from '@kubeadmit/schemas/internal';
+import { readLines } from '@kubeadmit/test-support';
 import { makeObject } from '../objects.ts';
 import { compareFields } from './fields.ts';
 import { compareNames, servedGroupVersions } from './names.ts';
@@ -30,7 +30,7 @@ console.log(`${fields.same} types with the same fields`);
 report('types', fields.differences);
 
 const file = new URL('typical-objects.ndjson', import.meta.url);
-const typical = readFileSync(file, 'utf8').trim().split('\n');
+const typical = readLines<string>(file, String);
 await compareAll(
   'typical objects',
   typical.map((line) => JSON.parse(line) as JsonObject),

@@ -6,11 +6,11 @@
  * Each object is created with `dryRun=All` and asked for twice; identities and times are made the same.
  */
 
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { kindOfObject } from '@kubeadmit/apimachinery';
 import { KubeClient } from '@kubeadmit/apiserver-tools/kube-apiserver';
 import { findResourceOfKind, loadSchemas } from '@kubeadmit/schemas';
+import { readLines } from '@kubeadmit/test-support';
 import { collectionOf } from './names.ts';
 
 const own = fileURLToPath(new URL('./typical-objects.ndjson', import.meta.url));
@@ -20,7 +20,7 @@ async function main([address, token, ...files]: readonly string[]): Promise<void
   const client = new KubeClient(address, token);
   const schemas = await loadSchemas();
   for (const file of files.length === 0 ? [own] : files) {
-    for (const body of readFileSync(file, 'utf8').trim().split('\n')) {
+    for (const body of readLines<string>(file, String)) {
       const kind = kindOfObject(JSON.parse(body));
       const resource = kind && findResourceOfKind(schemas, kind);
       if (!resource) continue;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { CertificatePair } from '@kubeadmit/certificates';
+import { listen } from '@kubeadmit/test-support';
 
 /** Webhooks that do not answer as they should. */
 export interface BadWebhooks {
@@ -20,14 +20,12 @@ export async function startBadWebhooks(pair: CertificatePair): Promise<BadWebhoo
     kind: 'AdmissionReview',
     response: { uid: 'another', allowed: true },
   };
-  const servers = await Promise.all([
-    start(pair, JSON.stringify(confusion), 20_000),
-    start(pair, 'garbage', 0),
-    start(pair, JSON.stringify(confusion), 0),
-  ]);
-  const [slow = 0, garbage = 0, confused = 0] = servers.map(
-    (server) => (server.address() as AddressInfo).port,
-  );
+  const servers = [
+    serverOf(pair, JSON.stringify(confusion), 20_000),
+    serverOf(pair, 'garbage', 0),
+    serverOf(pair, JSON.stringify(confusion), 0),
+  ];
+  const [slow = 0, garbage = 0, confused = 0] = await Promise.all(servers.map(listen));
   const close = (): void => {
     for (const server of servers) {
       server.close();
@@ -37,12 +35,12 @@ export async function startBadWebhooks(pair: CertificatePair): Promise<BadWebhoo
   return { slow, garbage, confused, close };
 }
 
-async function start(
+function serverOf(
   { certificate, key }: CertificatePair,
   text: string,
   milliseconds: number,
-): Promise<Server> {
-  const server = createServer({ cert: certificate, key }, (request, response) => {
+): Server {
+  return createServer({ cert: certificate, key }, (request, response) => {
     request.resume();
     const timer = setTimeout(() => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -50,6 +48,4 @@ async function start(
     }, milliseconds);
     response.once('close', () => clearTimeout(timer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
+import { withFiles } from '@kubeadmit/test-support';
 import { packTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { readArchive } from '../../../src/input/elsewhere/archive.ts';
-import { withFiles } from '../../process/program.ts';
 import { archiveOf, configMap, deep, digestOf, policy, runIn, serve, summary } from './kit.ts';
 
 test('an archive of the web is held against its digest', async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { withFiles } from '../../process/program.ts';
 import { configMap, policy, runIn, serve, summary } from './kit.ts';
 
 const fakeHelm = `#!${process.execPath}

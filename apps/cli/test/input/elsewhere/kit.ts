@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { listen } from '@kubeadmit/test-support';
 import { afterEach } from 'vitest';
 import { type Ran, runHere } from '../../terminal.ts';
 
@@ -48,8 +48,7 @@ afterEach(() => server?.close());
 
 export async function serve(answer: RequestListener): Promise<string> {
   server = createServer(answer);
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `127.0.0.1:${await listen(server)}`;
 }
 
 /** A folder as a packed archive. */

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { withFiles } from '../../process/program.ts';
 import { archiveOf, configMap, digestOf, policy, runIn, serve, summary } from './kit.ts';
 
 test('an artifact of a registry, with a token and digests', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
-import { withFiles } from '../../process/program.ts';
 import { configMap, policy, runIn, summary } from './kit.ts';
 
 test('policies of a revision, whatever lies in the folder now', async () => {

@@ -1,0 +1,12 @@
+export {
+  createFolder,
+  folderUntil,
+  removeFolder,
+  withFiles,
+  withFolder,
+  writeFiles,
+} from './folders.ts';
+export { type Ended, type RunOptions, runProgram, stopProgram } from './programs.ts';
+export { parseLines, readLines } from './read-lines.ts';
+export { type Answer, sendRequest } from './send-request.ts';
+export { freePort, listen } from './servers.ts';
