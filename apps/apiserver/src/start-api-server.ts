@@ -108,15 +108,16 @@ async function start(
   if (audit) cleanups.push(async () => audit.close());
   const readiness = new Readiness();
   const metrics = new Metrics();
+  const health = readiness.checks(opened.health);
   const handler = new RequestHandler({
     server,
     encoding: { schemas, codecs: [codec] },
     authenticators,
-    health: readiness.checks(opened.health),
+    health,
     metrics,
     audit,
     isOwnName: (name) => isNameOf(identity, name),
-    page: createPages({ client, metrics, tokens }),
+    page: createPages({ client, health, metrics, tokens }),
     onError: (error) => process.stderr.write(`${describe(error)}\n`),
   });
   const listener = new Listener(

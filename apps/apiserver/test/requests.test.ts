@@ -217,6 +217,48 @@ describe('what goes over the wire', () => {
     expect(utf8(answer.headers['warning'])).toBe('299 - "älter als 日本"');
   });
 
+  test('a document of discovery is not sent again to who has it', async () => {
+    const server = await startForTest();
+    const as = administrator(server);
+    const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+    const first = await send(server, { path: '/apis', headers: { accept }, ...as });
+    const etag = String(first.headers['etag']);
+    expect([first.code, etag]).toEqual([200, expect.stringMatching(/^"\w+"$/)]);
+    const headers = { accept, 'if-none-match': etag };
+    const again = await send(server, { path: '/apis', headers, ...as });
+    expect([again.code, again.body.length]).toEqual([304, 0]);
+  });
+
+  test.each([
+    { path: '/apis/%zz', code: 400, text: '400 Bad Request' },
+    { path: '/healthz/ping', code: 200, text: 'ok' },
+    { path: '/readyz/other', code: 404, text: '404 page not found\n' },
+    { path: '/apis//apps', code: 404, text: '404 page not found\n' },
+  ])('$path is answered with $code', async ({ path, code, text }) => {
+    const server = await startForTest();
+    const answer = await send(server, { path, ...administrator(server) });
+    expect([answer.code, answer.body.toString()]).toEqual([code, text]);
+  });
+
+  test('single checks are told to who may ask for them', async () => {
+    const server = await startForTest();
+    const { code, body } = await send(server, { path: '/healthz/ping' });
+    expect([code, JSON.parse(body.toString()).message]).toEqual([
+      403,
+      'forbidden: User "system:anonymous" cannot get path "/healthz/ping"',
+    ]);
+  });
+
+  test('a token after two spaces is ignored, which is told', async () => {
+    const server = await startForTest();
+    const headers = { authorization: 'Bearer  token' };
+    const { code, headers: answered } = await send(server, { path: configMaps, headers });
+    expect(code).toBe(403);
+    expect(answered['warning']).toBe(
+      '299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"',
+    );
+  });
+
   test('a long list comes whole in parts, compressed for who takes it, over both protocols', async () => {
     const server = await startForTest();
     const data = { a: 'x'.repeat(100_000) };

@@ -11,7 +11,7 @@ import { checkTimeout } from './options/request-timeout.ts';
 import { type ApiRequest, headerOf } from './request.ts';
 import type { ApiResponse, AuditRecord } from './response.ts';
 import { dispatch } from './routing/dispatch.ts';
-import { readRequestInfo } from './routing/request-info.ts';
+import { type RequestInfo, readRequestInfo } from './routing/request-info.ts';
 import { warningHeaders } from './warning-headers.ts';
 
 /** Answers a request by the phases of kube-apiserver's chain of handlers: impersonate, authorize, then the resource or path. */
@@ -37,11 +37,18 @@ export async function handleRequest(
     const user = impersonatedUser(exchange);
     if (user !== undefined) acting = { ...exchange, request: asUser(request, user) };
     authorize(acting);
+    checkSlashes(exchange.info);
     response = await (exchange.info.isResource ? dispatch(acting) : answerPath(acting));
   } catch (error) {
     response = failureResponse(acting, error);
   }
   return finish(exchange, acting, response);
+}
+
+// The router knows no path that begins with two slashes, and none of discovery with two between names.
+function checkSlashes({ path, isResource }: RequestInfo): void {
+  const isUnknown = path.startsWith('//') || (!isResource && /\/\/[^/]/.test(path));
+  if (isUnknown) throw new PlainError(404, '404 page not found\n');
 }
 
 // The end of the request stays to be asked for.
@@ -164,6 +171,6 @@ function errorForm({ request, machinery, info }: Exchange): {
       allowsForms: info.isResource,
     });
   } catch {
-    return { mediaType: 'application/json', isPretty: false };
+    return { mediaType: 'application/json', isPretty: true };
   }
 }

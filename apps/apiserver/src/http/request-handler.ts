@@ -8,8 +8,9 @@ import {
 } from '../authentication/authenticator.ts';
 import { clientCertificateOf } from '../authentication/client-certificate.ts';
 import type { AuditLog } from '../operation/audit-log.ts';
-import { type HealthChecks, healthAnswer } from '../operation/health.ts';
+import { type HealthChecks, healthAnswer, publicHealthPaths } from '../operation/health.ts';
 import type { Metrics } from '../operation/metrics.ts';
+import type { AnswerPage } from '../operation/pages.ts';
 import {
   authorityOf,
   decodeHeader,
@@ -20,7 +21,7 @@ import {
 } from './exchange.ts';
 import { foreignRequestProblem } from './foreign-request.ts';
 import { hasBody, readBody } from './read-body.ts';
-import { statusAnswer } from './status-answer.ts';
+import { statusAnswer, textAnswer } from './status-answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** What answers requests, and what is told of them. */
@@ -33,7 +34,7 @@ export interface RequestHandlerOptions {
   readonly audit?: AuditLog | undefined;
   readonly isOwnName: (name: string) => boolean;
   /** Pages beside the API; undefined for paths that are none. */
-  readonly page: (path: string, user: UserInfo) => Promise<ApiResponse | undefined>;
+  readonly page: AnswerPage;
   /** Is told what should not happen. */
   readonly onError: (error: unknown) => void;
 }
@@ -79,9 +80,10 @@ export class RequestHandler {
   ): Promise<ApiResponse> {
     const { path, query, isLong } = target;
     const { authenticators, health, isOwnName, page, server } = this.#options;
-    const healthy = await healthAnswer(path, query, health);
+    if (!isDecodable(path)) return badPath;
+    const healthy = publicHealthPaths.has(path) && (await healthAnswer(path, query, health));
     if (healthy) return healthy;
-    const { authorization, origin } = request.headers;
+    const { authorization = '', origin } = request.headers;
     const problem = foreignRequestProblem({ host: authorityOf(request), origin }, isOwnName);
     if (problem !== undefined) return statusAnswer(403, 'Forbidden', problem);
     if (!isLong && this.#inFlight > mostRequests) return tooManyRequests;
@@ -91,8 +93,10 @@ export class RequestHandler {
     };
     const user = await authenticate(credentials, authenticators);
     if (!user) return unauthorized();
-    const other = await page(path, user);
-    return other ?? server.handle(apiRequest(request, response, { path, query, user }));
+    const other = await page(path, query, user);
+    const answer =
+      other ?? (await server.handle(apiRequest(request, response, { path, query, user })));
+    return tokenAfterSpaces.test(authorization) ? withWarning(answer, ignoredToken) : answer;
   }
 
   #writeDown(request: HttpRequest, answer: ApiResponse, receivedAt: number): void {
@@ -137,6 +141,23 @@ function apiRequest(
     },
     ...(hasBody(request) ? { readBody: () => readBody(request) } : {}),
   };
+}
+
+/** A path with an escape that is none (Go's `net/http`, before anybody is asked). */
+const badPath = textAnswer(400, '400 Bad Request');
+
+function isDecodable(path: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(path);
+}
+
+/** A token that is ignored, and what is told of it (request/bearertoken). */
+const tokenAfterSpaces = /^bearer {2}/i;
+const ignoredToken =
+  '299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"';
+
+function withWarning(answer: ApiResponse, warning: string): ApiResponse {
+  const others = answer.headers['warning'] ?? [];
+  return { ...answer, headers: { ...answer.headers, warning: [warning, ...others] } };
 }
 
 function unauthorized(): ApiResponse {

@@ -1,10 +1,19 @@
 import type { ApiResponse } from '@kubeadmit/apiserver';
 
 /** A Status for what is refused before it reaches the API. */
-export function statusAnswer(code: number, reason: string, message: string): ApiResponse {
+export function statusAnswer(
+  code: number,
+  reason: string,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): ApiResponse {
   return {
     status: code,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-cache, private',
+      'x-content-type-options': 'nosniff',
+    },
     body: {
       type: 'object',
       mediaType: 'application/json',
@@ -16,6 +25,7 @@ export function statusAnswer(code: number, reason: string, message: string): Api
         status: 'Failure',
         message,
         reason,
+        ...(details === undefined ? {} : { details }),
         code,
       },
     },

@@ -14,6 +14,9 @@ export interface HealthChecks {
   readonly readyz: readonly HealthCheck[];
 }
 
+/** What is told to everybody; of single checks only to who may ask for their paths. */
+export const publicHealthPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
+
 /** The answer to `/healthz`, `/livez`, `/readyz` and their single checks; undefined for all other paths. */
 export async function healthAnswer(
   path: string,

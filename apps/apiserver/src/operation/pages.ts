@@ -1,26 +1,32 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import type { ApiClient, ApiResponse } from '@kubeadmit/apiserver';
 import type { UserInfo } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import {
   type ServiceAccountTokens,
   tokenIssuer,
 } from '../authentication/service-account-tokens.ts';
 import { statusAnswer, textAnswer } from '../http/status-answer.ts';
+import { type HealthChecks, healthAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the pages beside the API are made of. */
 export interface PageOptions {
   readonly client: ApiClient;
+  readonly health: HealthChecks;
   readonly metrics: Metrics;
   readonly tokens: ServiceAccountTokens;
 }
 
-/** Answers `/metrics` and what others check tokens with, to those whom the authorizer allows it. */
-export function createPages({
-  client,
-  metrics,
-  tokens,
-}: PageOptions): (path: string, user: UserInfo) => Promise<ApiResponse | undefined> {
+/** Answers a page beside the API to a user; undefined for paths that are none. */
+export type AnswerPage = (
+  path: string,
+  query: URLSearchParams,
+  user: UserInfo,
+) => Promise<ApiResponse | undefined>;
+
+/** Answers `/metrics`, single checks of health and what others check tokens with, to those whom the authorizer allows it. */
+export function createPages({ client, health, metrics, tokens }: PageOptions): AnswerPage {
   const pages: Readonly<Record<string, () => Promise<ApiResponse>>> = {
     '/metrics': async () => textAnswer(200, await metrics.text(), metrics.contentType),
     '/openid/v1/jwks': async () =>
@@ -28,14 +34,19 @@ export function createPages({
     '/.well-known/openid-configuration': async () =>
       textAnswer(200, JSON.stringify(openidConfiguration), 'application/json'),
   };
-  return async (path, user) => {
+  return async (path, query, user) => {
+    const isHealth = singleCheck.test(path);
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-    if (!page) return undefined;
-    if (await isAllowed(client, path, user)) return page();
-    const message = `forbidden: User ${JSON.stringify(user.username)} cannot get path ${JSON.stringify(path)}`;
-    return statusAnswer(403, 'Forbidden', message);
+    if (!isHealth && page === undefined) return undefined;
+    if (await isAllowed(client, path, user)) {
+      return isHealth ? healthAnswer(path, query, health) : page?.();
+    }
+    const message = `forbidden: User ${quote(user.username ?? '')} cannot get path ${quote(path)}`;
+    return statusAnswer(403, 'Forbidden', message, {});
   };
 }
+
+const singleCheck = /^\/(?:healthz|livez|readyz)\//;
 
 const openidConfiguration = {
   issuer: tokenIssuer,

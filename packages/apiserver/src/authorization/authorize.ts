@@ -1,4 +1,5 @@
 import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { ApiError } from '../errors/api-error.ts';
 import { forbiddenError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
@@ -35,16 +36,15 @@ export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttri
 
 /** The 403 of a request that a user may not make. */
 export function refusal(info: RequestInfo, { username = '' }: UserInfo, reason: string): ApiError {
-  const user = JSON.stringify(username);
+  const user = quote(username);
   if (!info.isResource) {
-    const text = `User ${user} cannot ${info.verb} path ${JSON.stringify(info.path)}`;
+    const text = `User ${user} cannot ${info.verb} path ${quote(info.path)}`;
     return escaped(forbiddenError({ group: '', name: '' }, '', withReason(text, reason)));
   }
   const { verb, group, resource, subresource, namespace, name } = info;
   const combined = subresource === '' ? resource : `${resource}/${subresource}`;
-  const where =
-    namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
-  const text = `User ${user} cannot ${verb} resource ${JSON.stringify(combined)} in API group ${JSON.stringify(group)} ${where}`;
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quote(namespace)}`;
+  const text = `User ${user} cannot ${verb} resource ${quote(combined)} in API group ${quote(group)} ${where}`;
   return escaped(forbiddenError({ group, name: resource }, name, withReason(text, reason)));
 }
 

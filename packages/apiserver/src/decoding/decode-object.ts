@@ -3,6 +3,7 @@ import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
+  parseGroupVersion,
 } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind, memberText } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
@@ -93,10 +94,13 @@ function cannotBeHandled(own: GroupVersionKind, expected: GroupVersionKind, why:
   return `${own.kind} in version ${quote(own.version)} cannot be handled as a ${expected.kind}: ${why}`;
 }
 
-function readHead(value: unknown, { kind, head }: DecodingOptions): ExpectedBody {
-  const problem = headProblem(value);
+function readHead(value: unknown, { kind, head, isCustom }: DecodingOptions): ExpectedBody {
+  const apiVersion = memberText(value, 'apiVersion');
+  const isVersion = isCustom || parseGroupVersion(apiVersion) !== undefined;
+  const problem =
+    headProblem(value) ?? (isVersion ? undefined : `unexpected GroupVersion string: ${apiVersion}`);
   if (problem !== undefined) throw unrecognized(kind, problem, head());
-  return { apiVersion: memberText(value, 'apiVersion'), kind: memberText(value, 'kind') };
+  return { apiVersion, kind: memberText(value, 'kind') };
 }
 
 /** Why an object of a built-in kind is not what an endpoint takes; undefined when it is. */

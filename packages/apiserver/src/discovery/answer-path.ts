@@ -119,5 +119,5 @@ function rootPaths(exchange: Exchange): ApiResponse {
     '/readyz',
     '/version',
   ].sort();
-  return document(exchange, { paths });
+  return objectResponse(200, { paths }, { mediaType: 'application/json', isPretty: true });
 }

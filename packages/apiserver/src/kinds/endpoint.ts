@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import type { GroupName } from '@kubeadmit/apimachinery/internal';
+import { type GroupName, pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import { quote } from '@kubeadmit/go';
 import { getOrMake } from '@kubeadmit/go/internal';
 import {
   findResource,
@@ -10,6 +11,7 @@ import {
   type Subresource,
 } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
+import { badRequest } from '../errors/failures.ts';
 import { builtinStrategy, customStrategy, type Strategy } from './strategy.ts';
 
 /** A resource or subresource that requests go to. */
@@ -137,7 +139,14 @@ export function isCore(
   return group === '' && name === resource;
 }
 
-/** The key of an object in the store. */
+/**
+ * The key of an object in the store. Throws the 400 of a name that is no segment of one (registry
+ * `NamespaceKeyFunc`).
+ */
 export function keyOf({ resource, keyPrefix }: Endpoint, namespace: string, name: string): string {
+  const problems = pathSegmentProblems(name);
+  if (problems.length > 0) {
+    throw badRequest(`Name parameter invalid: ${quote(name)}: ${problems.join(';')}`);
+  }
   return resource.namespaced ? `${keyPrefix}${namespace}/${name}` : keyPrefix + name;
 }

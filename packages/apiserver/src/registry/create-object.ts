@@ -161,9 +161,6 @@ async function storeNew(
   object: KubernetesObject,
 ): Promise<KubernetesObject | undefined> {
   const name = metadataOf(object).name ?? '';
-  if (name.includes('/') || name === '.' || name === '..') {
-    throw badRequest(`Name parameter invalid: "${name}": may not contain '/'`);
-  }
   const key = keyOf(endpoint, namespace, name);
   if (isDryRun) {
     const isTaken = (await registry.store.get(key)) !== undefined;

@@ -109,7 +109,8 @@ function checkScope({ info }: Exchange, { resource }: Endpoint): void {
       ? resourceNotFound()
       : new PlainError(404, '404 page not found\n');
   }
-  if (definition === undefined && info.name.includes('/')) throw resourceNotFound();
+  const hasSlash = info.name.includes('/') || info.namespace.includes('/');
+  if (definition === undefined && hasSlash) throw resourceNotFound();
   if (info.rest.length > 0 && !['proxy'].includes(info.subresource)) throw resourceNotFound();
 }
 

@@ -181,7 +181,7 @@ function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Chang
       throw unprocessable();
     }
     const result = applyJsonPatch(existing as Json, operations as readonly PatchOperation[]);
-    if (result.outcome !== 'patched') throw unprocessable();
+    if (result.outcome !== 'patched' || result.document === null) throw unprocessable();
     return decodePatched(exchange, result.document, {
       options,
       findings: [...duplicates.map((path) => `json patch ${duplicateText(path)}`), ...extra],

@@ -4,6 +4,7 @@ import { notAcceptable } from '../errors/failures.ts';
 import { internalMetadata } from '../kinds/template-generation.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';
+import { headerOf } from '../request.ts';
 import type { ApiResponse } from '../response.ts';
 import { tableOf } from '../tables/table.ts';
 
@@ -41,7 +42,7 @@ export function taggedResponse(
   value: KubernetesObject,
   { 'content-type': type, ...headers }: DocumentHeaders,
 ): ApiResponse {
-  const isKnown = request.headers['if-none-match'] === headers.etag;
+  const isKnown = headerOf(request, 'if-none-match') === headers.etag;
   if (isKnown) return { status: 304, headers, body: { type: 'none' } };
   return jsonResponse(value, { ...headers, 'content-type': type });
 }
