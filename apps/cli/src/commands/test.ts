@@ -58,7 +58,7 @@ export function testCommand(context: CommandContext): Command {
     .addOption(
       new Option('--list', 'print the names of tests and run none').conflicts([
         ...['output', 'coverage', 'coverageOutput', 'coverageThreshold'],
-        ...['mutatePolicies', 'update', 'watch'],
+        ...['mutatePolicies', 'update'],
       ]),
     )
     .option('--fail-fast', 'stop at the first test that does not pass')

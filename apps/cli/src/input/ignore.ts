@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { segmentRegex } from './glob.ts';
+import { requiredText } from './streams.ts';
 
 /** The file that names what is left out, in the folder that the program runs in. */
 const ignoreFile = '.kubeadmitignore';
@@ -17,9 +18,11 @@ interface IgnoreRule {
  * Which files are left out: those of patterns, and those that `.kubeadmitignore` names, one pattern a line. A pattern
  * without a slash is about names at any depth, others about paths from the folder that the program runs in; folders
  * stand for all that is in them, and a line that begins with `!` takes files back.
+ *
+ * @throws CommandFailure for a file that cannot be read: what it leaves out would be judged.
  */
 export function ignoreRules(patterns: readonly string[]): (file: string) => boolean {
-  const lines = existsSync(ignoreFile) ? readFileSync(ignoreFile, 'utf8').split('\n') : [];
+  const lines = existsSync(ignoreFile) ? requiredText(ignoreFile).split('\n') : [];
   const rules = [...lines, ...patterns]
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 
 /**
@@ -33,6 +33,19 @@ async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Arra
     for await (const chunk of stream) yield chunk as Uint8Array | string;
   } catch (error) {
     throw new CommandFailure(`${name}: ${readErrorText(error)}`);
+  }
+}
+
+/**
+ * The text of a file that a command cannot do without.
+ *
+ * @throws CommandFailure where it cannot be read
+ */
+export function requiredText(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    throw new CommandFailure(`${file}: ${readErrorText(error)}`);
   }
 }
 

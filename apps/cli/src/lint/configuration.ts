@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readErrorText, readText } from '@kubeadmit/files';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { type RuleSetting, type RuleSettings, readSetting } from '@kubeadmit/lint';
 import { isRecord, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
 import { configurationFile } from '../input/configuration-file.ts';
+import { requiredText } from '../input/streams.ts';
 import { CommandFailure } from '../terminal.ts';
 
 /** What a configuration says of lint. */
@@ -22,13 +22,7 @@ export interface LintConfiguration {
 export function readConfiguration(named: string | undefined): LintConfiguration {
   const file = named ?? nearestFile();
   if (file === undefined) return { settings: new Map() };
-  let text: string;
-  try {
-    text = readText(file);
-  } catch (error) {
-    throw new CommandFailure(`${file}: ${readErrorText(error)}`);
-  }
-  return new Reader(new Source(file, text)).read();
+  return new Reader(new Source(file, requiredText(file))).read();
 }
 
 function nearestFile(): string | undefined {

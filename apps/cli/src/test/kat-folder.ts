@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readManifests, Source } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
 import {
@@ -10,6 +9,7 @@ import {
   readKatFile,
   suiteOfKat,
 } from '@kubeadmit/testing/internal';
+import { requiredText } from '../input/streams.ts';
 
 /** The tests of kat in a folder, and what is wrong with their files. */
 export interface KatTests {
@@ -23,7 +23,7 @@ export function katSuite(folder: string): KatTests {
   const names = readdirSync(folder).filter(isKatPolicy).sort();
   const tests = join(folder, 'tests');
   if (names.length === 0 || !existsSync(tests)) return { problems: [] };
-  const sources = names.map((name) => new Source(name, textOf(join(folder, name))));
+  const sources = names.map((name) => new Source(name, requiredText(join(folder, name))));
   const policies = sources
     .flatMap((source) => readManifests(source).manifests)
     .filter(({ kind }) => /^(?:Validating|Mutating)AdmissionPolicy$/.test(kind));
@@ -32,7 +32,7 @@ export function katSuite(folder: string): KatTests {
     .sort()
     .map((name) => {
       const path = join(tests, name);
-      return readKatFile(new Source(path, textOf(path)), name, `tests/${name}`);
+      return readKatFile(new Source(path, requiredText(path)), name, `tests/${name}`);
     });
   const broken = new Set(
     read.filter(({ problems }) => problems.length > 0).map(({ file }) => katCaseOf(file.name)),
@@ -45,12 +45,4 @@ export function katSuite(folder: string): KatTests {
   });
   const problems = read.flatMap((each) => each.problems);
   return { ...(document === undefined ? {} : { document }), problems };
-}
-
-function textOf(file: string): string {
-  try {
-    return readText(file);
-  } catch (error) {
-    throw new Error(`${file}: ${readErrorText(error)}`);
-  }
 }

@@ -160,7 +160,10 @@ export class CaseReader {
 function readRequestFields(fields: Fields, path: Path): RequestFields {
   const { operation, subresource, namespace, user, dryRun, oldObject } = fields;
   return defined({
-    ...{ operation, subresource, namespace, dryRun },
+    operation,
+    subresource,
+    namespace,
+    dryRun,
     user: typeof user === 'string' ? { name: user } : user,
     oldObject: oldObject && referenceOf(oldObject, [...path, 'oldObject']),
   }) as RequestFields;

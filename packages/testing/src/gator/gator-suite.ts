@@ -115,11 +115,16 @@ function suiteOf(
     name,
     skip,
     tests: tests.map(({ cases = [], ...test }, at) => ({
-      ...{ name: `test ${at + 1}`, expansion: '', invalid: false, skip: false },
+      name: `test ${at + 1}`,
+      expansion: '',
+      invalid: false,
+      skip: false,
       ...test,
       line: lineOf(['tests', at]),
       cases: cases.map(({ assertions, ...one }, index) => ({
-        ...{ name: `case ${index + 1}`, inventory: [], skip: false },
+        name: `case ${index + 1}`,
+        inventory: [],
+        skip: false,
         ...one,
         line: lineOf(['tests', at, 'cases', index]),
         assertions: assertions.map(({ violations = true, message = '' }) => ({

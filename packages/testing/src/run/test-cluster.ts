@@ -124,7 +124,10 @@ export class TestCluster {
 
   #requestOf({ object, oldObject, user = 'kubernetes-admin', ...given }: TestRequest): CaseRequest {
     const fields = {
-      ...({ operation: 'CREATE', namespace: 'default', dryRun: false, subresource: '' } as const),
+      operation: 'CREATE' as const,
+      namespace: 'default',
+      dryRun: false,
+      subresource: '',
       ...defined(given),
     };
     const subject = objectOf(object, 'object');
