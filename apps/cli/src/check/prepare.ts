@@ -11,7 +11,7 @@ import {
 import type { ReportProblem } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import { UnknownVersionError } from '@kubeadmit/schemas';
+import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { readStaticFolders } from '../input/static-folders.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
@@ -171,6 +171,15 @@ async function readOldResources(
   if (operation !== 'UPDATE') throw new CommandFailure('--old-resource is for --operation UPDATE');
   const given = await readInputs([['resources', oldResource]], reading);
   return given.map(({ manifest }) => manifest);
+}
+
+/**
+ * Requires a version of Kubernetes that is known, before anything is done with it.
+ *
+ * @throws CommandFailure that names the nearest ones.
+ */
+export async function requireVersion(version: string): Promise<void> {
+  await orCommandFailure(loadSchemas({ version, groupVersions: [] }));
 }
 
 /** Makes failures of what users may do those of the command. */

@@ -1,7 +1,6 @@
 import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
-import { loadSchemas } from '@kubeadmit/schemas';
-import { orCommandFailure } from '../check/prepare.ts';
+import { orCommandFailure, requireVersion } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
 import { readStaticFolders } from '../input/static-folders.ts';
@@ -64,10 +63,7 @@ export async function lint(
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
   const unreadable = problems;
   const minKubernetesVersion = options.minKubernetesVersion ?? configuration.minKubernetesVersion;
-  if (minKubernetesVersion !== undefined) {
-    // An unknown one is an error of the same text.
-    await orCommandFailure(loadSchemas({ version: minKubernetesVersion }));
-  }
+  if (minKubernetesVersion !== undefined) await requireVersion(minKubernetesVersion);
   const found = await orCommandFailure(
     findIssues(given, {
       schemas,

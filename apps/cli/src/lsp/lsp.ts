@@ -1,6 +1,6 @@
-import { knownVersions } from '@kubeadmit/schemas';
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../terminal.ts';
+import { requireVersion } from '../check/prepare.ts';
+import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import { Server } from './server.ts';
 
 /** The options of `kubeadmit lsp`. */
@@ -13,7 +13,7 @@ export async function lsp(
   { kubernetesVersion }: LspOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (kubernetesVersion !== undefined) checkVersion(kubernetesVersion);
+  if (kubernetesVersion !== undefined) await requireVersion(kubernetesVersion);
   const server = new Server({
     reader: new StreamMessageReader(terminal.stdin),
     writer: new StreamMessageWriter(terminal.stdout),
@@ -31,13 +31,4 @@ export async function lsp(
   if (isProper) return exitCode.success;
   terminal.stderr.write('error: the client is gone, and has not asked for `shutdown` before\n');
   return exitCode.refused;
-}
-
-function checkVersion(version: string): void {
-  const minor = /^v?(1\.\d+)/.exec(version)?.[1];
-  if (minor !== undefined && knownVersions.includes(minor)) return;
-  const [first, last] = [knownVersions[0], knownVersions.at(-1)];
-  throw new CommandFailure(
-    `unknown Kubernetes version \`${version}\`; known are ${first} to ${last}`,
-  );
 }

@@ -1,6 +1,7 @@
 import type { TestHost } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
+import { requireVersion } from '../check/prepare.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';
@@ -50,6 +51,7 @@ export async function runTests(
     only = () => true,
   }: { readonly host?: TestHost; readonly only?: ((file: string) => boolean) | undefined } = {},
 ): Promise<TestRun> {
+  for (const version of options.kubernetesVersion ?? []) await requireVersion(version);
   const found = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
   const { problems } = found;
   const tests = found.tests.filter((one) => only(fileOf(one)));
