@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocuments, Source } from '@kubeadmit/manifest';
-import { folderUntil } from '@kubeadmit/test-support';
+import { folderUntil, writeFiles } from '@kubeadmit/test-support';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readAdmissionConfiguration } from '../src/configuration/admission-configuration.ts';
 import { ask, startForTest } from './running-server.ts';
@@ -56,16 +56,17 @@ webhooks:
 
 /** A folder with what the cases name, and the file of one. */
 function written(text: string): { readonly folder: string; readonly file: string } {
-  const folder = folderUntil(onTestFinished);
-  for (const name of ['good', 'mutating', 'webhooks', 'empty']) mkdirSync(join(folder, name));
-  writeFileSync(join(folder, 'good/a.yaml'), validating);
-  writeFileSync(join(folder, 'mutating/a.yaml'), mutating);
-  writeFileSync(join(folder, 'webhooks/a.yaml'), webhooks);
-  const configuration = `apiVersion: apiserver.config.k8s.io/v1\nkind: MutatingAdmissionPolicyConfiguration\nstaticManifestsDir: ${folder}/mutating\n`;
-  writeFileSync(join(folder, 'mutating.yaml'), configuration);
-  const path = join(folder, 'configuration.yaml');
-  writeFileSync(path, text.replaceAll('FOLDER', folder));
-  return { folder, file: path };
+  const folder = folderUntil(onTestFinished, {
+    'good/a.yaml': validating,
+    'mutating/a.yaml': mutating,
+    'webhooks/a.yaml': webhooks,
+  });
+  mkdirSync(join(folder, 'empty'));
+  writeFiles(folder, {
+    'mutating.yaml': `apiVersion: apiserver.config.k8s.io/v1\nkind: MutatingAdmissionPolicyConfiguration\nstaticManifestsDir: ${folder}/mutating\n`,
+    'configuration.yaml': text.replaceAll('FOLDER', folder),
+  });
+  return { folder, file: join(folder, 'configuration.yaml') };
 }
 
 describe('a configuration of admission', () => {

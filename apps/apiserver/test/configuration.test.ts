@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderUntil } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,9 +8,7 @@ import { UsageError } from '../src/configuration/usage-error.ts';
 const silent = { writeOut: () => {}, writeErr: () => {} };
 
 function fileOf(text: string): string {
-  const file = join(folderUntil(onTestFinished), 'configuration.yaml');
-  writeFileSync(file, text);
-  return file;
+  return join(folderUntil(onTestFinished, { 'configuration.yaml': text }), 'configuration.yaml');
 }
 
 test('options come from a file, and arguments win over it', () => {

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { makeAuthority, makeCertificate } from '@kubeadmit/certificates';
@@ -27,8 +26,7 @@ async function startProvider(): Promise<{
   });
   const issuer = `https://127.0.0.1:${await listen(server)}`;
   onTestFinished(() => void server.close());
-  const caFile = join(folderUntil(onTestFinished), 'ca.crt');
-  writeFileSync(caFile, authority.certificate);
+  const caFile = join(folderUntil(onTestFinished, { 'ca.crt': authority.certificate }), 'ca.crt');
   return {
     options: { issuerUrl: issuer, clientId: 'cluster', caFile },
     sign: (claims, expires = '1h') =>

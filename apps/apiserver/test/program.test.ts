@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, folderUntil, runProgram } from '@kubeadmit/test-support';
@@ -44,15 +44,10 @@ describe('a command', () => {
   });
 
   test('finds what was loaded, definitions before their objects', async () => {
-    const folder = folderUntil(onTestFinished);
-    mkdirSync(join(folder, 'inner'));
-    writeFileSync(
-      join(folder, 'a.yaml'),
-      'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n',
-    );
-    writeFileSync(
-      join(folder, 'inner/b.yaml'),
-      `apiVersion: apiextensions.k8s.io/v1
+    const folder = folderUntil(onTestFinished, {
+      'a.yaml':
+        'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n',
+      'inner/b.yaml': `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
 spec:
@@ -69,7 +64,7 @@ apiVersion: v1
 kind: Namespace
 metadata: {name: shop}
 `,
-    );
+    });
     const script = askingFor('/apis/example.com/v1/widgets');
     const { exitCode, stdout, stderr } = await run(
       '--load',
@@ -168,9 +163,10 @@ describe('options', () => {
   });
 
   test('manifests that the cluster refuses are told of, each with its file', async () => {
-    const folder = folderUntil(onTestFinished);
-    writeFileSync(join(folder, 'a.yaml'), `${configMap}dataa: {}\n`);
-    writeFileSync(join(folder, 'b.yaml'), configMap.replace('ConfigMap', 'Nope'));
+    const folder = folderUntil(onTestFinished, {
+      'a.yaml': `${configMap}dataa: {}\n`,
+      'b.yaml': configMap.replace('ConfigMap', 'Nope'),
+    });
     const { exitCode, stderr } = await run('--load', folder, '--', 'true');
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`a.yaml: ConfigMap settings: ConfigMap in version "v1" cannot be`);
@@ -192,9 +188,8 @@ describe('options', () => {
 });
 
 test('data are there again, with the same authority', async () => {
-  const folder = folderUntil(onTestFinished);
+  const folder = folderUntil(onTestFinished, { 'settings.yaml': configMap });
   const file = join(folder, 'settings.yaml');
-  writeFileSync(file, configMap);
   const script = 'grep certificate-authority-data "$KUBECONFIG"';
   const first = await run('--data', join(folder, 'data'), '--load', file, '--', 'sh', '-c', script);
   const kubeconfig = join(folder, 'kubeconfig');

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -47,8 +46,8 @@ describe('who asks', () => {
   });
 
   test('is a user of the token file, groups and all', async () => {
-    const tokenFile = join(folderUntil(onTestFinished), 'tokens.csv');
-    writeFileSync(tokenFile, 'secret,"alice, the first",a-1,"developers, admins"\nplain,bob,b-1\n');
+    const tokens = 'secret,"alice, the first",a-1,"developers, admins"\nplain,bob,b-1\n';
+    const tokenFile = join(folderUntil(onTestFinished, { 'tokens.csv': tokens }), 'tokens.csv');
     const server = await startForTest({ tokenFile });
     const review = async (token: string): Promise<unknown> => {
       const answer = await send(server, {

@@ -47,7 +47,7 @@ export async function ask(
 }
 
 /** The certificate and the key of a kubeconfig. */
-export function administrator({ kubeconfig }: RunningApiServer): {
+export function administrator({ kubeconfig }: Pick<RunningApiServer, 'kubeconfig'>): {
   readonly cert: string;
   readonly key: string;
 } {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Answer } from '@kubeadmit/test-support';
-import { send } from './running-server.ts';
+import { administrator, send } from './running-server.ts';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -66,15 +66,6 @@ export function request(
   server: SpawnedServer,
   wanted: { readonly method?: string; readonly path: string; readonly body?: string },
 ): Promise<Answer | undefined> {
-  const pem = (name: string): string =>
-    Buffer.from(
-      new RegExp(`${name}: (\\S+)`).exec(server.kubeconfig)?.[1] ?? '',
-      'base64',
-    ).toString();
-  return send(server, {
-    ...wanted,
-    headers: { 'content-type': 'application/json' },
-    cert: pem('client-certificate-data'),
-    key: pem('client-key-data'),
-  }).catch(() => undefined);
+  const headers = { 'content-type': 'application/json' };
+  return send(server, { ...wanted, headers, ...administrator(server) }).catch(() => undefined);
 }

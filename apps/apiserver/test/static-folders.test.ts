@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderUntil } from '@kubeadmit/test-support';
+import { folderUntil, writeFiles } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StaticFolders } from '../src/loading/static-folders.ts';
 import { ask, startForTest } from './running-server.ts';
@@ -22,8 +22,7 @@ spec: {policyName: guard.static.k8s.io, validationActions: [Deny]}
 }
 
 test('a server has the policies of its folder from its first request on, and those of a changed one', async () => {
-  const folder = folderUntil(onTestFinished);
-  writeFileSync(join(folder, 'a.yaml'), guardText('first'));
+  const folder = folderUntil(onTestFinished, { 'a.yaml': guardText('first') });
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => void told.mockRestore());
   const server = await startForTest({ staticManifests: [folder] });
@@ -68,15 +67,11 @@ function startFolders(...folders: readonly string[]) {
   };
 }
 
-function write(folder: string, name: string, kind: string): void {
-  writeFileSync(join(folder, name), `apiVersion: v1\nkind: ${kind}\n`);
-}
+const textOf = (kind: string): string => `apiVersion: v1\nkind: ${kind}\n`;
 
 test('files are read by their names, folders within are not', () => {
-  const folder = folderUntil(onTestFinished);
-  write(folder, 'b.yml', 'B');
-  write(folder, 'a.JSON', 'A');
-  write(folder, 'c.txt', 'C');
+  const files = { 'b.yml': textOf('B'), 'a.JSON': textOf('A'), 'c.txt': textOf('C') };
+  const folder = folderUntil(onTestFinished, files);
   mkdirSync(join(folder, 'd.yaml'));
   const { start, taken, pass } = startFolders(folder);
   start();
@@ -85,18 +80,17 @@ test('files are read by their names, folders within are not', () => {
 });
 
 test('what is not taken is told once, and taken when it has changed', () => {
-  const [good, folder] = [folderUntil(onTestFinished), folderUntil(onTestFinished)];
-  write(good, 'a.yaml', 'A');
-  write(folder, 'b.yaml', 'B');
+  const good = folderUntil(onTestFinished, { 'a.yaml': textOf('A') });
+  const folder = folderUntil(onTestFinished, { 'b.yaml': textOf('B') });
   const { start, lines, taken, pass } = startFolders(good, folder);
   start();
-  write(folder, 'b.yaml', 'Bad');
+  writeFiles(folder, { 'b.yaml': textOf('Bad') });
   pass(9);
   expect(lines).toEqual([
     'static manifests: a bad one',
     `static manifests: ${folder} is not taken, what it had before acts on`,
   ]);
-  write(folder, 'b.yaml', 'C');
+  writeFiles(folder, { 'b.yaml': textOf('C') });
   pass(1);
   expect(taken).toHaveLength(2);
   pass(1);
@@ -105,8 +99,7 @@ test('what is not taken is told once, and taken when it has changed', () => {
 });
 
 test('a folder that is gone, or holds broken text, leaves what it had', () => {
-  const folder = folderUntil(onTestFinished);
-  write(folder, 'a.yaml', 'A');
+  const folder = folderUntil(onTestFinished, { 'a.yaml': textOf('A') });
   const { start, lines, taken, pass } = startFolders(folder);
   start();
   writeFileSync(join(folder, 'a.yaml'), 'kind: {');
@@ -123,6 +116,6 @@ test('nothing to read is told at the start, what is wrong ends it', () => {
   const { start, lines } = startFolders(folder);
   start();
   expect(lines).toEqual([`static manifests: ${folder} has no policies or webhook configurations`]);
-  write(folder, 'a.yaml', 'Bad');
+  writeFiles(folder, { 'a.yaml': textOf('Bad') });
   expect(startFolders(folder).start).toThrow('--static-manifests: a bad one');
 });
