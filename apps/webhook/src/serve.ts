@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { CertificateError } from './certificates/pair.ts';
-import { ApiError } from './cluster/api-client.ts';
+import { ApiError } from './cluster/api-error.ts';
 import type { OptionOutput } from './configuration/command.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { readOptions } from './configuration/options.ts';

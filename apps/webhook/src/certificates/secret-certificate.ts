@@ -1,6 +1,7 @@
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
-import { type ApiClient, ApiError } from '../cluster/api-client.ts';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { ApiError } from '../cluster/api-error.ts';
 import type { NamespacedName } from '../configuration/configuration.ts';
 import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certificate.ts';
 import { ageOf, CertificateError } from './pair.ts';

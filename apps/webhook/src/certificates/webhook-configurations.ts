@@ -1,6 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
-import { type ApiClient, ApiError } from '../cluster/api-client.ts';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { ApiError } from '../cluster/api-error.ts';
 
 const group = '/apis/admissionregistration.k8s.io/v1';
 const resources = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'] as const;

@@ -1,30 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent, type RequestOptions, request as secureRequest } from 'node:https';
-import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import { readErrorText } from '@kubeadmit/files';
 import type { KubeConfig } from '@kubernetes/client-node';
-
-/** Where a cluster is, and who asks it. */
-export type ClusterAccess =
-  | { readonly kind: 'kubeconfig'; readonly file: string }
-  | { readonly kind: 'inCluster' };
-
-/** An answer of an API server that is no success. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  /** The HTTP status; 0 when the server could not be reached. */
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+import { ApiError } from './api-error.ts';
+import { type ClusterAccess, readAccess } from './cluster-access.ts';
 
 /** A part of a collection. */
 export interface Page {
@@ -74,13 +56,8 @@ export class ApiClient {
    * @throws ApiError when that cannot be read.
    */
   static async open(access: ClusterAccess): Promise<ApiClient> {
-    const { KubeConfig } = await import('@kubernetes/client-node');
-    const config = new KubeConfig();
-    if (access.kind === 'inCluster') config.loadFromCluster();
-    else readKubeconfig(config, access.file);
-    const server = config.getCurrentCluster()?.server ?? '';
-    if (!URL.canParse(server)) throw new ApiError(0, addressProblem(access, server));
-    return new ApiClient(config, new URL(server), access);
+    const { config, server } = await readAccess(access);
+    return new ApiClient(config, server, access);
   }
 
   /**
@@ -266,26 +243,6 @@ function messageOf(text: string): string {
   }
 }
 
-function addressProblem({ kind }: ClusterAccess, server: string): string {
-  return kind === 'inCluster'
-    ? 'this does not run in a pod of a cluster, as `--in-cluster` says: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set'
-    : `the kubeconfig has \`${server}\` for a server, which is no address`;
-}
-
-function readKubeconfig(config: KubeConfig, file: string): void {
-  const text = readText(file);
-  if (text.trim() === '') throw new ApiError(0, `the kubeconfig ${file} is empty`);
-  try {
-    config.loadFromString(text);
-    config.makePathsAbsolute(dirname(file));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiError(0, `${file} cannot be read as a kubeconfig: ${reason}`);
-  }
-  const problem = contextProblem(config, file);
-  if (problem !== '') throw new ApiError(0, problem);
-}
-
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   try {
@@ -297,33 +254,4 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   } catch (error) {
     throw new ApiError(0, String(error));
   }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ApiError(0, `${file}: ${readErrorText(error)}`);
-  }
-}
-
-// Without its cluster or user, others would be asked or nobody would ask.
-function contextProblem(config: KubeConfig, file: string): string {
-  const contexts = (config.getContexts() ?? []).map(({ name }) => `\`${name}\``).join(', ');
-  const name = config.getCurrentContext() ?? '';
-  const choose = `: choose one by \`kubectl config use-context NAME --kubeconfig ${file}\``;
-  const known = contexts === '' ? 'it has no contexts' : `it has ${contexts}${choose}`;
-  if (name === '') return `the kubeconfig ${file} has no current context; ${known}`;
-  const context = config.getContextObject(name);
-  if (context === null) {
-    return `the kubeconfig ${file} has no context \`${name}\`, which is to be the current one; ${known}`;
-  }
-  for (const [kind, wanted, found] of [
-    ['cluster', context.cluster, config.getCurrentCluster()],
-    ['user', context.user, config.getCurrentUser()],
-  ] as const) {
-    if (found !== null || (kind === 'user' && !wanted)) continue;
-    return `the kubeconfig ${file} has no ${kind} \`${wanted}\`, of which its context \`${name}\` is`;
-  }
-  return '';
 }

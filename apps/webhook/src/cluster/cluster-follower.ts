@@ -3,7 +3,8 @@ import { parseJson } from '@kubeadmit/cel';
 import type { Log } from '../operation/log.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import type { Check } from '../server/operation-server.ts';
-import { ApiClient, type ClusterAccess } from './api-client.ts';
+import { ApiClient } from './api-client.ts';
+import type { ClusterAccess } from './cluster-access.ts';
 import { ClusterSource } from './cluster-source.ts';
 import type { PolicyGroups } from './policy-groups.ts';
 

@@ -1,5 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
-import { type ApiClient, ApiError } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 
 const durationSeconds = 15;
 const renewMilliseconds = 5_000;

@@ -2,7 +2,8 @@ import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimac
 import { checkTypes, type ValidatingPolicy } from '@kubeadmit/engine';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Log } from '../operation/log.ts';
-import { type ApiClient, ApiError } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 import { asNative, ownGroup } from './policy-groups.ts';
 
 const resource = `/apis/${ownGroup}/v1/validatingadmissionpolicies`;

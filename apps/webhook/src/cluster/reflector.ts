@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Log } from '../operation/log.ts';
-import { type ApiClient, ApiError } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 import { Backoff } from './backoff.ts';
 
 const pageSize = 500;

@@ -1,4 +1,4 @@
-import type { ClusterAccess } from '../cluster/api-client.ts';
+import type { ClusterAccess } from '../cluster/cluster-access.ts';
 import type { PolicyGroups } from '../cluster/policy-groups.ts';
 import type { ReportGroup } from '../reports/report-format.ts';
 

@@ -1,6 +1,6 @@
 import { ConfigurationFileError, configurationFileArguments } from '@kubeadmit/files';
 import { type Command, CommanderError } from 'commander';
-import type { ClusterAccess } from '../cluster/api-client.ts';
+import type { ClusterAccess } from '../cluster/cluster-access.ts';
 import { createCommand, type OptionOutput, type Options } from './command.ts';
 import {
   type CertificateSource,

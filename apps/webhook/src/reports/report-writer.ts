@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { member, metadataString } from '@kubeadmit/apimachinery';
 import { policyReportSummary } from '@kubeadmit/check/internal';
-import { type ApiClient, ApiError } from '../cluster/api-client.ts';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { ApiError } from '../cluster/api-error.ts';
 import type { ObjectReference } from '../cluster/object-reference.ts';
 import { entriesText, type ReportEntry, sinceBefore } from './report-entries.ts';
 import { type ReportGroup, reportFormats } from './report-format.ts';

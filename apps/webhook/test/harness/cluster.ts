@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseJson } from '@kubeadmit/cel';
 import { createFolder, removeFolder } from '@kubeadmit/test-support';
-import { ApiClient, ApiError, type CallOptions } from '../../src/cluster/api-client.ts';
+import { ApiClient, type CallOptions } from '../../src/cluster/api-client.ts';
+import { ApiError } from '../../src/cluster/api-error.ts';
 
 /** An object of the API. */
 export type ApiObject = Readonly<Record<string, unknown>>;

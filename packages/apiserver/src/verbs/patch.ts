@@ -1,13 +1,6 @@
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
-import {
-  decodeUtf8Leniently,
-  formatJson,
-  type JsonScan,
-  quote,
-  readYaml,
-  scanJson,
-} from '@kubeadmit/go/internal';
+import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';
 import { decodeManifest } from '../decoding/decode-manifest.ts';
@@ -16,7 +9,6 @@ import { duplicateText, takeBody, yamlFindingsText } from '../decoding/read-body
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import {
   badRequest,
-  entityTooLarge,
   invalidObject,
   notFound,
   unprocessable,
@@ -31,6 +23,7 @@ import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { goMapText } from '../patches/go-map-text.ts';
+import { readOperations, scanPatch } from '../patches/json-patch.ts';
 import { applyMergePatch } from '../patches/merge-patch.ts';
 import { applyStrategicMerge } from '../patches/strategic-merge.ts';
 import { unstructuredProblem } from '../patches/unstructured-problem.ts';
@@ -45,7 +38,6 @@ const jsonPatch = 'application/json-patch+json';
 const mergePatch = 'application/merge-patch+json';
 const strategicPatch = 'application/strategic-merge-patch+json';
 const applyPatch = 'application/apply-patch+yaml';
-const mostOperations = 10_000;
 
 /** The media types of the patches that an endpoint takes. */
 function patchTypes({ endpoint }: ResourceExchange): readonly string[] {
@@ -139,12 +131,6 @@ function readJsonPatch(
   return { value, findings: duplicates.map(duplicateText) };
 }
 
-function scanPatch(text: string): Exclude<JsonScan, { readonly error: string }> {
-  const read = scanJson(text, { numbers: kubernetesNumbers });
-  if ('error' in read) throw badRequest('invalid JSON patch');
-  return read;
-}
-
 function strategic(
   exchange: ResourceExchange,
   existing: KubernetesObject,
@@ -157,23 +143,7 @@ function strategic(
 }
 
 function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Change {
-  const { value, duplicates } = scanPatch(text);
-  const operations = value === null ? [] : value;
-  if (!Array.isArray(operations)) {
-    const why = unmarshalProblem(operations, '[]handlers.jsonPatchOp');
-    throw badRequest(`error decoding patch: ${why}`);
-  }
-  const odd = operations.find((each) => each !== null && !isMap(each)) as unknown;
-  if (odd !== undefined) {
-    const why = unmarshalProblem(odd, 'handlers.jsonPatchOp');
-    throw badRequest(`error decoding patch: ${why}`);
-  }
-  if (operations.length > mostOperations) {
-    throw entityTooLarge(
-      `The allowed maximum operations in a JSON patch is ${mostOperations}, got ${operations.length}`,
-    );
-  }
-  const extra = unknownMembers(operations);
+  const { operations, findings } = readOperations(text);
   return (existing = {}) => {
     if (
       operations.some((operation) => !isMap(operation) || typeof operation['path'] !== 'string')
@@ -182,22 +152,8 @@ function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Chang
     }
     const result = applyJsonPatch(existing as Json, operations as readonly PatchOperation[]);
     if (result.outcome !== 'patched' || result.document === null) throw unprocessable();
-    return decodePatched(exchange, result.document, {
-      options,
-      findings: [...duplicates.map((path) => `json patch ${duplicateText(path)}`), ...extra],
-      shown: undefined,
-    });
+    return decodePatched(exchange, result.document, { options, findings, shown: undefined });
   };
-}
-
-const operationMembers: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
-
-function unknownMembers(operations: readonly unknown[]): readonly string[] {
-  return operations.flatMap((operation, i) =>
-    Object.keys(isMap(operation) ? operation : {})
-      .filter((name) => !operationMembers.has(name))
-      .map((name) => `json patch unknown field "[${i}].${name}"`),
-  );
 }
 
 interface PatchFindings {
