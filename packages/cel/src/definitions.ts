@@ -20,6 +20,8 @@ export class Definitions {
   /** The names of types that can be values; those of well-known messages cannot. */
   readonly evaluableTypes: ReadonlySet<string>;
   readonly overloadCosts: ReadonlyMap<string, CallCost>;
+  /** What stands before the first dot of names; that of constants is one of types. */
+  readonly qualifiers: ReadonlySet<string>;
 
   /** @param merge makes one function of two that have the same name */
   constructor(all: readonly Library[], merge: MergeFunctions) {
@@ -40,5 +42,17 @@ export class Definitions {
       functions.set(declaration.name, known ? merge(known, declaration) : declaration);
     }
     this.functions = functions;
+    this.qualifiers = qualifiersOf([this.types, functions]);
   }
+}
+
+/** What stands before the first dot of the names that have one. */
+export function qualifiersOf(names: readonly { keys(): Iterable<string> }[]): ReadonlySet<string> {
+  const qualifiers = new Set<string>();
+  for (const each of names) {
+    for (const name of each.keys()) {
+      if (name.includes('.')) qualifiers.add(name.slice(0, name.indexOf('.')));
+    }
+  }
+  return qualifiers;
 }

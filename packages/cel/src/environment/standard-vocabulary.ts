@@ -83,7 +83,6 @@ export function isFree(
 
 /** What libraries and the well-known messages declare. */
 export function standardDeclarations(find: FindDefinitions): Declarations {
-  let qualifiers: ReadonlySet<string> | undefined;
   return {
     container: '',
     variableType: () => undefined,
@@ -95,22 +94,9 @@ export function standardDeclarations(find: FindDefinitions): Declarations {
     hasStruct: (name) => wellKnownTypes.has(name),
     fieldType: wellKnownField,
     constant: (name) => wellKnownConstants.get(name),
-    mayQualify: (name) => {
-      qualifiers ??= qualifiersOf([wellKnownConstants, find().types, find().functions]);
-      return name.startsWith('.') || qualifiers.has(name);
-    },
+    mayQualify: (name) => name.startsWith('.') || find().qualifiers.has(name),
     isDisabled: () => false,
   };
-}
-
-/** What stands before the first dot of the names that have one. */
-export function qualifiersOf(names: readonly { keys(): Iterable<string> }[]): ReadonlySet<string> {
-  return new Set(
-    names
-      .flatMap((each) => [...each.keys()])
-      .filter((name) => name.includes('.'))
-      .map((name) => name.slice(0, name.indexOf('.'))),
-  );
 }
 
 /** What the planner has to know of them. */

@@ -1,6 +1,6 @@
 import type { CheckedExpression } from '../check/checked-expression.ts';
 import type { Declarations } from '../check/scope.ts';
-import { Definitions } from '../definitions.ts';
+import { Definitions, qualifiersOf } from '../definitions.ts';
 import type { ObjectType, ObjectTypes } from '../host/object-types.ts';
 import { mergeFunctions } from '../merge-functions.ts';
 import type { MakeHostPath, PlanPaths } from '../plan/path.ts';
@@ -17,7 +17,6 @@ import type { EnvironmentOptions } from './options.ts';
 import {
   type CompilerVocabulary,
   isFree,
-  qualifiersOf,
   type Standard,
   standardDeclarations,
   standardPlanEnvironment,

@@ -78,8 +78,9 @@ export function readersOf(variable: string, path: readonly Step[]): readonly Ste
 const readElement: ReadOne = (list, index) =>
   Array.isArray(list) ? list[index as number] : undefined;
 
-let ones = 0;
-let twos = 0;
+// What is left for ways that come.
+const ones = [...placesOfOne];
+const twos = [...placesOfTwo];
 
 /**
  * The way of a step, or of two, from somewhere: the one that is known, or a new one while there are places. The last
@@ -90,13 +91,10 @@ function wayOf(start: Ways, name: Step, next: Step): Way {
   const known = start.get(name);
   const found = known?.get(next);
   if (found !== undefined) return found;
-  const isOne = next === '';
-  const places: readonly (ReadOne | ReadTwo)[] = isOne ? placesOfOne : placesOfTwo;
-  const taken = isOne ? ones : twos;
-  const read = places[taken] as ReadOne | ReadTwo;
-  if (taken === places.length - 1) return { read, ways: start };
-  if (isOne) ones++;
-  else twos++;
+  const places: (ReadOne | ReadTwo)[] = next === '' ? ones : twos;
+  const read = places[0] as ReadOne | ReadTwo;
+  if (places.length === 1) return { read, ways: start };
+  places.shift();
   const way = { read, ways: new Map() };
   if (known === undefined) start.set(name, new Map([[next, way]]));
   else known.set(next, way);
