@@ -11,12 +11,12 @@ const everyCommand =
 
 /** What commands are called, with their options and helps: first those that are asked for most, and what more have. */
 const commonDefinitions =
-  /\/cli\/src\/(?:commands\/(?:check|lint|input-options)|output\/(?:targets|formats\/names))\.ts$/;
+  /\/cli\/src\/(?:commands\/(?:check|context|lint|input-options)|output\/(?:targets|formats\/names))\.ts$/;
 const definitions = /\/cli\/src\/(?:commands\/|init\/templates)/;
 
 /** What most commands need of these packages: all but the folders for what few of them do. */
 const common =
-  /\/packages\/(?!check\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|expressions|kyverno-tests|machine|merge|number|protobuf|regex|yaml\/reader)\/|mutations\/(?!matched-kinds\.ts)|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
+  /\/packages\/(?!(?:check|lint)\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|expressions|kyverno-tests|machine|merge|number|protobuf|regex|yaml\/reader)\/|mutations\/(?!matched-kinds\.ts)|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
 
 /** What `check` and `lint` make of their arguments and write. */
 const checking =
@@ -77,7 +77,7 @@ function withLazyParts(code: string): string {
 /** The parts that decide about all requests: each may name what it needs of those that stand before it. */
 const deciding = ['go', 'values', 'cel', 'schemas', 'engine', 'admission'];
 /** Those for some requests. */
-const decidesAboutSome = /^(?:custom-resources|mutator)(?:-|$)/;
+const decidesAboutSome = /^(?:admission-mutating|custom-resources|mutator)(?:-|$)/;
 
 /**
  * Makes the parts that decide about requests name what they need of each other once, when they are loaded: what is asked
@@ -189,6 +189,23 @@ export default defineConfig({
           // What a module needs lies where it belongs itself, and is loaded when it is used.
           includeDependenciesRecursively: false,
           groups: [
+            // What few runs of `check` and `lint` need.
+            { name: 'help', test: /\/commander\/lib\/(?:help|suggestSimilar)\.js$/ },
+            { name: 'formats', test: /\/cli\/src\/output\/formats\/(?!names|report)/ },
+            {
+              name: 'admission-mutating',
+              test: /\/packages\/admission\/src\/(?:make-mutation|dispatch-mutating|from-unstructured|mutating-parameter|read-patched|reinvocation|typed-values)\.ts$/,
+            },
+            {
+              name: 'custom-resources-values',
+              test: /\/packages\/custom-resources\/src\/(?:rules\/(?!rule\.)|schema\/(?!(?:schema|validate-metadata)\.)|validate-(?:object|scale)\.)/,
+            },
+            {
+              name: 'cel-estimate',
+              test: /\/cel\/src\/estimate\/(?:estimate-cost|known-sizes|standard-call-estimate|list-estimate)\.ts$/,
+            },
+            { name: 'go-encoding', test: /\/go\/src\/encoding\/(?:gzip|der)\.ts$/ },
+            { name: 'review', test: /\/check\/src\/requests\/review\.ts$/ },
             { name: 'program', test: everyCommand },
             { name: 'common-commands', test: commonDefinitions },
             { name: 'commands', test: definitions },
