@@ -1,6 +1,6 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { formatValue } from '@kubeadmit/go';
-import { formatFloat64Fixed, joinPaths } from '@kubeadmit/go/internal';
+import { encodeUtf8, formatFloat64Fixed, joinPaths } from '@kubeadmit/go/internal';
 import { Failure } from '../jmespath/failure.ts';
 import { plainKey } from '../validate/anchor.ts';
 import { operatorOf } from '../validate/operator.ts';
@@ -33,12 +33,18 @@ function resolveInText(document: unknown, text: string, path: string): unknown {
         `NotResolvedReferenceErr,reference ${reference} not resolved at path ${path}`,
       );
     }
-    result = replaceFirst(result, found, prefix + value);
+    result = replaceFirst(result, found, firstByte(prefix) + value);
   }
   for (const [found] of result.matchAll(escapedReferenceText)) {
     result = result.replaceAll(found, () => found.slice(1));
   }
   return result;
+}
+
+/** What is set aside of the character before a reference is written again as a character of its own. */
+function firstByte(prefix: string): string {
+  const [byte] = encodeUtf8(prefix);
+  return byte === undefined ? '' : String.fromCharCode(byte);
 }
 
 /** Only the first byte of the character before a variable or reference is set aside; the others spoil it. */
