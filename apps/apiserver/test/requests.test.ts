@@ -177,13 +177,14 @@ describe('what goes over the wire', () => {
       "299 - \"Validation failed for ValidatingAdmissionPolicy 'words' with binding 'words': größer als 日本 😀\"";
     const as = administrator(server);
     const type = { 'content-type': 'application/json' };
-    const [method, body] = ['POST', JSON.stringify(configMap('warned'))];
-    const answer = await send(server, { method, path: configMaps, headers: type, body, ...as });
+    const posted = { method: 'POST', path: configMaps, headers: type };
+    const body = JSON.stringify(configMap('warned'));
+    const answer = await send(server, { ...posted, body, ...as });
     expect([answer.code, utf8(answer.headers['warning'])]).toEqual([201, warning]);
 
     const session = connect(server.url, { ca: server.certificateAuthority, ...as });
     const path = `${configMaps}?dryRun=All`;
-    const stream = session.request({ ':method': method, ':path': path, ...type });
+    const stream = session.request({ ':method': 'POST', ':path': path, ...type });
     stream.end(JSON.stringify(configMap('warned-again')));
     const headers = await new Promise<{ readonly warning?: string }>((resolve) => {
       stream.on('response', resolve);

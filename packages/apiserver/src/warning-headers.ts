@@ -10,7 +10,7 @@ export function warningHeaders(texts: readonly string[]): readonly string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');
   const whole = distinct.filter(isWritable);
   const total = whole.reduce((sum, text) => sum + [...text].length, 0);
-  return (total > mostCharacters ? cutToLimit(distinct) : whole).map(headerOf);
+  return (total > mostCharacters ? cutToLimit(distinct) : whole).map(warningHeader);
 }
 
 function cutToLimit(texts: readonly string[]): readonly string[] {
@@ -30,6 +30,6 @@ function isWritable(text: string): boolean {
   return !/\p{Cc}/u.test(text);
 }
 
-function headerOf(text: string): string {
+function warningHeader(text: string): string {
   return `299 - "${text.replace(/["\\]/g, '\\$&')}"`;
 }

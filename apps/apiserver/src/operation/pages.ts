@@ -35,12 +35,10 @@ export function createPages({ client, health, metrics, tokens }: PageOptions): A
       textAnswer(200, JSON.stringify(openidConfiguration), 'application/json'),
   };
   return async (path, query, user) => {
-    const isHealth = singleCheck.test(path);
-    const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-    if (!isHealth && page === undefined) return undefined;
-    if (await isAllowed(client, path, user)) {
-      return isHealth ? healthAnswer(path, query, health) : page?.();
-    }
+    const own = Object.hasOwn(pages, path) ? pages[path] : undefined;
+    const page = singleCheck.test(path) ? () => healthAnswer(path, query, health) : own;
+    if (!page) return undefined;
+    if (await isAllowed(client, path, user)) return page();
     const message = `forbidden: User ${quote(user.username ?? '')} cannot get path ${quote(path)}`;
     return statusAnswer(403, 'Forbidden', message, {});
   };

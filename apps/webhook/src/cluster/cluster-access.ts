@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, readText } from '@kubeadmit/files';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { ApiError } from './api-error.ts';
 
@@ -33,7 +32,7 @@ function addressProblem({ kind }: ClusterAccess, server: string): string {
 }
 
 function readKubeconfig(config: KubeConfig, file: string): void {
-  const text = readText(file);
+  const text = kubeconfigText(file);
   if (text.trim() === '') throw new ApiError(0, `the kubeconfig ${file} is empty`);
   try {
     config.loadFromString(text);
@@ -46,9 +45,9 @@ function readKubeconfig(config: KubeConfig, file: string): void {
   if (problem !== '') throw new ApiError(0, problem);
 }
 
-function readText(file: string): string {
+function kubeconfigText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (error) {
     throw new ApiError(0, `${file}: ${readErrorText(error)}`);
   }
