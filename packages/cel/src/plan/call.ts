@@ -1,10 +1,11 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import type {
   FunctionDeclaration,
   FunctionImplementation,
   Overload,
 } from '../function-declaration.ts';
 import type { CallCost } from '../library.ts';
-import { accepts } from '../values/accepts.ts';
+import { accepts, isText } from '../values/accepts.ts';
 import { typeOf } from '../values/kind.ts';
 import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
@@ -14,8 +15,9 @@ import type { Operand } from './operator.ts';
 export interface Binding {
   readonly evaluate: FunctionImplementation;
   /** Arguments are evaluated up to the first that fails, instead of all of them. */
-  readonly variadic: boolean;
-  readonly nonStrict: boolean;
+  readonly variadic?: boolean;
+  /** It is called with errors, too. */
+  readonly nonStrict?: boolean;
   /** The cost is charged before the call, and does not depend on its result. */
   readonly chargedFirst?: boolean;
 }
@@ -25,38 +27,20 @@ export interface Binding {
  * checker found, or a choice at run time among all overloads.
  */
 export function bind(declaration: FunctionDeclaration, resolved: Overload | undefined): Binding {
-  let known = bindings.get(declaration);
-  if (known === undefined) {
-    known = new Map();
-    bindings.set(declaration, known);
-  }
-  let binding = known.get(resolved);
-  if (binding === undefined) {
-    binding = makeBinding(declaration, resolved);
-    known.set(resolved, binding);
-  }
-  return binding;
+  const known = getOrMake(bindings, declaration, () => new Map());
+  return getOrMake(known, resolved, () => makeBinding(declaration, resolved));
 }
 
 const bindings = new WeakMap<FunctionDeclaration, Map<Overload | undefined, Binding>>();
 
 function makeBinding(declaration: FunctionDeclaration, resolved: Overload | undefined): Binding {
   if (declaration.singleton !== undefined) {
-    return {
-      evaluate: guardSingleton(declaration, declaration.singleton),
-      variadic: false,
-      nonStrict: false,
-    };
+    return { evaluate: guardSingleton(declaration, declaration.singleton) };
   }
   const only = declaration.overloads.length === 1 ? declaration.overloads[0] : undefined;
   const overload = resolved ?? only;
   if (overload?.evaluate !== undefined) {
-    return {
-      evaluate: guard(declaration.name, overload, overload.evaluate),
-      variadic: overload.variadic ?? false,
-      nonStrict: overload.nonStrict ?? false,
-      chargedFirst: overload.chargedFirst ?? false,
-    };
+    return { ...overload, evaluate: guard(declaration.name, overload, overload.evaluate) };
   }
   return {
     evaluate: dispatch(declaration),
@@ -79,10 +63,8 @@ function guardSingleton(
     return (left: Value, right: Value) =>
       takes(left) ? singleton(left, right) : notTaken(name, left);
   }
-  return (...values) => {
-    const first = values[0] ?? null;
-    return takes(first) ? singleton(...values) : notTaken(name, first);
-  };
+  return (first: Value, ...others: Value[]) =>
+    takes(first) ? singleton(first, ...others) : notTaken(name, first);
 }
 
 // cel-go's strings, timestamps and durations have methods of their own, and say it more briefly.
@@ -101,40 +83,50 @@ function guard(
   const tests = overload.parameters.map(accepts);
   const [first, second, third] = tests;
   const { nonStrict = false } = overload;
-  if (tests.length === 1 && first !== undefined && !nonStrict) {
-    return (value: Value) => (first(value) ? evaluate(value) : noOverload(name, [value]));
+  if (nonStrict || first === undefined || tests.length > 3) {
+    return (...values) =>
+      values.every(
+        (value, index) => (nonStrict && isError(value)) || tests[index]?.(value) === true,
+      )
+        ? evaluate(...values)
+        : noOverload(name, values);
   }
-  if (tests.length === 2 && first !== undefined && second !== undefined && !nonStrict) {
-    return (left: Value, right: Value) =>
-      first(left) && second(right) ? evaluate(left, right) : noOverload(name, [left, right]);
+  if (second === undefined) {
+    // Most functions of one argument take texts.
+    return first === isText
+      ? (value: Value) => (isText(value) ? evaluate(value) : noOverload(name, [value]))
+      : (value: Value) => (first(value) ? evaluate(value) : noOverload(name, [value]));
   }
-  if (tests.length === 3 && first && second && third && !nonStrict) {
-    return (value: Value, left: Value, right: Value) =>
-      first(value) && second(left) && third(right)
-        ? evaluate(value, left, right)
-        : noOverload(name, [value, left, right]);
-  }
-  return (...values) =>
-    values.every((value, index) => (nonStrict && isError(value)) || tests[index]?.(value) === true)
-      ? evaluate(...values)
-      : noOverload(name, values);
+  return third === undefined
+    ? (left: Value, right: Value) =>
+        first(left) && second(right) ? evaluate(left, right) : noOverload(name, [left, right])
+    : (value: Value, left: Value, right: Value) =>
+        first(value) && second(left) && third(right)
+          ? evaluate(value, left, right)
+          : noOverload(name, [value, left, right]);
 }
 
-function dispatch(declaration: FunctionDeclaration): FunctionImplementation {
-  const candidates = declaration.overloads
-    .filter((overload) => overload.evaluate !== undefined)
-    .map((overload) => ({ overload, tests: overload.parameters.map(accepts) }));
+function dispatch({ name, overloads }: FunctionDeclaration): FunctionImplementation {
+  const candidates = overloads.flatMap(({ evaluate, nonStrict = false, parameters }) =>
+    evaluate === undefined ? [] : [{ evaluate, nonStrict, tests: parameters.map(accepts) }],
+  );
+  if (overloads.every(({ parameters }) => parameters.length === 1)) {
+    return (value: Value) => {
+      for (const { evaluate, tests } of candidates) if (tests[0]?.(value)) return evaluate(value);
+      return noOverload(name, [value]);
+    };
+  }
   return (...values) => {
-    for (const { overload, tests } of candidates) {
+    for (const { evaluate, nonStrict, tests } of candidates) {
       const matches =
         tests.length === values.length &&
         tests.every((test, index) => {
           const value = values[index] ?? null;
-          return isError(value) ? overload.nonStrict === true : test(value);
+          return isError(value) ? nonStrict : test(value);
         });
-      if (matches && overload.evaluate !== undefined) return overload.evaluate(...values);
+      if (matches) return evaluate(...values);
     }
-    return noOverload(declaration.name, values);
+    return noOverload(name, values);
   };
 }
 
@@ -147,7 +139,7 @@ function noOverload(name: string, values: readonly Value[]): CelError {
 
 /** Plans the evaluation of the arguments, the call and its cost. */
 export function planCall(
-  { evaluate, variadic, nonStrict, chargedFirst }: Binding,
+  { evaluate, variadic = false, nonStrict = false, chargedFirst }: Binding,
   values: readonly Operand[],
   cost: CallCost,
 ): Evaluate {

@@ -101,9 +101,7 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   const special = declaration.specialize?.(values.map((value) => value.constant));
   if (special instanceof CelError) throw new PlanFailure(special.message);
   const binding =
-    special === undefined
-      ? bind(declaration, overload)
-      : { evaluate: special, variadic: true, nonStrict: false };
+    special === undefined ? bind(declaration, overload) : { evaluate: special, variadic: true };
   const cost = costGiven(
     planning.callCost(declaration.name, overload?.id ?? ''),
     values[1]?.constant,

@@ -27,12 +27,20 @@ function itemsOf(range: Value, { secondVariable }: Loop): readonly Value[] | Cel
   );
 }
 
-/** Sets both variables of a loop that has two. */
-function setBoth(frame: Frame, loop: Loop, range: Value, at: number, item: Value): void {
-  const { slots } = frame;
-  const [key, value] = isMap(range) ? [item, orMissing(mapGet(range, item), item)] : [at, item];
-  slots[loop.variable] = key;
-  slots[loop.secondVariable ?? 0] = value;
+/** Sets both variables of a loop that has two, the first of which holds the item. */
+function setBoth(
+  { slots }: Frame,
+  { variable, secondVariable = 0 }: Loop,
+  range: Value,
+  at: number,
+  item: Value,
+): void {
+  if (isMap(range)) {
+    slots[secondVariable] = orMissing(mapGet(range, item), item);
+  } else {
+    slots[variable] = at;
+    slots[secondVariable] = item;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrMake } from '@kubeadmit/go/internal';
 import { placesOfOne, placesOfTwo, type ReadOne, type ReadTwo } from './places.ts';
 import type { Step } from './shared-path.ts';
 
@@ -88,15 +89,13 @@ const twos = [...placesOfTwo];
  */
 function wayOf(start: Ways, name: Step, next: Step): Way {
   if (typeof name === 'number') return { read: readElement, ways: start };
-  const known = start.get(name);
-  const found = known?.get(next);
+  const found = start.get(name)?.get(next);
   if (found !== undefined) return found;
   const places: (ReadOne | ReadTwo)[] = next === '' ? ones : twos;
   const read = places[0] as ReadOne | ReadTwo;
   if (places.length === 1) return { read, ways: start };
   places.shift();
   const way = { read, ways: new Map() };
-  if (known === undefined) start.set(name, new Map([[next, way]]));
-  else known.set(next, way);
+  getOrMake(start, name, () => new Map()).set(next, way);
   return way;
 }

@@ -26,9 +26,6 @@ import {
 } from '../values/value.ts';
 import { overload } from './signature.ts';
 
-const readTimestamp = memoize(parseRfc3339);
-const readDuration = memoize(parseDuration);
-
 // Conversions between types (cel-spec, "Conversions"), with cel-go's texts.
 
 const twoTo63 = 2 ** 63;
@@ -84,14 +81,14 @@ function uintFromDouble(value: Value): Value {
 }
 
 function timestampFromText(text: string): Value {
-  const instant = readTimestamp(text);
+  const instant = parseRfc3339(text);
   return instant === undefined
     ? conversionError('google.protobuf.Timestamp')
     : checkedTimestamp(instant.seconds, instant.nanoseconds, instant.offset);
 }
 
 function durationFromText(text: string): Value {
-  const nanoseconds = readDuration(text);
+  const nanoseconds = parseDuration(text);
   return typeof nanoseconds === 'bigint'
     ? new Duration(nanoseconds)
     : conversionError('google.protobuf.Duration');
@@ -119,7 +116,7 @@ export const conversions: readonly FunctionDeclaration[] = [
     uint: ({ value }: Uint) => makeDouble(Number(value)),
   }),
   conversion('duration', {
-    string: durationFromText,
+    string: memoize(durationFromText),
   }),
   {
     name: 'dyn',
@@ -144,7 +141,7 @@ export const conversions: readonly FunctionDeclaration[] = [
   }),
   conversion('timestamp', {
     int: (value: Int) => checkedTimestamp(Number(value), 0),
-    string: timestampFromText,
+    string: memoize(timestampFromText),
   }),
   conversion('uint', {
     double: uintFromDouble,

@@ -1,5 +1,6 @@
 import { recentTester } from '@kubeadmit/go/internal';
 import type { FunctionDeclaration } from '../function-declaration.ts';
+import { isText } from '../values/accepts.ts';
 import { nativeStringOf } from '../values/native-string.ts';
 import { noOverload } from '../values/no-overload.ts';
 import { CelError, type Value } from '../values/value.ts';
@@ -14,7 +15,7 @@ export const matches: FunctionDeclaration = {
     const regex = recentTester(pattern);
     return 'error' in regex ? new CelError(regex.error) : regex.test(text);
   },
-  accepts: (value) => typeof value === 'string',
+  accepts: isText,
   specialize([, pattern]) {
     if (typeof pattern !== 'string') return undefined;
     const regex = recentTester(pattern);

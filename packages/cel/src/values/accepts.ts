@@ -22,7 +22,7 @@ function acceptsValue(type: Type): (value: Value) => boolean {
     case 'bool':
       return (value) => typeof value === 'boolean';
     case 'string':
-      return (value) => typeof value === 'string';
+      return isText;
     case 'int':
       return isInt;
     case 'double':
@@ -44,8 +44,14 @@ function acceptsValue(type: Type): (value: Value) => boolean {
     case 'map':
       return acceptsMap(type);
     default:
-      return (value) => value instanceof SpecialValue && value.type.name === type.name;
+      return (value) =>
+        value instanceof SpecialValue && (value.type === type || value.type.name === type.name);
   }
+}
+
+/** Whether a value is a text: the test of all arguments that have to be one. */
+export function isText(value: Value): value is string {
+  return typeof value === 'string';
 }
 
 function acceptsList(type: Type): (value: Value) => boolean {

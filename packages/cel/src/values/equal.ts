@@ -92,28 +92,32 @@ function hasEqual(elements: readonly Value[], value: Value): boolean {
 }
 
 function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boolean | CelError {
-  let failure: CelError | undefined;
   const form = goFormOf(left);
-  const isStrict = form !== undefined;
-  if (form?.isSame !== undefined) {
+  if (form === undefined) {
+    // The keys of a map that an expression built are there already. Two of them are compared by those of the left one:
+    // `{1: 1} == {1.0: 1}` is not what `{1.0: 1} == {1: 1}` is.
+    return right instanceof CelMap && !(left instanceof CelMap)
+      ? isSameMap(right, left, (other, value) => differs(value, other))
+      : isSameMap(left, right, differs);
+  }
+  if (form.isSame !== undefined) {
     const other = goFormOf(right);
     if (other?.kind === 'struct') return form.isSame(left, right, other);
   }
-  const differs = (value: Value, other: Value): boolean => {
+  let failure: CelError | undefined;
+  const isSame = isSameMap(left, right, (value, other) => {
     // Go asks the member itself, where null is no list and no map.
-    const result =
-      isStrict && other === null && isHeld(value) ? unlike(value) : equal(value, other);
+    const result = other === null && isHeld(value) ? unlike(value) : equal(value, other);
     if (typeof result === 'boolean') return !result;
     failure = result;
-    return isStrict;
-  };
-  // The keys of a map that an expression built are there already. Two of them are compared by those of the left one:
-  // `{1: 1} == {1.0: 1}` is not what `{1.0: 1} == {1: 1}` is.
-  const isSame =
-    !isStrict && right instanceof CelMap && !(left instanceof CelMap)
-      ? isSameMap(right, left, (other, value) => differs(value, other))
-      : isSameMap(left, right, differs);
-  return !isSame && form?.kind === 'struct' ? (failure ?? false) : isSame;
+    return true;
+  });
+  return !isSame && form.kind === 'struct' ? (failure ?? false) : isSame;
+}
+
+/** Whether two values differ; what cannot be compared counts as equal. */
+function differs(value: Value, other: Value): boolean {
+  return equal(value, other) === false;
 }
 
 function isHeld(value: Value): boolean {

@@ -15,11 +15,10 @@ export abstract class NetworkValue extends OpaqueValue {
 export function networkReader<Read extends NetworkValue>(
   read: (text: string) => Read | string,
 ): (text: string) => Read | CelError {
-  const memoized = memoize(read);
-  return (text) => {
-    const value = memoized(text);
+  return memoize((text) => {
+    const value = read(text);
     return typeof value === 'string' ? new CelError(value) : value;
-  };
+  });
 }
 
 /** What every kind of network value has: `read(text)`, whether a text can be read, and `string(value)`. */

@@ -16,7 +16,6 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
-import { comparisonRows } from './comparison-rows.ts';
 
 /** The type of semantic versions in CEL. */
 const semverType: Type = structType('kubernetes.Semver');
@@ -39,12 +38,10 @@ class SemverValue extends OpaqueValue {
     return false;
   }
 
-  compareTo(other: SemverValue): number {
-    return compareSemver(this.version, other.version);
-  }
-
   equals(other: Value): boolean | CelError {
-    return other instanceof SemverValue ? this.compareTo(other) === 0 : noOverload();
+    return other instanceof SemverValue
+      ? compareSemver(this.version, other.version) === 0
+      : noOverload();
   }
 
   override toString(): string {
@@ -52,20 +49,15 @@ class SemverValue extends OpaqueValue {
   }
 }
 
-const readStrict = memoize(parseSemver);
-const readNormalized = memoize(parseNormalizedSemver);
+const strictSemver = memoize((text) => semverOf(parseSemver(text)));
+const normalizedSemver = memoize((text) => semverOf(parseNormalizedSemver(text)));
 
-function parse(text: string, normalize: Value): Semver | ParseError {
-  return normalize === true ? readNormalized(text) : readStrict(text);
-}
-
-function semver(text: string, normalize: Value = false): Value {
-  const version = parse(text, normalize);
+function semverOf(version: Semver | ParseError): SemverValue | CelError {
   return 'error' in version ? new CelError(version.error) : new SemverValue(version);
 }
 
-function isSemver(text: string, normalize: Value = false): Value {
-  return !('error' in parse(text, normalize));
+function semver(text: string, normalize: boolean): SemverValue | CelError {
+  return normalize ? normalizedSemver(text) : strictSemver(text);
 }
 
 /** A part of a version; Go takes the 64 bits for those of a number with a sign. */
@@ -88,11 +80,38 @@ export const semverLibrary: Library = {
   name: 'kubernetes.semver',
   functions: functionsOf(
     [
-      ['semver', 'string_to_semver', '(string) -> Semver', semver],
+      ['semver', 'string_to_semver', '(string) -> Semver', strictSemver],
       ['semver', 'string_bool_to_semver', '(string, bool) -> Semver', semver],
-      ['isSemver', 'is_semver_string', '(string) -> bool', isSemver],
-      ['isSemver', 'is_semver_string_bool', '(string, bool) -> bool', isSemver],
-      ...comparisonRows<SemverValue>('Semver'),
+      [
+        'isSemver',
+        'is_semver_string',
+        '(string) -> bool',
+        (text: string) => strictSemver(text) instanceof SemverValue,
+      ],
+      [
+        'isSemver',
+        'is_semver_string_bool',
+        '(string, bool) -> bool',
+        (text: string, normalize: boolean) => semver(text, normalize) instanceof SemverValue,
+      ],
+      [
+        'isGreaterThan',
+        'semver_is_greater_than',
+        'Semver.(Semver) -> bool',
+        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version) > 0,
+      ],
+      [
+        'isLessThan',
+        'semver_is_less_than',
+        'Semver.(Semver) -> bool',
+        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version) < 0,
+      ],
+      [
+        'compareTo',
+        'semver_compare_to',
+        'Semver.(Semver) -> int',
+        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version),
+      ],
       part('major'),
       part('minor'),
       part('patch'),

@@ -10,6 +10,7 @@ import {
 import { parseUrl, type Url } from '@kubeadmit/go';
 import { groupBy, memoize, requestUriError } from '@kubeadmit/go/internal';
 
+// Not the values of CEL: as keys of maps, two that were made of one text are two.
 const readUrl = memoize(parseUrl);
 
 /** The type of URLs in CEL. */
