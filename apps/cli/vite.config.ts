@@ -18,6 +18,27 @@ const definitions = /\/cli\/src\/(?:commands\/|init\/templates)/;
 const common =
   /\/packages\/(?!(?:check|lint)\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|expressions|kyverno-tests|machine|merge|number|protobuf|regex|yaml\/reader)\/|mutations\/(?!matched-kinds\.ts)|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
 
+/** What few runs of `check` and `lint` need, by packages: sources that others name in functions alone. */
+const seldom: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ['admission', /^static-manifests/],
+  ['apimachinery', /^semver\/parse-semver/],
+  [
+    'cel',
+    /^(?:check\/resolver|libraries\/pattern-sort|evaluator|plan\/host-path|values\/(?:host-kind|to-cel|to-js))/,
+  ],
+  ['check', /^scan\/concerned-kinds/],
+  ['cli', /^(?:input\/glob|output\/(?:held-texts|input-hint))/],
+  ['custom-resources', /^definition\//],
+  ['engine', /^environment\/(?:declared-type|evaluate-expression|variable-value)/],
+  ['go', /^(?:encoding\/base64|json\/syntax-error|time\/(?:duration|format-time|parse-time))/],
+  ['lint', /^(?:inputs\/refusal-problems|repair|expressions\/(?:nearest-names|undefined-fields))/],
+  ['manifest', /^(?:scalar-source|write-yaml)/],
+  [
+    'schemas',
+    /^(?:decode\/(?:convert-)?autoscaler|defaults\/pod-resources|types\/struct-(?:syntax|text))/,
+  ],
+]);
+
 /** What `check` and `lint` make of their arguments and write. */
 const checking =
   /\/packages\/lint\/src\/(?:inputs\/(?!static-manifests)|located|issue|type-below|kyverno\/kinds|policies\/unknown-fields)|\/cli\/src\/(?:(?:check|lint|input|output\/check|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|held-texts|input-hint|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$/;
@@ -69,7 +90,7 @@ function withLazyParts(code: string): string {
     loading
       // What a module of Node exports is its default, too.
       .replaceAll(new RegExp(`\\b(${used})\\.default\\b`, 'g'), '$1')
-      .replaceAll(new RegExp(`\\bnew (${used})\\b(\\.\\w+)?`, 'g'), 'new ($1()$2)')
+      .replaceAll(new RegExp(`\\bnew (${used})\\b(\\.[\\w$]+)?`, 'g'), 'new ($1()$2)')
       .replaceAll(new RegExp(`\\b(${used})(?=[.;])`, 'g'), '$1()')
   );
 }
@@ -191,7 +212,10 @@ export default defineConfig({
           groups: [
             // What few runs of `check` and `lint` need.
             { name: 'help', test: /\/commander\/lib\/(?:help|suggestSimilar)\.js$/ },
-            { name: 'formats', test: /\/cli\/src\/output\/formats\/(?!names|report)/ },
+            {
+              name: 'formats',
+              test: /\/cli\/src\/output\/(?:check\/document-stream|formats\/(?!names|report))/,
+            },
             {
               name: 'admission-mutating',
               test: /\/packages\/admission\/src\/(?:make-mutation|dispatch-mutating|from-unstructured|mutating-parameter|read-patched|reinvocation|typed-values)\.ts$/,
@@ -204,8 +228,20 @@ export default defineConfig({
               name: 'cel-estimate',
               test: /\/cel\/src\/estimate\/(?:estimate-cost|known-sizes|standard-call-estimate|list-estimate)\.ts$/,
             },
+            {
+              name: 'check-command',
+              test: /\/cli\/src\/(?:check\/(?:broken-stretch|cases|check|request-user|streams|thread|threads|until-interrupted|verdict-code)|output\/check\/.*)\.ts$/,
+            },
             { name: 'go-encoding', test: /\/go\/src\/encoding\/(?:gzip|der)\.ts$/ },
             { name: 'review', test: /\/check\/src\/requests\/review\.ts$/ },
+            {
+              debugName: 'seldom',
+              name: (id) => {
+                const [, name, path = ''] =
+                  /\/(?:apps|packages)\/([\w-]+)\/src\/(.+)$/.exec(id) ?? [];
+                return seldom.get(name)?.test(path) === true ? `${name}-seldom` : null;
+              },
+            },
             { name: 'program', test: everyCommand },
             { name: 'common-commands', test: commonDefinitions },
             { name: 'commands', test: definitions },

@@ -74,10 +74,10 @@ export async function lint(
     }),
   );
   const issues = options.fix === true ? repairFiles(found, terminal) : found;
-  const report = lintReport(issues);
   const render = ({ format, file }: OutputTarget): string => {
     const dressed = file === undefined ? styleFor(terminal.stdout, terminal.env) : plainStyle;
-    return formatReport(report, format) ?? lintText(issues, inputs, dressed);
+    const formatted = format === 'text' ? undefined : formatReport(lintReport(issues), format);
+    return formatted ?? lintText(issues, inputs, dressed);
   };
   await writeTargets(options.output, render, terminal);
   return codeOf(issues, options);

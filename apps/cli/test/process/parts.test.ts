@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -28,3 +29,26 @@ test('every part of the program can be the first one that is loaded', () => {
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
+
+const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
+
+// What a source names when it is loaded, and not in a function, is loaded with it.
+test.each(['check', 'lint'])(
+  '%s of a policy without anything special loads no part that few runs need',
+  (command) => {
+    const watched = `
+const loaded = () => Object.keys(require.cache).filter((file) => /-seldom\\.js$/.test(file));
+process.on('exit', () => process.stderr.write(JSON.stringify(loaded())));
+process.argv = [process.execPath, 'kubeadmit', ${JSON.stringify(command)}, '--output', 'text', 'required-labels'];
+require(${JSON.stringify(`${folder}main.js`)});
+`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', watched], {
+      cwd: examples,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+    });
+    expect(readdirSync(`${folder}parts`).some((name) => name.endsWith('-seldom.js'))).toBe(true);
+    expect(stdout).toMatch(/\d (?:objects checked|errors)/);
+    expect(stderr).toBe('[]');
+  },
+);

@@ -21,9 +21,12 @@ import { writeObject } from './write.ts';
 /** Changes an object; gives what the server holds of it beyond its new version, if that is more. */
 type Conversion = (object: JsonObject, step: Step) => JsonObject | undefined;
 
-/** Kinds whose versions differ in more than the fields that they have. */
+/**
+ * Kinds whose versions differ in more than the fields that they have. The long one is named in a function, so that
+ * programs may load it when it is used.
+ */
 const conversions: Readonly<Record<string, Conversion>> = {
-  'autoscaling/HorizontalPodAutoscaler': convertAutoscaler,
+  'autoscaling/HorizontalPodAutoscaler': (object, step) => convertAutoscaler(object, step),
   'resource.k8s.io/ResourceClaim': convertClaim,
   'resource.k8s.io/ResourceClaimTemplate': convertClaimTemplate,
   'resource.k8s.io/ResourceSlice': convertSlice,

@@ -22,12 +22,15 @@ type RoundTrip = (object: JsonObject, minor: number, before?: JsonObject) => str
 const templateGeneration = 'deprecated.daemonset.template.generation';
 const rollbackTo = 'deprecated.deployment.rollback.to';
 
+// What is done for autoscalers is named in functions, so that programs may load it when it is used.
 const roundTrips: Readonly<Record<string, RoundTrip>> = {
   'apps.v1.DaemonSet': daemonSet,
   'apps.v1.Deployment': deployment,
   'apps.v1.StatefulSet': statefulSet,
-  'autoscaling.v1.HorizontalPodAutoscaler': roundTripAutoscaler,
-  'autoscaling.v2.HorizontalPodAutoscaler': dropAutoscalerAnnotations,
+  'autoscaling.v1.HorizontalPodAutoscaler': (object, minor, before) =>
+    roundTripAutoscaler(object, minor, before),
+  'autoscaling.v2.HorizontalPodAutoscaler': (object, minor) =>
+    dropAutoscalerAnnotations(object, minor),
   'core.v1.Node': node,
   'core.v1.Secret': secret,
   'resource.v1alpha3.ResourceSlice': resourceSlice,
@@ -180,7 +183,7 @@ export function fullForm(
 const onlyInternal = 'autoscaling.v1.HorizontalPodAutoscaler';
 
 const typedForms: Readonly<Record<string, (object: JsonObject) => JsonObject | undefined>> = {
-  'autoscaling.v2.HorizontalPodAutoscaler': withPolicies,
+  'autoscaling.v2.HorizontalPodAutoscaler': (object) => withPolicies(object),
   'resource.v1alpha3.ResourceClaim': withEmptyLists,
   'resource.v1alpha3.ResourceClaimTemplate': withEmptyLists,
   'resource.v1beta1.ResourceClaim': withEmptyLists,
