@@ -94,10 +94,18 @@ export async function run(
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCode.success : exitCode.usage;
     }
-    if (!(error instanceof CommandFailure)) throw error;
-    terminal.stderr.write(`error: ${error.message}\n`);
-    return error.exitCode;
+    const failure = hasNoFolder(error)
+      ? new CommandFailure('the folder that this was started in is gone')
+      : error;
+    if (!(failure instanceof CommandFailure)) throw failure;
+    terminal.stderr.write(`error: ${failure.message}\n`);
+    return failure.exitCode;
   }
+}
+
+/** Whether something failed since there is no working folder any more, to which paths are relative. */
+function hasNoFolder(error: unknown): boolean {
+  return (error as Partial<NodeJS.ErrnoException> | undefined)?.syscall === 'uv_cwd';
 }
 
 /** `help COMMAND` is `COMMAND --help`, and both are an error for a command that there is not. */

@@ -49,7 +49,11 @@ export async function check(
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const isForCases = asksForCases(options);
-  const read = await readCheckInputs(paths, options, terminal, { report, mayRelease: !isForCases });
+  const read = await readCheckInputs(paths, options, terminal, {
+    report,
+    mayRelease: !isForCases,
+    targets: options.output,
+  });
   if (isForCases) {
     const prepared = await orCommandFailure(prepareCheck(read.given, read.settings, report));
     for (const line of casesOf(prepared, options)) await write(terminal.stdout, line);

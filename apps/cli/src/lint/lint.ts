@@ -1,3 +1,4 @@
+import { parseVersion } from '@kubeadmit/engine';
 import { findIssues, type LintIssue, schemasOf, sortInputs } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { orCommandFailure, requireVersion } from '../check/prepare.ts';
@@ -54,7 +55,7 @@ export async function lint(
   const { staticManifests = [], kubernetesVersion } = options;
   const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
   const isAll = paths.length === 0 && staticManifests.length > 0;
-  const reading = { ...options, terminal, listener };
+  const reading = { ...options, terminal, listener, targets: options.output };
   const given = isAll ? statics : [...statics, ...(await readInputs([['any', paths]], reading))];
   const inputs = sortInputs(given);
   if (lintedCount(inputs) + problems.length === 0) {
@@ -63,7 +64,10 @@ export async function lint(
   const schemas = await orCommandFailure(schemasOf(inputs, kubernetesVersion));
   const unreadable = problems;
   const minKubernetesVersion = options.minKubernetesVersion ?? configuration.minKubernetesVersion;
-  if (minKubernetesVersion !== undefined) await requireVersion(minKubernetesVersion);
+  if (minKubernetesVersion !== undefined) {
+    await requireVersion(minKubernetesVersion);
+    requireOrder(minKubernetesVersion, schemas.version);
+  }
   const found = await orCommandFailure(
     findIssues(given, {
       schemas,
@@ -81,6 +85,14 @@ export async function lint(
   };
   await writeTargets(options.output, render, terminal);
   return codeOf(issues, options);
+}
+
+/** Sees to it that the oldest version is no newer than the one that the policies are for. */
+function requireOrder(oldest: string, version: string): void {
+  if (parseVersion(oldest) <= parseVersion(version)) return;
+  throw new CommandFailure(
+    `the oldest version of Kubernetes, ${oldest}, is newer than the one that policies are for, ${version}`,
+  );
 }
 
 /** Rules about what the inputs are together: there is nothing to say of a policy then. */

@@ -49,7 +49,33 @@ export function outputTarget(
 /** Devices and pipes take what comes. */
 function isSameFile(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined || one.startsWith('/dev/')) return false;
-  return resolve(one) === resolve(other);
+  return realPath(one) === realPath(other);
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    // It is not there yet.
+    return resolve(file);
+  }
+}
+
+/**
+ * Sees to it that no report takes the place of an input.
+ *
+ * @throws CommandFailure where one would.
+ */
+export function keepInputs(
+  targets: readonly OutputTarget[] | undefined,
+  inputs: readonly string[],
+): void {
+  for (const { format, file } of targets ?? []) {
+    if (file === undefined || !inputs.some((input) => isSameFile(input, file))) continue;
+    throw new CommandFailure(
+      `-o ${format}=${file}: the report would take the place of an input; name another file`,
+    );
+  }
 }
 
 /** What is written, with text on standard output where nothing else is. */

@@ -78,3 +78,20 @@ test.each(['version', 'check --help', 'completion bash'])(
     expect(runInShell('| true', words)).toEqual({ status: 0, stderr: '' });
   },
 );
+
+test.each(['check', 'lint'])('%s in a folder that is gone says so', (name) => {
+  const { status, stderr } = spawnSync(
+    'bash',
+    [
+      '-c',
+      'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$@"',
+      'bash',
+      ...[process.execPath, main, name, `${root}examples/required-labels`],
+    ],
+    { encoding: 'utf8' },
+  );
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'error: the folder that this was started in is gone\n',
+  });
+});
