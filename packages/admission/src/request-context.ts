@@ -39,6 +39,7 @@ export class RequestContext {
     | { readonly status: Status }
     | undefined;
   #filteredNamespace: Value | undefined;
+  #wholeNamespace: Value | undefined;
 
   /** @param request with the object as it is now */
   constructor(prepared: PreparedRequest, request: RequestAttributes) {
@@ -81,10 +82,8 @@ export class RequestContext {
 
   /** The value of `namespaceObject` in audit annotations: nothing is left out of the metadata. */
   get wholeNamespaceValue(): Value {
-    const namespace = this.#namespaceOrNull();
-    if (namespace === null) return null;
-    const { apiVersion: _apiVersion, kind: _kind, ...rest } = namespace;
-    return rest as Value;
+    this.#wholeNamespace ??= withoutKind(this.#namespaceOrNull());
+    return this.#wholeNamespace;
   }
 
   #namespaceOrNull(): KubernetesObject | null {
@@ -125,6 +124,12 @@ export class RequestContext {
     this.#lastBindings = new EvaluationBindings(this, subject);
     return this.#lastBindings;
   }
+}
+
+function withoutKind(namespace: KubernetesObject | null): Value {
+  if (namespace === null) return null;
+  const { apiVersion: _apiVersion, kind: _kind, ...rest } = namespace;
+  return rest as Value;
 }
 
 function authorizerValues(request: RequestAttributes, authorizer: Authorizer): AuthorizerValues {

@@ -8,7 +8,7 @@ import type { CallCost } from '../library.ts';
 import { accepts, isText } from '../values/accepts.ts';
 import { typeOf } from '../values/kind.ts';
 import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';
-import { type Evaluate, type Frame, isError } from './frame.ts';
+import { type Evaluate, isError } from './frame.ts';
 import type { Operand } from './operator.ts';
 
 /** What a call does when its arguments are known, and how they are to be evaluated. */
@@ -221,18 +221,18 @@ function planVariadic(
   cost: CallCost,
   nonStrict: boolean,
 ): Evaluate {
-  const last = values.length - 1;
-  const charge = (frame: Frame, result: Value, found: readonly Value[]): Value => {
-    frame.charge(typeof cost === 'number' ? cost : cost(result, ...found));
-    return result;
-  };
   return (frame) => {
     const found: Value[] = [];
-    for (let index = 0; index <= last; index++) {
-      const value = (values[index] as Evaluate)(frame);
+    let failed: CelError | undefined;
+    for (const argument of values) {
+      // That of the last one alone is charged.
+      if (failed !== undefined) return failed;
+      const value = argument(frame);
       found.push(value);
-      if (!nonStrict && isError(value)) return index === last ? charge(frame, value, found) : value;
+      if (!nonStrict && isError(value)) failed = value;
     }
-    return charge(frame, evaluate(...found), found);
+    const result = failed ?? evaluate(...found);
+    frame.charge(typeof cost === 'number' ? cost : cost(result, ...found));
+    return result;
   };
 }

@@ -35,18 +35,18 @@ export function equal(left: Value, right: Value): boolean | CelError {
   if (left === null || right === null) return false;
   if (isList(left)) {
     if (left instanceof Lister) return left.equals(right);
-    return isList(right) ? equalLists(left, right) : unlike(left);
+    return isList(right) ? equalLists(left, right) : unlike(left, right);
   }
   if (!(left instanceof SpecialValue)) {
     return left instanceof Uint8Array
       ? right instanceof Uint8Array && equalBytes(left, right)
       : isMap(right)
         ? equalMaps(left, right)
-        : unlike(left);
+        : unlike(left, right);
   }
   if (left instanceof CelMap) {
     if (left.equals !== undefined) return left.equals(right);
-    return isMap(right) ? equalMaps(left, right) : unlike(left);
+    return isMap(right) ? equalMaps(left, right) : unlike(left, right);
   }
   if (left instanceof OpaqueValue || left instanceof StructValue) return left.equals(right);
   if (left instanceof Timestamp) {
@@ -107,7 +107,7 @@ function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boo
   let failure: CelError | undefined;
   const isSame = isSameMap(left, right, (value, other) => {
     // Go asks the member itself, where null is no list and no map.
-    const result = other === null && isHeld(value) ? unlike(value) : equal(value, other);
+    const result = other === null && isHeld(value) ? unlike(value, other) : equal(value, other);
     if (typeof result === 'boolean') return !result;
     failure = result;
     return true;

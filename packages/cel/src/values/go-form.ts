@@ -2,11 +2,13 @@ import { goTypeName } from './go-type.ts';
 import { isInt } from './kind.ts';
 import { noOverload } from './no-overload.ts';
 import { type GoForm, goFormOf } from './origin.ts';
-import { CelError, type Value } from './value.ts';
+import { CelError, StructValue, type Value } from './value.ts';
 
-/** The result of comparing a list or map with something that is none. */
-export function unlike(container: Value): false | CelError {
-  return goFormOf(container) === undefined ? false : noOverload();
+/** The result of comparing a list or map with something that is none, or is a map that has nothing in common with others. */
+export function unlike(container: Value, other: Value): false | CelError {
+  return goFormOf(container) === undefined || (other instanceof StructValue && other.isMapToGo)
+    ? false
+    : noOverload();
 }
 
 const goTypes: Readonly<Record<GoForm['kind'], string>> = {

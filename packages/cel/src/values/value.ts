@@ -211,6 +211,8 @@ export abstract class OpaqueValue extends SpecialValue {
 export abstract class StructValue extends SpecialValue {
   /** The object of the host that it is, where it is one. */
   declare readonly host?: object;
+  /** Whether Go holds it as a map, with which structs and maps can be compared. */
+  declare readonly isMapToGo?: boolean;
   /** The field's value; `undefined` when it is not set or unknown. */
   abstract get(field: string): Value | undefined;
   /** Whether the field is set; a {@link CelError} where that cannot be told. */

@@ -1,5 +1,5 @@
 import { CelError, Type, type Value } from '@kubeadmit/cel';
-import { type GoFormOf, StructValue } from '@kubeadmit/cel/internal';
+import { type GoFormOf, noOverload, StructValue } from '@kubeadmit/cel/internal';
 import { quote } from '@kubeadmit/go/internal';
 import type { Bindings, CompiledExpression, CompiledVariables, Lookup } from './program.ts';
 
@@ -13,6 +13,7 @@ export const variablesType: Type = new Type('struct', 'kubernetes.variables');
  * INVARIANT: one instance lives for one group of expressions over the same bindings.
  */
 export class LazyVariables extends StructValue {
+  override readonly isMapToGo: boolean = true;
   readonly #compiled: CompiledVariables;
   readonly #bindings: Bindings;
   readonly #formOf: GoFormOf | undefined;
@@ -68,8 +69,9 @@ export class LazyVariables extends StructValue {
     return value instanceof CelError ? value : value !== undefined;
   }
 
-  equals(other: Value): boolean {
-    return this === other;
+  // The server compares it with nothing but itself (apiserver pkg/cel/lazy/lazy.go).
+  equals(other: Value): boolean | CelError {
+    return this === other || noOverload();
   }
 
   #evaluate(name: string, { problem, program }: CompiledExpression): Value {
