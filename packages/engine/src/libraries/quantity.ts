@@ -23,7 +23,6 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
-import { comparisonRows } from './comparison-rows.ts';
 
 const parseQuantity = memoize(parse);
 
@@ -93,7 +92,24 @@ export const quantityLibrary: Library = {
         '(Quantity) -> int',
         ({ value }: QuantityValue) => signOfQuantity(value),
       ],
-      ...comparisonRows<QuantityValue>('Quantity'),
+      [
+        'isGreaterThan',
+        'quantity_is_greater_than',
+        'Quantity.(Quantity) -> bool',
+        (left: QuantityValue, right: QuantityValue) => left.compareTo(right) > 0,
+      ],
+      [
+        'isLessThan',
+        'quantity_is_less_than',
+        'Quantity.(Quantity) -> bool',
+        (left: QuantityValue, right: QuantityValue) => left.compareTo(right) < 0,
+      ],
+      [
+        'compareTo',
+        'quantity_compare_to',
+        'Quantity.(Quantity) -> int',
+        (left: QuantityValue, right: QuantityValue) => left.compareTo(right),
+      ],
       [
         'asApproximateFloat',
         'quantity_get_float',
