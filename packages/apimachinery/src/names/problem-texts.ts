@@ -13,7 +13,9 @@ export function patternProblems(
   limit: number,
   unit: 'bytes' | 'characters',
 ): string[] {
-  const problems = byteLength(name) > limit ? [tooLongProblem(limit, unit)] : [];
+  // No unit of UTF-16 takes more than three bytes.
+  const isTooLong = name.length * 3 > limit && byteLength(name) > limit;
+  const problems = isTooLong ? [tooLongProblem(limit, unit)] : [];
   return expression.test(name) ? problems : [...problems, problem];
 }
 

@@ -56,23 +56,22 @@ export function planQuantifier(loop: Loop, predicate: Evaluate, decisive: boolea
     const range = path === undefined ? evaluate(frame) : path.read(frame);
     const items = itemsOf(range, loop);
     if (items instanceof CelError) return items;
+    const { slots } = frame;
     let result: Value = !decisive;
     for (let index = 0; index < items.length; index++) {
-      if (result === decisive) {
-        frame.chargeSteps(conditionCost);
-        break;
-      }
       const item = items[index] as Value;
-      frame.slots[variable] = item;
+      slots[variable] = item;
       if (secondVariable !== undefined) setBoth(frame, loop, range, index, item);
       frame.chargeSteps(conditionCost + 1);
       const value = predicate(frame);
-      if (value === decisive) {
-        result = decisive;
-      } else if (value !== !decisive && !isError(result)) {
-        result = errorOf(value);
-      }
       frame.countIteration();
+      if (value === decisive) {
+        // The condition of the next round ends the loop.
+        if (index < items.length - 1) frame.chargeSteps(conditionCost);
+        result = decisive;
+        break;
+      }
+      if (value !== !decisive && !isError(result)) result = errorOf(value);
     }
     frame.chargeSteps(1);
     return result;

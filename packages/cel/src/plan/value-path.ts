@@ -81,12 +81,12 @@ class Path implements ReadablePath {
   read(frame: Frame): Value {
     const { slots } = frame;
     const steps = this.#steps;
-    const shared = this.#shared;
     const first = slots[this.#slot];
     if (steps.length === 0 && first !== undefined) {
       frame.chargeSteps(this.#cost);
       return first;
     }
+    const shared = this.#shared;
     const { keptSteps } = shared;
     let value = first;
     let index = shared.usedSteps;
