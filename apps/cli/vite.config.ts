@@ -41,7 +41,7 @@ const seldom: ReadonlyMap<string | undefined, RegExp> = new Map([
 
 /** What `check` and `lint` make of their arguments and write. */
 const checking =
-  /\/packages\/lint\/src\/(?:inputs\/(?!static-manifests)|located|issue|type-below|kyverno\/kinds|policies\/unknown-fields)|\/cli\/src\/(?:(?:check|lint|input|output\/check|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|held-texts|input-hint|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$/;
+  /\/packages\/lint\/src\/(?:inputs\/(?!static-manifests)|located|issue|type-below|kyverno\/kinds|policies\/unknown-fields)|\/cli\/src\/(?:(?:check|lint|input|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$/;
 
 /** The language server's library has entries for Node alone, which the conditions for browsers do not find. */
 const nodeEntries: Plugin = {
@@ -230,7 +230,7 @@ export default defineConfig({
             },
             {
               name: 'check-command',
-              test: /\/cli\/src\/(?:check\/(?:broken-stretch|cases|check|request-user|streams|thread|threads|until-interrupted|verdict-code)|output\/check\/.*)\.ts$/,
+              test: /\/cli\/src\/(?:check\/(?:broken-stretch|cases|check|request-user|threads|until-interrupted|verdict-code)|output\/check\/.*)\.ts$/,
             },
             { name: 'go-encoding', test: /\/go\/src\/encoding\/(?:gzip|der)\.ts$/ },
             { name: 'review', test: /\/check\/src\/requests\/review\.ts$/ },

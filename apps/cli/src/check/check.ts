@@ -8,6 +8,7 @@ import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.t
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
 import { styleFor, takesColours } from '../output/style.ts';
+import { keepInputs } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { brokenStretch } from './broken-stretch.ts';
 import { casesOf } from './cases.ts';
@@ -49,11 +50,8 @@ export async function check(
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const isForCases = asksForCases(options);
-  const read = await readCheckInputs(paths, options, terminal, {
-    report,
-    mayRelease: !isForCases,
-    targets: options.output,
-  });
+  const read = await readCheckInputs(paths, options, terminal, { report, mayRelease: !isForCases });
+  keepInputs(options.output, read.given, read.settings.unreadable);
   if (isForCases) {
     const prepared = await orCommandFailure(prepareCheck(read.given, read.settings, report));
     for (const line of casesOf(prepared, options)) await write(terminal.stdout, line);

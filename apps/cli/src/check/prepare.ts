@@ -15,7 +15,6 @@ import { loadSchemas, UnknownVersionError } from '@kubeadmit/schemas';
 import { readStaticFolders } from '../input/static-folders.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
-import type { OutputTarget } from '../output/targets.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 import type { InputOptions } from './options.ts';
 import { type ProblemListener, type ReadOptions, readInputs } from './read-inputs.ts';
@@ -72,8 +71,6 @@ interface ReadingCheck {
   readonly report: ReportProblem;
   /** Whether objects may be let go of, since they are looked at one by one; default not. */
   readonly mayRelease?: boolean;
-  /** Where reports go, which is none of the inputs. */
-  readonly targets?: readonly OutputTarget[] | undefined;
 }
 
 /**
@@ -85,7 +82,7 @@ export async function readCheckInputs(
   paths: readonly string[],
   options: InputOptions,
   terminal: Terminal,
-  { report, mayRelease = false, targets }: ReadingCheck,
+  { report, mayRelease = false }: ReadingCheck,
 ): Promise<ReadCheck> {
   const listener = new ProblemKeeper(report);
   const { unreadable } = listener;
@@ -94,7 +91,7 @@ export async function readCheckInputs(
     ['any', paths],
     ['resources', options.resources ?? []],
   ] as const;
-  const reading = { ...options, terminal, listener, mayRelease, targets };
+  const reading = { ...options, terminal, listener, mayRelease };
   const { staticManifests = [], kubernetesVersion } = options;
   const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
   const local = [...statics, ...(await readInputs(roles, reading))];

@@ -7,7 +7,6 @@ import { isChart } from '../input/elsewhere/programs.ts';
 import { readSources } from '../input/sources.ts';
 import { boundYoungGeneration, expectLongRun } from '../long-run.ts';
 import { Progress } from '../output/progress.ts';
-import { keepInputs, type OutputTarget } from '../output/targets.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 
 /** Texts of fewer characters than this are read at once. */
@@ -35,8 +34,6 @@ export interface ReadOptions {
   readonly maxFileSize?: number;
   readonly helmValues?: readonly string[];
   readonly namespace?: string;
-  /** Where reports go, which is none of the files that are named or hold objects. */
-  readonly targets?: readonly OutputTarget[] | undefined;
   /** Whether the objects of large inputs may be let go of, and are read again when they are looked at; default not. */
   readonly mayRelease?: boolean;
   /** What keys are that are there twice in one object; default they are refused. */
@@ -60,7 +57,6 @@ export async function readInputs(
   const skipped = new Set(skipKinds.map((kind) => kind.toLowerCase()));
   const kinds = new Set<string>();
   const given: GivenManifest[] = [];
-  const inputs: string[] = [];
   const memory = new HeldObjects(options.mayRelease ?? false);
   for (const [role, list] of roles) {
     const { sources, problems, notes, found } = await readSources(list, terminal, {
@@ -76,7 +72,6 @@ export async function readInputs(
     for (const source of sources) {
       progress.show('reading', done, total);
       const manifests = readSource(source, found.has(source), options);
-      if (manifests.length > 0 || !found.has(source)) inputs.push(source.name);
       for (const { kind } of manifests) kinds.add(kind.toLowerCase());
       const kept = manifests.filter(({ kind }) => !skipped.has(kind.toLowerCase()));
       memory.take(kept, source.text.length);
@@ -85,7 +80,6 @@ export async function readInputs(
     }
     progress.clear();
   }
-  keepInputs(options.targets, inputs);
   noteUnusedOptions(options, all, kinds);
   return given;
 }

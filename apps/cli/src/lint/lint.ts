@@ -10,7 +10,7 @@ import { formatReport } from '../output/formats/formats.ts';
 import { lintedCount, lintReport, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { plainStyle, styleFor } from '../output/style.ts';
-import { type OutputTarget, writeTargets } from '../output/targets.ts';
+import { keepInputs, type OutputTarget, writeTargets } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import { readConfiguration, withOptions } from './configuration.ts';
 import { repairFiles } from './repair.ts';
@@ -55,8 +55,9 @@ export async function lint(
   const { staticManifests = [], kubernetesVersion } = options;
   const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
   const isAll = paths.length === 0 && staticManifests.length > 0;
-  const reading = { ...options, terminal, listener, targets: options.output };
+  const reading = { ...options, terminal, listener };
   const given = isAll ? statics : [...statics, ...(await readInputs([['any', paths]], reading))];
+  keepInputs(options.output, given, problems);
   const inputs = sortInputs(given);
   if (lintedCount(inputs) + problems.length === 0) {
     throw new CommandFailure('no policy or CustomResourceDefinition among the inputs');

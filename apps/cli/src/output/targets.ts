@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   openSync,
   realpathSync,
   renameSync,
@@ -8,6 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
+import type { GivenManifest } from '@kubeadmit/lint';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { InvalidArgumentError, Option } from 'commander';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
@@ -62,18 +65,25 @@ function realPath(file: string): string {
 }
 
 /**
- * Sees to it that no report takes the place of an input.
+ * Sees to it that no report takes the place of an input, be it one that could not be read.
  *
  * @throws CommandFailure where one would.
  */
 export function keepInputs(
   targets: readonly OutputTarget[] | undefined,
-  inputs: readonly string[],
+  given: readonly GivenManifest[],
+  unreadable: readonly InputProblem[],
 ): void {
-  for (const { format, file } of targets ?? []) {
-    if (file === undefined || !inputs.some((input) => isSameFile(input, file))) continue;
+  const files = targets?.flatMap(({ file }) => (file === undefined ? [] : [file])) ?? [];
+  // What is not there yet is no input.
+  if (!files.some((file) => existsSync(file))) return;
+  const inputs = new Set(given.map(({ manifest }) => manifest.file));
+  for (const { file } of unreadable) inputs.add(file);
+  for (const input of inputs) {
+    const file = files.find((one) => isSameFile(one, input));
+    if (file === undefined) continue;
     throw new CommandFailure(
-      `-o ${format}=${file}: the report would take the place of an input; name another file`,
+      `${file}: the report would take the place of an input; name another file`,
     );
   }
 }

@@ -35,7 +35,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
   if (left === null || right === null) return false;
   if (isList(left)) {
     if (left instanceof Lister) return left.equals(right);
-    return isList(right) ? equalLists(left, right) : unlike(left, right);
+    return isList(right) ? equalLists(left, right) : unlike(left);
   }
   if (!(left instanceof SpecialValue)) {
     return left instanceof Uint8Array
@@ -46,7 +46,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
   }
   if (left instanceof CelMap) {
     if (left.equals !== undefined) return left.equals(right);
-    return isMap(right) ? equalMaps(left, right) : unlike(left, right);
+    return isMap(right) ? equalMaps(left, right) : unlike(left);
   }
   if (left instanceof OpaqueValue || left instanceof StructValue) return left.equals(right);
   if (left instanceof Timestamp) {
@@ -107,7 +107,7 @@ function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boo
   let failure: CelError | undefined;
   const isSame = isSameMap(left, right, (value, other) => {
     // Go asks the member itself, where null is no list and no map.
-    const result = other === null && isHeld(value) ? unlike(value, other) : equal(value, other);
+    const result = other === null && isHeld(value) ? unlike(value) : equal(value, other);
     if (typeof result === 'boolean') return !result;
     failure = result;
     return true;

@@ -4,8 +4,12 @@ import { noOverload } from './no-overload.ts';
 import { type GoForm, goFormOf } from './origin.ts';
 import { CelError, StructValue, type Value } from './value.ts';
 
-/** The result of comparing a list or map with something that is none, or is a map that has nothing in common with others. */
-export function unlike(container: Value, other: Value): false | CelError {
+/**
+ * The result of comparing a list or map with something that is none.
+ *
+ * @param other what a map is compared with; some of it is a map to Go, though one like no other
+ */
+export function unlike(container: Value, other?: Value): false | CelError {
   return goFormOf(container) === undefined || (other instanceof StructValue && other.isMapToGo)
     ? false
     : noOverload();

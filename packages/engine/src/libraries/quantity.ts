@@ -23,6 +23,7 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
+import { comparisonRows } from './comparison-rows.ts';
 
 const parseQuantity = memoize(parse);
 
@@ -92,24 +93,7 @@ export const quantityLibrary: Library = {
         '(Quantity) -> int',
         ({ value }: QuantityValue) => signOfQuantity(value),
       ],
-      [
-        'isGreaterThan',
-        'quantity_is_greater_than',
-        'Quantity.(Quantity) -> bool',
-        (left: QuantityValue, right: QuantityValue) => left.compareTo(right) > 0,
-      ],
-      [
-        'isLessThan',
-        'quantity_is_less_than',
-        'Quantity.(Quantity) -> bool',
-        (left: QuantityValue, right: QuantityValue) => left.compareTo(right) < 0,
-      ],
-      [
-        'compareTo',
-        'quantity_compare_to',
-        'Quantity.(Quantity) -> int',
-        (left: QuantityValue, right: QuantityValue) => left.compareTo(right),
-      ],
+      ...comparisonRows<QuantityValue>('Quantity'),
       [
         'asApproximateFloat',
         'quantity_get_float',

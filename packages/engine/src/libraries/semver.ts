@@ -16,6 +16,7 @@ import {
   structType,
 } from '@kubeadmit/cel/internal';
 import { memoize } from '@kubeadmit/go/internal';
+import { comparisonRows } from './comparison-rows.ts';
 
 /** The type of semantic versions in CEL. */
 const semverType: Type = structType('kubernetes.Semver');
@@ -38,10 +39,12 @@ class SemverValue extends OpaqueValue {
     return false;
   }
 
+  compareTo(other: SemverValue): number {
+    return compareSemver(this.version, other.version);
+  }
+
   equals(other: Value): boolean | CelError {
-    return other instanceof SemverValue
-      ? compareSemver(this.version, other.version) === 0
-      : noOverload();
+    return other instanceof SemverValue ? this.compareTo(other) === 0 : noOverload();
   }
 
   override toString(): string {
@@ -94,24 +97,7 @@ export const semverLibrary: Library = {
         '(string, bool) -> bool',
         (text: string, normalize: boolean) => semver(text, normalize) instanceof SemverValue,
       ],
-      [
-        'isGreaterThan',
-        'semver_is_greater_than',
-        'Semver.(Semver) -> bool',
-        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version) > 0,
-      ],
-      [
-        'isLessThan',
-        'semver_is_less_than',
-        'Semver.(Semver) -> bool',
-        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version) < 0,
-      ],
-      [
-        'compareTo',
-        'semver_compare_to',
-        'Semver.(Semver) -> int',
-        (left: SemverValue, right: SemverValue) => compareSemver(left.version, right.version),
-      ],
+      ...comparisonRows<SemverValue>('Semver'),
       part('major'),
       part('minor'),
       part('patch'),

@@ -1,0 +1,34 @@
+import type { FunctionRow, OpaqueValue } from '@kubeadmit/cel/internal';
+
+/** A value that tells its order to others of its type: below 0 where it is less, 0 where it is the same, else above 0. */
+interface Comparable<Compared> {
+  compareTo(other: Compared): number;
+}
+
+/** The functions that compare two values of a type: `isGreaterThan`, `isLessThan` and `compareTo`. */
+export function comparisonRows<Compared extends OpaqueValue & Comparable<Compared>>(
+  type: string,
+): readonly FunctionRow[] {
+  const id = type.toLowerCase();
+  const signature = `${type}.(${type}) -> `;
+  return [
+    [
+      'isGreaterThan',
+      `${id}_is_greater_than`,
+      `${signature}bool`,
+      (left: Compared, right: Compared) => left.compareTo(right) > 0,
+    ],
+    [
+      'isLessThan',
+      `${id}_is_less_than`,
+      `${signature}bool`,
+      (left: Compared, right: Compared) => left.compareTo(right) < 0,
+    ],
+    [
+      'compareTo',
+      `${id}_compare_to`,
+      `${signature}int`,
+      (left: Compared, right: Compared) => left.compareTo(right),
+    ],
+  ];
+}
