@@ -72,7 +72,7 @@ function realPath(file: string): string {
 export function keepInputs(
   targets: readonly OutputTarget[] | undefined,
   given: readonly GivenManifest[],
-  unreadable: readonly InputProblem[],
+  unreadable: readonly InputProblem[] = [],
 ): void {
   const files = targets?.flatMap(({ file }) => (file === undefined ? [] : [file])) ?? [];
   // What is not there yet is no input.
