@@ -1,6 +1,7 @@
 // Measures two builds of this repository beside each other: evaluating policy expressions with costs counted, or
 // compiling them. Each build has a process of its own, and the two are asked in turns, so that a machine that becomes
-// slower does so for both.
+// slower does so for both. Of a virtual machine, single cores become slower: with `taskset -c 1` before the command
+// both builds share one, and as they are asked in turns, neither waits for the other.
 //
 //   node packages/engine/bench/compare.js OLD NEW [evaluate|compile|plain] [starts] [part of an expression]
 //
