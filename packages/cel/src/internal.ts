@@ -31,7 +31,7 @@ export { standardLibrary } from './standard/standard-library.ts';
 // Evaluation and its cost
 export { interruptedBy, interruptedText, isInterrupted } from './plan/interruption.ts';
 export type { PlanOptions } from './plan/planner.ts';
-export { costSize, equalityCost, matchCost, traversalCost } from './standard/costs.ts';
+export { equalityCost, matchCost, ownCostSize, traversalCost } from './standard/costs.ts';
 
 // Types
 export {

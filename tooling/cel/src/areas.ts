@@ -1,4 +1,5 @@
 import { phrases } from '@kubeadmit/random';
+import { argumentCases } from './argument-cases.ts';
 import { brokenSample } from './broken-sample.ts';
 import type { GeneratedCase } from './generate/case.ts';
 import { FAMILIES } from './libraries.ts';
@@ -185,6 +186,7 @@ const areas: Readonly<Record<string, () => Expressions>> = {
   selections,
   comprehensions,
   optionals,
+  arguments: argumentCases,
 };
 
 const [area = '', limit = '1000'] = process.argv.slice(2);

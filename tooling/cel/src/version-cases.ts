@@ -43,8 +43,15 @@ function callOf(signature: Signature): string {
   return /NamedFormat/.test(`${signature.result}`) ? `type(${text})` : text;
 }
 
-function callText({ name, member, parameters }: Signature): string {
-  const values = parameters.map((type, index) => argument(name, type, member && index === 0));
+/** The call with an argument of each declared type, or another text in the place of one of them. */
+export function callText(
+  { name, member, parameters }: Signature,
+  place?: number,
+  other?: string,
+): string {
+  const values = parameters.map((type, index) =>
+    index === place && other !== undefined ? other : argument(name, type, member && index === 0),
+  );
   const [first = '', ...rest] = values;
   return member ? `${first}.${name}(${rest.join(', ')})` : `${name}(${values.join(', ')})`;
 }

@@ -1,7 +1,7 @@
 import type { FunctionDeclaration } from '../function-declaration.ts';
 import type { CallCost, Library } from '../library.ts';
 import { Cancelled } from '../plan/frame.ts';
-import { costSize } from '../standard/costs.ts';
+import { ownCostSize } from '../standard/costs.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { overload } from '../standard/signature.ts';
 import { sortByMacro } from '../syntax/sort-by-macro.ts';
@@ -136,7 +136,7 @@ function notListPanic(value: Value): Cancelled {
 }
 
 function resultCost(result: Value): number {
-  return allocation(1, costSize(result));
+  return allocation(1, ownCostSize(result));
 }
 
 function flattenCost(_: Value, list: Value, depth: Value = 1): number {
@@ -145,7 +145,7 @@ function flattenCost(_: Value, list: Value, depth: Value = 1): number {
       `internal error: interface conversion: ref.Val is ${goTypeName(depth)}, not types.Int`,
     );
   }
-  return allocation(Number(depth), costSize(list));
+  return allocation(Number(depth), ownCostSize(list));
 }
 
 function selfComparisonCost(_: Value, list: Value): number {
@@ -160,7 +160,7 @@ function selfComparison(list: Value): number {
   if (!isList(list)) throw notListPanic(list);
   const [first] = list;
   const isText = typeof first === 'string' || first instanceof Uint8Array;
-  return allocation(isText ? 2.1 : 2, costSize(list) ** 2);
+  return allocation(isText ? 2.1 : 2, list.length ** 2);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Library } from '../library.ts';
-import { costSize } from '../standard/costs.ts';
+import { ownCostSize } from '../standard/costs.ts';
 import { functionsOf } from '../standard/functions-of.ts';
 import { listContains } from '../values/equal.ts';
 import type { CelError, Value } from '../values/value.ts';
@@ -25,7 +25,7 @@ const ofTwo = '(list<A>, list<A>) -> bool';
 
 function product(factor: number) {
   return (_: Value, left: Value, right: Value): number =>
-    1 + costSize(left) * costSize(right) * factor;
+    1 + ownCostSize(left) * ownCostSize(right) * factor;
 }
 
 /**

@@ -10,12 +10,17 @@ const stringFactor = 0.1;
 const regexFactor = 0.25;
 
 /** The size that costs are computed from: elements, entries, bytes or code points; 1 for all else. */
-export function costSize(value: Value): number {
+function costSize(value: Value): number {
   if (typeof value === 'string') return codePointCount(value);
   if (isList(value) || value instanceof Uint8Array) return value.length;
   if (isMap(value)) return mapSize(value);
   if (value instanceof Optional && value.value !== undefined) return costSize(value.value);
   return value instanceof OpaqueValue ? value.costSize : 1;
+}
+
+/** The size that cel-go's extensions and Kubernetes compute costs from: neither looks into optional values. */
+export function ownCostSize(value: Value): number {
+  return value instanceof Optional ? 1 : costSize(value);
 }
 
 /** The cost of going once through a value of a size, of which strings are ten to one step. */

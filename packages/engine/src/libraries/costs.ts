@@ -1,13 +1,13 @@
-import { Optional, type Value } from '@kubeadmit/cel';
+import type { Value } from '@kubeadmit/cel';
 import {
   type CallCost,
-  costSize,
   equalityCost,
   isList,
   isMap,
   mapGet,
   mapKeys,
   matchCost,
+  ownCostSize,
   traversalCost,
 } from '@kubeadmit/cel/internal';
 import { byteLength } from '@kubeadmit/go/internal';
@@ -17,29 +17,24 @@ import { NamedFormatValue } from './format.ts';
 
 const checkCost = 350_000;
 
-/** The size of a value; unlike cel-go's costs, Kubernetes' do not look into optional values. */
-function sizeOf(value: Value): number {
-  return value instanceof Optional ? 1 : costSize(value);
-}
-
 function firstTraversal(_: Value, value: Value): number {
-  return traversalCost(sizeOf(value));
+  return traversalCost(ownCostSize(value));
 }
 
 function twiceFirstTraversal(_: Value, value: Value): number {
-  return traversalCost(sizeOf(value) * 2);
+  return traversalCost(ownCostSize(value) * 2);
 }
 
 function joinCost(result: Value): number {
-  return traversalCost(sizeOf(result) * 2);
+  return traversalCost(ownCostSize(result) * 2);
 }
 
 function regexCost(_: Value, text: Value, pattern: Value): number {
-  return matchCost(sizeOf(text), sizeOf(pattern));
+  return matchCost(ownCostSize(text), ownCostSize(pattern));
 }
 
 function selectorCost(_: Value, __: Value, selector: Value): number {
-  const size = sizeOf(selector);
+  const size = ownCostSize(selector);
   const list = 10;
   const struct = 40;
   return list + traversalCost(size) + Math.ceil(size * 0.5) * (list + struct);
@@ -64,7 +59,7 @@ function wholeFirst(_: Value, value: Value): number {
 }
 
 function containsIpTextCost(_: Value, cidr: Value, text: Value): number {
-  return twiceFirstTraversal(_, cidr) + traversalCost(sizeOf(text));
+  return twiceFirstTraversal(_, cidr) + traversalCost(ownCostSize(text));
 }
 
 function containsCidrCost(_: Value, cidr: Value): number {
@@ -72,11 +67,13 @@ function containsCidrCost(_: Value, cidr: Value): number {
 }
 
 function containsCidrTextCost(_: Value, cidr: Value, text: Value): number {
-  return containsCidrCost(_, cidr) + traversalCost(sizeOf(text));
+  return containsCidrCost(_, cidr) + traversalCost(ownCostSize(text));
 }
 
 function validateCost(_: Value, format: Value, text: Value): number {
-  return format instanceof NamedFormatValue ? matchCost(sizeOf(text), format.format.regexSize) : 1;
+  return format instanceof NamedFormatValue
+    ? matchCost(ownCostSize(text), format.format.regexSize)
+    : 1;
 }
 
 /** By what the cost of a call grows. */
