@@ -13,10 +13,12 @@ export function parametersCase(random: Random): JsonObject {
   const parameters = ['one', 'two', 'three'].slice(0, random.pick([1, 1, 2, 3])).map((name) => {
     const object = dense(random, { group, version, kind }, name);
     const labels = random.pick<JsonObject>([{}, { app: 'web' }, { app: 'api', env: 'prod' }]);
+    // A cluster stores no object of the cluster's scope that names one.
+    const { namespace: _, ...metadata } = object['metadata'] as JsonObject;
     return {
       ...object,
       metadata: {
-        ...(object['metadata'] as JsonObject),
+        ...metadata,
         labels,
         ...(namespaced ? { namespace: random.pick(['default', 'default', 'prod']) } : {}),
       },
