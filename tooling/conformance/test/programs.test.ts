@@ -69,11 +69,12 @@ describe('compare', () => {
       { id: 'c', expression: 'random' },
       { id: 'd', expression: 'fail' },
       { id: 'e', expression: 'two maps' },
+      { id: 'f', expression: 'kept' },
     ];
     expect(start('compare', ['eval', '-', '--shrink'], cases)).toEqual({
       status: 1,
       stdout: '{"id":"b","expression":"x twelve"}\n  result\n    expected "8"\n    actual   "9"\n',
-      errors: ['5 compared: 1 equal, 1 different, 1 unstable, 1 varying, 1 refused by the oracle'],
+      errors: ['6 compared: 1 equal, 1 different, 2 unstable, 1 varying, 1 refused by the oracle'],
     });
   });
 });
