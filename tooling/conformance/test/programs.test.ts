@@ -69,12 +69,19 @@ describe('compare', () => {
       { id: 'c', expression: 'random' },
       { id: 'd', expression: 'fail' },
       { id: 'e', expression: 'two maps' },
-      { id: 'f', expression: 'kept' },
     ];
     expect(start('compare', ['eval', '-', '--shrink'], cases)).toEqual({
       status: 1,
       stdout: '{"id":"b","expression":"x twelve"}\n  result\n    expected "8"\n    actual   "9"\n',
-      errors: ['6 compared: 1 equal, 1 different, 2 unstable, 1 varying, 1 refused by the oracle'],
+      errors: ['5 compared: 1 equal, 1 different, 1 unstable, 1 varying, 1 refused by the oracle'],
+    });
+  });
+
+  test('asks another case between repeats', () => {
+    expect(start('compare', ['eval', '-'], [{ id: 'a', expression: 'kept' }])).toEqual({
+      status: 0,
+      stdout: '',
+      errors: ['1 compared: 0 equal, 0 different, 1 unstable, 0 varying, 0 refused by the oracle'],
     });
   });
 });
