@@ -49,6 +49,7 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
   const registry: Registry = new Registry(given.store, () => cluster.schemas, {
     now: () => given.clock.now(),
     randomId: () => given.randomUid(),
+    codecs: options.codecs,
   });
   const cluster: ClusterState = new ClusterState({
     store: given.store,

@@ -74,7 +74,11 @@ async function deleteCurrent(
   });
   const isSame = marked === object;
   if (isDryRun || isSame) return { result: { object: marked, isGone: false } };
-  const written = await registry.put(endpoint, key, { object: marked, expected: revision });
+  const written = await registry.put(endpoint, key, {
+    object: marked,
+    expected: revision,
+    keepsManagers: true,
+  });
   return written.done
     ? { result: { object: written.object, isGone: false } }
     : { current: written.current };

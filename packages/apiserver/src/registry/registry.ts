@@ -7,8 +7,13 @@ import {
 import { getOrMake } from '@kubeadmit/go/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
+import type { Codec } from '../encoding/codec.ts';
 import { memoizeText } from '../encoding/encode-response.ts';
-import { formatUnversioned, versionedText } from '../encoding/unversioned-text.ts';
+import {
+  formatUnversioned,
+  type UnversionedText,
+  versionedText,
+} from '../encoding/unversioned-text.ts';
 import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
 import { plainObject } from '../objects/internal-form.ts';
@@ -17,6 +22,7 @@ import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
 import { type ClaimOptions, ServiceClaims } from './service-claims.ts';
 import { isCompleted } from './stored-defaults.ts';
+import { isStorable } from './write-limit.ts';
 
 /** An object that is stored, in the version of its endpoint. */
 export interface StoredObject {
@@ -28,6 +34,30 @@ export interface StoredObject {
 export type Written =
   | { readonly done: true; readonly object: KubernetesObject }
   | { readonly done: false; readonly current: StoredObject | undefined };
+
+/** An object that is to be written. */
+export interface ObjectWrite {
+  readonly object: KubernetesObject;
+  /** The revision of what is there; 0 for nothing. */
+  readonly expected: number;
+  /** By `create`, and not by an update or a patch that may create. */
+  readonly isCreate?: boolean | undefined;
+  /** Too large an object is refused, also where it is not without its managed fields. */
+  readonly keepsManagers?: boolean | undefined;
+}
+
+/** An object with the forms that it takes on its way into the store. */
+interface StoredForm {
+  readonly object: KubernetesObject;
+  readonly inVersion: KubernetesObject;
+  readonly kept: KubernetesObject;
+  readonly written: UnversionedText;
+}
+
+/** What a registry needs of the host, and the forms other than JSON that objects have. */
+interface RegistryOptions extends Pick<ClaimOptions, 'now' | 'randomId'> {
+  readonly codecs: readonly Codec[];
+}
 
 /** An object in another version, or with defaults. */
 interface Conversion {
@@ -43,18 +73,16 @@ export class Registry {
   readonly serviceClaims: ServiceClaims;
   readonly #converted: WeakMap<KubernetesObject, Map<string, Conversion>> = new WeakMap();
   readonly #schemas: () => Schemas;
+  readonly #codecs: readonly Codec[];
   /** The revision of the last write that went through here. */
   lastWrite = 0;
 
   /** @param schemas the kinds that are served now */
-  constructor(
-    store: Store,
-    schemas: () => Schemas,
-    claims: Pick<ClaimOptions, 'now' | 'randomId'>,
-  ) {
+  constructor(store: Store, schemas: () => Schemas, { codecs, ...claims }: RegistryOptions) {
     this.store = store;
     this.serviceClaims = new ServiceClaims({ store, ...claims });
     this.#schemas = schemas;
+    this.#codecs = codecs;
   }
 
   /** The object of a name, or undefined when it is not there. */
@@ -97,14 +125,9 @@ export class Registry {
   }
 
   /** Writes an object where `expected` is the revision of what is there, 0 for nothing. */
-  async put(
-    endpoint: Endpoint,
-    key: string,
-    { object, expected }: { readonly object: KubernetesObject; readonly expected: number },
-  ): Promise<Written> {
-    const inVersion = this.#toVersion(object, endpoint.stored);
-    const kept = withMetadata(inVersion, { resourceVersion: undefined });
-    const written = formatUnversioned(kept);
+  async put(endpoint: Endpoint, key: string, write: ObjectWrite): Promise<Written> {
+    const { expected } = write;
+    const { object, inVersion, kept, written } = this.#fitting(endpoint, key, write);
     const { text } = written;
     const forget = this.cache.expect(key, text, kept);
     try {
@@ -119,6 +142,40 @@ export class Registry {
     } finally {
       forget();
     }
+  }
+
+  /**
+   * The form that is stored; without the managed fields where it would be too large with them, as handlers of
+   * kube-apiserver try once more.
+   */
+  #fitting(endpoint: Endpoint, key: string, write: ObjectWrite): StoredForm {
+    const { object, expected, isCreate = false, keepsManagers = false } = write;
+    const fits = ({ kept, written: { text } }: StoredForm): boolean =>
+      isStorable({ key, text, expected, isCreate, encode: () => this.#encode(endpoint, kept) });
+    const form = this.#storedForm(endpoint, object);
+    if (fits(form)) return form;
+    if (!keepsManagers) {
+      const smaller = this.#storedForm(
+        endpoint,
+        withMetadata(object, { managedFields: undefined }),
+      );
+      if (fits(smaller)) return smaller;
+    }
+    throw plainFailure('etcdserver: request is too large');
+  }
+
+  #storedForm({ stored }: Endpoint, object: KubernetesObject): StoredForm {
+    const inVersion = this.#toVersion(object, stored);
+    const kept = withMetadata(inVersion, { resourceVersion: undefined });
+    return { object, inVersion, kept, written: formatUnversioned(kept) };
+  }
+
+  // Custom resources are stored as JSON.
+  #encode({ isCustom }: Endpoint, object: KubernetesObject): Uint8Array | undefined {
+    if (isCustom) return undefined;
+    const schemas = this.#schemas();
+    const codec = this.#codecs.find((known) => known.encodes(schemas, object));
+    return codec?.encode(schemas, object);
   }
 
   /** Deletes an entry where `expected` is its revision; the object is that with the revision of the deletion. */

@@ -28,6 +28,8 @@ export interface ChangedObject {
   readonly createsMissing?: boolean | undefined;
   /** A missing resource version of the result stands for the one that is there, as in patches. */
   readonly isPatch?: boolean | undefined;
+  /** Is refused where it is too large only with its managed fields, as server-side apply is. */
+  readonly keepsManagers?: boolean | undefined;
   /** Makes the new object of the one that is there. */
   readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
   /** Asks the validating admission; throws where it refuses. */
@@ -94,7 +96,11 @@ async function create(machinery: Machinery, request: ChangedObject): Promise<Att
   });
   if (isDryRun) return { result: answered(withStoredDefaults(prepared)) };
   const key = keyOf(endpoint, namespace, name);
-  const written = await registry.put(endpoint, key, { object: prepared, expected: 0 });
+  const written = await registry.put(endpoint, key, {
+    object: prepared,
+    expected: 0,
+    keepsManagers: request.keepsManagers,
+  });
   return written.done ? { result: answered(written.object) } : { current: written.current };
 }
 
@@ -138,6 +144,7 @@ async function change(
   const written = await registry.put(endpoint, key, {
     object: prepared,
     expected: existing.revision,
+    keepsManagers: request.keepsManagers,
   });
   if (written.done) return { result: answered(written.object) };
   return { current: written.current };

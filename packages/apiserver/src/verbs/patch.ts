@@ -20,7 +20,7 @@ import { isMap } from '../fields/typed-value.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { plainObject } from '../objects/internal-form.ts';
-import { metadataOf, nameOf, timeNow, withMetadata } from '../objects/metadata.ts';
+import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { goMapText } from '../patches/go-map-text.ts';
 import { readOperations, scanPatch } from '../patches/json-patch.ts';
@@ -211,7 +211,7 @@ function decodePatched(
 }
 
 function applyChange(exchange: ResourceExchange, patch: Patch): Change {
-  const { machinery, endpoint, info } = exchange;
+  const { machinery, endpoint } = exchange;
   const { options } = patch;
   const configuration = readConfiguration(exchange, patch);
   const { schemas } = machinery.cluster;
@@ -222,8 +222,6 @@ function applyChange(exchange: ResourceExchange, patch: Patch): Change {
     const slash = given.includes('/') ? given : `/${given}`;
     throw badRequest(`invalid object type: ${slash}, Kind=${own}`);
   }
-  const named =
-    nameOf(configuration) === '' ? withMetadata(configuration, { name: info.name }) : configuration;
   const now = timeNow(machinery.options.clock);
   return (existing) => {
     const applied = applyFields({
@@ -232,7 +230,7 @@ function applyChange(exchange: ResourceExchange, patch: Patch): Change {
       manager: options.fieldManager,
       now,
       live: existing ?? {},
-      configuration: named,
+      configuration,
       isForced: options.force ?? false,
     });
     if (existing !== undefined && applied === existing) return existing;

@@ -1,0 +1,57 @@
+import { byteLength } from '@kubeadmit/go/internal';
+
+// etcd refuses requests above a length (`--max-request-bytes`), and kube-apiserver hands its words on. Stores of other
+// kinds have no such limit, and would take what a cluster does not.
+
+/** In bytes; the default of etcd, which kube-apiserver cannot ask for. */
+const longestRequest = 1.5 * 1024 * 1024;
+
+/** Of the number of the request alone; one more for half of all members, whose name is in its upper bits. */
+const headerLength = 13;
+
+/** A write as etcd gets it. */
+export interface StoreWrite {
+  readonly key: string;
+  /** The JSON text of the object, without the line's end that kube-apiserver writes behind it. */
+  readonly text: string;
+  /** The revision of what is there; 0 for nothing. */
+  readonly expected: number;
+  /** Creates do not ask what is there in their place; all other writes do. */
+  readonly isCreate: boolean;
+  /** The form in which kube-apiserver stores it; `undefined` where that is JSON. */
+  readonly encode: () => Uint8Array | undefined;
+}
+
+/** Whether etcd takes a write: its request may not be too large. */
+export function isStorable(write: StoreWrite): boolean {
+  const { text, encode } = write;
+  // A UTF-16 code unit takes three bytes at most, and an object no more in protocol buffers than as JSON.
+  if (text.length < longestRequest / 4) return true;
+  if (!isTooLarge(write, byteLength(text) + 1)) return true;
+  const encoded = encode();
+  return encoded !== undefined && !isTooLarge(write, encoded.length);
+}
+
+/**
+ * Whether the transaction is too long, measured as its protocol buffers (etcd's `InternalRaftRequest`): the revision of
+ * the key is compared, the value put, and what is there instead is read.
+ */
+function isTooLarge({ key, expected, isCreate }: StoreWrite, valueLength: number): boolean {
+  const keyField = fieldLength(byteLength(key));
+  const target = 2;
+  const compare = fieldLength(target + keyField + 1 + varintLength(expected));
+  const put = fieldLength(fieldLength(keyField + fieldLength(valueLength)));
+  const read = isCreate ? 0 : fieldLength(fieldLength(keyField));
+  return headerLength + fieldLength(compare + put + read) > longestRequest;
+}
+
+/** A field of so many bytes, with its number and its length. */
+function fieldLength(length: number): number {
+  return 1 + varintLength(length) + length;
+}
+
+function varintLength(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
+  return length;
+}
