@@ -18,6 +18,6 @@ test("the README's quick start does what it says", async () => {
     .replaceAll('9443', String(await freePort()))
     .replaceAll('8080', String(await freePort()))
     .replaceAll('kubeadmit-webhook --', './kubeadmit-webhook --');
-  const { stdout, stderr } = await runProgram('bash', ['-c', text], { cwd: folder });
+  const { stdout, stderr } = await runProgram('bash', ['--norc', '-c', text], { cwd: folder });
   expect(stdout, stderr).toBe(expected);
 });

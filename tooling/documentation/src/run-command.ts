@@ -13,9 +13,12 @@ export interface Outcome {
 const FOREIGN_LINE =
   /^npm warn |^\$ |^(Scope|Lockfile|Progress|Packages|Done in|Already up to date)\b|^\[ELIFECYCLE\]/;
 
-/** Runs a shell command with no terminal and no input. */
+/**
+ * Runs a shell command with no terminal and no input, and without the user's startup file: bash reads it where standard
+ * input is a socket, as for a remote shell.
+ */
 export function runCommand(command: string, cwd: string): Outcome {
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', command], {
     cwd,
     encoding: 'utf8',
     input: '',

@@ -23,7 +23,9 @@ interface Times {
 /** Runs a command in a shell that tells what it took. */
 function time(command: readonly string[], { wall, processor }: Times): void {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null 2>&1';
-  const { stderr } = spawnSync('bash', ['-c', script, 'bash', ...command], { encoding: 'utf8' });
+  const { stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...command], {
+    encoding: 'utf8',
+  });
   const [real = 0, user = 0, system = 0] = stderr.trim().split(' ').map(Number);
   wall.push(real);
   processor.push(user + system);

@@ -16,7 +16,7 @@ function runInShell(
   const options = { cwd: root, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(
     'bash',
-    ['-o', 'pipefail', '-c', command, process.execPath, main],
+    ['--norc', '-o', 'pipefail', '-c', command, process.execPath, main],
     options,
   );
   return { status, stderr };
@@ -44,7 +44,7 @@ test('what is printed at once waits for the reader of a pipe that never waits', 
   const command = `("$0" -e "${fill}" & sleep 0.5; "$0" "$1" version) | (sleep 3; tail -c +65537)`;
   const { stdout, stderr, status } = spawnSync(
     'bash',
-    ['-o', 'pipefail', '-c', command, process.execPath, main],
+    ['--norc', '-o', 'pipefail', '-c', command, process.execPath, main],
     { encoding: 'utf8', timeout: 30_000 },
   );
   expect({ stdout, stderr, status }).toEqual({ stdout: `${version}\n`, stderr: '', status: 0 });
@@ -64,7 +64,7 @@ test.each(['eval --batch -', 'lint --batch -', 'decode -'])(
     const command = `(echo '{}'; sleep 0.5; echo '{}'; sleep 1) | "$0" "$1" ${words} | true`;
     const { stdout, stderr } = spawnSync(
       'bash',
-      ['-c', `${command}; echo "${'$'}{PIPESTATUS[1]}"`, process.execPath, main],
+      ['--norc', '-c', `${command}; echo "${'$'}{PIPESTATUS[1]}"`, process.execPath, main],
       { cwd: root, encoding: 'utf8', timeout: 30_000 },
     );
     expect(stdout).toBe('2\n');
@@ -83,6 +83,7 @@ test.each(['check', 'lint'])('%s in a folder that is gone says so', (name) => {
   const { status, stderr } = spawnSync(
     'bash',
     [
+      '--norc',
       '-c',
       'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$@"',
       'bash',
