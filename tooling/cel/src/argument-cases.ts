@@ -1,6 +1,6 @@
 import { phrases } from '@kubeadmit/random';
 import { signatures } from './generate/signatures.ts';
-import { callText } from './version-cases.ts';
+import { argumentsOf, callText } from './version-cases.ts';
 
 // Values of most functions' types and of none, with a size that costs would be computed from.
 const values = phrases`
@@ -12,8 +12,9 @@ const values = phrases`
 export function* argumentCases(): Generator<string, void, undefined> {
   for (const signature of signatures) {
     if (!/^[\w.]+$/.test(signature.name)) continue;
-    for (const place of signature.parameters.keys()) {
-      for (const value of values) yield callText(signature, place, `dyn(${value})`);
+    const own = argumentsOf(signature);
+    for (const place of own.keys()) {
+      for (const value of values) yield callText(signature, own.with(place, `dyn(${value})`));
     }
   }
 }

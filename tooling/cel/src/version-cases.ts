@@ -38,20 +38,18 @@ export function* versionCases(): Generator<{
 }
 
 function callOf(signature: Signature): string {
-  const text = callText(signature);
+  const text = callText(signature, argumentsOf(signature));
   // A named format would print the address of a function.
   return /NamedFormat/.test(`${signature.result}`) ? `type(${text})` : text;
 }
 
-/** The call with an argument of each declared type, or another text in the place of one of them. */
-export function callText(
-  { name, member, parameters }: Signature,
-  place?: number,
-  other?: string,
-): string {
-  const values = parameters.map((type, index) =>
-    index === place && other !== undefined ? other : argument(name, type, member && index === 0),
-  );
+/** An argument of each declared type. */
+export function argumentsOf({ name, member, parameters }: Signature): string[] {
+  return parameters.map((type, index) => argument(name, type, member && index === 0));
+}
+
+/** The call with arguments, the receiver among them. */
+export function callText({ name, member }: Signature, values: readonly string[]): string {
   const [first = '', ...rest] = values;
   return member ? `${first}.${name}(${rest.join(', ')})` : `${name}(${values.join(', ')})`;
 }

@@ -15,7 +15,8 @@ export function messageField(number: number, fields: readonly Uint8Array[]): Uin
   return bytesField(number, concatenateBytes(fields));
 }
 
-function varint(value: number): Uint8Array {
+/** A number as one of variable length, seven bits a byte. */
+export function varint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;
   while (rest >= 0x80) {

@@ -166,7 +166,12 @@ async function storeNew(
     const isTaken = (await registry.store.get(key)) !== undefined;
     return isTaken ? undefined : withStoredDefaults(object);
   }
-  const written = await registry.put(endpoint, key, { object, expected: 0, isCreate: true });
+  const written = await registry.put(endpoint, key, {
+    object,
+    expected: 0,
+    isCreate: true,
+    mayDropManagers: true,
+  });
   return written.done ? written.object : undefined;
 }
 

@@ -74,11 +74,7 @@ async function deleteCurrent(
   });
   const isSame = marked === object;
   if (isDryRun || isSame) return { result: { object: marked, isGone: false } };
-  const written = await registry.put(endpoint, key, {
-    object: marked,
-    expected: revision,
-    keepsManagers: true,
-  });
+  const written = await registry.put(endpoint, key, { object: marked, expected: revision });
   return written.done
     ? { result: { object: written.object, isGone: false } }
     : { current: written.current };

@@ -42,8 +42,8 @@ export interface ObjectWrite {
   readonly expected: number;
   /** By `create`, and not by an update or a patch that may create. */
   readonly isCreate?: boolean | undefined;
-  /** Too large an object is refused, also where it is not without its managed fields. */
-  readonly keepsManagers?: boolean | undefined;
+  /** Whether it may be stored without its managed fields where it is too large with them; default it is refused. */
+  readonly mayDropManagers?: boolean | undefined;
 }
 
 /** An object with the forms that it takes on its way into the store. */
@@ -145,16 +145,16 @@ export class Registry {
   }
 
   /**
-   * The form that is stored; without the managed fields where it would be too large with them, as handlers of
-   * kube-apiserver try once more.
+   * The form that is stored. Without the managed fields where it would be too large with them and may be: the handlers
+   * of kube-apiserver try once more so.
    */
   #fitting(endpoint: Endpoint, key: string, write: ObjectWrite): StoredForm {
-    const { object, expected, isCreate = false, keepsManagers = false } = write;
+    const { object, expected, isCreate = false, mayDropManagers = false } = write;
     const fits = ({ kept, written: { text } }: StoredForm): boolean =>
       isStorable({ key, text, expected, isCreate, encode: () => this.#encode(endpoint, kept) });
     const form = this.#storedForm(endpoint, object);
     if (fits(form)) return form;
-    if (!keepsManagers) {
+    if (mayDropManagers) {
       const smaller = this.#storedForm(
         endpoint,
         withMetadata(object, { managedFields: undefined }),

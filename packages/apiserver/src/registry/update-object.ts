@@ -28,8 +28,8 @@ export interface ChangedObject {
   readonly createsMissing?: boolean | undefined;
   /** A missing resource version of the result stands for the one that is there, as in patches. */
   readonly isPatch?: boolean | undefined;
-  /** Is refused where it is too large only with its managed fields, as server-side apply is. */
-  readonly keepsManagers?: boolean | undefined;
+  /** Whether it may be stored without its managed fields where it is too large with them. */
+  readonly mayDropManagers?: boolean | undefined;
   /** Makes the new object of the one that is there. */
   readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
   /** Asks the validating admission; throws where it refuses. */
@@ -99,7 +99,7 @@ async function create(machinery: Machinery, request: ChangedObject): Promise<Att
   const written = await registry.put(endpoint, key, {
     object: prepared,
     expected: 0,
-    keepsManagers: request.keepsManagers,
+    mayDropManagers: request.mayDropManagers,
   });
   return written.done ? { result: answered(written.object) } : { current: written.current };
 }
@@ -144,7 +144,7 @@ async function change(
   const written = await registry.put(endpoint, key, {
     object: prepared,
     expected: existing.revision,
-    keepsManagers: request.keepsManagers,
+    mayDropManagers: request.mayDropManagers,
   });
   if (written.done) return { result: answered(written.object) };
   return { current: written.current };

@@ -1,4 +1,5 @@
 import { byteLength } from '@kubeadmit/go/internal';
+import { varint } from '../openapi/protobuf-fields.ts';
 
 // etcd refuses requests above a length (`--max-request-bytes`), and kube-apiserver hands its words on. Stores of other
 // kinds have no such limit, and would take what a cluster does not.
@@ -25,8 +26,9 @@ export interface StoreWrite {
 /** Whether etcd takes a write: its request may not be too large. */
 export function isStorable(write: StoreWrite): boolean {
   const { text, encode } = write;
-  // A UTF-16 code unit takes three bytes at most, and an object no more in protocol buffers than as JSON.
+  // A UTF-16 code unit takes three bytes at most, which leaves a fourth of the request for all else.
   if (text.length < longestRequest / 4) return true;
+  // An object takes no more in protocol buffers than as JSON.
   if (!isTooLarge(write, byteLength(text) + 1)) return true;
   const encoded = encode();
   return encoded !== undefined && !isTooLarge(write, encoded.length);
@@ -39,7 +41,7 @@ export function isStorable(write: StoreWrite): boolean {
 function isTooLarge({ key, expected, isCreate }: StoreWrite, valueLength: number): boolean {
   const keyField = fieldLength(byteLength(key));
   const target = 2;
-  const compare = fieldLength(target + keyField + 1 + varintLength(expected));
+  const compare = fieldLength(target + keyField + 1 + varint(expected).length);
   const put = fieldLength(fieldLength(keyField + fieldLength(valueLength)));
   const read = isCreate ? 0 : fieldLength(fieldLength(keyField));
   return headerLength + fieldLength(compare + put + read) > longestRequest;
@@ -47,11 +49,5 @@ function isTooLarge({ key, expected, isCreate }: StoreWrite, valueLength: number
 
 /** A field of so many bytes, with its number and its length. */
 function fieldLength(length: number): number {
-  return 1 + varintLength(length) + length;
-}
-
-function varintLength(value: number): number {
-  let length = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
-  return length;
+  return 1 + varint(length).length + length;
 }

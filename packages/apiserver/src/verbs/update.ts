@@ -96,7 +96,7 @@ export async function storeChange(
     isDryRun,
     createsMissing: operation === 'apply' && mayCreate(endpoint),
     isPatch: operation !== 'update',
-    keepsManagers: operation === 'apply',
+    mayDropManagers: operation !== 'apply',
     change: async (existing) => {
       const made = await change(existing);
       const own = withoutRepeatedOwners(exchange, made);
