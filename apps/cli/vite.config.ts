@@ -16,23 +16,29 @@ const definitions = /\/cli\/src\/(?:commands\/|init\/templates)/;
 
 /** What most commands need of these packages: all but the folders for what few of them do. */
 const common =
-  /\/packages\/(?!(?:check|lint)\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|expressions|kyverno-tests|machine|merge|number|protobuf|regex|yaml\/reader)\/|mutations\/(?!matched-kinds\.ts)|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
+  /\/packages\/(?!(?:check|lint)\/src\/kyverno\/)(?:go|cel|schemas|engine|custom-resources|matcher|admission|manifest|lint|check)\/src\/(?!(?:explain|kyverno-tests|machine|merge|number|protobuf|regex|yaml\/reader)\/|mutations\/(?!matched-kinds\.ts)|syntax-errors\/(?!(?:describe-syntax-errors|issue|limits|macro)\.ts))/;
 
 /** What few runs of `check` and `lint` need, by packages: sources that others name in functions alone. */
 const seldom: ReadonlyMap<string | undefined, RegExp> = new Map([
   ['admission', /^static-manifests/],
-  ['apimachinery', /^semver\/parse-semver/],
+  ['apimachinery', /^(?:semver\/parse-semver|selectors\/parse-label-selector)/],
   [
     'cel',
     /^(?:check\/resolver|libraries\/pattern-sort|evaluator|plan\/host-path|values\/(?:host-kind|to-cel|to-js))/,
   ],
   ['check', /^scan\/concerned-kinds/],
   ['cli', /^(?:input\/glob|output\/(?:held-texts|input-hint))/],
-  ['custom-resources', /^definition\//],
+  [
+    'custom-resources',
+    /^definition\/(?:kubernetes-call-estimate|most-cost|validate-(?:list-schema|rules))\.ts/,
+  ],
   ['engine', /^environment\/(?:declared-type|evaluate-expression|variable-value)/],
-  ['go', /^(?:encoding\/base64|json\/syntax-error|time\/(?:duration|format-time|parse-time))/],
+  [
+    'go',
+    /^(?:encoding\/base64|json\/syntax-error|network\/url|time\/(?:duration|format-time|parse-time))/,
+  ],
   ['lint', /^(?:inputs\/refusal-problems|repair|expressions\/(?:nearest-names|undefined-fields))/],
-  ['manifest', /^(?:scalar-source|write-yaml)/],
+  ['manifest', /^(?:locate|scalar-source|write-yaml)/],
   [
     'schemas',
     /^(?:decode\/(?:convert-)?autoscaler|defaults\/pod-resources|types\/struct-(?:syntax|text))/,
@@ -41,7 +47,7 @@ const seldom: ReadonlyMap<string | undefined, RegExp> = new Map([
 
 /** What `check` and `lint` make of their arguments and write. */
 const checking =
-  /\/packages\/lint\/src\/(?:inputs\/(?!static-manifests)|located|issue|type-below|kyverno\/kinds|policies\/unknown-fields)|\/cli\/src\/(?:(?:check|lint|input|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$/;
+  /\/packages\/lint\/src\/(?:inputs\/(?!static-manifests)|located|issue|type-below|kyverno\/kinds|policies\/unknown-fields)|\/cli\/src\/(?:(?:check|lint|input|output\/formats)\/(?!(?:cluster-inputs|watch)\.ts)[^/]+|input\/elsewhere\/(?:elsewhere|found-text|git|programs)|output\/(?:counts|excerpt|left-out|lint-report|problems|progress|style)|long-run|stopwatch)\.ts$|\/files\/src\/(?:read-(?:error-)?text|static-manifest-files)\.ts$/;
 
 /** The language server's library has entries for Node alone, which the conditions for browsers do not find. */
 const nodeEntries: Plugin = {
@@ -242,6 +248,8 @@ export default defineConfig({
                 return seldom.get(name)?.test(path) === true ? `${name}-seldom` : null;
               },
             },
+            // What is asked of every definition.
+            { name: 'definitions-seldom', test: /\/custom-resources\/src\/definition\// },
             { name: 'program', test: everyCommand },
             { name: 'common-commands', test: commonDefinitions },
             { name: 'commands', test: definitions },

@@ -32,11 +32,11 @@ export function checkDefinition(
   const isStored =
     (operation === 'CREATE' && subresource === '') ||
     (operation === 'UPDATE' && (subresource === '' || subresource === 'status'));
-  if (object === null || !isStored) return { object };
   const { storeCustomResource, schemas } = cluster;
+  if (storeCustomResource === undefined || object === null || !isStored) return { object };
   const warnings = new Set<string>();
   const warn = (text: string): void => void warnings.add(text);
-  const stored = storeCustomResource?.({ kind, object, oldObject, subresource, warn }, schemas);
+  const stored = storeCustomResource({ kind, object, oldObject, subresource, warn }, schemas);
   if (stored === undefined) return { object };
   const checked = { object: stored.object, denial: stored.refusal };
   return warnings.size === 0 ? checked : { ...checked, warnings: [...warnings] };

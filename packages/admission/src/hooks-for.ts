@@ -14,9 +14,12 @@ export function hooksFor<Hook>(
   indexOf: (policies: PolicySet) => PolicyIndex<Hook>,
 ): readonly Hook[] {
   if (!isOperation(request.operation)) return [];
-  const isExemptRequest = isExempt(request);
-  const stored = isExemptRequest ? [] : indexOf(policies).candidates(request, match);
-  if (staticPolicies === undefined) return stored;
-  if (isExemptRequest && !isSeenByStaticPolicies(request)) return stored;
-  return [...indexOf(staticPolicies).candidates(request, match), ...stored];
+  const stored = indexOf(policies).candidates(request, match);
+  const own =
+    staticPolicies === undefined ? none : indexOf(staticPolicies).candidates(request, match);
+  if (own.length + stored.length === 0) return none;
+  if (isExempt(request)) return isSeenByStaticPolicies(request) ? own : none;
+  return own.length === 0 ? stored : [...own, ...stored];
 }
+
+const none: readonly never[] = [];

@@ -28,16 +28,25 @@ import type { WantsTurn } from './turns.ts';
  */
 export function mutateRequest(prepared: PreparedRequest): Decision {
   requirePrepared('mutateRequest', prepared);
-  return allSteps(mutateInSteps(prepared, undefined));
+  const hooks = mutatingHooks(prepared);
+  if (hooks.length === 0) return untouched(prepared.attributes.object);
+  return allSteps(askAll(hooks, prepared, undefined));
 }
 
 /** As `mutateRequest`, and gives way to a host that wants its turn before a mutation. */
-export function* mutateInSteps(
+export function mutateInSteps(
+  prepared: PreparedRequest,
+  wantsTurn: WantsTurn | undefined,
+): Steps<Decision> {
+  return askAll(mutatingHooks(prepared), prepared, wantsTurn);
+}
+
+function* askAll(
+  hooks: readonly MutatingHook[],
   prepared: PreparedRequest,
   wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
   const { attributes } = prepared;
-  const hooks = mutatingHooks(prepared);
   if (hooks.length === 0) return untouched(attributes.object);
   const reinvocation = new Reinvocation();
   const trace: PolicyTrace[] = [];

@@ -1,8 +1,9 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { allSteps, type Steps } from '@kubeadmit/engine/internal';
+import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/internal';
 import { requireObject, requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
 import { dispatchValidating } from './dispatch-validating.ts';
+import type { ValidatingHook } from './hooks.ts';
 import { hooksFor } from './hooks-for.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { RequestContext } from './request-context.ts';
@@ -22,7 +23,10 @@ export function validateRequest(
 ): Decision {
   requirePrepared('validateRequest', prepared);
   requireObject('validateRequest', object);
-  return allSteps(validateInSteps(prepared, object, undefined));
+  const request = withObject(prepared, object);
+  const hooks = validatingHooks(prepared, request);
+  if (hooks.length === 0) return untouched(object);
+  return allSteps(dispatchValidating(new RequestContext(prepared, request), hooks, undefined));
 }
 
 /** As `validateRequest`, and gives way to a host that wants its turn before a policy. */
@@ -31,9 +35,22 @@ export function* validateInSteps(
   object: KubernetesObject | null,
   wantsTurn: WantsTurn | undefined,
 ): Steps<Decision> {
-  const { attributes } = prepared;
-  const request = object === attributes.object ? attributes : { ...attributes, object };
-  const hooks = hooksFor(prepared, request, ({ validating }) => validating.index);
+  const request = withObject(prepared, object);
+  const hooks = validatingHooks(prepared, request);
   if (hooks.length === 0) return untouched(object);
   return yield* dispatchValidating(new RequestContext(prepared, request), hooks, wantsTurn);
+}
+
+function withObject(
+  { attributes }: PreparedRequest,
+  object: KubernetesObject | null,
+): RequestAttributes {
+  return object === attributes.object ? attributes : { ...attributes, object };
+}
+
+function validatingHooks(
+  prepared: PreparedRequest,
+  request: RequestAttributes,
+): readonly ValidatingHook[] {
+  return hooksFor(prepared, request, ({ validating }) => validating.index);
 }

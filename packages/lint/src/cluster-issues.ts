@@ -2,7 +2,7 @@ import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import { member } from '@kubeadmit/apimachinery';
 import { checkTypes } from '@kubeadmit/engine';
 import { type BindingSpec, isPolicyKind, type PolicySpec } from '@kubeadmit/engine/internal';
-import { didYouMean } from '@kubeadmit/go/internal';
+import { didYouMean, getOrMake } from '@kubeadmit/go/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
 import { expressionsOf } from './expressions/policy-expressions.ts';
@@ -44,6 +44,7 @@ export function issuesOfCluster(
   held: readonly Manifest[],
   schemas: Schemas,
   { kubernetesVersion, minKubernetesVersion }: Versions,
+  specOf: SpecOf,
 ): readonly LintIssue[] {
   const manifestOf = byTitleOf(held);
   const resources = held.map(({ object }) => object);
@@ -56,7 +57,7 @@ export function issuesOfCluster(
     ...refused.map((problem) => ({ ...problem, severity: 'error' as const, refused: true })),
     ...olderRefusals(held, cluster.errors, { schemas, minKubernetesVersion }),
     ...policyFindings(cluster, manifestOf, schemas),
-    ...policyAdvice(cluster.schemas, held),
+    ...policyAdvice(cluster.schemas, held, { specOf }),
   ];
 }
 
@@ -153,11 +154,11 @@ function olderRefusals(
 export function policyAdvice(
   schemas: Schemas,
   held: readonly Manifest[],
-  isStatic: boolean = false,
+  { specOf, isStatic = false }: { readonly specOf: SpecOf; readonly isStatic?: boolean },
 ): LintIssue[] {
   return held.flatMap((manifest) => {
     // What cannot be decoded is told of already.
-    const spec = isPolicyKind(manifest.kind) ? specOf(manifest, schemas) : undefined;
+    const spec = isPolicyKind(manifest.kind) ? specOf(manifest) : undefined;
     if (spec === undefined) return [];
     const path = 'spec.matchConstraints';
     const expressions = expressionsOf(spec);
@@ -173,11 +174,16 @@ export function policyAdvice(
   });
 }
 
-/** The spec of a policy or binding; undefined where it cannot be decoded. */
-export function specOf(
-  { object: given }: Manifest,
-  schemas: Schemas,
-): (PolicySpec & BindingSpec) | undefined {
+/** Gives the spec of a policy or binding; undefined where it cannot be decoded. */
+export type SpecOf = (manifest: Manifest) => (PolicySpec & BindingSpec) | undefined;
+
+/** Decodes each policy and binding once. */
+export function specReader(schemas: Schemas): SpecOf {
+  const specs = new Map<Manifest, ReturnType<SpecOf>>();
+  return (manifest) => getOrMake(specs, manifest, () => decodeSpec(manifest, schemas));
+}
+
+function decodeSpec({ object: given }: Manifest, schemas: Schemas): ReturnType<SpecOf> {
   const { object, known } = decode(schemas, given);
   return known ? ((member(object, 'spec') ?? undefined) as PolicySpec & BindingSpec) : undefined;
 }

@@ -8,7 +8,8 @@ import {
   issuesOfCluster,
   policyAdvice,
   policyFindings,
-  specOf,
+  type SpecOf,
+  specReader,
   type Versions,
   withoutNamesakes,
 } from './cluster-issues.ts';
@@ -95,11 +96,12 @@ async function issuesOf(
   const manifests = [...new Set(given.map(({ manifest }) => manifest))];
   const fresh = manifests.filter((manifest) => !known.has(manifest));
   // Without pauses all at once: a cluster of many policies is loaded faster than many clusters.
+  const specOf = specReader(options.schemas);
   const portion = pause === undefined ? fresh.length : betweenPauses;
   for (let start = 0; start < fresh.length; start += portion) {
     if (start > 0) await pause?.();
     const some = fresh.slice(start, start + portion);
-    const found = await issuesInManifests(new Set(some), inputs, options);
+    const found = await issuesInManifests(new Set(some), inputs, { ...options, specOf });
     for (const manifest of some) known.set(manifest, found.get(manifest) ?? []);
   }
   const { problems, notes } = checkConfiguration({ ...inputs, subjects: [] }, broken);
@@ -108,7 +110,7 @@ async function issuesOf(
     ...staticIssues(inputs.statics, options),
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
-    ...agreementAdvice(inputs, options.schemas),
+    ...agreementAdvice(inputs, options.schemas, specOf),
   ];
 }
 
@@ -126,13 +128,14 @@ function staticIssues(
     kubernetesVersion,
     onErrors: 'report',
   });
+  const specOf = specReader(schemas);
   const inputs = sortInputs(statics.map((manifest) => ({ manifest, role: 'policies' })));
   return [
     ...read.problems.map((each) => ({ ...each, severity: 'error' as const, refused: true })),
     ...policyFindings(cluster, byTitleOf(statics), schemas),
-    ...policyAdvice(schemas, inputs.policies, true),
-    ...inputs.bindings.flatMap((each) => bindingAdvice(each, schemas, true)),
-    ...agreementAdvice(inputs, schemas),
+    ...policyAdvice(schemas, inputs.policies, { specOf, isStatic: true }),
+    ...inputs.bindings.flatMap((each) => bindingAdvice(each, schemas, { specOf, isStatic: true })),
+    ...agreementAdvice(inputs, schemas, specOf),
   ];
 }
 
@@ -140,7 +143,11 @@ function staticIssues(
 async function issuesInManifests(
   fresh: ReadonlySet<Manifest>,
   inputs: Inputs,
-  { schemas, ...versions }: Pick<LintOptions, 'schemas'> & Versions,
+  {
+    schemas,
+    specOf,
+    ...versions
+  }: Pick<LintOptions, 'schemas'> & Versions & { readonly specOf: SpecOf },
 ): Promise<ReadonlyMap<Manifest | undefined, readonly LintIssue[]>> {
   const isFresh = (manifest: Manifest): boolean => fresh.has(manifest);
   const [policies, bindings, context, kyverno] = [
@@ -152,13 +159,13 @@ async function issuesInManifests(
   const held = [...policies, ...bindings, ...context];
   const isHeld = new Set(held);
   const found = [
-    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, versions)),
+    ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, versions, specOf)),
     ...unknownKinds(
       [...fresh].filter((manifest) => !isHeld.has(manifest)),
       schemas,
     ),
     ...ignoredFields(held.flatMap((each) => findUnknownFields(each, schemas))),
-    ...bindings.flatMap((each) => bindingAdvice(each, schemas)),
+    ...bindings.flatMap((each) => bindingAdvice(each, schemas, { specOf })),
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),
   ];
@@ -183,20 +190,24 @@ async function issuesOfKyverno(
 function bindingAdvice(
   binding: Manifest,
   schemas: Schemas,
-  isStatic: boolean = false,
+  { specOf, isStatic = false }: { readonly specOf: SpecOf; readonly isStatic?: boolean },
 ): LintIssue[] {
-  const match = specOf(binding, schemas)?.matchResources;
+  const match = specOf(binding)?.matchResources;
   const place = { path: 'spec.matchResources', schemas, isStatic };
   return [...unknownResources(binding, match, place), ...neverMatches(binding, match, place)];
 }
 
 /** What bindings and their policies do not agree about. */
-function agreementAdvice({ policies, bindings }: Inputs, schemas: Schemas): LintIssue[] {
+function agreementAdvice(
+  { policies, bindings }: Inputs,
+  schemas: Schemas,
+  specOf: SpecOf,
+): LintIssue[] {
   return bindings.flatMap((binding) => {
     const policy = policies.find((each) => `${each.kind}/${each.name}` === boundPolicy(binding));
     if (policy === undefined) return [];
-    const match = specOf(binding, schemas)?.matchResources;
-    const constraints = specOf(policy, schemas)?.matchConstraints;
+    const match = specOf(binding)?.matchResources;
+    const constraints = specOf(policy)?.matchConstraints;
     return [
       ...strayParameters(binding, policy),
       ...(match == null || constraints == null

@@ -45,7 +45,7 @@ function readType(text: string, named: FindNamedType | undefined): Type {
     return type;
   }
   const inner = splitTopLevel(rest.slice(0, -1));
-  const count = name.trim() === 'map' ? 2 : 1;
+  const count = name === 'map' ? 2 : 1;
   if (!rest.endsWith('>') || inner.length !== count) {
     throw new TypeError(`\`${text}\` is no type`);
   }
@@ -90,19 +90,18 @@ export function overload(
   };
 }
 
-function splitOnce(text: string, separator: string): readonly [string, string | undefined] {
+function splitOnce(text: string, separator: string): readonly [string, string?] {
   const at = text.indexOf(separator);
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
 function splitTopLevel(text: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
   for (const piece of text.split(',')) {
-    if (depth === 0) parts.push(piece);
-    else parts.push(`${parts.pop()},${piece}`);
-    depth += piece.split('<').length - piece.split('>').length;
+    parts.push(depth === 0 ? piece.trim() : `${parts.pop()},${piece}`);
+    if (text.includes('<')) depth += piece.split('<').length - piece.split('>').length;
   }
-  if (parts.at(-1)?.trim() === '') parts.pop();
+  if (!parts.at(-1)) parts.pop();
   return parts;
 }

@@ -13,12 +13,8 @@ import { rulesOf } from '../rules/rule.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ruleText } from './go-schema.ts';
 import { mostCost } from './most-cost.ts';
-import {
-  definitionCostLimit,
-  type RuleContext,
-  type TypeInfo,
-  timesCapped,
-} from './rule-context.ts';
+import { type RuleContext, type TypeInfo, timesCapped } from './rule-context.ts';
+import { costText } from './validate-total-cost.ts';
 
 const ruleCostLimit = 10_000_000n;
 const maxRequestSize = 3 * 1024 * 1024;
@@ -80,18 +76,6 @@ export function validateRules(
   return findings;
 }
 
-/** The findings of a schema whose rules together cost too much. */
-export function validateTotalCost(path: string, { total }: RuleContext): Finding[] {
-  if (total.total <= definitionCostLimit) return [];
-  const detail =
-    'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
-  const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
-  return [
-    ...total.mostExpensive.map((each) => forbidden(each.path, detail)),
-    forbidden(path, costText(name, total.total, definitionCostLimit)),
-  ];
-}
-
 function ruleCost({ expression }: CompiledRule, { declared }: TypeInfo): bigint {
   return expression && declared ? mostCost(expression.checked, declared) : 0n;
 }
@@ -99,15 +83,4 @@ function ruleCost({ expression }: CompiledRule, { declared }: TypeInfo): bigint 
 /** How often a rule can run: by the limits around it, or as often as its values fit into a request. */
 function timesOf({ cardinality }: RuleContext, { declared }: TypeInfo): bigint {
   return cardinality ?? BigInt(Math.floor(maxRequestSize / ((declared?.minSize ?? 0) + 1)));
-}
-
-function costText(name: string, cost: bigint, limit: bigint): string {
-  const factor = Number(cost) / Number(limit);
-  const shown =
-    factor > 100
-      ? 'more than 100x'
-      : factor < 1.5
-        ? `${factor.toFixed(6)}x`
-        : `${factor.toFixed(1)}x`;
-  return `${name} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
 }

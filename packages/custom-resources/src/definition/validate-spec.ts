@@ -31,9 +31,9 @@ import { validateColumn, validateSubresources } from './validate-columns.ts';
 import { validateConversion } from './validate-conversion.ts';
 import { validateDefaults } from './validate-defaults.ts';
 import { validateNames } from './validate-names.ts';
-import { validateTotalCost } from './validate-rules.ts';
 import { validateSchema } from './validate-schema.ts';
 import { validateStructural } from './validate-structural.ts';
+import { validateTotalCost } from './validate-total-cost.ts';
 
 /** Checks the spec of a new definition (apiextensions, `validateCustomResourceDefinitionSpec`). */
 export function validateSpec(spec: DefinitionSpec, server: DefiningServer): Finding[] {
@@ -57,15 +57,15 @@ export function validateSpec(spec: DefinitionSpec, server: DefiningServer): Find
     if (problems.length > 0) findings.push(invalid(`${path}.name`, name, problems.join(',')));
     findings.push(...validateVersion(version, path, hasStatus(subresourcesOf(spec, name)), server));
   });
-  const shownVersions = spec.hasVersions ? versionsText(versions) : 'null';
+  const shownVersions = (): string => (spec.hasVersions ? versionsText(versions) : 'null');
   const listed = versions.map((version) => memberText(version, 'name'));
   if (new Set(listed).size < listed.length) {
     const detail = 'must contain unique version names';
-    findings.push(invalidShown('spec.versions', shownVersions, detail));
+    findings.push(invalidShown('spec.versions', shownVersions(), detail));
   }
   if (versions.filter((version) => isOn(version, 'storage')).length !== 1) {
     const detail = 'must have exactly one version marked as storage version';
-    findings.push(invalidShown('spec.versions', shownVersions, detail));
+    findings.push(invalidShown('spec.versions', shownVersions(), detail));
   }
   const problems = spec.version === '' ? [] : dns1035LabelProblems(spec.version);
   if (problems.length > 0) findings.push(invalid('spec.version', spec.version, problems.join(',')));

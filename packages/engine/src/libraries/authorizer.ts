@@ -29,17 +29,11 @@ const groupCheckType: Type = structType('kubernetes.authorization.GroupCheck');
 export const resourceCheckType: Type = structType('kubernetes.authorization.ResourceCheck');
 const decisionType: Type = structType('kubernetes.authorization.Decision');
 
-/** A value that only serves as a receiver: even with itself it cannot be compared. */
+/**
+ * A value that only serves as a receiver: even with itself it cannot be compared. It has no fields, which V8 makes slowly
+ * for a class with more than four under it.
+ */
 abstract class Receiver extends OpaqueValue {
-  readonly type: Type;
-  readonly goType: string;
-
-  constructor(type: Type, goType: string) {
-    super();
-    this.type = type;
-    this.goType = `library.${goType}`;
-  }
-
   equals(): CelError {
     return noOverload();
   }
@@ -51,9 +45,17 @@ export class AuthorizerValue extends Receiver {
   readonly authorizer: Authorizer;
 
   constructor(user: AuthorizerUser, authorizer: Authorizer) {
-    super(authorizerType, 'authorizerVal');
+    super();
     this.user = user;
     this.authorizer = authorizer;
+  }
+
+  get type(): Type {
+    return authorizerType;
+  }
+
+  get goType(): string {
+    return 'library.authorizerVal';
   }
 }
 
@@ -62,9 +64,17 @@ class PathCheckValue extends Receiver {
   readonly path: string;
 
   constructor(parent: AuthorizerValue, path: string) {
-    super(pathCheckType, 'pathCheckVal');
+    super();
     this.parent = parent;
     this.path = path;
+  }
+
+  get type(): Type {
+    return pathCheckType;
+  }
+
+  get goType(): string {
+    return 'library.pathCheckVal';
   }
 
   check(verb: string): DecisionValue {
@@ -78,9 +88,17 @@ class GroupCheckValue extends Receiver {
   readonly group: string;
 
   constructor(parent: AuthorizerValue, group: string) {
-    super(groupCheckType, 'groupCheckVal');
+    super();
     this.parent = parent;
     this.group = group;
+  }
+
+  get type(): Type {
+    return groupCheckType;
+  }
+
+  get goType(): string {
+    return 'library.groupCheckVal';
   }
 }
 
@@ -101,9 +119,17 @@ export class ResourceCheckValue extends Receiver {
   readonly #question: ResourceQuestion;
 
   constructor(parent: AuthorizerValue, question: ResourceQuestion) {
-    super(resourceCheckType, 'resourceCheckVal');
+    super();
     this.#parent = parent;
     this.#question = question;
+  }
+
+  get type(): Type {
+    return resourceCheckType;
+  }
+
+  get goType(): string {
+    return 'library.resourceCheckVal';
   }
 
   /** The same question with one part changed. */
@@ -145,8 +171,16 @@ class DecisionValue extends Receiver {
   readonly decision: AuthorizerDecision;
 
   constructor(decision: AuthorizerDecision) {
-    super(decisionType, 'decisionVal');
+    super();
     this.decision = decision;
+  }
+
+  get type(): Type {
+    return decisionType;
+  }
+
+  get goType(): string {
+    return 'library.decisionVal';
   }
 }
 

@@ -11,7 +11,8 @@ import { parseUrl, type Url } from '@kubeadmit/go';
 import { groupBy, memoize, requestUriError } from '@kubeadmit/go/internal';
 
 // Not the values of CEL: as keys of maps, two that were made of one text are two.
-const readUrl = memoize(parseUrl);
+// The parser is named in a function, so that programs can load it when there is a URL.
+const readUrl = memoize((text: string) => parseUrl(text));
 
 /** The type of URLs in CEL. */
 const urlType: Type = structType('kubernetes.URL');

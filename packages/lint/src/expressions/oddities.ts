@@ -41,7 +41,7 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
     if (part.function === '_?_:_') {
       const value = left && constantOf(left);
       if (left !== undefined && value !== undefined) return [constant(left, `is always ${value}`)];
-      const isSame = right && third && printExpression(right) === printExpression(third);
+      const isSame = right && third && isSameText(right, third);
       return isSame === true ? [constant(part, 'has the same on both sides of `:`')] : [];
     }
     if (left === undefined || right === undefined) return [];
@@ -49,11 +49,16 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
       const found = [left, right].find((each) => constantOf(each) !== undefined);
       if (found !== undefined) return [constant(found, `is always ${constantOf(found)}`)];
     }
-    const isTwice = twice.has(part.function) && printExpression(left) === printExpression(right);
+    const isTwice = twice.has(part.function) && isSameText(left, right);
     return isTwice
       ? [constant(part, 'has the same on both sides')]
       : sizeComparison(part, left, right);
   });
+}
+
+/** Whether two parts are written alike; parts of two kinds are not, which takes less than to write both. */
+function isSameText(left: Expression, right: Expression): boolean {
+  return left.kind === right.kind && printExpression(left) === printExpression(right);
 }
 
 const twice: ReadonlySet<string> = new Set([...comparisonOperators, '_&&_', '_||_']);
