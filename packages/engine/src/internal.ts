@@ -55,9 +55,12 @@ export {
 export {
   jsonPatchType,
   JsonPatchValue,
+  keyProblem,
   objectType,
   ObjectValue,
+  opaqueType,
   patchTypes,
+  typeText,
 } from './policy/patch-types.ts';
 export type {
   Bindings,

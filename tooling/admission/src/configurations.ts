@@ -250,8 +250,43 @@ const strangers = phrases`
   {1: 'a'}  type(1)  string(1)  -1
 `;
 
+/** What is of no place, also as the field of a part that is read again: with its type known, through `dyn`, `.?` or loops. */
+function stranger(random: Random): string {
+  const value = random.pick(strangers);
+  if (random.chance(0.8)) return value;
+  const inner = random.pick(['a: ', 'b: 1, a: ', '?a: optional.of', 'a: Object.spec.a']);
+  const field = inner.endsWith('of')
+    ? `(${value})`
+    : inner.endsWith('.a')
+      ? `{b: ${value}}`
+      : value;
+  const part = `Object.spec{${inner}${field}}`;
+  return random.pick([
+    `${part}.a`,
+    `${part}.a.b`,
+    `dyn(${part}).a`,
+    `dyn(${part}.a).b`,
+    `${part}.?a`,
+    `${part}.?a.orValue('n')`,
+    `string(has(${part}.a))`,
+    `string(has(dyn(${part}).a))`,
+    `string(has(${part}.a.b))`,
+    `[${part}].map(p, p.a)`,
+    `[dyn(${part})].map(p, p.a)`,
+    `{'k': ${part}}.k.a`,
+    `(true ? ${part} : Object.spec{}).a`,
+    `string(type(${part}.a) == map)`,
+    `string(${part}.a == ${value})`,
+    `optional.of(${part}).a`,
+    `optional.of(${part}).value().a`,
+    `Object{spec: ${part}}.spec`,
+    `Object{spec: ${part}}.spec.a`,
+    `JSONPatch{op: 'add', path: '/a', value: ${value}}.value`,
+  ]);
+}
+
 function configuration(random: Random, { type, shape, mistakes }: Wanted): string {
-  if (random.chance(mistakes)) return random.pick(strangers);
+  if (random.chance(mistakes)) return stranger(random);
   if ('oneOf' in shape) {
     const value = random.pick(shape.oneOf);
     return value === undefined ? "'SCTP'" : celLiteral(value);

@@ -1,17 +1,24 @@
 import type { StructProvider } from '@kubeadmit/cel';
-import { CelError, Double, Type, Uint, type Value } from '@kubeadmit/cel';
+import { CelError, Double, Optional, Type, TypeValue, Uint, type Value } from '@kubeadmit/cel';
 import {
+  CelMap,
   dynType,
   equal,
+  formatCelValue,
+  formatGoValue,
   goFormOf,
   goTypeName,
   isEqual,
   isInt,
   isList,
   isMap,
+  noOverload,
+  OpaqueValue,
   StructValue,
   stringType,
 } from '@kubeadmit/cel/internal';
+import { compareText, quote, setKey } from '@kubeadmit/go/internal';
+import { isObjectName, typedField } from './part-fields.ts';
 
 /** The type of a JSON patch's operations in expressions. */
 export const jsonPatchType: Type = new Type('struct', 'JSONPatch');
@@ -39,13 +46,18 @@ export class ObjectValue extends StructValue {
     return new Type('struct', this.typeName);
   }
 
-  // A field that is not set reads as null.
-  get(field: string): Value {
-    return this.fields.get(field) ?? null;
+  // Null where it is not set, and nothing at all for an expression that does not know the type.
+  get(field: string): Value | undefined {
+    const name = typedField(field);
+    if (name === undefined) return undefined;
+    const members = membersOf(this);
+    if (members instanceof CelError) return new CelError(`cannot get field ${quote(name)}`);
+    return Object.hasOwn(members, name) ? (members[name] as Value) : null;
   }
 
   has(field: string): boolean {
-    return this.fields.has(field);
+    const name = typedField(field);
+    return name !== undefined && this.fields.has(name) && !(membersOf(this) instanceof CelError);
   }
 
   equals(other: Value): boolean {
@@ -79,7 +91,7 @@ export class JsonPatchValue extends StructValue {
   }
 
   get(field: string): Value | undefined {
-    if (field === 'value') return this.value;
+    if (field === 'value') return this.value ?? null;
     return isTextField(field) ? this[field] : new CelError(`unsupported indexer: ${field}`);
   }
 
@@ -100,7 +112,70 @@ export class JsonPatchValue extends StructValue {
 // Go's `reflect.DeepEqual` of two values of CEL: by their types, and of lists, which hold functions, none.
 function isDeepEqual(left: Value, right: Value): boolean {
   if (isList(left) && goFormOf(left) === undefined) return left === right;
+  if (left instanceof CelMap !== right instanceof CelMap) return false;
   return goTypeName(left) === goTypeName(right) && isEqual(left, right);
+}
+
+/** The members of a part as Go hands them out, or why it cannot (apiserver cel/mutation/dynamic, `ConvertToNative`). */
+function membersOf({ fields }: ObjectValue): Readonly<Record<string, Value>> | CelError {
+  const members: Record<string, Value> = {};
+  for (const [name, value] of [...fields].sort(([a], [b]) => compareText(a, b))) {
+    const member = fieldValue(value);
+    if (member instanceof CelError && isMap(value)) {
+      return new CelError(`fail to convert field ${quote(name)}: ${member.message}`);
+    }
+    setKey(members, name, member);
+  }
+  return members;
+}
+
+function fieldValue(value: Value): Value {
+  if (isList(value)) return goFormOf(value) === undefined ? value.map(nativeValue) : value;
+  if (!(value instanceof CelMap)) return nativeValue(value);
+  const members: Record<string, Value> = {};
+  for (const key of value.keys) {
+    if (typeof key !== 'string') return new CelError(keyProblem(key));
+    setKey(members, key, nativeValue(value.get(key) ?? null));
+  }
+  return members;
+}
+
+/** Says that a field cannot be a map with such a key. */
+export function keyProblem(key: Value): string {
+  const shown =
+    typeof key === 'number' ? `'\\x${key.toString(16).padStart(2, '0')}'` : formatCelValue(key);
+  return `map key ${shown} is of type ${goTypeName(key)}, not string`;
+}
+
+// What CEL makes of the Go value behind a value.
+function nativeValue(value: Value): Value {
+  if (value instanceof ObjectValue) return membersOf(value);
+  if (value instanceof Optional) return value.value === undefined ? null : nativeValue(value.value);
+  if (value instanceof TypeValue) return typeText(value);
+  if (!(value instanceof OpaqueValue)) return value;
+  const type = opaqueType(value);
+  return type === undefined
+    ? noOverload()
+    : new CelError(`unsupported conversion to ref.Val: (${type})${formatGoValue(value)}`);
+}
+
+/** The name that Go holds a type by: the type of what `Object{…}` makes is one with a parameter. */
+export function typeText(value: TypeValue): string {
+  return patchTypes.has(value.named.name) ? 'type' : formatCelValue(value);
+}
+
+const opaqueTypes: ReadonlyMap<string, string> = new Map([
+  ['cel.Quantity', '*resource.Quantity'],
+  ['*cel.Quantity', '*resource.Quantity'],
+  ['cel.URL', '*url.URL'],
+  ['cel.IP', 'netip.Addr'],
+  ['cel.CIDR', 'netip.Prefix'],
+  ['cel.Semver', 'semver.Version'],
+]);
+
+/** The type of the Go value that a value of the Kubernetes libraries wraps; those of the authorizer have none. */
+export function opaqueType({ goType }: OpaqueValue): string | undefined {
+  return goType.startsWith('library.') ? undefined : (opaqueTypes.get(goType) ?? goType);
 }
 
 type TextField = 'op' | 'path' | 'from';
@@ -110,7 +185,7 @@ function isTextField(field: string): field is TextField {
 }
 
 // Kubernetes says that it has any other field too, but of no type (cel/mutation/typeresolver.go).
-const unknownFieldType: Type = new Type('struct', '');
+export const unknownFieldType: Type = new Type('struct', '');
 
 /** The types `Object`, `Object.…` and `JSONPatch` of mutations. */
 export const patchTypes: StructProvider = {
@@ -123,10 +198,6 @@ export const patchTypes: StructProvider = {
   create: (name, fields) =>
     name === 'JSONPatch' ? createJsonPatch(fields) : new ObjectValue(name, fields),
 };
-
-function isObjectName(name: string): boolean {
-  return name === 'Object' || name.startsWith('Object.');
-}
 
 function createJsonPatch(fields: ReadonlyMap<string, Value>): Value {
   const op = fieldOf(fields, 'op');

@@ -10,7 +10,6 @@ import {
 } from '@kubeadmit/cel';
 import {
   CelMap,
-  formatCelValue,
   formatGoValue,
   goTypeName,
   isList,
@@ -21,7 +20,13 @@ import {
   mapKeys,
   OpaqueValue,
 } from '@kubeadmit/cel/internal';
-import { JsonPatchValue, ObjectValue, patchTypes } from '@kubeadmit/engine/internal';
+import {
+  JsonPatchValue,
+  keyProblem,
+  ObjectValue,
+  opaqueType,
+  typeText,
+} from '@kubeadmit/engine/internal';
 import { compareText, type Expected, quote, requireArgument, setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 import { type DataForms, noForms } from './data-forms.ts';
@@ -181,12 +186,6 @@ function isMade(value: Value): boolean {
   return value instanceof ObjectValue || value instanceof CelMap;
 }
 
-function keyProblem(key: Value): string {
-  const shown =
-    typeof key === 'number' ? `'\\x${key.toString(16).padStart(2, '0')}'` : formatCelValue(key);
-  return `map key ${shown} is of type ${goTypeName(key)}, not string`;
-}
-
 // What is in a list or map that an expression built is taken as it is, so that a list or map within
 // has no form that a field accepts. Data of objects and sums of lists have no such limit.
 function convertElement(value: Value, forms: DataForms): PatchValue {
@@ -252,10 +251,7 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
   if (value instanceof Duration) {
     return new GoValue('time.Duration', formatGoValue(value), String(value.nanoseconds));
   }
-  if (value instanceof TypeValue) {
-    // The type of what `Object{…}` makes is one with a parameter.
-    return patchTypes.has(value.named.name) ? 'type' : formatCelValue(value);
-  }
+  if (value instanceof TypeValue) return typeText(value);
   if (value instanceof OpaqueValue) return opaqueValue(value);
   if (value instanceof CelError) return new GoValue('*types.Err', value.message, value.message);
   if (value instanceof JsonPatchValue) return new GoValue('*mutation.JSONPatchVal', '', '');
@@ -263,21 +259,10 @@ function convertPlain(value: Value, forms: DataForms = noForms): PatchValue {
   return value;
 }
 
-const nativeTypes: ReadonlyMap<string, string> = new Map([
-  ['cel.Quantity', '*resource.Quantity'],
-  ['*cel.Quantity', '*resource.Quantity'],
-  ['cel.URL', '*url.URL'],
-  ['cel.IP', 'netip.Addr'],
-  ['cel.CIDR', 'netip.Prefix'],
-  ['cel.Semver', 'semver.Version'],
-]);
-
 /** The Go value that a value of the Kubernetes libraries wraps; those of the authorizer have none. */
 export function opaqueValue(value: OpaqueValue): GoValue {
-  if (value.goType.startsWith('library.')) {
-    return new GoValue('*types.Err', 'no such overload', 'no such overload');
-  }
-  const type = nativeTypes.get(value.goType) ?? value.goType;
+  const type = opaqueType(value);
+  if (type === undefined) return new GoValue('*types.Err', 'no such overload', 'no such overload');
   const text = formatGoValue(value);
   return new GoValue(type, text, type === 'semver.Version' ? semverSyntax(text) : text);
 }
