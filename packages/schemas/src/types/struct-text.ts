@@ -90,9 +90,10 @@ export function inlined({ inside }: Field, depth: number): string | undefined {
 
 function pointerText(types: TypeStore, shape: Shape, value: unknown): string {
   const { kind, struct = '' } = shape;
-  const isMessage = kind === 'struct' || kind === 'any';
+  const isOfFields = shape.free === 'fields';
+  const isMessage = !isOfFields && (kind === 'struct' || kind === 'any');
   if (value === undefined) return isMessage ? 'nil' : '<nil>';
-  if (shape.free === 'fields') return stringifyJson(value);
+  if (isOfFields) return stringifyJson(value);
   if (isMessage) return `&${(struct || shape.go).replace(/^.*\./, '')}{…}`;
   if (kind === 'quantity' || kind === 'intorstring') return String(value);
   return kind === 'time' || kind === 'microtime'
