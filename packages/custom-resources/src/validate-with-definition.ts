@@ -94,6 +94,8 @@ export function validateWithDefinition(input: DefinitionInput, schemas: Schemas)
     const text = `${group}/${version}, Kind=${kind}`;
     return { ...answer, failure: `the definition has no schema for ${text}` };
   }
+  const oldProblem = oldObject === undefined ? undefined : objectProblem(oldObject);
+  if (oldProblem !== undefined) return { ...answer, failure: oldProblem };
   const structural = readStructural(schema);
   if (structural instanceof SchemaProblem) return answer;
   const validator = customResourceValidator(structural, member(spec, 'scope') === 'Namespaced', {
