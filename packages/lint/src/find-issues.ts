@@ -95,8 +95,8 @@ async function issuesOf(
 ): Promise<readonly LintIssue[]> {
   const manifests = [...new Set(given.map(({ manifest }) => manifest))];
   const fresh = manifests.filter((manifest) => !known.has(manifest));
-  // Without pauses all at once: a cluster of many policies is loaded faster than many clusters.
   const specOf = specReader(options.schemas);
+  // Without pauses all at once: a cluster of many policies is loaded faster than many clusters.
   const portion = pause === undefined ? fresh.length : betweenPauses;
   for (let start = 0; start < fresh.length; start += portion) {
     if (start > 0) await pause?.();

@@ -254,13 +254,13 @@ const strangers = phrases`
 function stranger(random: Random): string {
   const value = random.pick(strangers);
   if (random.chance(0.8)) return value;
-  const inner = random.pick(['a: ', 'b: 1, a: ', '?a: optional.of', 'a: Object.spec.a']);
-  const field = inner.endsWith('of')
-    ? `(${value})`
-    : inner.endsWith('.a')
-      ? `{b: ${value}}`
-      : value;
-  const part = `Object.spec{${inner}${field}}`;
+  const fields = random.pick([
+    `a: ${value}`,
+    `b: 1, a: ${value}`,
+    `?a: optional.of(${value})`,
+    `a: Object.spec.a{b: ${value}}`,
+  ]);
+  const part = `Object.spec{${fields}}`;
   return random.pick([
     `${part}.a`,
     `${part}.a.b`,

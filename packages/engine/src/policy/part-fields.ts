@@ -59,10 +59,11 @@ export function typedFieldsOf(checked: CheckedExpression): TypedFields | undefin
 }
 
 // A field of null, which may stand in the place of a part.
+const missing = `no such key: ${mark}`;
+
 function withoutMarks(result: Value): Value {
-  const [, name] =
-    result instanceof CelError ? (/^no such key: \ud800(.*)$/s.exec(result.message) ?? []) : [];
-  return name === undefined ? result : new CelError(`cannot get field ${quote(name)}`);
+  if (!(result instanceof CelError) || !result.message.startsWith(missing)) return result;
+  return new CelError(`cannot get field ${quote(result.message.slice(missing.length))}`);
 }
 
 function withParts(node: Expression, marked: (part: Expression) => Expression): Expression {

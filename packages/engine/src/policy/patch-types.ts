@@ -11,9 +11,13 @@ import {
   isEqual,
   isInt,
   isList,
+  isLiteral,
   isMap,
+  isSum,
   noOverload,
   OpaqueValue,
+  type PlainObject,
+  SpecialValue,
   StructValue,
   stringType,
 } from '@kubeadmit/cel/internal';
@@ -50,14 +54,14 @@ export class ObjectValue extends StructValue {
   get(field: string): Value | undefined {
     const name = typedField(field);
     if (name === undefined) return undefined;
-    const members = membersOf(this);
-    if (members instanceof CelError) return new CelError(`cannot get field ${quote(name)}`);
-    return Object.hasOwn(members, name) ? (members[name] as Value) : null;
+    if (problemOf(this) !== undefined) return new CelError(`cannot get field ${quote(name)}`);
+    const value = this.fields.get(name);
+    return value === undefined ? null : fieldValue(value);
   }
 
   has(field: string): boolean {
     const name = typedField(field);
-    return name !== undefined && this.fields.has(name) && !(membersOf(this) instanceof CelError);
+    return name !== undefined && this.fields.has(name) && problemOf(this) === undefined;
   }
 
   equals(other: Value): boolean {
@@ -116,28 +120,46 @@ function isDeepEqual(left: Value, right: Value): boolean {
   return goTypeName(left) === goTypeName(right) && isEqual(left, right);
 }
 
-/** The members of a part as Go hands them out, or why it cannot (apiserver cel/mutation/dynamic, `ConvertToNative`). */
-function membersOf({ fields }: ObjectValue): Readonly<Record<string, Value>> | CelError {
-  const members: Record<string, Value> = {};
-  for (const [name, value] of [...fields].sort(([a], [b]) => compareText(a, b))) {
-    const member = fieldValue(value);
-    if (member instanceof CelError && isMap(value)) {
-      return new CelError(`fail to convert field ${quote(name)}: ${member.message}`);
-    }
-    setKey(members, name, member);
-  }
-  return members;
+/**
+ * Why Go cannot hand out what is in a part (apiserver cel/mutation/dynamic, `ConvertToNative`): a field is a map with a
+ * key that is no text; of several the first by name.
+ */
+function problemOf({ fields }: ObjectValue): CelError | undefined {
+  const problems = [...fields].flatMap(([name, value]) => {
+    const key =
+      value instanceof CelMap ? value.keys.find((each) => typeof each !== 'string') : undefined;
+    return key === undefined ? [] : [{ name, key }];
+  });
+  const [first] = problems.sort((a, b) => compareText(a.name, b.name));
+  return (
+    first && new CelError(`fail to convert field ${quote(first.name)}: ${keyProblem(first.key)}`)
+  );
 }
 
 function fieldValue(value: Value): Value {
-  if (isList(value)) return goFormOf(value) === undefined ? value.map(nativeValue) : value;
-  if (!(value instanceof CelMap)) return nativeValue(value);
-  const members: Record<string, Value> = {};
-  for (const key of value.keys) {
-    if (typeof key !== 'string') return new CelError(keyProblem(key));
-    setKey(members, key, nativeValue(value.get(key) ?? null));
+  if (isList(value)) {
+    // Lists of the data are as they are: the form that they are held in, and nothing that an expression makes.
+    const isMade = isLiteral(value) || isSum(value) || hasSpecial(value);
+    return isMade && goFormOf(value) === undefined ? value.map(nativeValue) : value;
   }
-  return members;
+  return value instanceof CelMap
+    ? objectOf(value.keys.map((key) => [String(key), nativeValue(value.get(key) ?? null)]))
+    : nativeValue(value);
+}
+
+// A loop, since the lists are as long as those of the data; the first test alone says of most elements that they are none.
+function hasSpecial(list: readonly Value[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const each = list[index];
+    if (typeof each === 'object' && each instanceof SpecialValue) return true;
+  }
+  return false;
+}
+
+function objectOf(members: readonly (readonly [string, Value])[]): PlainObject {
+  const object: Record<string, Value> = {};
+  for (const [name, value] of members) setKey(object, name, value);
+  return object;
 }
 
 /** Says that a field cannot be a map with such a key. */
@@ -149,7 +171,12 @@ export function keyProblem(key: Value): string {
 
 // What CEL makes of the Go value behind a value.
 function nativeValue(value: Value): Value {
-  if (value instanceof ObjectValue) return membersOf(value);
+  if (value instanceof ObjectValue) {
+    const { fields } = value;
+    return (
+      problemOf(value) ?? objectOf(Array.from(fields, ([name, field]) => [name, fieldValue(field)]))
+    );
+  }
   if (value instanceof Optional) return value.value === undefined ? null : nativeValue(value.value);
   if (value instanceof TypeValue) return typeText(value);
   if (!(value instanceof OpaqueValue)) return value;
