@@ -12,7 +12,6 @@ import { CelError, Optional, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
 import { readBinding } from './bindings.ts';
 import { type Frame, isError } from './frame.ts';
-import { bindingWays, elementWays, type Hop, hopFrom } from './hops.ts';
 import { isInherited } from './inherited.ts';
 import {
   type HostPath,
@@ -22,8 +21,8 @@ import {
   readVariable,
   type VariableRoot,
 } from './path.ts';
-import type { Holder } from './places.ts';
 import { orMissing, qualify } from './qualify.ts';
+import { readStep } from './read-step.ts';
 import type { Step } from './shared-path.ts';
 
 // What is bound to variables is data of JavaScript, which becomes a value of CEL where it is read: most of it is one
@@ -43,10 +42,11 @@ class DataPath implements HostPath {
   /** Whether it begins with a variable of the environment. */
   readonly #isGlobal: boolean;
   readonly #cost: number;
-  /** Whether there are names and indexes alone, and objects and lists may be on the way. */
-  readonly #isDirect: boolean;
-  /** How the way to the end begins, where it is direct and leads anywhere. */
-  readonly #hop: Hop | undefined;
+  /**
+   * The steps to the end, from the bindings or from an element of a list; `undefined` if something other than
+   * constant names and indexes is among them.
+   */
+  readonly #steps: readonly Step[] | undefined;
   /** Whether it ends with the presence test of `has()`. */
   readonly #isTest: boolean;
   /** The type at the end. */
@@ -83,10 +83,7 @@ class DataPath implements HostPath {
       }
     }
     if (this.#isGlobal && isInherited(root.name)) steps = undefined;
-    this.#isDirect = steps !== undefined;
-    this.#hop =
-      steps &&
-      (this.#isGlobal ? hopFrom(bindingWays, [root.name, ...steps]) : hopFrom(elementWays, steps));
+    this.#steps = steps && this.#isGlobal ? [root.name, ...steps] : steps;
     this.#type = type;
     this.#isDyn = type.kind === 'dyn';
     this.#takesText = this.#isDyn || type.kind === 'string';
@@ -172,12 +169,13 @@ class DataPath implements HostPath {
   }
 
   find(frame: Frame): unknown {
-    if (!this.#isDirect) return undefined;
+    const steps = this.#steps;
+    if (steps === undefined) return undefined;
     let value: unknown = this.#isGlobal ? frame.bindings : frame.slots[this.#slot];
     try {
-      for (let hop = this.#hop; hop !== undefined; hop = hop.after) {
+      for (let index = 0; index < steps.length; index++) {
         if (typeof value !== 'object' || value === null) return undefined;
-        value = hop.read(value as Holder, hop.name, hop.next);
+        value = readStep(value, steps[index] as Step);
       }
     } catch {
       // A getter or a proxy that throws.

@@ -1,8 +1,6 @@
 import { Optional, type PlainObject, SpecialValue, type Value } from '../values/value.ts';
 import { applyQualifiers, type Qualifier } from './apply-qualifiers.ts';
-import type { PlainBindings } from './bindings.ts';
 import { type Evaluate, type Frame, isError } from './frame.ts';
-import { readersOf, type StepReaders } from './hops.ts';
 import {
   type Bind,
   isStep,
@@ -13,7 +11,6 @@ import {
   readVariable,
   type VariableRoot,
 } from './path.ts';
-import type { Holder } from './places.ts';
 import { qualify } from './qualify.ts';
 import { type SharedPath, type Step, sharePath } from './shared-path.ts';
 
@@ -24,35 +21,12 @@ export const valuePaths: PlanPaths = {
   presence: planPresence,
 };
 
-type Reader = (bindings: PlainBindings, name: string) => Value | undefined;
-
-// The first variables that are read have a place in the code of their own, and only those after them share the last one:
-// engines read several times as fast where the name is always the same (see `hops.ts`).
-const readers: readonly Reader[] = [
-  (o, a) => o[a],
-  (o, a) => o[a],
-  (o, a) => o[a],
-  (o, a) => o[a],
-  (o, a) => o[a],
-  (o, a) => o[a],
-  (o, a) => o[a],
-  (o, a) => o[a],
-];
-const namesWithReader: string[] = [];
-
-function readerOf(name: string): Reader {
-  let at = namesWithReader.indexOf(name);
-  if (at < 0 && namesWithReader.length < readers.length - 1) at = namesWithReader.push(name) - 1;
-  return readers.at(at) as Reader;
-}
-
 function planBinding(variables: ReadonlyMap<string, number>): Bind {
   const names = [...variables.keys()];
   const places = [...variables.values()];
-  const reads = names.map(readerOf);
   return (slots, bindings) => {
     for (let index = 0; index < places.length; index++) {
-      slots[places[index] as number] = (reads[index] as Reader)(bindings, names[index] as string);
+      slots[places[index] as number] = bindings[names[index] as string];
     }
   };
 }
@@ -62,7 +36,6 @@ class Path implements ReadablePath {
   readonly #slot: number;
   readonly #root: VariableRoot;
   readonly #steps: readonly Step[];
-  readonly #readers: readonly StepReaders[];
   readonly #rootCost: 0 | 1;
   readonly #cost: number;
   readonly #shared: SharedPath;
@@ -72,7 +45,6 @@ class Path implements ReadablePath {
     this.#slot = root.slot;
     this.#root = root;
     this.#steps = steps;
-    this.#readers = readersOf(root.name, steps);
     this.#rootCost = rootCost;
     this.#cost = steps.length + rootCost;
     this.#shared = sharePath(root.planning, root.slot, steps, steps.length);
@@ -97,18 +69,9 @@ class Path implements ReadablePath {
         index = 0;
       }
     }
-    const readers = this.#readers;
     while (index < steps.length) {
-      const { one, two } = readers[index] as StepReaders;
-      if (two !== undefined && index + 1 !== keptSteps && value !== undefined && value !== null) {
-        value = two(value as unknown as Holder, steps[index] as Step, steps[index + 1] as Step) as
-          | Value
-          | undefined;
-        index += 2;
-      } else {
-        value = takeBy(one, value, steps[index]);
-        index++;
-      }
+      value = take(value, steps[index] as Step);
+      index++;
       if (index === keptSteps) {
         slots[shared.keptSlots] = first;
         slots[shared.keptSlots + 1] = value;
@@ -163,11 +126,9 @@ function planPresence(
   if (before === undefined || typeof key !== 'string' || !isStep(key)) return undefined;
   const shared = sharePath(planning, slot, [...before, key], before.length);
   const { usedSlots, usedSteps } = shared;
-  const readers = readersOf(root.name, [...before, key]);
-  const readLast = readers.at(-1)?.one;
   const cost = before.length + 1;
   const find = (frame: Frame, value: Value | undefined): Value => {
-    const found = takeBy(readLast, value, key);
+    const found = take(value, key);
     if (found !== undefined || isOrdinary(value)) {
       frame.chargeSteps(cost);
       if (found === undefined) return false;
@@ -195,7 +156,7 @@ function planPresence(
       index = usedSteps;
     }
     while (index < before.length) {
-      value = takeBy(readers[index]?.one, value, before[index]);
+      value = take(value, before[index] as Step);
       index++;
       if (index === keptSteps) {
         slots[shared.keptSlots] = first;
@@ -206,24 +167,12 @@ function planPresence(
   };
 }
 
-/** What is there by a step that may have a place of its own; `undefined` where that takes a closer look. */
-function takeBy(
-  read: StepReaders['one'],
-  value: Value | undefined,
-  step: Step | undefined,
-): Value | undefined {
-  if (read === undefined) return take(value, step);
-  return value === undefined || value === null
-    ? undefined
-    : (read(value as unknown as Holder, step as Step) as Value | undefined);
-}
-
-/** What is there in a plain object or an array; `undefined` where that takes a closer look. */
-function take(value: Value | undefined, step: Step | undefined): Value | undefined {
+/** Reads a field of a plain object or an element of a list; `undefined` if that takes a closer look. */
+function take(value: Value | undefined, step: Step): Value | undefined {
   if (typeof step === 'number') {
     return Array.isArray(value) ? (value as readonly Value[])[step] : undefined;
   }
-  return isOrdinary(value) ? value[step as string] : undefined;
+  return isOrdinary(value) ? value[step] : undefined;
 }
 
 /** Whether names that nothing inherits can be looked up in the value: it is a plain object, or bytes. */
