@@ -3,6 +3,7 @@ import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/intern
 import { describeValue, hasMembers, isPlainObject } from '@kubeadmit/go/internal';
 import { findKind, findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
+import { type RequestNames, resourceProblem } from './resource-problem.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -131,7 +132,8 @@ function contentProblem(schemas: Schemas, value: Members): string | undefined {
   if ((operation === 'CREATE' || operation === 'UPDATE') && !has(value, 'object')) {
     return `it has no \`object\`, which every ${operation} has`;
   }
-  const mismatch = resourceProblem(schemas, value) ?? objectProblem(value);
+  const mismatch =
+    resourceProblem(schemas, value as unknown as RequestNames) ?? objectProblem(value);
   if (mismatch !== undefined) return mismatch;
   const {
     group = '',
@@ -142,16 +144,6 @@ function contentProblem(schemas: Schemas, value: Members): string | undefined {
   const isNamespaced = kind !== undefined && findResourceOfKind(schemas, kind)?.namespaced === true;
   if (!isNamespaced || (has(value, 'namespace') && namespace !== '')) return undefined;
   return `it has no \`namespace\`, and \`${resource}\` are in namespaces`;
-}
-
-// No policy is about a resource that does not exist, such as `deployment`, while its kind does.
-function resourceProblem(schemas: Schemas, value: Members): string | undefined {
-  if (has(value, 'subResource') && value['subResource'] !== '') return undefined;
-  const { group = '', version, kind } = value['kind'] as Kind;
-  const { resource } = value['resource'] as Resource;
-  const served = findResourceOfKind(schemas, { group, version, kind })?.resource;
-  if (served === undefined || served === resource) return undefined;
-  return `\`resource\` is \`${resource}\`, while the server has the kind ${kind} as \`${served}\``;
 }
 
 // An object of another kind would be decided about as what it is not.

@@ -31,6 +31,9 @@ interface Misuse {
   readonly problem: string;
 }
 
+const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: right };
+const reviewPolicies = ['both', 'mutating', 'validating'] as const;
+
 const file = new URL('cases/misused-requests.json', import.meta.url);
 const misuses = JSON.parse(readFileSync(file, 'utf8')) as readonly Misuse[];
 
@@ -41,12 +44,21 @@ test.each(misuses)('no request: $name', ({ only, change, problem }) => {
   expect(prepareRequest(cluster, given)).toEqual({ failure });
 });
 
+test.each(
+  misuses
+    .filter(({ change }) => change !== undefined && !('uid' in change))
+    .flatMap((misuse) => reviewPolicies.map((policies) => ({ ...misuse, policies }))),
+)('a review with $name is denied by $policies policies', ({ change, policies, problem }) => {
+  const given = { ...review, request: { ...right, ...change } };
+  const { response } = admitReview(cluster, given, { policies });
+  const message = `not an AdmissionRequest: ${problem}`;
+  expect(response).toMatchObject({ allowed: false, status: { code: 400, message } });
+});
+
 test('a request as Go reads it is taken where that is asked for', () => {
   const outcome = admit(cluster, {}, { allowIncomplete: true });
   expect(outcome).toMatchObject({ response: { uid: '', allowed: true } });
 });
-
-const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: right };
 
 test.each([
   [undefined, 'it is undefined'],
