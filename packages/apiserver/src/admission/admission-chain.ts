@@ -14,7 +14,6 @@ import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
 import { checkNamespace } from './namespace-lifecycle.ts';
-import { checkPolicyPermissions } from './policy-permissions.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
 import { concernsStoredWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
@@ -42,7 +41,6 @@ export async function mutate(
 
 /** Everything that admits an object as it will be stored: validating policies, then validating webhooks. */
 export async function validate(exchange: Exchange, attributes: AdmissionAttributes): Promise<void> {
-  checkPolicyPermissions(exchange, attributes);
   const cluster = await policiesFor(exchange, attributes);
   if (cluster === undefined) return;
   runValidatingPolicies(cluster, exchange, attributes);

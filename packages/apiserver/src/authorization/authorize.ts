@@ -16,6 +16,18 @@ export function authorize({ machinery, info, request, annotations }: Exchange): 
   if (decision !== 'allow') throw refusal(info, request.user, error ?? reason);
 }
 
+/**
+ * Throws the 403 of a request whose user lacks a second verb on the same resource, such as `create` for an update that
+ * creates the object (handlers `withAuthorization`).
+ */
+export function authorizeVerb({ machinery, info, request }: Exchange, verb: string): void {
+  const needed = { ...info, verb };
+  const { decision, reason, error } = machinery.cluster.authorizer.authorize(
+    attributesOf(needed, request.user),
+  );
+  if (decision !== 'allow') throw refusal(needed, request.user, error ?? reason);
+}
+
 /** What an authorizer is asked about a request. */
 export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
   if (!info.isResource) {

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { checkPolicyPermissions } from '../admission/policy-permissions.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
 import { isCore } from '../kinds/endpoint.ts';
@@ -49,8 +50,11 @@ export async function createResource(exchange: ResourceExchange): Promise<ApiRes
     namespace: info.namespace,
     object: withoutRepeatedOwners(exchange, mutated),
     isDryRun: options.isDryRun,
-    admit: (object) =>
-      validate(exchange, { ...attributes, name: metadataOf(object).name ?? '', object }),
+    admit: async (object) => {
+      const named = { ...attributes, name: metadataOf(object).name ?? '', object };
+      checkPolicyPermissions(exchange, named);
+      await validate(exchange, named);
+    },
     warn: (text) => void exchange.warnings.push(text),
   });
   return resourceResponse(exchange, 201, created);

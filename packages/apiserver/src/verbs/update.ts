@@ -1,6 +1,8 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { checkPolicyPermissions } from '../admission/policy-permissions.ts';
+import { authorizeVerb } from '../authorization/authorize.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest, conflict } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
@@ -107,7 +109,12 @@ export async function storeChange(
       checkEscalation(exchange, mutated, existing);
       return withoutRepeatedOwners(exchange, mutated);
     },
-    admit: (object, existing) => validate(exchange, attributesFor(object, existing)),
+    admit: async (object, existing) => {
+      const attributes = attributesFor(object, existing);
+      checkPolicyPermissions(exchange, attributes);
+      if (existing === undefined) authorizeVerb(exchange, 'create');
+      await validate(exchange, attributes);
+    },
     warn: (text) => void exchange.warnings.push(text),
   });
 }
