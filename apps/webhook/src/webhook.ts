@@ -50,6 +50,7 @@ export class Webhook {
   #advised: FolderSnapshot | undefined;
   #advising: Promise<void> = Promise.resolve();
   #using: Promise<void> = Promise.resolve();
+  #isLoadWaiting = false;
   #isListening = false;
   #isEnding = false;
 
@@ -67,13 +68,13 @@ export class Webhook {
     gaugeOf(
       this.#registry,
       'kubeadmit_policy_notes',
-      'What is right with the policies that act and hardly meant, such as a policy without binding.',
+      'Warnings about the policies that act, such as a policy without a binding.',
       () => this.#notes().length,
     );
     gaugeOf(
       this.#registry,
       'kubeadmit_certificate_remaining_days',
-      'Days until the certificate of the listener ends.',
+      'Days until the certificate of the listener expires.',
       () => {
         const { current } = this.#credentials;
         return current && (expiryOf(current.pair.certificate) - Date.now()) / dayMilliseconds;
@@ -107,24 +108,33 @@ export class Webhook {
     return { reviews, operation };
   }
 
-  /** Is not ready any more, waits for the news to spread, answers what is under way, and ends. */
+  /**
+   * Fails the readiness check, asks clients to leave with each answer, waits for the shutdown delay, and closes the
+   * listener once every accepted request is answered.
+   */
   async stop(): Promise<void> {
     this.#isEnding = true;
     const { shutdownDelaySeconds } = this.#configuration;
-    this.#log.info({ shutdownDelaySeconds }, 'ending');
+    this.#log.info({ shutdownDelaySeconds }, 'shutting down');
+    await this.#answerer.drain();
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
     this.#stopWatching?.();
     this.#remote?.stop();
     this.#credentials.stop();
     await this.#answerer.close();
     this.#operation.close();
-    this.#log.info('ended');
+    this.#log.info('shut down');
   }
 
-  // One set after the other, and the newest last.
+  // One set after the other. A load that waits takes the newest files and objects, so one of them is enough.
   #use(): Promise<void> {
+    if (this.#isLoadWaiting) return this.#using;
+    this.#isLoadWaiting = true;
     this.#using = this.#using
-      .then(() => this.#load())
+      .then(() => {
+        this.#isLoadWaiting = false;
+        return this.#load();
+      })
       .catch((error: unknown) => {
         this.#log.error({ err: error }, 'policies could not be loaded');
       });
@@ -169,7 +179,7 @@ export class Webhook {
     generation: number = this.#report?.generation ?? 0,
   ): void {
     for (const { place, message } of newAmong(notes, before)) {
-      this.#log.warn({ place, problem: message, generation }, 'policies act, hardly as meant');
+      this.#log.warn({ place, problem: message, generation }, 'policies loaded with warnings');
     }
   }
 
@@ -199,10 +209,10 @@ export class Webhook {
         problem: report === undefined ? 'not loaded yet' : textOf(report.problems),
         isTolerated: (report?.generation ?? 0) > 0,
       },
-      { name: 'meaning', problem: textOf(this.#notes()), isTolerated: true },
+      { name: 'policy-warnings', problem: textOf(this.#notes()), isTolerated: true },
       { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
       { name: 'log', problem: this.#logOutput.problem, isTolerated: true },
-      { name: 'shutdown', problem: this.#isEnding ? 'ending' : '' },
+      { name: 'shutdown', problem: this.#isEnding ? 'shutting down' : '' },
     ];
   }
 

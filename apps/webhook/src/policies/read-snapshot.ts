@@ -2,40 +2,56 @@ import { readErrorText, readText } from '@kubeadmit/files';
 import { listFiles } from './list-files.ts';
 import type { Problem, Snapshot, SourceText } from './snapshot.ts';
 
-/** What folders hold, and what tells whether it has changed since. */
+/** The contents of folders, and a signature that changes with them. */
 export interface FolderSnapshot extends Snapshot {
   readonly signature: string;
+}
+
+/** How to read a snapshot. */
+export interface ReadSnapshotOptions {
+  /** Whether files that change while they are read are used all the same. Default: no. */
+  readonly mayBeChanging?: boolean;
 }
 
 const attempts = 5;
 
 /**
- * Reads files and folders at one moment: what changes while it is read is read again, so that the files of
- * two generations of a mounted folder are never mixed.
+ * Reads files and folders at one moment. Files that change meanwhile are read again, so that two generations of a
+ * mounted folder are never mixed.
  */
-export function readSnapshot(paths: readonly string[]): FolderSnapshot {
+export function readSnapshot(
+  paths: readonly string[],
+  { mayBeChanging = false }: ReadSnapshotOptions = {},
+): FolderSnapshot {
   for (let attempt = 1; ; attempt++) {
     const list = listFiles(paths);
-    const { sources, problems } = readAll(list.files);
+    const { sources, problems } = readAll(list.files, mayBeChanging);
     const isSteady = listFiles(paths).signature === list.signature;
     if (isSteady || attempt === attempts) {
-      const unsteady = { place: paths.join(', '), message: 'changes faster than it can be read' };
+      const isReported = !isSteady && !mayBeChanging;
+      const unsteady = {
+        place: paths.join(', '),
+        message: 'the files change while they are read; they are read again',
+      };
       return {
         sources,
-        problems: [...list.problems, ...problems, ...(isSteady ? [] : [unsteady])],
-        signature: list.signature,
+        problems: [...list.problems, ...problems, ...(isReported ? [unsteady] : [])],
+        // The next poll sees a change of what was read halfway.
+        signature: isSteady ? list.signature : `${list.signature}\nunsteady`,
       };
     }
   }
 }
 
-function readAll(paths: readonly string[]): Snapshot {
+function readAll(paths: readonly string[], mayBeChanging: boolean): Snapshot {
   const sources: SourceText[] = [];
   const problems: Problem[] = [];
   for (const path of paths) {
     try {
       sources.push({ name: path, text: readText(path) });
     } catch (error) {
+      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (isGone && mayBeChanging) continue;
       problems.push({ place: path, message: readErrorText(error) });
     }
   }

@@ -2,15 +2,17 @@ import { listFiles } from './list-files.ts';
 import { type FolderSnapshot, readSnapshot } from './read-snapshot.ts';
 
 const pollMilliseconds = 500;
+const patienceMilliseconds = 3_000;
 
 /**
- * Tells of what files and folders hold whenever it has changed and then stayed the same for half a second:
- * who copies several files is not taken at half of them.
+ * Reports the contents of files and folders after a change. Waits until they have been the same for half a second, so
+ * that several files that are copied act together, but never longer than three seconds: files that keep changing act,
+ * too.
  *
- * Asks the file system instead of waiting for its events, which network and container file systems do not
- * send for everything.
+ * Polls the file system instead of listening to its events, which network and container file systems do not send for
+ * every change.
  *
- * @returns what ends it
+ * @returns a function that ends the watch
  */
 export function watchFolders(
   paths: readonly string[],
@@ -19,12 +21,20 @@ export function watchFolders(
 ): () => void {
   let used = first.signature;
   let seen = used;
+  let changingSince: number | undefined;
   const timer = setInterval(() => {
     const { signature } = listFiles(paths);
-    if (signature !== used && signature === seen) {
-      const snapshot = readSnapshot(paths);
-      used = snapshot.signature;
-      changed(snapshot);
+    const now = performance.now();
+    if (signature === used) changingSince = undefined;
+    else {
+      changingSince ??= now;
+      const isLate = now - changingSince >= patienceMilliseconds;
+      if (signature === seen || isLate) {
+        const snapshot = readSnapshot(paths, { mayBeChanging: isLate });
+        used = snapshot.signature;
+        changingSince = undefined;
+        changed(snapshot);
+      }
     }
     seen = signature;
   }, pollMilliseconds);

@@ -61,9 +61,15 @@ export class ReviewServer {
     this.#server.setSecureContext(secureOptions(pair, clientCa));
   }
 
-  /** Takes no more connections, answers what is under way, and ends. */
+  /** Tells clients with each answer that it is the last one on its connection. Still takes new connections. */
+  drain(): void {
+    this.#connections.drain();
+  }
+
+  /** Closes the listener, answers the requests that were accepted, and closes all connections. */
   async close(bodyMilliseconds: number): Promise<void> {
-    this.#connections.close();
+    this.#connections.drain();
+    await this.#connections.settle();
     this.#server.close();
     await this.#connections.finish(bodyMilliseconds);
   }

@@ -21,6 +21,8 @@ export interface Answerer {
   /** Uses another certificate for new connections. */
   useCredentials(credentials: Credentials): Promise<void>;
   metrics(): Promise<MetricValues>;
+  /** Tells clients with each answer that it is the last one on its connection. Still takes new connections. */
+  drain(): Promise<void>;
   /** Closes the listener, answers what is under way, and ends. */
   close(): Promise<void>;
 }

@@ -113,6 +113,10 @@ export class LocalAnswerer implements Answerer {
     return this.#counted.registry.getMetricsAsJSON();
   }
 
+  async drain(): Promise<void> {
+    this.#server?.drain();
+  }
+
   async close(): Promise<void> {
     await this.#server?.close(lastBodyMilliseconds);
     await Promise.all([this.#tracing?.stop(), this.#writers?.stop()]);

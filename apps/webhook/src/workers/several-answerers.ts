@@ -99,6 +99,10 @@ export class SeveralAnswerers implements Answerer {
     return AggregatorRegistry.aggregate(values).getMetricsAsJSON();
   }
 
+  async drain(): Promise<void> {
+    await this.#all('drain');
+  }
+
   async close(): Promise<void> {
     this.#isEnding = true;
     await this.#all('close');
