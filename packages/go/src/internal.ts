@@ -103,6 +103,7 @@ export {
 } from './network/address.ts';
 export { maskPrefix, prefixContainsAddress, prefixContainsPrefix } from './network/prefix.ts';
 export { parseReference, requestUriError } from './network/url.ts';
+export { unescapePath } from './network/url-escape.ts';
 
 // Regular expressions, and what else is worth keeping.
 export { NestingError, withinStack } from './limits/within-stack.ts';

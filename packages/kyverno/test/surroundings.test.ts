@@ -1,7 +1,13 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { allSteps } from '@kubeadmit/engine/internal';
 import { describe, expect, test } from 'vitest';
-import { compileConfiguration, compilePolicy } from '../src/index.ts';
+import {
+  type CelSources,
+  compileCelPolicy,
+  compileConfiguration,
+  compilePolicy,
+  validateRequest,
+} from '../src/index.ts';
 import { unknownUser } from '../src/match/subject.ts';
 import { mutatePolicy, validatePolicy } from '../src/policy/engine.ts';
 import {
@@ -189,5 +195,163 @@ describe('the namespace in rules in CEL', () => {
     const request = requestOf({ isCluster, facts });
     const [result] = allSteps(validatePolicy(policyOf({ validate: { cel } }), request)).results;
     expect(result?.status).toBe(status);
+  });
+});
+
+describe('a Policy of the namespace n', () => {
+  const secret = { data: { data: { key: 'secret' } } };
+  const sources = {
+    apiCall: () => secret,
+    globalReference: () => secret,
+    configMap: () => secret.data as JsonObject,
+  };
+  const messageWith = (entry: object): unknown => {
+    const policy = compilePolicy({
+      kind: 'Policy',
+      metadata: { name: 'p', namespace: 'n' },
+      spec: {
+        rules: [
+          {
+            name: 'r',
+            match: { any: [{ resources: { kinds: ['Pod'] } }] },
+            context: [{ name: 'x', ...entry }],
+            validate: {
+              message: '{{ x.data.key }}',
+              deny: {
+                conditions: {
+                  any: [{ key: '{{ x.data.key }}', operator: 'Equals', value: 'secret' }],
+                },
+              },
+            },
+          },
+        ],
+      },
+    });
+    return allSteps(validatePolicy(policy, requestOf({ sources }))).results[0]?.message;
+  };
+
+  test.each<[string]>([
+    ['/api/v1/namespaces/n/secrets/s'],
+    ['/apis/apps/v1/namespaces/n/deployments'],
+    ['/api/v1/namespaces/n'],
+    ['/api/v1/namespaces/m/../n/secrets/s'],
+    ['/api/v1/namespaces/{{ request.object.metadata.namespace }}/secrets/s'],
+  ])('reads %s', (urlPath) => {
+    expect(messageWith({ apiCall: { urlPath } })).toBe('secret');
+  });
+
+  const foreign = (path: string): string =>
+    `path ${path} refers to namespace kube-system, which is different from the policy namespace n`;
+  const unplaced = (path: string): string =>
+    `path ${path} does not contain a namespace segment, which is required for namespaced policies`;
+
+  test.each<[object, string]>([
+    [
+      { urlPath: '/api/v1/namespaces/kube-system/secrets/s' },
+      foreign('/api/v1/namespaces/kube-system/secrets/s'),
+    ],
+    [
+      { urlPath: '/api/v1/namespaces/kube-system/secrets/s', default: {} },
+      foreign('/api/v1/namespaces/kube-system/secrets/s'),
+    ],
+    [
+      { urlPath: '/api/v1/namespaces/n/../kube-system/secrets/s' },
+      foreign('/api/v1/namespaces/kube-system/secrets/s'),
+    ],
+    [
+      { urlPath: '/api/v1/namespaces/n/%2e%2E/kube-system/secrets/s' },
+      foreign('/api/v1/namespaces/kube-system/secrets/s'),
+    ],
+    [
+      { urlPath: '/apis/apps/v1//namespaces/kube-system/deployments' },
+      foreign('/apis/apps/v1/namespaces/kube-system/deployments'),
+    ],
+    [{ urlPath: '/api/v1/secrets' }, unplaced('/api/v1/secrets')],
+    [{ urlPath: '/api/v1/namespaces' }, unplaced('/api/v1/namespaces')],
+    [{ urlPath: '/api/v1/%zz' }, unplaced('/api/v1/%zz')],
+    [{ service: { url: 'http://metadata.example' } }, unplaced('.')],
+  ])('does not read %j', (apiCall, problem) => {
+    expect(messageWith({ apiCall })).toContain(`failed to fetch data for APICall: ${problem}`);
+  });
+
+  test('reads no global context entry', () => {
+    expect(messageWith({ globalReference: { name: 'secrets' } })).toContain(
+      'context entry x: globalReference is not allowed in namespaced policies',
+    );
+  });
+
+  test('reads no ConfigMap of another namespace', () => {
+    expect(messageWith({ configMap: { name: 'c', namespace: 'kube-system' } })).toContain(
+      'configMap namespace "kube-system" is different from policy namespace "n"',
+    );
+  });
+});
+
+describe('a NamespacedValidatingPolicy', () => {
+  const compileWith = (expression: string): ReturnType<typeof compileCelPolicy> =>
+    compileCelPolicy(
+      {
+        apiVersion: 'policies.kyverno.io/v1',
+        kind: 'NamespacedValidatingPolicy',
+        metadata: { name: 'p', namespace: 'n' },
+        spec: {
+          matchConstraints: {
+            resourceRules: [
+              { apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE'] },
+            ],
+          },
+          validations: [{ expression: 'false', messageExpression: expression }],
+        },
+      },
+      { clock: () => 0 },
+    );
+  const messageOf = (expression: string, sources: CelSources): unknown => {
+    const attributes = {
+      kind: { group: '', version: 'v1', kind: 'Pod' },
+      resource: { group: '', version: 'v1', resource: 'pods' },
+      subresource: '',
+      name: 'a',
+      namespace: 'n',
+      operation: 'CREATE' as const,
+      user: {},
+      object: pod as never,
+      oldObject: null,
+      dryRun: false,
+      options: null,
+    };
+    const responses = validateRequest(compileWith(expression), { attributes, sources });
+    return responses.flat()[0]?.message;
+  };
+
+  test('reads objects of its own namespace only', () => {
+    const asked: unknown[] = [];
+    const getResource = (query: object): JsonObject => {
+      asked.push(query);
+      return { data: { key: 'v' } };
+    };
+    messageOf('string(resource.get("v1", "configmaps", "c").data.key)', { getResource });
+    expect(asked).toEqual([
+      { apiVersion: 'v1', resource: 'configmaps', namespace: 'n', name: 'c' },
+    ]);
+    expect(
+      compileWith('resource.get("v1", "configmaps", "kube-system", "c").data.key').problems,
+    ).toHaveLength(1);
+  });
+
+  test.each([
+    ['string(globalContext.get("secrets", "").key)', 'globalContext.* is not allowed'],
+    ['string(http.get("http://metadata.example").key)', 'http.* is not allowed'],
+  ])('that uses %s is refused', (expression, problem) => {
+    const { problems, refusals } = compileWith(expression);
+    expect(problems).toEqual([]);
+    expect(refusals[0]?.message).toContain(`spec: Forbidden: ${problem} in namespaced policies`);
+  });
+
+  test.each([
+    ['string(globalContext.get("secrets", "").key)'],
+    ['string(http.get("http://metadata.example").key)'],
+  ])('gets no answer from %s', (expression) => {
+    const globalContext = (): { data: object } => ({ data: { key: 'secret' } });
+    expect(messageOf(expression, { globalContext })).not.toContain('secret');
   });
 });

@@ -25,9 +25,9 @@ export async function contextSources(
   return {
     ...(hasCluster && { configMap: findConfigMap(objects) }),
     ...((hasCluster || test.apiCallResponses.length > 0) && {
-      apiCall: (call: JsonObject) =>
+      apiCall: (call: JsonObject, policyNamespace: string) =>
         mockedAnswer(test, call) ??
-        (hasCluster ? clusterAnswer(objects, call, schemas) : 'unavailable'),
+        (hasCluster ? clusterAnswer(objects, call, schemas, policyNamespace) : 'unavailable'),
     }),
     ...(globals.size > 0 && { globalReference: (name: string) => globalAnswer(globals, name) }),
   };

@@ -3,7 +3,7 @@ import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { CelSources, ContextSources } from '@kubeadmit/kyverno';
 import type { ResourceQuery, SourceAnswer } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { identityOf, pluralOf } from './identity.ts';
+import { identityOf, type ObjectIdentity, pluralOf } from './identity.ts';
 
 /**
  * What rules and expressions find in a cluster that holds some objects, and has no network around it. The objects are
@@ -21,7 +21,7 @@ export function clusterSources(
   return {
     parameters: objects,
     configMap: (namespace, name) => findConfigMap(objects())(namespace, name),
-    apiCall: (call) => clusterAnswer(objects(), call, schemas),
+    apiCall: (call, policyNamespace) => clusterAnswer(objects(), call, schemas, policyNamespace),
     getResource: (query) => objectSources(objects(), schemas).getResource(query),
     listResources: (query) => objectSources(objects(), schemas).listResources(query),
   };
@@ -73,11 +73,17 @@ export function findConfigMap(
 const apiPath =
   /^\/(?:api\/(v1)|apis\/([^/]+\/[^/]+))(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/;
 
-/** What an API server answers that holds some objects. */
+/**
+ * The answer of an API server with some objects.
+ *
+ * Kyverno looks for a namespace anywhere in a URL, query included. The answer of a policy in a namespace holds objects of
+ * that namespace whatever the URL looks like.
+ */
 export function clusterAnswer(
   objects: readonly JsonObject[],
   call: JsonObject,
   schemas: Schemas,
+  policyNamespace = '',
 ): SourceAnswer {
   const url = memberText(call, 'urlPath');
   const [path = ''] = url.split('?');
@@ -89,7 +95,8 @@ export function clusterAnswer(
     return (
       identity.apiVersion === apiVersion &&
       pluralOf(identity, schemas) === resource &&
-      (namespace === undefined || identity.namespace === namespace)
+      (namespace === undefined || identity.namespace === namespace) &&
+      (policyNamespace === '' || isOf(policyNamespace, identity))
     );
   });
   if (name === undefined) return { data: { apiVersion, kind: 'List', items: found } };
@@ -97,4 +104,12 @@ export function clusterAnswer(
   return object === undefined
     ? { error: `failed to GET resource with raw url: ${url}: ${resource} "${name}" not found` }
     : { data: object };
+}
+
+function isOf(
+  policyNamespace: string,
+  { apiVersion, kind, namespace, name }: ObjectIdentity,
+): boolean {
+  if (apiVersion === 'v1' && kind === 'Namespace') return name === policyNamespace;
+  return namespace === policyNamespace;
 }

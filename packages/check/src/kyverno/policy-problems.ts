@@ -36,7 +36,9 @@ export function findKyvernoProblems(
         acts: true,
       })),
     ]),
-    ...cel.flatMap(({ object, policy }) => refusals(object, isStored, () => policy.problems)),
+    ...cel.flatMap(({ object, policy }) =>
+      refusals(object, isStored, () => [...policy.problems, ...policy.refusals]),
+    ),
     ...unsupported.map(({ object, reason }) => ({
       object,
       message: `it is not evaluated: ${reason}`,

@@ -59,6 +59,12 @@ export function unescapeUrl(text: string, part: UrlPart): string | UrlError {
   );
 }
 
+/** Replaces `%41` in a path by the byte that it stands for (Go's `url.PathUnescape`); undefined for an invalid escape. */
+export function unescapePath(path: string): string | undefined {
+  const bytes = unescapeUrl(byteString(path), 'path');
+  return typeof bytes === 'string' ? textOfBytes(bytes) : undefined;
+}
+
 function escapeProblem(text: string, part: UrlPart): UrlError | undefined {
   const isHost = part === 'host' || part === 'zone';
   for (let index = 0; index < text.length; index++) {

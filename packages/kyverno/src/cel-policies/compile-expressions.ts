@@ -3,6 +3,7 @@ import { CelError, formatIssues, type Program, type Type } from '@kubeadmit/cel'
 import {
   boolType,
   type CheckedExpression,
+  childrenOf,
   isSameType,
   nullType,
   stringType,
@@ -29,9 +30,16 @@ export interface CompiledValidation {
   readonly messageExpression: CelProgram | undefined;
 }
 
+function addNames(expression: CheckedExpression['expression'], names: Set<string>): void {
+  if (expression.kind === 'identifier') names.add(expression.name);
+  for (const child of childrenOf(expression)) addNames(child, names);
+}
+
 /** Compiles the expressions of one policy and collects what is wrong with them. */
 export class ExpressionCompiler {
   readonly problems: CompileProblem[] = [];
+  /** The names of variables that the expressions of the spec use. */
+  readonly names = new Set<string>();
   readonly #environment: ValueEnvironment;
   readonly #spec: JsonObject;
   readonly #observe: ObserveEvaluation | undefined;
@@ -60,6 +68,7 @@ export class ExpressionCompiler {
     const report = (reason: string): undefined => this.report(path, expression, reason);
     const { checked, issues, source } = this.#environment.compile(expression);
     if (checked === undefined) return report(formatIssues(source, issues));
+    if (isOwn) addNames(checked.expression, this.names);
     const program = this.#environment.plan(checked);
     if (program instanceof CelError) return report(program.message);
     if (types.length === 0 || types.some((type) => isSameType(type, program.type))) {

@@ -75,6 +75,8 @@ export interface CelPolicy {
   readonly specs: readonly CompiledSpec[];
   /** What cannot be compiled: such a policy is an error for every object. */
   readonly problems: readonly CompileProblem[];
+  /** Why Kyverno refuses to store the policy although it compiles. */
+  readonly refusals: readonly CompileProblem[];
 }
 
 /** What policies are compiled with. */
@@ -130,6 +132,9 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
       compileSpec(one.spec, (expression) => asWritten(expression, one.place), setting),
     ),
   ];
+  const problems = compiled[0]?.problems.length
+    ? compiled[0].problems
+    : compiled.flatMap((one) => one.problems);
   const actions = objectActions(spec);
   return {
     name,
@@ -139,10 +144,23 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
     mode,
     actions: actions.length > 0 ? actions : ['Deny'],
     specs: compiled.map(({ spec: one }) => one),
-    problems: compiled[0]?.problems.length
-      ? compiled[0].problems
-      : compiled.flatMap((one) => one.problems),
+    problems,
+    refusals: namespace === '' ? [] : foreignNames(compiled[0]?.names ?? new Set()),
   };
+}
+
+/** What policies of a namespace use although it would reach beyond the namespace (Kyverno's `Validate`). */
+function foreignNames(names: ReadonlySet<string>): readonly CompileProblem[] {
+  const forbidden = [
+    ['globalContext', 'globalContext.* is not allowed in namespaced policies'],
+    [
+      'http',
+      'http.* is not allowed in namespaced policies; set --allowHTTPInNamespacedPolicies to enable',
+    ],
+  ] as const;
+  return forbidden
+    .filter(([name]) => names.has(name))
+    .map(([, reason]) => ({ path: 'spec', message: `spec: Forbidden: ${reason}` }));
 }
 
 function objectActions(spec: JsonObject): readonly string[] {
@@ -160,7 +178,11 @@ function compileSpec(
   spec: JsonObject,
   written: CompiledSpec['asWritten'],
   { namespace, isMutating, exceptions, clock, observe }: SpecSetting,
-): { readonly spec: CompiledSpec; readonly problems: readonly CompileProblem[] } {
+): {
+  readonly spec: CompiledSpec;
+  readonly problems: readonly CompileProblem[];
+  readonly names: ReadonlySet<string>;
+} {
   const types = new Map<string, Type>();
   const compiler = new ExpressionCompiler(
     policyEnvironment(namespace, clock, types),
@@ -190,7 +212,7 @@ function compileSpec(
       conditions: compiler.conditions(exception.spec, 'matchConditions'),
     })),
   };
-  return { spec: compiled, problems: compiler.problems };
+  return { spec: compiled, problems: compiler.problems, names: compiler.names };
 }
 
 /** Of the constraints everything counts but the operations. */

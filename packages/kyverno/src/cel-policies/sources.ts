@@ -15,8 +15,11 @@ export interface CelSources {
   readonly imageData?: (image: string) => SourceAnswer;
   /** A GlobalContextEntry, or a projection of it where one is named. */
   readonly globalContext?: (name: string, projection: string) => SourceAnswer;
-  /** The answer of a service to a request. */
-  readonly http?: (method: 'GET' | 'POST', url: string) => SourceAnswer;
+  /**
+   * The answer of a service to a request. Kyverno answers policies of a namespace (`policyNamespace` is not empty) from
+   * the mocks of a test only, and otherwise with an error.
+   */
+  readonly http?: (method: 'GET' | 'POST', url: string, policyNamespace: string) => SourceAnswer;
 }
 
 /** Where objects of a cluster are looked for. */

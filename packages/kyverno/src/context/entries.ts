@@ -9,6 +9,7 @@ import { substitute } from '../variables/substitute.ts';
 import type { EntryLoader } from './deferred-entries.ts';
 import type { JsonContext } from './json-context.ts';
 import { splitDottedName } from './merge.ts';
+import { foreignPathProblem } from './namespaced-path.ts';
 import { withDoubles } from './numbers.ts';
 import type { ContextSources, SourceAnswer } from './sources.ts';
 
@@ -29,7 +30,7 @@ interface LoadingEntry {
 const loads = {
   configMap: loadConfigMap,
   apiCall: loadApiCall,
-  globalReference: (entry: LoadingEntry) => loadNamed(entry, 'name', entry.sources.globalReference),
+  globalReference: loadGlobalReference,
   imageRegistry: (entry: LoadingEntry) =>
     loadNamed(entry, 'reference', entry.sources.imageRegistry),
   variable: loadVariable,
@@ -204,20 +205,35 @@ function loadConfigMap(loading: LoadingEntry): unknown {
 function loadApiCall(loading: LoadingEntry): unknown {
   const { context, name, source, sources, policyNamespace } = loading;
   const { default: written, ...call } = source;
+  const problem = (text: string): Failure =>
+    new Failure(`failed to fetch data for APICall: ${text}`);
   const substituted = substitute(context, call);
   if (substituted instanceof Failure) {
-    return new Failure(
-      `failed to fetch data for APICall: failed to substitute variables in context entry ${name}: ${substituted.message}`,
+    const entry = `${name} ${stringField(source, 'urlPath')}`;
+    return problem(
+      `failed to substitute variables in context entry ${entry}: ${substituted.message}`,
     );
   }
   if (!isObject(substituted)) return new Failure(`context entry ${name} is no API call`);
+  const foreign = foreignPathProblem(stringField(substituted, 'urlPath'), policyNamespace);
+  if (foreign !== undefined) return problem(foreign);
   const answer = sources.apiCall?.(substituted, policyNamespace) ?? 'unavailable';
   if (answer === 'unavailable') return unavailable;
   if ('data' in answer) {
     return projected(loading, stringField(substituted, 'jmesPath'), answer.data);
   }
   if (written !== undefined && written !== null) return written;
-  return new Failure(`failed to fetch data for APICall: ${answer.error}`);
+  return problem(answer.error);
+}
+
+function loadGlobalReference(loading: LoadingEntry): unknown {
+  const { name, sources, policyNamespace } = loading;
+  if (policyNamespace !== '') {
+    return new Failure(
+      `context entry ${name}: globalReference is not allowed in namespaced policies`,
+    );
+  }
+  return loadNamed(loading, 'name', sources.globalReference);
 }
 
 /** What a source says of the text that a member of an entry is. */

@@ -59,7 +59,7 @@ export function refusedPolicies(
     ...cel.flatMap(({ object, policy }) => {
       const found = refusedBySchema(manifestOf(object));
       if (found.length > 0) return found;
-      return policy.problems.flatMap(({ path, message }) => {
+      return [...policy.problems, ...policy.refusals].flatMap(({ path, message }) => {
         const within = expressionIssues(manifestOf(object), path, message);
         return within.length > 0 ? within : [refusal(object, parseFieldPath(path), message)];
       });

@@ -5,23 +5,35 @@ import { toCelValue } from '../../policy/cel-value.ts';
 import { type ContextValue, contextTypes } from './context-value.ts';
 import { functionsNamed } from './declare.ts';
 
-/** Requests to services (Kyverno's `kyverno.http`): `http.get("https://example.com").body`. */
-export const httpLibrary: Library = {
-  name: 'kyverno.http',
-  types: [contextTypes.http],
-  functions: functionsNamed(
-    [
-      ...requestRows('get Get', 'GET', ''),
-      ...requestRows('post Post', 'POST', ', any'),
-      ['client Client', 'http_client_string', 'Http.(string) -> Http', (context) => context],
-    ],
-    { Http: contextTypes.http },
-  ),
-};
+/**
+ * Requests to services (Kyverno's `kyverno.http`): `http.get("https://example.com").body`. Policies of a namespace get
+ * an error unless a source answers them.
+ */
+export function httpLibrary(namespace: string): Library {
+  return {
+    name: 'kyverno.http',
+    types: [contextTypes.http],
+    functions: functionsNamed(
+      [
+        ...requestRows('get Get', 'GET', '', namespace),
+        ...requestRows('post Post', 'POST', ', any', namespace),
+        ['client Client', 'http_client_string', 'Http.(string) -> Http', (context) => context],
+      ],
+      { Http: contextTypes.http },
+    ),
+  };
+}
 
-function requestRows(names: string, method: 'GET' | 'POST', body: string): readonly FunctionRow[] {
-  const evaluate = ({ sources }: ContextValue, url: string): Value =>
-    answered('request failed', sources.http?.(method, url));
+function requestRows(
+  names: string,
+  method: 'GET' | 'POST',
+  body: string,
+  namespace: string,
+): readonly FunctionRow[] {
+  const evaluate = ({ sources }: ContextValue, url: string): Value => {
+    const answer = sources.http?.(method, url, namespace);
+    return answered('request failed', answer ?? (namespace === '' ? undefined : noHttp));
+  };
   const id = `http_${method.toLowerCase()}_string`;
   return [
     [names, id, `Http.(string${body}) -> any`, evaluate],
@@ -29,22 +41,38 @@ function requestRows(names: string, method: 'GET' | 'POST', body: string): reado
   ];
 }
 
-/** Global context entries (Kyverno's `kyverno.globalcontext`): `globalContext.get("deployments", "names")`. */
-export const globalContextLibrary: Library = {
-  name: 'kyverno.globalcontext',
-  types: [contextTypes.globalContext],
-  functions: functionsNamed(
-    [
-      ['get Get', 'globalcontext_get_string', 'Global.(string) -> dyn', globalEntry],
-      ['get Get', 'globalcontext_get_string_string', 'Global.(string, string) -> dyn', globalEntry],
-    ],
-    { Global: contextTypes.globalContext },
-  ),
+const noHttp: SourceAnswer = {
+  error:
+    'http calls are not allowed in namespaced policies: set --allowHTTPInNamespacedPolicies to enable',
 };
+
+/**
+ * Global context entries (Kyverno's `kyverno.globalcontext`): `globalContext.get("deployments", "names")`. They are
+ * data of the cluster, so that policies of a namespace get an error.
+ */
+export function globalContextLibrary(namespace: string): Library {
+  const evaluate = namespace === '' ? globalEntry : noGlobalEntry;
+  return {
+    name: 'kyverno.globalcontext',
+    types: [contextTypes.globalContext],
+    functions: functionsNamed(
+      [
+        ['get Get', 'globalcontext_get_string', 'Global.(string) -> dyn', evaluate],
+        ['get Get', 'globalcontext_get_string_string', 'Global.(string, string) -> dyn', evaluate],
+      ],
+      { Global: contextTypes.globalContext },
+    ),
+  };
+}
 
 function globalEntry({ sources }: ContextValue, name: string, projection: Value = ''): Value {
   const answer = sources.globalContext?.(name, projection as string);
   return answered('failed to get global reference', answer);
+}
+
+function noGlobalEntry(): Value {
+  const error = 'globalContext.* is not allowed in namespaced policies';
+  return answered('failed to get global reference', { error });
 }
 
 /** Data of images (Kyverno's `kyverno.imagedata`): `image.getMetadata("nginx:1.27").config`. */
