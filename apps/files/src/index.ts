@@ -9,5 +9,5 @@ export {
 } from './list-manifests.ts';
 export { makeFolder } from './make-folder.ts';
 export { noFileText, readErrorText } from './read-error-text.ts';
-export { decodeText, readText } from './read-text.ts';
+export { decodeText, readBytes, readText } from './read-text.ts';
 export { staticManifestFiles, staticManifestsProblem } from './static-manifest-files.ts';

@@ -24,8 +24,9 @@ export interface PathProblem {
 const manifestName = /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/;
 
 /**
- * Lists files and, recursively, the manifests (`*.yaml`, `*.yml`, `*.json`) in folders, by name. Links are followed. Names
- * that begin with a dot are passed over: kubelet keeps what it mounts in `..data` and exchanges that as a whole.
+ * Lists files and, recursively, the manifests (`*.yaml`, `*.yml`, `*.json`) in folders, by name. Links are followed, and
+ * each folder is listed once for each given path, so that links cannot multiply its files. Names that begin with a dot
+ * are skipped: kubelet keeps the files of a volume in `..data` and replaces that folder atomically.
  */
 export function listManifests(paths: readonly string[]): ManifestFiles {
   const files: ManifestFile[] = [];
@@ -33,7 +34,7 @@ export function listManifests(paths: readonly string[]): ManifestFiles {
   for (const path of paths) {
     try {
       const stats = statSync(path);
-      if (stats.isDirectory()) addFolder(path, [], { files, problems });
+      if (stats.isDirectory()) addFolder(path, { files, problems, seen: new Set() });
       else files.push({ path, stats });
     } catch (error) {
       problems.push({ path, message: readErrorText(error) });
@@ -45,29 +46,31 @@ export function listManifests(paths: readonly string[]): ManifestFiles {
 interface Found {
   readonly files: ManifestFile[];
   readonly problems: PathProblem[];
+  /** The real paths of the folders that were listed. */
+  readonly seen: Set<string>;
 }
 
-function addFolder(folder: string, above: readonly string[], found: Found): void {
-  // A link may lead back to where it is.
+function addFolder(folder: string, found: Found): void {
   const real = realpathSync.native(folder);
-  if (above.includes(real)) return;
+  if (found.seen.has(real)) return;
+  found.seen.add(real);
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
     try {
-      addEntry(entry, path, [...above, real], found);
+      addEntry(entry, path, found);
     } catch (error) {
       found.problems.push({ path, message: readErrorText(error) });
     }
   }
 }
 
-function addEntry(entry: Dirent, path: string, above: readonly string[], found: Found): void {
+function addEntry(entry: Dirent, path: string, found: Found): void {
   const isManifest = manifestName.test(entry.name);
   if (!isManifest && !entry.isDirectory() && !entry.isSymbolicLink()) return;
   const stats = statSync(path);
-  if (stats.isDirectory()) addFolder(path, above, found);
+  if (stats.isDirectory()) addFolder(path, found);
   else if (isManifest && stats.isFile()) found.files.push({ path, stats });
   else if (isManifest) found.problems.push({ path, message: noFileText });
 }

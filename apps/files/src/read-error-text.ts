@@ -21,5 +21,5 @@ export function readErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Said of a file in a folder that is none: reading a pipe would wait for its writer. */
-export const noFileText = 'no file but a pipe, a socket or a device';
+/** The error about a pipe, a socket or a device among files: reading a pipe would wait for its writer. */
+export const noFileText = 'not a regular file, but a pipe, a socket or a device';

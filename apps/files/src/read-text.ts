@@ -1,18 +1,73 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { noFileText } from './read-error-text.ts';
+
+/** What of a file is read. */
+export interface ReadLimits {
+  /** The size in bytes above which a file is refused; default 128 MiB. */
+  readonly maxSize?: number;
+  /** The option that sets `maxSize`, named in the error. */
+  readonly sizeOption?: string;
+  /** Whether pipes, sockets and devices are refused; default they are read up to `maxSize`. */
+  readonly regularOnly?: boolean;
+}
+
+const defaultMaxSize = 128 * 2 ** 20;
+
+/** Bytes that are read at once where the size is unknown, as of pipes. */
+const chunkSize = 2 ** 16;
 
 /**
- * The text of a file.
+ * Returns the text of a file.
  *
- * @throws what the system says where it cannot be read, and an Error where it is no UTF-8.
+ * @throws Error for a file that cannot be read, is too large, or is not UTF-8
  */
-export function readText(file: string): string {
-  return decodeText(readFileSync(file));
+export function readText(file: string, limits: ReadLimits = {}): string {
+  return decodeText(readBytes(file, limits));
 }
 
 /**
- * The text that bytes are as UTF-8.
+ * Returns the bytes of a file. Reading stops at the limit, so that a device without an end is refused like a large file.
  *
- * @throws Error that says what else they may be.
+ * @throws Error for a file that cannot be read, is too large, or is not a regular file where one is required
+ */
+export function readBytes(file: string, limits: ReadLimits = {}): Uint8Array {
+  // Opening a pipe would wait for its writer.
+  if (limits.regularOnly === true) requireRegularFile(file);
+  const descriptor = openSync(file, 'r');
+  try {
+    return readDescriptor(descriptor, limits);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function requireRegularFile(file: string): void {
+  const stats = statSync(file);
+  if (!stats.isFile() && !stats.isDirectory()) throw new Error(noFileText);
+}
+
+function readDescriptor(
+  descriptor: number,
+  { maxSize = defaultMaxSize, sizeOption }: ReadLimits,
+): Uint8Array {
+  const { size } = fstatSync(descriptor);
+  const chunks: Uint8Array[] = [];
+  let total = size > maxSize ? size : 0;
+  while (total <= maxSize) {
+    const chunk = Buffer.allocUnsafe(size > total ? size - total : chunkSize);
+    const count = readSync(descriptor, chunk);
+    if (count === 0) return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
+    total += count;
+  }
+  const option = sizeOption === undefined ? '' : ` (${sizeOption})`;
+  throw new Error(`larger than ${maxSize} bytes${option}`);
+}
+
+/**
+ * Decodes bytes as UTF-8.
+ *
+ * @throws Error that names the encoding or format the bytes seem to have
  */
 export function decodeText(bytes: Uint8Array): string {
   if (isUtf16(bytes)) throw notText(bytes);

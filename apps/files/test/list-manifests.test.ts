@@ -46,10 +46,23 @@ test('links to folders, those that lead back and those that lead nowhere', () =>
   expect(found(path)).toEqual(['there/a.yaml', 'lost.yaml: no such file or directory']);
 });
 
+test('lists a folder once, however many links lead to it', () => {
+  const path = folder('many');
+  // Without that, 20 folders with two links each to the next one would be listed a million times.
+  for (let depth = 0; depth < 20; depth++) {
+    const level = folder(`many/${depth}`);
+    for (const name of ['x', 'y']) symlinkSync(`../${depth + 1}`, join(level, name));
+  }
+  writeFileSync(join(folder('many/20'), 'a.yaml'), '');
+  expect(found(path)).toEqual(['0/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/a.yaml']);
+});
+
 test('what is no file, which would be waited for if it were a pipe', () => {
   const path = folder('piped');
   symlinkSync('/dev/null', join(path, 'device.yaml'));
-  expect(found(path)).toEqual(['device.yaml: no file but a pipe, a socket or a device']);
+  expect(found(path)).toEqual([
+    'device.yaml: not a regular file, but a pipe, a socket or a device',
+  ]);
 });
 
 test('a path that leads nowhere', () => {

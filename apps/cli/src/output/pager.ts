@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
+import { findProgram } from '../input/find-program.ts';
 import type { Output, Terminal } from '../terminal.ts';
 
 /**
- * Gives `work` where to write: the program of `PAGER` (default `less`, which ends at once where all fits on one screen)
- * where standard output is a terminal, and standard output itself elsewhere, with an empty `PAGER` and where there is no
- * such program. Whoever leaves the pager early has seen enough.
+ * Runs `work` with the stream to write to. On a terminal that is the program of `PAGER` (default `less`, which ends at once
+ * if everything fits on one screen); otherwise, with an empty `PAGER` or without such a program, it is standard output.
+ * Leaving the pager early is not an error.
  */
 export async function throughPager(
   { stdout, env }: Terminal,
@@ -15,8 +16,10 @@ export async function throughPager(
 ): Promise<void> {
   const [program, ...args] = (env['PAGER'] ?? 'less').split(/\s+/).filter((each) => each !== '');
   if (stdout.isTTY !== true || program === undefined || program === 'cat') return work(stdout);
+  const file = findProgram(program, env);
+  if (file === undefined) return work(stdout);
   const isOwn = stdout === process.stdout;
-  const child = spawn(program, args, {
+  const child = spawn(file, args, {
     stdio: ['pipe', isOwn ? 'inherit' : 'pipe', 'inherit'],
     env: { LESS: 'FRX', ...env },
   });

@@ -7,23 +7,28 @@ export interface DownloadLimits {
   readonly timeout: number;
 }
 
+/** What is sent to an address, and whether its answer may lead to another one. */
+export interface DownloadRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes the request a POST. */
+  readonly body?: string;
+  /** Whether redirects are followed; required where the request carries credentials that no other address may see. */
+  readonly followsRedirects: boolean;
+}
+
 /**
- * Gets what is at an address, or what it answers to a body.
+ * Requests a URL and returns the response with its bytes.
  *
- * @throws ElsewhereError where nobody answers in time, or more comes than is taken.
+ * @throws ElsewhereError for a server that does not answer in time, an answer that is too large, and a redirect that is
+ *   not followed
  */
 export async function download(
   url: string,
-  headers: Readonly<Record<string, string>>,
+  request: DownloadRequest,
   { maxFileSize, timeout }: DownloadLimits,
-  body?: string,
 ): Promise<{ readonly response: Response; readonly bytes: Uint8Array }> {
   try {
-    const signal = AbortSignal.timeout(timeout);
-    const response =
-      body === undefined
-        ? await getSafely(url, headers, signal)
-        : await fetch(url, { method: 'POST', body, headers, signal });
+    const response = await requestSafely(url, request, AbortSignal.timeout(timeout));
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of response.body ?? []) {
@@ -44,33 +49,59 @@ export async function download(
 
 const mostRedirects = 10;
 
-/** Gets what is at an address or where it leads to, which must be as safe, and is not told the password of another host. */
-async function getSafely(
+/**
+ * Requests a URL and follows its redirects to other safe URLs; credentials stay with the origin that they are for.
+ *
+ * @throws ElsewhereError for a redirect that is not followed
+ */
+async function requestSafely(
   url: string,
-  headers: Readonly<Record<string, string>>,
+  { headers, body, followsRedirects }: DownloadRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   let address = new URL(url);
-  let told = headers;
+  let sent = headers;
   for (let turn = 0; turn <= mostRedirects; turn++) {
-    const response = await fetch(address, { headers: told, signal, redirect: 'manual' });
+    const method = body === undefined ? {} : { method: 'POST', body };
+    const response = await fetch(address, { ...method, headers: sent, signal, redirect: 'manual' });
     const location = response.headers.get('location');
     if (location === null || response.status < 300 || response.status >= 400) return response;
     await response.body?.cancel();
     const next = new URL(location, address);
-    if (next.protocol !== 'https:' && !isLocal(next.hostname)) {
-      throw new ElsewhereError(`it leads to ${next.href}, and only https:// addresses are read`);
+    if (!followsRedirects) {
+      throw new ElsewhereError(
+        `redirected to ${next.origin}; a request with credentials follows no redirect`,
+      );
     }
-    if (next.host !== address.host) {
-      const { authorization: _password, ...rest } = told;
-      told = rest;
+    requireSafe(next, address);
+    if (next.origin !== address.origin) {
+      const { authorization: _password, ...rest } = sent;
+      sent = rest;
     }
     address = next;
   }
-  throw new ElsewhereError(`it leads from one address to another more than ${mostRedirects} times`);
+  throw new ElsewhereError(`redirected more than ${mostRedirects} times`);
 }
 
-/** Whether a name is this machine's, to which plain HTTP is good enough. */
+function requireSafe(next: URL, from: URL): void {
+  const isNextLocal = isLocal(next.hostname);
+  if (next.protocol !== 'https:' && !(next.protocol === 'http:' && isNextLocal)) {
+    throw new ElsewhereError(`redirected to ${next.href}; only https:// URLs are allowed`);
+  }
+  // What listens on this machine trusts those who are on it.
+  if (isNextLocal && !isLocal(from.hostname)) {
+    throw new ElsewhereError(`redirected to this machine (${next.host}) from ${from.host}`);
+  }
+}
+
+/** Whether a host is this machine, with which plain HTTP is allowed. */
 export function isLocal(hostname: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const host = hostname.replace(/\.$/, '');
+  return (
+    /^(?:.+\.)?localhost$/.test(host) ||
+    // WHATWG URLs write IPv4 addresses with four numbers, and those in IPv6 in hexadecimal.
+    /^127(?:\.\d+){3}$/.test(host) ||
+    ['0.0.0.0', '[::1]', '[::]'].includes(host) ||
+    /^\[::(?:ffff:)?(?:7f[0-9a-f]{2}:[0-9a-f]+|0:0)\]$/.test(host)
+  );
 }

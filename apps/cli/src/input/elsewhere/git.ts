@@ -8,12 +8,15 @@ export interface GitPath {
   readonly path: string;
 }
 
-/** Reads `REVISION:PATH`, as git writes it; undefined for what is a file, and for other paths. */
+/**
+ * Parses `REVISION:PATH`, as git writes it; undefined for other paths. A file or folder of that name never takes the
+ * place of the revision: `./REVISION:PATH` names the file.
+ */
 export function gitPath(text: string): GitPath | undefined {
   const [, revision, path] = /^([^:\s]{2,}):([^:]*)$/.exec(text) ?? [];
   if (revision === undefined || path === undefined || path.startsWith('//')) return undefined;
-  // A revision is no option of git.
-  return revision.startsWith('-') || existsSync(text) ? undefined : { revision, path };
+  // git would take a dash for an option, and no name of a revision begins with a dot or a slash.
+  return /^[-./]/.test(revision) ? undefined : { revision, path };
 }
 
 /**
@@ -33,7 +36,7 @@ export function readRevision(
     if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
     return bytes;
   };
-  const commit = text(commitOf(git, revision));
+  const commit = text(commitOf(git, { revision, path }));
   const asked = path.replace(/^\.\//, '').replace(/\/+$/, '');
   const listed = text(
     git('ls-tree', '-r', '-z', '--name-only', commit, '--', asked === '' ? '.' : asked),
@@ -59,14 +62,19 @@ function text(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8').trim();
 }
 
-function commitOf(git: (...args: readonly string[]) => Uint8Array, revision: string): Uint8Array {
+function commitOf(
+  git: (...args: readonly string[]) => Uint8Array,
+  { revision, path }: GitPath,
+): Uint8Array {
   try {
     return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   } catch (error) {
-    // So it ends for a name that it does not know.
+    // git ends like this for an unknown name.
     if (!(error instanceof ElsewhereError) || error.exitCode !== 1) throw error;
+    const file = `${revision}:${path}`;
+    const hint = existsSync(file) ? `; \`./${file}\` names the file` : '';
     throw new ElsewhereError(
-      `there is no revision \`${revision}\` in the repository of this folder`,
+      `there is no revision \`${revision}\` in the repository of this folder${hint}`,
     );
   }
 }

@@ -107,7 +107,9 @@ class Registry {
   #ask(path: string, accept: string) {
     const authorization = this.#authorization;
     const headers = { accept, ...(authorization === undefined ? {} : { authorization }) };
-    return download(`${this.#origin}${path}`, headers, this.#limits);
+    // Registries keep layers with other hosts, which get no credentials.
+    const request = { headers, followsRedirects: true };
+    return download(`${this.#origin}${path}`, request, this.#limits);
   }
 
   #good({ response, bytes }: Awaited<ReturnType<typeof download>>, path: string): Uint8Array {
@@ -144,9 +146,14 @@ class Registry {
       throw new ElsewhereError('the registry asks for something else than a password or a token');
     }
     const url = URL.canParse(realm) ? new URL(realm) : undefined;
-    if (url === undefined || (url.protocol !== 'https:' && !isLocal(url.hostname))) {
+    const isLocalRegistry = isLocal(new URL(this.#origin).hostname);
+    const isSafe =
+      url !== undefined &&
+      (isLocal(url.hostname) ? isLocalRegistry : url.protocol === 'https:') &&
+      /^https?:$/.test(url.protocol);
+    if (!isSafe) {
       throw new ElsewhereError(
-        `the registry names an address for tokens that is not https: ${realm}`,
+        `the registry names an address for tokens that is not https or is this machine: ${realm}`,
       );
     }
     const { response, bytes } = await this.#askForToken(url, { service, scope }, credentials);
@@ -172,11 +179,12 @@ class Registry {
         ...about,
       });
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
-      return download(url.href, type, this.#limits, body.toString());
+      const request = { headers: type, body: body.toString(), followsRedirects: false };
+      return download(url.href, request, this.#limits);
     }
     for (const [name, value] of Object.entries(about)) url.searchParams.set(name, value);
     const basic = credentials?.basic;
     const headers = basic === undefined ? {} : { authorization: `Basic ${basic}` };
-    return download(url.href, headers, this.#limits);
+    return download(url.href, { headers, followsRedirects: false }, this.#limits);
   }
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProgram } from '../find-program.ts';
 import { ElsewhereError, type FoundText } from './found-text.ts';
 
 /** How programs of the user are run. */
@@ -14,9 +15,10 @@ export interface ProgramSettings {
 }
 
 /**
- * The output of a program of the user, which is looked for in `PATH`; undefined where there is none.
+ * Runs a program of the user and returns its output; undefined if `PATH` has no such program.
  *
- * @throws ElsewhereError with what the program says, where it fails.
+ * @param args those that are paths go through {@link pathArgument}
+ * @throws ElsewhereError with the program's own error, if it fails
  */
 export function outputOf(
   program: string,
@@ -24,27 +26,33 @@ export function outputOf(
   { env, maxFileSize }: Pick<ProgramSettings, 'env' | 'maxFileSize'>,
   input?: string,
 ): Uint8Array | undefined {
-  const { error, status, signal, stdout, stderr } = spawnSync(program, args, {
-    env: { PATH: '', ...env },
+  const file = findProgram(program, env);
+  if (file === undefined) return undefined;
+  const { error, status, signal, stdout, stderr } = spawnSync(file, args, {
+    env: { ...env },
     maxBuffer: Math.min(maxFileSize, 2 ** 31),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(input === undefined ? {} : { input }),
   });
   const code = error === undefined ? undefined : (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT' || code === 'EACCES') return undefined;
   const called = `\`${[program, ...args].join(' ')}\``;
   if (code === 'ENOBUFS') {
-    throw new ElsewhereError(`${called} gives more than ${maxFileSize} bytes (--max-file-size)`);
+    throw new ElsewhereError(`${called} printed more than ${maxFileSize} bytes (--max-file-size)`);
   }
   if (error !== undefined) throw new ElsewhereError(`${called}: ${error.message}`);
   if (status === 0) return stdout;
-  // Helpers of registries say on standard output what went wrong.
-  const told = stderr.length > 0 ? stderr : stdout;
-  const said = told.toString('utf8').trim().split('\n').slice(0, 5).join('; ');
+  // Credential helpers print their errors to standard output.
+  const printed = stderr.length > 0 ? stderr : stdout;
+  const reason = printed.toString('utf8').trim().split('\n').slice(0, 5).join('; ');
   throw new ElsewhereError(
-    `${called} ended with ${signal ?? status}${said === '' ? '' : `: ${said}`}`,
+    `${called} ended with ${signal ?? status}${reason === '' ? '' : `: ${reason}`}`,
     status,
   );
+}
+
+/** Returns a path as an argument that no program takes for an option. */
+export function pathArgument(path: string): string {
+  return path.startsWith('-') ? `./${path}` : path;
 }
 
 /** Whether a folder is a chart of Helm. */
@@ -62,9 +70,9 @@ export function renderChart(folder: string, settings: ProgramSettings): FoundTex
   const args = [
     'template',
     'release',
-    folder,
-    ...(namespace === undefined ? [] : ['--namespace', namespace]),
-    ...helmValues.flatMap((file) => ['--values', file]),
+    pathArgument(folder),
+    ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
+    ...helmValues.map((file) => `--values=${file}`),
   ];
   const bytes = outputOf('helm', args, settings);
   if (bytes === undefined) {
@@ -93,7 +101,7 @@ export function buildKustomization(
   settings: ProgramSettings,
 ): FoundText | undefined {
   const bytes =
-    outputOf('kustomize', ['build', folder], settings) ??
-    outputOf('kubectl', ['kustomize', folder], settings);
+    outputOf('kustomize', ['build', pathArgument(folder)], settings) ??
+    outputOf('kubectl', ['kustomize', pathArgument(folder)], settings);
   return bytes && { name: `${folder} (kustomize build)`, bytes };
 }

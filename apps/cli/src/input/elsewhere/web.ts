@@ -24,9 +24,9 @@ export async function readAddress(
   const [url = '', digest] = address.split('#', 2);
   const { hostname, protocol, pathname } = new URL(url);
   if (protocol !== 'https:' && !isLocal(hostname)) {
-    throw new ElsewhereError('only https:// addresses are read (http:// of this machine)');
+    throw new ElsewhereError('only https:// URLs are allowed (http:// only for this machine)');
   }
-  const { response, bytes } = await download(url, {}, limits);
+  const { response, bytes } = await download(url, { headers: {}, followsRedirects: true }, limits);
   if (!response.ok)
     throw new ElsewhereError(`the answer is ${response.status} ${response.statusText}`);
   if (digest !== undefined) checkDigest(bytes, digest);

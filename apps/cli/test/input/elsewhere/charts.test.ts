@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
+import { runHere } from '../../terminal.ts';
 import { configMap, policy, runIn, serve, summary } from './kit.ts';
 
 const fakeHelm = `#!${process.execPath}
@@ -69,5 +70,46 @@ test('a packed chart is rendered where it is a file, and refused elsewhere', asy
     const far = await runIn(folder, ['check', '-p', 'p.yaml', `http://${host}/shop.tgz`]);
     expect(far.stderr).toContain('this is a chart, which is not rendered from there');
     expect([without.exitCode, far.exitCode]).toEqual([2, 2]);
+  });
+});
+
+test.each([
+  ['helm', 'Chart.yaml', 'template release ./--post-renderer=. --namespace=default'],
+  ['kustomize', 'kustomization.yaml', 'build ./--post-renderer=.'],
+  ['kubectl', 'kustomization.yaml', 'kustomize ./--post-renderer=.'],
+])('a folder with the name of an option is a folder for %s', async (program, file, expected) => {
+  const folderName = '--post-renderer=.';
+  const printing = `#!${process.execPath}
+console.log('apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: ' + JSON.stringify(process.argv.slice(2).join(' ')) + '}');
+`;
+  const files = { 'p.yaml': policy, [`${folderName}/${file}`]: '{}', [`bin/${program}`]: printing };
+  await withFiles(files, async (folder) => {
+    chmodSync(`${folder}/bin/${program}`, 0o755);
+    const args = ['check', '-p', 'p.yaml', '-o', 'json', '--', folderName];
+    const { stdout } = await runIn(folder, args, `${folder}/bin`);
+    expect(stdout).toContain(`"resource": "ConfigMap/${expected}"`);
+  });
+});
+
+test.each([
+  ['unset', undefined],
+  ['empty', ''],
+  ['the working directory', '.'],
+  ['with an empty part', ':/none:'],
+])('no program of the working directory runs with PATH %s', async (_, path) => {
+  const files = { ...chart, helm: fakeHelm, git: fakeHelm, 'x:y/c.yaml': configMap };
+  await withFiles(files, async (folder) => {
+    for (const name of ['helm', 'git']) chmodSync(`${folder}/${name}`, 0o755);
+    const env = path === undefined ? {} : { PATH: path };
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const helm = await runHere(['check', '-p', 'p.yaml', '-r', 'shop'], { env });
+      expect(helm.stderr).toContain('there is no `helm` to render it');
+      const git = await runHere(['check', '-p', 'p.yaml', '-r', 'main:x'], { env });
+      expect(git.stderr).toContain('there is no `git` to read a revision');
+    } finally {
+      process.chdir(before);
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import process from 'node:process';
-import { withFiles } from '@kubeadmit/test-support';
-import { expect, test } from 'vitest';
+import { listen, withFiles } from '@kubeadmit/test-support';
+import { expect, onTestFinished, test } from 'vitest';
 import { archiveOf, configMap, digestOf, policy, runIn, serve, summary } from './kit.ts';
 
 test('an artifact of a registry, with a token and digests', async () => {
@@ -155,3 +156,30 @@ test.each([
     );
   },
 );
+
+test('an identity token is not sent to where the token address redirects to', async () => {
+  const files = { 'policies/p.yaml': policy, 'c.yaml': configMap };
+  await withFiles(files, async (folder) => {
+    const stolen: string[] = [];
+    const thief = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => stolen.push(chunk.toString()));
+      request.on('end', () => response.end('{"token": "t"}'));
+    });
+    const elsewhere = `http://127.0.0.1:${await listen(thief)}/token`;
+    onTestFinished(() => void thief.close());
+    const host: string = await serve((request, response) => {
+      if (request.url?.startsWith('/token') === true) {
+        response.writeHead(307, { location: elsewhere }).end();
+        return;
+      }
+      const realm = `Bearer realm="http://${request.headers.host}/token",service="s"`;
+      response.writeHead(401, { 'www-authenticate': realm }).end();
+    });
+    const config = { auths: { [host]: { auth, identitytoken: 'identity' } } };
+    writeFileSync(`${folder}/config.json`, JSON.stringify(config));
+    const args = ['check', '-p', `oci://${host}/team/policies`, 'c.yaml'];
+    const { stderr } = await runIn(folder, args, undefined, { DOCKER_CONFIG: folder });
+    expect(stolen).toEqual([]);
+    expect(stderr).toContain('a request with credentials follows no redirect');
+  });
+});

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 import { configMap, policy, runIn, summary } from './kit.ts';
@@ -48,4 +49,49 @@ test('policies of a revision, whatever lies in the folder now', async () => {
       expect(wrong.stderr).toContain('main:nothing: error: there is no `nothing` in main');
     },
   );
+});
+
+test('a folder with the name of a revision never takes its place', async () => {
+  const lax = policy.replace('has(object.data)', 'true');
+  await withFiles({ 'policies/p.yaml': policy, 'c.yaml': configMap }, async (folder) => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    for (const name of ['main:policies', 'gone:policies']) {
+      mkdirSync(`${folder}/${name}`);
+      writeFileSync(`${folder}/${name}/p.yaml`, lax);
+    }
+    const check = (path: string) => runIn(folder, ['check', '-p', path, 'c.yaml']);
+    expect((await check('main:policies/')).stdout).toContain(summary);
+    // A shallow clone has no base branch.
+    const gone = await check('gone:policies/');
+    expect(gone.exitCode).toBe(2);
+    expect(gone.stderr).toContain(
+      'no revision `gone` in the repository of this folder; `./gone:policies/` names the file',
+    );
+    expect((await check('./main:policies/')).stdout).toContain('1 allowed');
+  });
+});
+
+test.each([
+  ['--output=x:c.yaml', 'no such file or directory'],
+  ['-main:c.yaml', 'no such file or directory'],
+  ['main^{/x}:c.yaml', 'there is no revision'],
+  ['main:../outside.yaml', 'main:../outside.yaml: error: '],
+  ['main:c.yaml --x', 'there is no `c.yaml --x` in main'],
+  [':(exclude)c.yaml:c.yaml', 'no such file or directory'],
+])('an odd revision %s reads nothing and is an error', async (path, message) => {
+  await withFiles({ 'p.yaml': policy, 'c.yaml': configMap }, async (folder) => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    const args = ['check', '-p', 'p.yaml', '--', path];
+    const { exitCode, stdout, stderr } = await runIn(folder, args);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
 });
