@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-import './start-quickly.ts';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { ProcessTerminal } from './process-terminal.ts';
 import { exitCode } from './terminal.ts';
 
-// What is told of a mistake of the program are then places in its sources.
+// Stack traces then show positions in the sources.
 const isDebugging = Boolean(process.env['DEBUG']);
 if (isDebugging) process.setSourceMapsEnabled(true);
 
@@ -18,15 +17,14 @@ async function start(): Promise<void> {
     const checkThread = fileURLToPath(new URL('check-thread.js', import.meta.url));
     process.exitCode = await run(process.argv.slice(2), terminal, checkThread);
   } catch (error) {
-    // Never 1, which would say that a policy denied.
-    const details = isDebugging ? inspect(error) : `${error} (DEBUG=1 shows where)`;
+    // Never 1, which means that a policy denied an object.
+    const details = isDebugging ? inspect(error) : `${error} (set DEBUG=1 to see where)`;
     terminal.stderr.write(`internal error, please report it: ${details}\n`);
     process.exitCode = exitCode.usage;
   }
 }
 
 void start().then(() => {
-  // Waiting for nothing would give V8 the time to tidy up, which takes 10 ms after a run of 200.
-  // Whether writing failed is known one turn later.
+  // Exit without a last garbage collection; a write error is known one turn later.
   if (terminal.isWritten) process.nextTick(() => process.exit());
 });

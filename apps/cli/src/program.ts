@@ -5,54 +5,50 @@ import {
   InvalidArgumentError,
   type Option,
 } from 'commander';
-import { checkCommand } from './commands/check.ts';
-import { completionCommand } from './commands/completion.ts';
 import type { CommandContext } from './commands/context.ts';
-import { convertCommand } from './commands/convert.ts';
-import { diffCommand } from './commands/diff.ts';
-import { evalCommand } from './commands/eval.ts';
-import { explainCommand } from './commands/explain.ts';
 import { foreignWord } from './commands/foreign-words.ts';
-import { importCommand } from './commands/import.ts';
-import { initCommand } from './commands/init.ts';
-import { lintCommand } from './commands/lint.ts';
-import { lspCommand } from './commands/lsp.ts';
-import { answeringCommand, benchCommand, kyvernoCommand } from './commands/machine.ts';
-import { mutateCommand } from './commands/mutate.ts';
-import { passingCommand } from './commands/other-program.ts';
-import { scanCommand } from './commands/scan.ts';
-import { testCommand } from './commands/test.ts';
-import { versionCommand } from './commands/version.ts';
-import { compileWhole } from './compile-whole.ts';
 import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-/**
- * Every command, in the order in which the help names them: first those for people. Each is named in a function, so that
- * what defines them is loaded when one is asked for (`withLazyParts` in `vite.config.ts`).
- */
-const commands: ReadonlyMap<string, (context: CommandContext) => Command> = new Map([
-  ['check', (context) => checkCommand(context)],
-  ['scan', (context) => scanCommand(context)],
-  ['test', (context) => testCommand(context)],
-  ['lint', (context) => lintCommand(context)],
-  ['mutate', (context) => mutateCommand(context)],
-  ['explain', (context) => explainCommand(context)],
-  ['eval', (context) => evalCommand(context)],
-  ['init', (context) => initCommand(context)],
-  ['import', (context) => importCommand(context)],
-  ['convert', (context) => convertCommand(context)],
-  ['diff', (context) => diffCommand(context)],
-  ['lsp', (context) => lspCommand(context)],
-  ['serve', (context) => passingCommand(context, 'serve')],
-  ['apiserver', (context) => passingCommand(context, 'apiserver')],
-  ['admit', (context) => answeringCommand(context, 'admit')],
-  ['decode', (context) => answeringCommand(context, 'decode')],
-  ['validate', (context) => answeringCommand(context, 'validate')],
-  ['kyverno', (context) => kyvernoCommand(context)],
-  ['bench', (context) => benchCommand(context)],
-  ['completion', (context) => completionCommand(context)],
-  ['version', (context) => versionCommand(context)],
+/** Defines a command; its module is loaded when the command is needed. */
+type DefineCommand = (context: CommandContext) => Promise<Command>;
+
+const passingTo =
+  (program: 'serve' | 'apiserver'): DefineCommand =>
+  async (context) =>
+    (await import('./commands/other-program.ts')).passingCommand(context, program);
+
+const answering =
+  (name: 'admit' | 'decode' | 'validate'): DefineCommand =>
+  async (context) =>
+    (await import('./commands/machine.ts')).answeringCommand(context, name);
+
+/** Every command, in the order of the help: first those for people. */
+const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineCommand>([
+  ['check', async (context) => (await import('./commands/check.ts')).checkCommand(context)],
+  ['scan', async (context) => (await import('./commands/scan.ts')).scanCommand(context)],
+  ['test', async (context) => (await import('./commands/test.ts')).testCommand(context)],
+  ['lint', async (context) => (await import('./commands/lint.ts')).lintCommand(context)],
+  ['mutate', async (context) => (await import('./commands/mutate.ts')).mutateCommand(context)],
+  ['explain', async (context) => (await import('./commands/explain.ts')).explainCommand(context)],
+  ['eval', async (context) => (await import('./commands/eval.ts')).evalCommand(context)],
+  ['init', async (context) => (await import('./commands/init.ts')).initCommand(context)],
+  ['import', async (context) => (await import('./commands/import.ts')).importCommand(context)],
+  ['convert', async (context) => (await import('./commands/convert.ts')).convertCommand(context)],
+  ['diff', async (context) => (await import('./commands/diff.ts')).diffCommand(context)],
+  ['lsp', async (context) => (await import('./commands/lsp.ts')).lspCommand(context)],
+  ['serve', passingTo('serve')],
+  ['apiserver', passingTo('apiserver')],
+  ['admit', answering('admit')],
+  ['decode', answering('decode')],
+  ['validate', answering('validate')],
+  ['kyverno', async (context) => (await import('./commands/machine.ts')).kyvernoCommand(context)],
+  ['bench', async (context) => (await import('./commands/machine.ts')).benchCommand(context)],
+  [
+    'completion',
+    async (context) => (await import('./commands/completion.ts')).completionCommand(context),
+  ],
+  ['version', async (context) => (await import('./commands/version.ts')).versionCommand(context)],
 ]);
 
 const guide = `
@@ -88,7 +84,8 @@ export async function run(
   };
   try {
     const words = helpWords(args);
-    await createProgram(context, words[0]).parseAsync(words, { from: 'user' });
+    const program = await createProgram(context, words[0]);
+    await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -115,8 +112,8 @@ function helpWords(args: readonly string[]): readonly string[] {
   return name.startsWith('-') || commands.has(name) ? words : words.slice(0, 1);
 }
 
-/** The program with all commands, or with the one that is asked for. */
-function createProgram(context: CommandContext, asked: string | undefined): Command {
+/** Defines the program with all commands, or with only the one that the arguments name. */
+async function createProgram(context: CommandContext, name: string | undefined): Promise<Command> {
   const { terminal } = context;
   const program = new Command('kubeadmit')
     .description('Kubernetes admission policies on real manifests, without a cluster.')
@@ -130,22 +127,17 @@ function createProgram(context: CommandContext, asked: string | undefined): Comm
       writeErr: (text) => terminal.stderr.write(text),
       outputError: (text, writeText) => writeText(withForeignWord(text)),
     })
-    // All but `version` load more.
-    .hook('preAction', (_, command) => {
-      if (command.name() !== 'version') compileWhole();
-    })
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');
-  for (const create of commandsFor(asked)) {
-    program.addCommand(inherit(create(context), program));
-  }
+  const defined = await Promise.all(Array.from(commandsFor(name), (define) => define(context)));
+  for (const command of defined) program.addCommand(inherit(command, program));
   return program;
 }
 
-/** The commands that what is asked first is about: completions are about all of them, the version about none. */
-function commandsFor(asked: string | undefined): Iterable<(context: CommandContext) => Command> {
-  if (asked === '-V' || asked === '--version') return [];
-  const only = asked === undefined || asked === 'completion' ? undefined : commands.get(asked);
+/** The commands to define for the first argument: all for completions and for help, none for the version option. */
+function commandsFor(name: string | undefined): Iterable<DefineCommand> {
+  if (name === '-V' || name === '--version') return [];
+  const only = name === undefined || name === 'completion' ? undefined : commands.get(name);
   return only === undefined ? commands.values() : [only];
 }
 

@@ -5,7 +5,6 @@ import { type InputProblem, type Manifest, readManifests, type Source } from '@k
 import { isArchiveName } from '../input/elsewhere/found-text.ts';
 import { isChart } from '../input/elsewhere/programs.ts';
 import { readSources } from '../input/sources.ts';
-import { boundYoungGeneration, expectLongRun } from '../long-run.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 
@@ -68,7 +67,6 @@ export async function readInputs(
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal, total, largeInput);
     let done = 0;
-    if (total >= largeInput) expectLongRun();
     for (const source of sources) {
       progress.show('reading', done, total);
       const manifests = readSource(source, found.has(source), options);
@@ -116,7 +114,6 @@ function readSource(
 class HeldObjects {
   readonly #mayRelease: boolean;
   #held = 0;
-  #since = 0;
 
   constructor(mayRelease: boolean) {
     this.#mayRelease = mayRelease;
@@ -128,10 +125,6 @@ class HeldObjects {
       if (this.#mayRelease && this.#held >= mostHeld) manifest.release();
       else this.#held += length / manifests.length;
     }
-    this.#since += length;
-    if (this.#since <= largeInput / 20) return;
-    boundYoungGeneration();
-    this.#since = 0;
   }
 }
 

@@ -1,6 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { compileWhenCalled } from '../compile-whole.ts';
-import { boundYoungGeneration, expectLongRun, youngGeneration } from '../long-run.ts';
 import { stopwatch } from '../stopwatch.ts';
 import { type JudgedStretch, type Stretch, stretchSize } from './judge.ts';
 
@@ -113,7 +111,6 @@ export class ThreadPool {
     if (judge === undefined) return false;
     const stretch = this.#nextFresh();
     if (stretch === undefined) return false;
-    boundYoungGeneration();
     const seconds = stopwatch();
     this.#take(judge(stretch));
     const own = this.#own;
@@ -137,12 +134,10 @@ export class ThreadPool {
 
   #start(): void {
     const { file, setup, resourceLimits } = this.#options;
-    expectLongRun();
-    compileWhenCalled();
     this.#setup ??= setup();
     const worker = new Worker(file, {
       workerData: this.#setup,
-      resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, ...resourceLimits },
+      resourceLimits,
     });
     const thread: Thread = { worker, asked: [], isReady: false };
     let reason: string | undefined;
