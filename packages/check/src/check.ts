@@ -172,6 +172,11 @@ export class ObjectChecker {
     return checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
   }
 
+  /** Whether any policy judged one of the objects. */
+  get hasJudged(): boolean {
+    return this.#recorder.hasJudged;
+  }
+
   /** What was used since the last time that this was asked. */
   takeUsed(): UsedPolicies {
     return this.#recorder.take();

@@ -16,6 +16,7 @@ export {
   unknownKindText,
   withoutBinding,
 } from './inputs/configuration.ts';
+export { matchAdvice } from './policies/match-advice.ts';
 export { isBuiltinGroup } from './inputs/kind-hints.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';
 export type { KnownIssues } from './find-issues.ts';

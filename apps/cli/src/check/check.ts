@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { type LoadedCheck, prepareCheck } from '@kubeadmit/check';
-import { type CheckPlan, ObjectChecker, planCheck, reportFrame } from '@kubeadmit/check/internal';
+import {
+  type CheckPlan,
+  ObjectChecker,
+  planCheck,
+  reportFrame,
+  unmatchedReasons,
+} from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportStream } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
@@ -25,7 +31,7 @@ import {
 import { threadSetup } from './thread-setup.ts';
 import { type FailedStretch, ThreadPool } from './threads.ts';
 import { untilInterrupted } from './until-interrupted.ts';
-import { idleErrors, tellIdle, verdictCode } from './verdict-code.ts';
+import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from './verdict-code.ts';
 
 /**
  * A further thread reads and compiles all policies for itself, and V8 makes its code fast anew: it is worth it where one
@@ -82,6 +88,7 @@ export async function check(
   try {
     const summary = await tell(pool.answers(), { plan, loaded, streams }, options, terminal);
     const { leftOut } = summary;
+    for (const problem of unmatchedReasons(plan, loaded, summary)) report(problem, 'warning');
     tellIdle(summary, options, terminal);
     return inputExitCode({ ...plan, leftOut }, loaded) ?? verdictCode(summary, loaded, options);
   } finally {
@@ -143,7 +150,9 @@ async function tell(
     progress.clear();
     const coverage = recorder.coverage();
     const idle = idleErrors(coverage, options);
-    const summary = { ...reportFrame({ ...plan, leftOut }, loaded), coverage, tally, idle };
+    const frame = reportFrame({ ...plan, leftOut }, loaded);
+    const nothingJudged = nothingJudgedBy(recorder, { ...frame, tally }, options);
+    const summary = { ...frame, coverage, tally, nothingJudged, idle };
     await writer.finish(summary);
     // What policies would refuse is among what is left out in the report, and told by another exit code.
     return { ...summary, leftOut };

@@ -35,6 +35,7 @@ export interface CheckOptions extends InputOptions {
   readonly failOnWarn?: boolean;
   readonly failOnAudit?: boolean;
   readonly exitZero?: boolean;
+  readonly allowNothing?: boolean;
   /** How many threads check; default as many as are useful. */
   readonly workers?: number;
   readonly watch?: boolean;

@@ -1,13 +1,15 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import type { CheckSummary } from '../output/check/tally.ts';
 import { idleRemarks } from '../output/check/text.ts';
+import { nothingText } from '../output/left-out.ts';
 import { printable, styleFor } from '../output/style.ts';
+import { allTargets } from '../output/targets.ts';
 import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import type { CheckOptions } from './options.ts';
 
-/** What the verdicts say to scripts. */
+/** The exit code of the verdicts. */
 export function verdictCode(
-  { tally, idle }: Pick<CheckSummary, 'tally' | 'idle'>,
+  { tally, idle, nothingJudged }: Pick<CheckSummary, 'tally' | 'idle' | 'nothingJudged'>,
   { unsupported }: LoadedCheck,
   {
     failOnWarn,
@@ -21,10 +23,26 @@ export function verdictCode(
     (failOnWarn === true && tally.verdicts.warn > 0) ||
     (failOnAudit === true && tally.verdicts.audit > 0);
   if (isRefused && exitZero !== true) return exitCode.refused;
-  return unsupported.length > 0 || idle.length > 0 ? exitCode.usage : exitCode.success;
+  const isIdle = idle.length > 0 || nothingJudged === 'error';
+  return unsupported.length > 0 || isIdle ? exitCode.usage : exitCode.success;
 }
 
-/** What did nothing, or was assumed, where that is an error (`--strict`). */
+/**
+ * Whether it is an error that no policy judged an object. Undefined if one did, if there are no policies, or if inputs or
+ * objects are invalid and the run fails because of them.
+ */
+export function nothingJudgedBy(
+  { hasJudged }: { readonly hasJudged: boolean },
+  { policies, leftOut, tally }: Pick<CheckSummary, 'policies' | 'leftOut' | 'tally'>,
+  { allowNothing }: Pick<CheckOptions, 'allowNothing'>,
+): CheckSummary['nothingJudged'] {
+  const { invalid, failed } = tally.outcomes;
+  const isFailing = leftOut.length > 0 || invalid + failed === tally.objects;
+  if (hasJudged || policies === 0 || isFailing) return undefined;
+  return allowNothing === true ? 'warning' : 'error';
+}
+
+/** The remarks that `--strict` makes errors of; none without it. */
 export function idleErrors(
   coverage: CheckSummary['coverage'],
   { strict }: Pick<CheckOptions, 'strict'>,
@@ -33,23 +51,27 @@ export function idleErrors(
 }
 
 /**
- * Says what `--strict` makes errors of, whatever of the report is shown; without it, why policies were perhaps not asked,
- * where no report for people tells.
+ * Reports what matched nothing on standard error: as errors with `--strict`, as warnings where the report on standard
+ * output does not contain it, and always that no policy judged anything.
  */
 export function tellIdle(
-  { idle, coverage }: Pick<CheckSummary, 'idle' | 'coverage'>,
-  { output = [{ format: 'text' }], quiet }: Pick<CheckOptions, 'output' | 'quiet'>,
+  { idle, coverage, nothingJudged }: Pick<CheckSummary, 'idle' | 'coverage' | 'nothingJudged'>,
+  { output = [], quiet }: Pick<CheckOptions, 'output' | 'quiet'>,
   { stderr, env }: Terminal,
 ): void {
   const style = styleFor(stderr, env);
+  if (nothingJudged === 'error') {
+    stderr.write(`${style.red('error:')} ${nothingText} (--allow-nothing accepts this)\n`);
+  } else if (nothingJudged === 'warning') {
+    stderr.write(`${style.yellow('warning:')} ${nothingText}\n`);
+  }
   for (const remark of idle) {
     stderr.write(`${style.red('error:')} --strict: ${printable(remark)}\n`);
   }
-  const isTold = quiet !== true && output.some(({ format }) => format === 'text');
+  const shown = allTargets(output).find(({ file }) => file === undefined)?.format;
+  const isTold = shown === 'markdown' || (shown === 'text' && quiet !== true);
   if (isTold || idle.length > 0) return;
-  const { bindingsWithoutParameters, assumedNamespaces } = coverage;
-  const nothing = { unusedPolicies: [], unusedBindings: [] };
-  for (const remark of idleRemarks({ ...nothing, bindingsWithoutParameters, assumedNamespaces })) {
+  for (const remark of idleRemarks(coverage)) {
     stderr.write(`${style.yellow('warning:')} ${printable(remark)}\n`);
   }
 }

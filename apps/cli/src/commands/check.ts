@@ -44,9 +44,9 @@ Examples:
   kubeadmit check --strict --fail-on-warn policies/ manifests/
   kubeadmit check --watch --quiet policies/ manifests/
 
-Exit codes: 0 nothing denied, 1 a policy or the server denied, 2 usage or input that cannot be read,
-with --strict what did nothing, 3 a policy that kube-apiserver would refuse, 4 a cluster of --context
-that cannot be reached.`;
+Exit codes: 0 nothing denied, 1 a policy or the server denied, 2 usage, input that cannot be read, or
+no policy that matches any object (with --strict any unused policy or missing namespace), 3 a policy
+that kube-apiserver would reject, 4 the cluster of --context cannot be reached.`;
 
 /** `kubeadmit check`: policies on manifests, one report. */
 export function checkCommand(context: CommandContext): Command {

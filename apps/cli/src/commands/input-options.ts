@@ -49,15 +49,16 @@ export function addUserOptions(command: Command, about: string): Command {
     .option('--as-group <group>', 'a group of that user; repeatable', collect);
 }
 
-/** Adds the options that say what is told of verdicts, and what of them is a failure. */
+/** Adds the options about the report of verdicts, and about which verdicts make the run fail. */
 export function addVerdictOptions(command: Command, formats: readonly string[]): Command {
   return command
     .addOption(outputOption(formats))
-    .option('-q, --quiet', 'print only what is denied, invalid or warned of')
-    .option('--strict', 'fail where policies, bindings or namespaces did nothing or are not there')
-    .option('--fail-on-warn', 'warnings of policies count as denials')
-    .option('--fail-on-audit', 'audited failures count as denials')
-    .option('--exit-zero', 'denials are no failure of the run');
+    .option('-q, --quiet', 'print only objects with problems')
+    .option('--strict', 'fail if a policy or binding is unused or a namespace missing')
+    .option('--allow-nothing', 'accept that no policy matches any object')
+    .option('--fail-on-warn', 'fail on warnings (validationActions: Warn) and errors')
+    .option('--fail-on-audit', 'fail on audited failures (validationActions: Audit)')
+    .option('--exit-zero', 'exit 0 even if an object is denied');
 }
 
 /** Adds the options about files that every command has which reads them. */

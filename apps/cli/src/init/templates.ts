@@ -59,14 +59,14 @@ jobs:
     - uses: actions/setup-node@v4
       with: {node-version: 22}
     - run: npx --yes @kubeadmit/cli lint -o github FOLDER
-    - run: npx --yes @kubeadmit/cli test -o github -o junit=policies.xml --coverage-threshold 100 FOLDER
+    - run: npx --yes @kubeadmit/cli test --strict -o github -o junit=policies.xml --coverage-threshold 100 FOLDER
 `;
 
 const gitlab = `policies:
   image: node:22
   script:
   - npx --yes @kubeadmit/cli lint -o gitlab=lint.json FOLDER
-  - npx --yes @kubeadmit/cli test -o text -o junit=policies.xml --coverage-threshold 100 FOLDER
+  - npx --yes @kubeadmit/cli test --strict -o text -o junit=policies.xml --coverage-threshold 100 FOLDER
   artifacts:
     when: always
     reports:

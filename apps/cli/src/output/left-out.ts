@@ -15,7 +15,16 @@ export function leftOutItem({ file, place, message }: InputProblem): ReportItem 
   };
 }
 
-/** What `--strict` makes an error of, for the same formats. */
+/** Says that policies were given and none of them judged an object. */
+export const nothingText = 'no policy matched any object, so nothing was checked';
+
+/** An error about that, for the same formats. */
+export function nothingItem(): ReportItem {
+  const about = { rule: 'nothing-checked', name: 'all policies', file: '<arguments>' } as const;
+  return { ...about, outcome: 'error', level: 'error', message: nothingText };
+}
+
+/** An error of `--strict`, for the same formats. */
 export function idleItem(message: string): ReportItem {
   const about = { rule: 'strict', name: '--strict', file: '<arguments>' } as const;
   return { ...about, outcome: 'error', level: 'error', message };

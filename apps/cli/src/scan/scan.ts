@@ -26,7 +26,7 @@ import {
 } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
-import { idleErrors, tellIdle, verdictCode } from '../check/verdict-code.ts';
+import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader } from '../input/elsewhere/kubectl.ts';
 import { unknownFieldsOf } from '../input/unknown-fields.ts';
 import { reportStream } from '../output/check/streams.ts';
@@ -52,6 +52,7 @@ export interface ScanOptions
     | 'failOnWarn'
     | 'failOnAudit'
     | 'exitZero'
+    | 'allowNothing'
   > {
   readonly context: string;
   readonly namespace?: string;
@@ -128,7 +129,9 @@ export async function scan(
     const told = { ...prepared, leftOut };
     const coverage = checker.coverage();
     const idle = idleErrors(coverage, options);
-    const summary = { ...reportFrame(told, loaded), coverage, tally, idle };
+    const frame = reportFrame(told, loaded);
+    const nothingJudged = nothingJudgedBy(checker, { ...frame, tally }, options);
+    const summary = { ...frame, coverage, tally, nothingJudged, idle };
     await writer.finish(summary);
     tellIdle(summary, options, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);

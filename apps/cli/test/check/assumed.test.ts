@@ -33,26 +33,34 @@ const told = [
     'a Namespace that is not there',
     selected,
     'Namespace shop is not among the inputs; the selector of the policy hosts on env was taken not to match',
+    2,
   ],
   [
     'parameters that are not there',
     configured,
     '1 binding found no parameters, so that nothing was asked: hosts',
+    0,
   ],
 ] as const;
-const reports = checkFormats.filter((format) => format !== 'text' && format !== 'cases');
+// Text and Markdown contain the remarks themselves.
+const others = ['text', 'markdown', 'cases'];
+const reports = checkFormats.filter((format) => !others.includes(format));
 const forms = [['-q'], ...reports.map((format) => ['-o', format])];
 
 // Otherwise all is green, and nothing says that no policy was asked because of it.
-test.each(told)('%s is told of in reports for programs, and in short ones', (_, text, remark) =>
+test.each(told)('%s: said on standard error beside every other report', (_, text, remark, code) =>
   withFiles({ 'policy.yaml': text, 'ingress.yaml': ingress }, async (folder) => {
     const paths = [`${folder}/policy.yaml`, `${folder}/ingress.yaml`];
     for (const form of forms) {
       const { exitCode, stderr } = await runHere(['check', ...form, ...paths]);
-      expect([form, exitCode, stderr]).toEqual([form, 0, `warning: ${remark}\n`]);
+      const warning = expect.stringContaining(`warning: ${remark}\n`);
+      expect([form, exitCode, stderr]).toEqual([form, code, warning]);
     }
-    const { stdout, stderr } = await runHere(['check', ...paths]);
-    expect([stderr, stdout]).toEqual(['', expect.stringContaining(`\n${remark}\n`)]);
+    for (const format of ['text', 'markdown']) {
+      const { stdout, stderr } = await runHere(['check', '-o', format, ...paths]);
+      expect(stderr).not.toContain(remark);
+      expect(stdout).toContain(`${remark}\n`);
+    }
     const strict = await runHere(['check', '-q', '--strict', ...paths]);
     expect([strict.exitCode, strict.stderr]).toEqual([
       2,

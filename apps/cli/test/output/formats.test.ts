@@ -33,7 +33,7 @@ const rows = items.map(({ name, message }) => ({ name, message }));
 const report: FormatReport = {
   title: 'kubeadmit test',
   items,
-  remarks: ['1 policy concerned no object: x'],
+  remarks: ['1 policy matched no object: x'],
   document: { version: '0', rows },
   rows,
 };

@@ -1,35 +1,39 @@
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
-import { metadataString } from '@kubeadmit/apimachinery';
+import { member, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
+import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { Chain } from '../chain/chain.ts';
 import type { Passage } from '../chain/pass-request.ts';
 import type { ChainRequest } from '../chain/request.ts';
 import { NamespaceAssumptions } from './assumed-namespaces.ts';
 import { foundNoParameters } from './findings.ts';
 
-/** What of the policies a check has used, and what it had to assume. */
+/** Which policies and bindings matched nothing, and which namespaces were missing. */
 export interface Coverage {
-  /** Policies that concerned none of the objects, by name. */
+  /** The names of policies that matched no object. */
   readonly unusedPolicies: readonly string[];
-  /** Bindings that matched none of them. */
+  /** The names of bindings that matched no object. */
   readonly unusedBindings: readonly string[];
-  /** Bindings that matched objects and found parameters for none, so that their policies were asked nothing. */
+  /** Bindings that matched objects but found no parameters, so that their policies were not evaluated. */
   readonly bindingsWithoutParameters: readonly string[];
-  /** What selectors asked about namespaces that nobody gave, a sentence each. */
+  /** One sentence for each selector that needs the labels of a namespace that is not among the inputs. */
   readonly assumedNamespaces: readonly string[];
 }
 
-/** What requests have used of policies; it can be sent from one thread to another. */
+/** The names of what requests used of policies; it can be sent from one thread to another. */
 export interface UsedPolicies {
+  /** Empty until a policy judges an object; see {@link CoverageRecorder.hasJudged}. */
+  readonly judges: Set<string>;
   readonly policies: Set<string>;
   readonly bindings: Set<string>;
   readonly withoutParameters: Set<string>;
   readonly assumedNamespaces: Set<string>;
 }
 
-/** What no request has used. */
+/** The sets before any request. */
 export function nothingUsed(): UsedPolicies {
   return {
+    judges: new Set(),
     policies: new Set(),
     bindings: new Set(),
     withoutParameters: new Set(),
@@ -37,10 +41,27 @@ export function nothingUsed(): UsedPolicies {
   };
 }
 
+/** The entry of {@link UsedPolicies.judges}: which policy it was does not matter. */
+const anyJudge = 'any';
+
+/** The match constraints of the native policies that have a binding. */
+function boundConstraints({ cluster, bindings }: Chain): readonly CompiledMatch[] {
+  const bound = new Set(
+    bindings.map((binding) => {
+      const policy = member(member(binding, 'spec'), 'policyName');
+      return `${String(member(binding, 'kind'))} ${String(policy)}`;
+    }),
+  );
+  return [...cluster.validatingPolicies, ...cluster.mutatingPolicies]
+    .filter(({ kind, metadata }) => bound.has(`${kind}Binding ${metadata?.name ?? ''}`))
+    .map(({ spec }) => compileMatch(spec?.matchConstraints ?? {}));
+}
+
 /** Takes down what requests make of policies, one after another. */
 export class CoverageRecorder {
   readonly #chain: Chain;
   #used = nothingUsed();
+  #constraints: readonly CompiledMatch[] | undefined;
   readonly #assumptions: NamespaceAssumptions;
 
   constructor(chain: Chain) {
@@ -54,10 +75,12 @@ export class CoverageRecorder {
     { trace, findings, failure }: Passage,
     read: ChainRequest | undefined,
   ): void {
-    const { policies, assumedNamespaces } = this.#used;
+    const { policies, judges, assumedNamespaces } = this.#used;
     for (const { policy } of findings) policies.add(policy);
     for (const policy of trace) this.#recordPolicy(policy);
+    if (policies.size > 0) judges.add(anyJudge);
     if (failure !== undefined) return;
+    if (!this.hasJudged && read !== undefined && this.#isSelected(read)) judges.add(anyJudge);
     for (const text of this.#chain.kyverno?.assumptions.about(request) ?? []) {
       assumedNamespaces.add(text);
     }
@@ -98,6 +121,24 @@ export class CoverageRecorder {
       bindingsWithoutParameters: unused([...withoutParameters], bindings),
       assumedNamespaces: [...assumedNamespaces],
     };
+  }
+
+  /**
+   * Whether any policy judged an object: the match constraints of a native policy with a binding, or the match block of
+   * a Kyverno rule, selected it. A selector that had to guess the labels of a missing namespace does not count.
+   */
+  get hasJudged(): boolean {
+    return this.#used.judges.size > 0;
+  }
+
+  /** Whether a policy selects a request whose bindings leave it out. */
+  #isSelected({ prepared }: ChainRequest): boolean {
+    const { attributes, environment } = prepared;
+    if (this.#assumptions.about(prepared).length > 0) return false;
+    this.#constraints ??= boundConstraints(this.#chain);
+    return this.#constraints.some(
+      (match) => matchRequest(match, attributes, environment.match).outcome === 'match',
+    );
   }
 
   #recordPolicy({ policy, outcome, bindings }: PolicyTrace): void {

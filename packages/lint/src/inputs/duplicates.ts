@@ -3,18 +3,19 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview, objectKey } from './inputs.ts';
 
-/** Manifests without those that are there twice, and what is to be said of these. */
+/** Manifests without duplicates, and the problems to report about the duplicates. */
 export interface SettledManifests {
   readonly given: readonly GivenManifest[];
-  /** Objects that are there twice and differ: the first counts. */
+  /** Objects that occur twice and differ. */
   readonly problems: readonly InputProblem[];
-  /** Objects that are there twice and are equal, or of which the last was to win. */
+  /** Objects that occur twice and are equal, or of which the last one wins. */
   readonly notes: readonly InputProblem[];
 }
 
 /**
- * Settles which of several objects with one name counts: the first, or with `lastWins` the last, as where overlays
- * follow what they change. Reviews and objects without a name have no such names.
+ * Settles which of several objects with one name is used: the first, or with `lastWins` the last, as where overlays
+ * follow what they change. An object of `-r` always replaces one that was given otherwise, since `-r` objects are always
+ * checked. Reviews and objects without a name are never duplicates.
  */
 export function settleDuplicates(
   given: readonly GivenManifest[],
@@ -29,13 +30,17 @@ export function settleDuplicates(
     const key = isNamed ? objectKey(manifest) : Symbol('no name');
     const before = getOrMake(kept, key, () => one);
     if (before === one) continue;
+    const isChecked = one.role === 'resources' && before.role !== 'resources';
     const where = `first in ${before.manifest.file}:${before.manifest.line}`;
     const tell = (text: string): InputProblem =>
       problemOf(manifest, [], `${manifest.title} is defined twice, ${where}${text}`);
     if (isEqual(manifest, before.manifest)) notes.push(tell(', and both are equal'));
     else if (lastWins) notes.push(tell(': this one counts'));
     else problems.push(tell(''));
-    if (lastWins) kept.set(key, one);
+    if (!lastWins && !isChecked) continue;
+    // An object of `-r` takes its own place in the order of the report.
+    if (isChecked) kept.delete(key);
+    kept.set(key, one);
   }
   return { given: [...kept.values()], problems, notes };
 }

@@ -2,7 +2,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import { itemFormat } from '../formats/formats.ts';
 import { PolicyReports } from '../formats/policy-report.ts';
 import type { ItemFormat } from '../formats/report.ts';
-import { idleItem, leftOutItem } from '../left-out.ts';
+import { idleItem, leftOutItem, nothingItem } from '../left-out.ts';
 import { colouredStyle, plainStyle } from '../style.ts';
 import { DocumentStream, jsonSyntax, yamlSyntax } from './document-stream.ts';
 import { itemsOf } from './items.ts';
@@ -64,7 +64,7 @@ class TextStream implements ReportStream<TextPart> {
   end(summary: CheckSummary): readonly string[] {
     const { isQuiet, policies } = this.#options;
     if (policies === 0 || summary.tally.objects === 0) return [];
-    return isQuiet && this.#file === undefined ? [] : [summaryText(summary, this.#style)];
+    return isQuiet && this.#file === undefined ? [] : [summaryText(summary, this.#style, isQuiet)];
   }
 }
 
@@ -102,7 +102,9 @@ class ItemStream implements ReportStream {
   }
 
   *end(summary: CheckSummary): Generator<string> {
-    const besides = [...summary.leftOut.map(leftOutItem), ...summary.idle.map(idleItem)];
+    const { leftOut, idle, nothingJudged } = summary;
+    const nothing = nothingJudged === 'error' ? [nothingItem()] : [];
+    const besides = [...leftOut.map(leftOutItem), ...nothing, ...idle.map(idleItem)];
     yield* this.add(this.#format.part(besides));
     yield* this.#format.end(remarksOf(summary));
   }

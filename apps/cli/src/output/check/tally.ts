@@ -53,9 +53,11 @@ export function addTally(to: Tally, more: Tally): void {
   addCounts(to.verdicts, more.verdicts);
 }
 
-/** What a report says besides of what became of each object. */
+/** The parts of a report that are not about single objects. */
 export interface CheckSummary extends Omit<Report, 'objects'> {
   readonly tally: Tally;
-  /** What did nothing, or was assumed, where that is an error (`--strict`); empty otherwise. */
+  /** Set if there are policies and none of them judged an object; a warning with `--allow-nothing`. */
+  readonly nothingJudged: 'error' | 'warning' | undefined;
+  /** What `--strict` makes an error of: unused policies and bindings, missing namespaces; empty without it. */
   readonly idle: readonly string[];
 }

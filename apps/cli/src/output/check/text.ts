@@ -17,9 +17,10 @@ export function fileHeading(file: string, isFirst: boolean, style: Style): strin
   return `${isFirst ? '' : '\n'}${style.bold(printable(file))}\n`;
 }
 
-/** What stands below all objects: counts, and what is worth saying besides. */
-export function summaryText(summary: CheckSummary, style: Style): string {
-  const remarks = remarksOf(summary).map((line) => `${style.yellow(printable(line))}\n`);
+/** The lines below the objects: counts and remarks. A quiet report leaves out what standard error says anyway. */
+export function summaryText(summary: CheckSummary, style: Style, isQuiet: boolean): string {
+  const all = isQuiet ? leftOutRemarks(summary) : remarksOf(summary);
+  const remarks = all.map((line) => `${style.yellow(printable(line))}\n`);
   return `\n${countsText(summary, style)}\n${remarks.join('')}`;
 }
 
@@ -128,25 +129,23 @@ function countsText({ tally, policies, bindings }: CheckSummary, style: Style): 
   return `${checked} with ${counted(bindings, 'binding')}: ${told.join(', ')}`;
 }
 
-/** What was left out, what did nothing, and what was assumed. */
-export function remarksOf({
-  leftOut,
-  coverage,
-}: Pick<CheckSummary, 'leftOut' | 'coverage'>): readonly string[] {
-  const problems = counted(leftOut.length, 'problem');
-  return [
-    ...(leftOut.length === 0 ? [] : [`${problems} with inputs: what these are about was left out`]),
-    ...idleRemarks(coverage),
-  ];
+/** Remarks about invalid inputs, unused policies and missing namespaces. */
+export function remarksOf(summary: Pick<CheckSummary, 'leftOut' | 'coverage'>): readonly string[] {
+  return [...leftOutRemarks(summary), ...idleRemarks(summary.coverage)];
 }
 
-/** What did nothing, and what was assumed. */
+function leftOutRemarks({ leftOut }: Pick<CheckSummary, 'leftOut'>): readonly string[] {
+  const problems = counted(leftOut.length, 'problem');
+  return leftOut.length === 0 ? [] : [`${problems} with inputs: what these are about was left out`];
+}
+
+/** Remarks about unused policies and bindings, missing parameters and missing namespaces. */
 export function idleRemarks(coverage: CheckSummary['coverage']): readonly string[] {
   const { unusedPolicies, unusedBindings, bindingsWithoutParameters } = coverage;
   const remark = (names: readonly string[], noun: string, what: string): readonly string[] =>
     names.length === 0 ? [] : [`${counted(names.length, noun)} ${what}: ${names.join(', ')}`];
   return [
-    ...remark(unusedPolicies, 'policy', 'concerned no object'),
+    ...remark(unusedPolicies, 'policy', 'matched no object'),
     ...remark(unusedBindings, 'binding', 'matched no object'),
     ...remark(
       bindingsWithoutParameters,
