@@ -57,3 +57,77 @@ export {
 
 // Events, whose fields have other names in their other group
 export { convertEvent, isEvent } from './convert-event.ts';
+
+// How a server writes an object: the record of who set its fields, and what its strategy sets
+export {
+  changeOwners,
+  type ConflictCause,
+  unrecordedManager,
+} from './write/change-owners.ts';
+export {
+  type FieldWrite,
+  ownable,
+  ownEntry,
+  pairIn,
+  recordUpdate,
+  trackUpdate,
+  withoutRecord,
+  withRecord,
+} from './write/field-manager.ts';
+export { compareValues } from './write/compare.ts';
+export {
+  difference,
+  type FieldNode,
+  type FieldSet,
+  FieldSetBuilder,
+  intersection,
+  noFields,
+  union,
+} from './write/field-set.ts';
+export {
+  type Managed,
+  type ManagedFields,
+  managedKey,
+  readManagedFields,
+} from './write/managed-fields.ts';
+export { deduceType, elementOf, isMap, memberType } from './write/typed-value.ts';
+export { beforeUpdate } from './write/before-update.ts';
+export { prepareNew } from './write/prepare-new.ts';
+export { validateDataSources } from './write/data-source.ts';
+export {
+  type Endpoint,
+  endpointOf,
+  findEndpoint,
+  isCore,
+  isServed,
+  storedEndpoint,
+} from './write/endpoint.ts';
+export { fieldValues } from './write/strategy.ts';
+export { storedVersions } from './write/stored-versions.ts';
+export { internalMetadata } from './write/template-generation.ts';
+export { zeroObject } from './write/zero-object.ts';
+export { plainObject } from './write/internal-form.ts';
+export { memberAt } from './write/member-at.ts';
+export {
+  type FieldsEntry,
+  type Metadata,
+  metadataOf,
+  nameOf,
+  withMember,
+  withMetadata,
+  withoutMember,
+  withRevision,
+} from './write/metadata.ts';
+export { semanticallyEqual } from './write/semantic-equality.ts';
+export { toVersion } from './write/to-version.ts';
+export {
+  Allocation,
+  isServiceWrite,
+  placesOf,
+  RangeFullError,
+  type ServicePlaces,
+  type ServiceSpec,
+  type ServiceWrite,
+  specOf,
+  withFirstAddresses,
+} from './write/service-allocation.ts';

@@ -1,8 +1,8 @@
+import { trackUpdate } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, kindOfObject } from '@kubeadmit/apimachinery';
 import { findResourceOfKind } from '@kubeadmit/schemas';
 import { bootstrapPermissions } from './authorization/bootstrap-roles.ts';
 import { ApiError } from './errors/api-error.ts';
-import { trackUpdate } from './fields/field-manager.ts';
 import { endpointOf, keyOf } from './kinds/endpoint.ts';
 import type { Machinery } from './machinery.ts';
 import { metadataOf, nameOf, timeNow } from './objects/metadata.ts';

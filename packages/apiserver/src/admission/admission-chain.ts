@@ -4,12 +4,11 @@ import {
   type PreparedRequest,
   validateRequest,
 } from '@kubeadmit/admission';
-import { type ChangingCluster, mutateBeside } from '@kubeadmit/admission/internal';
+import { type ChangingCluster, mutateBeside, plainObject } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { isExempt, isSeenByStaticPolicies } from '@kubeadmit/matcher';
 import { ApiError } from '../errors/api-error.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
-import { plainObject } from '../objects/internal-form.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';

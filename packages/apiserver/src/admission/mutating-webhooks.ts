@@ -2,6 +2,8 @@ import { type Cluster, type PreparedRequest, plainJson } from '@kubeadmit/admiss
 import {
   type MutatedElsewhere,
   matchWebhook,
+  plainObject,
+  semanticallyEqual,
   type WebhookMatch,
 } from '@kubeadmit/admission/internal';
 import { type GroupVersionKind, type KubernetesObject, member } from '@kubeadmit/apimachinery';
@@ -14,9 +16,7 @@ import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { internalError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
-import { plainObject } from '../objects/internal-form.ts';
 import { timeNow } from '../objects/metadata.ts';
-import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import { type AdmissionAttributes, prepare } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
 import type { Webhook } from './webhooks.ts';

@@ -1,3 +1,4 @@
+import { semanticallyEqual } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
@@ -8,7 +9,6 @@ import { invalidObject } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import { nameOf } from '../objects/metadata.ts';
-import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 
 const group = 'admissionregistration.k8s.io';

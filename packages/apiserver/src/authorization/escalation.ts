@@ -3,6 +3,7 @@ import {
   type RoleReference,
   roleReferenceOf,
   rulesOfRole,
+  semanticallyEqual,
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
@@ -10,7 +11,6 @@ import { quote } from '@kubeadmit/go/internal';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
-import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import { mayDo } from './authorizer-user.ts';
 import { describeRules, quotedList, uncovered } from './rule-coverage.ts';
 import { rulesFor, rulesOfReference } from './rule-resolver.ts';

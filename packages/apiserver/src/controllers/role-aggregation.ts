@@ -1,11 +1,10 @@
-import { aggregationOf } from '@kubeadmit/admission/internal';
+import { aggregationOf, semanticallyEqual } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, labelsOf, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go/internal';
 import type { ApiClient } from '../api-client.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
-import { semanticallyEqual } from '../objects/semantic-equality.ts';
 
 const manager = 'clusterrole-aggregation-controller';
 

@@ -1,8 +1,8 @@
+import { storedVersions } from '@kubeadmit/admission/internal';
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
-import { storedVersions } from '../definitions/conditions.ts';
 
 /** A manifest as the server holds it before admission, definitions with their defaults too. */
 export function decodeManifest(

@@ -36,13 +36,6 @@ export function versionsOf(definition: KubernetesObject | undefined): readonly K
   return memberList(member(definition, 'spec'), 'versions') as readonly KubernetesObject[];
 }
 
-/** The names of the versions of a definition in which objects are stored: one. */
-export function storedVersions(definition: KubernetesObject): readonly unknown[] {
-  return versionsOf(definition)
-    .filter((version) => member(version, 'storage') === true)
-    .map((version) => member(version, 'name'));
-}
-
 /** The group of the resources of a definition. */
 export function groupOfDefinition(definition: KubernetesObject | undefined): string {
   return String(member(member(definition, 'spec'), 'group') ?? '');

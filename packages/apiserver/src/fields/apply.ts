@@ -1,30 +1,33 @@
+import {
+  changeOwners,
+  difference,
+  type FieldSet,
+  type FieldWrite,
+  intersection,
+  type Managed,
+  type ManagedFields,
+  managedKey,
+  noFields,
+  ownable,
+  ownEntry,
+  pairIn,
+  readManagedFields,
+  recordUpdate,
+  union,
+  unrecordedManager,
+  withoutRecord,
+  withRecord,
+  zeroObject,
+} from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { mergeValues, type PatchValue, validateValue, valueErrorsText } from '@kubeadmit/mutator';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
-import { badRequest, plainFailure } from '../errors/failures.ts';
-import { zeroObject } from '../kinds/zero-object.ts';
+import { applyConflict, badRequest, plainFailure } from '../errors/failures.ts';
 import { metadataOf } from '../objects/metadata.ts';
-import { changeOwners, unrecordedManager } from './change-owners.ts';
-import {
-  type FieldWrite,
-  ownable,
-  ownEntry,
-  pairIn,
-  recordUpdate,
-  withoutRecord,
-  withRecord,
-} from './field-manager.ts';
-import { difference, type FieldSet, intersection, noFields, union } from './field-set.ts';
 import { fieldsOf } from './fields-of.ts';
 import { bridgeManager, lastAppliedFields, withLastApplied } from './last-applied.ts';
-import {
-  type Managed,
-  type ManagedFields,
-  managedKey,
-  readManagedFields,
-} from './managed-fields.ts';
 import { removeFields, withNamedFields } from './remove-fields.ts';
 
 /** A configuration that is applied. */
@@ -76,7 +79,7 @@ export function applyFields(application: Application): KubernetesObject {
     apiVersion: entry.apiVersion,
     ignored: noFields,
     allowed: isBridge ? lastAppliedFields(liveValue, type) : undefined,
-    isForced: application.isForced,
+    conflict: application.isForced ? undefined : applyConflict,
   });
   const result = finish(managed, { key, fields, endpoint });
   const isSame =

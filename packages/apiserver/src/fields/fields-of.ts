@@ -1,6 +1,12 @@
+import {
+  deduceType,
+  elementOf,
+  type FieldSet,
+  FieldSetBuilder,
+  isMap,
+  memberType,
+} from '@kubeadmit/admission/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import { type FieldSet, FieldSetBuilder } from './field-set.ts';
-import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
 
 /** The fields that a value sets (structured-merge-diff `TypedValue.ToFieldSet`). */
 export function fieldsOf(value: unknown, type: MergeType): FieldSet {

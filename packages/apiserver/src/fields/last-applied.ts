@@ -1,9 +1,14 @@
+import {
+  compareValues,
+  difference,
+  type FieldSet,
+  noFields,
+  union,
+} from '@kubeadmit/admission/internal';
 import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatJson } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import { metadataOf, withMetadata } from '../objects/metadata.ts';
-import { compareValues } from './compare.ts';
-import { difference, type FieldSet, noFields, union } from './field-set.ts';
 import { fieldsOf } from './fields-of.ts';
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration';

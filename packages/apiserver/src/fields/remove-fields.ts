@@ -1,7 +1,7 @@
+import type { FieldNode, FieldSet } from '@kubeadmit/admission/internal';
+import { deduceType, elementOf, isMap, memberType } from '@kubeadmit/admission/internal';
 import { setKey } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import type { FieldNode, FieldSet } from './field-set.ts';
-import { deduceType, elementOf, isMap, memberType } from './typed-value.ts';
 
 /** A value without the fields of a set (structured-merge-diff `TypedValue.RemoveItems`); what is left empty is null. */
 export function removeFields(value: unknown, fields: FieldSet, type: MergeType): unknown {

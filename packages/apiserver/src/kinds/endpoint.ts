@@ -1,143 +1,16 @@
-import type { GroupVersionKind } from '@kubeadmit/apimachinery';
-import { type GroupName, pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import type { Endpoint } from '@kubeadmit/admission/internal';
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go';
-import { getOrMake } from '@kubeadmit/go/internal';
-import {
-  findResource,
-  listResources,
-  preferredVersion,
-  type Resource,
-  type Schemas,
-  type Subresource,
-} from '@kubeadmit/schemas';
-import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest } from '../errors/failures.ts';
-import { builtinStrategy, customStrategy, type Strategy } from './strategy.ts';
 
-/** A resource or subresource that requests go to. */
-export interface Endpoint {
-  readonly resource: Resource;
-  /** Absent for the resource itself. */
-  readonly subresource?: Subresource | undefined;
-  /** The kind of the objects of the resource, in the version of the URL. */
-  readonly kind: GroupVersionKind;
-  /** The kind in the version in which objects are stored. */
-  readonly stored: GroupVersionKind;
-  /** The group and the plural name, as in texts. */
-  readonly name: GroupName;
-  readonly isCustom: boolean;
-  readonly strategy: Strategy;
-  /** The start of the keys of the resource in the store, with a slash at its end. */
-  readonly keyPrefix: string;
-}
-
-/** Finds what requests go to; undefined when it is not served. */
-export function findEndpoint(
-  schemas: Schemas,
-  named: {
-    readonly group: string;
-    readonly version: string;
-    readonly resource: string;
-    readonly subresource: string;
-  },
-): Endpoint | undefined {
-  const resource = findResource(schemas, named);
-  if (resource === undefined || !isServed(resource)) return undefined;
-  const subresource = resource.subresources.find(({ name }) => name === named.subresource);
-  if (named.subresource !== '' && subresource === undefined) return undefined;
-  return { ...endpointOf(schemas, resource), subresource };
-}
-
-/**
- * Whether a resource is served: stable versions are, and of the others those of policies, which kube-apiserver serves
- * when it is told to.
- */
-export function isServed({ group, version, definition }: Resource): boolean {
-  if (definition !== undefined || !/alpha|beta/.test(version)) return true;
-  return group === 'admissionregistration.k8s.io';
-}
-
-const endpoints = new WeakMap<Resource, Endpoint>();
-
-/** The endpoint of a resource. */
-export function endpointOf(schemas: Schemas, resource: Resource): Endpoint {
-  return getOrMake(endpoints, resource, () => {
-    const { group, version, kind } = resource;
-    const isCustom = resource.definition !== undefined;
-    const qualified = group === '' ? resource.resource : `${resource.resource}.${group}`;
-    const hasStatus = resource.subresources.some(({ name }) => name === 'status');
-    return {
-      resource,
-      kind: { group, version, kind },
-      stored: storedKind(schemas, resource),
-      name: { group, name: resource.resource },
-      isCustom,
-      strategy: isCustom
-        ? customStrategy(hasStatus, selectableFields(schemas, resource))
-        : builtinStrategy(qualified, hasStatus),
-      keyPrefix: `/registry/${isCustom || keptGroups.has(group) ? `${group}/` : ''}${storeName(resource)}/`,
-    };
-  });
-}
-
-function selectableFields(schemas: Schemas, resource: Resource): readonly string[] {
-  const fields = findDefinition(schemas, resource)?.version?.selectableFields ?? [];
-  return fields.map((path) => path.replace(/^\./, ''));
-}
-
-const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
-
-/** Names under which kube-apiserver keeps some resources in etcd (kubeapiserver `SpecialDefaultResourcePrefixes`). */
-const storeNames: Readonly<Record<string, string>> = {
-  replicationcontrollers: 'controllers',
-  endpoints: 'services/endpoints',
-  nodes: 'minions',
-  services: 'services/specs',
-  'ingresses.networking.k8s.io': 'ingress',
-};
-
-function storeName({ group, resource }: Resource): string {
-  return storeNames[group === '' ? resource : `${resource}.${group}`] ?? resource;
-}
-
-// Events of both groups are one resource, kept as those of the core group.
-function storedKind(schemas: Schemas, resource: Resource): GroupVersionKind {
-  const { group, kind } = resource;
-  if (resource.definition !== undefined) {
-    const definition = findDefinition(schemas, resource)?.definition;
-    const version = definition?.versions.find(({ storage }) => storage)?.name;
-    return { group, version: version ?? resource.version, kind };
-  }
-  if (group === 'events.k8s.io') return { group: '', version: 'v1', kind: 'Event' };
-  const preferred = preferredVersion(schemas, group);
-  const inPreferred =
-    preferred !== undefined &&
-    findResource(schemas, { group, version: preferred, resource: resource.resource });
-  if (inPreferred) return { group, version: preferred, kind };
-  const first = listResources(schemas).find(
-    (other) => other.group === group && other.resource === resource.resource,
-  );
-  return { group, version: first?.version ?? resource.version, kind };
-}
-
-/**
- * An endpoint in the version in which its objects are stored, which is that of their strategies and of what is wrong with
- * them, whatever the version of a request is. Custom resources are held against the version of the request, and events
- * of both groups differ in what they need.
- */
-export function storedEndpoint(endpoint: Endpoint): Endpoint {
-  const { isCustom, kind, stored } = endpoint;
-  if (isCustom || kind.group !== stored.group || kind.version === stored.version) return endpoint;
-  return { ...endpoint, kind: stored };
-}
-
-/** Whether an endpoint is one of a resource of the core group. */
-export function isCore(
-  { name: { group, name } }: Pick<Endpoint, 'name'>,
-  resource: string,
-): boolean {
-  return group === '' && name === resource;
-}
+export {
+  type Endpoint,
+  endpointOf,
+  findEndpoint,
+  isCore,
+  isServed,
+  storedEndpoint,
+} from '@kubeadmit/admission/internal';
 
 /**
  * The key of an object in the store. Throws the 400 of a name that is no segment of one (registry

@@ -1,8 +1,8 @@
+import { memberAt } from '@kubeadmit/admission/internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { forbidden, invalid } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import { isEstablished } from '../definitions/conditions.ts';
-import { memberAt } from '../objects/member-at.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What has changed in an object that never may: what kube-apiserver says of the kinds that people write by hand. */

@@ -1,9 +1,9 @@
+import { isMap } from '@kubeadmit/admission/internal';
 import type { FieldError, GroupVersionKind, KubernetesObject } from '@kubeadmit/apimachinery';
 import { notSupported } from '@kubeadmit/apimachinery/internal';
 import { getOrMake, quote } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
-import { isMap } from '../fields/typed-value.ts';
 import { type FieldRule, fieldRules } from './field-rules.ts';
 
 /** What is wrong with the fields of a built-in object by what OpenAPI states of them, in the order of the fields. */

@@ -1,3 +1,4 @@
+import { validateDataSources } from '@kubeadmit/admission/internal';
 import {
   type FieldError,
   formatGroupVersion,
@@ -17,7 +18,6 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { ApiError } from '../errors/api-error.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata } from '../objects/validate-metadata.ts';
-import { validateDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
 import { validateConfigMap, validateSecret } from './validate-config.ts';

@@ -1,3 +1,4 @@
+import { memberAt } from '@kubeadmit/admission/internal';
 import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import {
   duplicate,
@@ -9,7 +10,6 @@ import {
   notSupported,
   required,
 } from '@kubeadmit/apimachinery/internal';
-import { memberAt } from '../objects/member-at.ts';
 
 const podSpecs: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],

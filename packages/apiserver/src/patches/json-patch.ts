@@ -1,9 +1,9 @@
+import { isMap } from '@kubeadmit/admission/internal';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { type JsonScan, scanJson } from '@kubeadmit/go/internal';
 import { duplicateText } from '../decoding/read-body.ts';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';
 import { badRequest, entityTooLarge } from '../errors/failures.ts';
-import { isMap } from '../fields/typed-value.ts';
 
 const mostOperations = 10_000;
 

@@ -1,8 +1,8 @@
+import { isMap } from '@kubeadmit/admission/internal';
 import { deepEqual, setKey } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
 import { badRequest, plainFailure } from '../errors/failures.ts';
-import { isMap } from '../fields/typed-value.ts';
 import { goMapText } from './go-map-text.ts';
 import { type PatchStrategy, patchStrategyOf } from './patch-strategies.ts';
 

@@ -1,8 +1,8 @@
+import { isMap } from '@kubeadmit/admission/internal';
 import { Double } from '@kubeadmit/cel';
 import { decodeBase64 } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { type Shape, type StructType, structNamed } from '@kubeadmit/schemas/internal';
-import { isMap } from '../fields/typed-value.ts';
 
 /**
  * Why a value cannot become an object of a struct, in the words of the conversion that strategic merge patches go

@@ -1,3 +1,4 @@
+import { plainObject, prepareNew } from '@kubeadmit/admission/internal';
 import {
   type FieldError,
   formatFieldError,
@@ -15,11 +16,9 @@ import {
   plainFailure,
 } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
-import { prepareNew } from '../kinds/prepare-new.ts';
 import { validateObject } from '../kinds/validate-object.ts';
 import type { Machinery } from '../machinery.ts';
 import { generateName } from '../objects/generated-name.ts';
-import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { withNilLists } from './nil-lists.ts';
 import { type ServiceWrite, withServiceAddresses } from './service-addresses.ts';

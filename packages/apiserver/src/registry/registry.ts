@@ -1,11 +1,11 @@
-import { convertEvent, isEvent } from '@kubeadmit/admission/internal';
+import { toVersion } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
   type KubernetesObject,
 } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
-import { convertVersion, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
 import { findDefinition, withCurrentSchema } from '@kubeadmit/schemas/internal';
 import type { Codec } from '../encoding/codec.ts';
 import { memoizeText } from '../encoding/encode-response.ts';
@@ -16,7 +16,6 @@ import {
 } from '../encoding/unversioned-text.ts';
 import { notFound, plainFailure } from '../errors/failures.ts';
 import { type Endpoint, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
-import { plainObject } from '../objects/internal-form.ts';
 import { withMetadata, withRevision } from '../objects/metadata.ts';
 import type { Store, StoredEntry } from '../store/store.ts';
 import { ObjectCache } from './object-cache.ts';
@@ -206,10 +205,8 @@ export class Registry {
   }
 
   #toVersion(object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
-    if (object['apiVersion'] === formatGroupVersion(kind)) return object;
-    const named = isEvent(kind) ? convertEvent(object, kind) : object;
-    const { object: converted, error } = convertVersion(this.#schemas(), named, kind);
-    if (converted === undefined) throw plainFailure(error ?? '');
-    return plainObject(converted);
+    const converted = toVersion(this.#schemas(), object, kind);
+    if ('error' in converted) throw plainFailure(converted.error);
+    return converted.object;
   }
 }

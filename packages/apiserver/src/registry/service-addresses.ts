@@ -1,26 +1,20 @@
-import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { invalid, memberList, memberText } from '@kubeadmit/apimachinery/internal';
+import {
+  Allocation,
+  isServiceWrite,
+  placesOf,
+  RangeFullError,
+  type ServicePlaces,
+  type ServiceSpec,
+  specOf,
+  type ServiceWrite as WrittenService,
+} from '@kubeadmit/admission/internal';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalidObject, plainFailure } from '../errors/failures.ts';
-import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
 import { nameOf, withMember } from '../objects/metadata.ts';
-import type { ServicePlaces } from './service-claims.ts';
-
-/** The spec of a service. */
-type ServiceSpec = Readonly<Record<string, unknown>>;
-
-/** Addresses are 10.0.X.Y; kube-apiserver has 10.0.0.0/24 unless it is told otherwise. */
-const addressPrefix = '10.0.';
-const addressCount = 65_534;
-const firstPort = 30_000;
-const lastPort = 32_767;
 
 /** A service that is written. */
-export interface ServiceWrite {
-  readonly endpoint: Endpoint;
-  readonly object: KubernetesObject;
-  readonly old: KubernetesObject | undefined;
-  readonly isDryRun: boolean;
+export interface ServiceWrite extends WrittenService {
   /** Stands for the request, which takes the addresses until it is over; see `ServiceClaims`. None: nothing is taken. */
   readonly claimant: object | undefined;
 }
@@ -35,18 +29,19 @@ export async function withServiceAddresses(
   write: ServiceWrite,
 ): Promise<KubernetesObject> {
   const { endpoint, object, old, isDryRun, claimant } = write;
-  const { name, isCustom, subresource, keyPrefix } = endpoint;
-  if (isCustom || name.group !== '' || name.name !== 'services' || subresource) return object;
+  if (!isServiceWrite(endpoint)) return object;
   const { registry, options } = machinery;
   const choose = async (claimed: readonly ServicePlaces[]): Promise<Chosen> => {
-    const { entries } = await registry.store.range({ prefix: keyPrefix });
+    const { entries } = await registry.store.range({ prefix: endpoint.keyPrefix });
     const others = entries
       .map((entry) => registry.cache.objectOf(entry))
       .filter((each) => member(each['metadata'], 'uid') !== member(old?.['metadata'], 'uid'));
     const allocation = new Allocation([...others.map(specOf).map(placesOf), ...claimed], () =>
       Number.parseInt(options.randomUid().slice(0, 8), 16),
     );
-    const spec = allocation.fill(specOf(object), old && specOf(old), isDryRun);
+    const spec = orPlainFailure(() =>
+      allocation.fill(specOf(object), old && specOf(old), isDryRun),
+    );
     if (allocation.errors.length > 0) {
       throw invalidObject({ group: '', name: 'Service' }, nameOf(object), allocation.errors);
     }
@@ -63,15 +58,6 @@ interface Chosen extends ServicePlaces {
   readonly spec: ServiceSpec;
 }
 
-function placesOf(spec: ServiceSpec): ServicePlaces {
-  return {
-    addresses: addressesOf(spec).filter((address) => address !== 'None'),
-    ports: portsOf(spec)
-      .map(nodePortOf)
-      .filter((port) => port !== 0),
-  };
-}
-
 // What a service had before is nobody else's anyway.
 function newPlaces(places: ServicePlaces, before: ServicePlaces | undefined): ServicePlaces {
   return {
@@ -80,195 +66,10 @@ function newPlaces(places: ServicePlaces, before: ServicePlaces | undefined): Se
   };
 }
 
-function specOf(service: KubernetesObject): ServiceSpec {
-  return (member(service, 'spec') ?? {}) as ServiceSpec;
-}
-
-class Allocation {
-  readonly errors: FieldError[] = [];
-  readonly #addresses: ReadonlySet<string>;
-  readonly #ports: Set<number>;
-  readonly #random: () => number;
-
-  /** @param random a whole number, not negative */
-  constructor(others: readonly ServicePlaces[], random: () => number) {
-    this.#addresses = new Set(others.flatMap(({ addresses }) => addresses));
-    this.#ports = new Set(others.flatMap(({ ports }) => ports));
-    this.#random = random;
+function orPlainFailure<Result>(choose: () => Result): Result {
+  try {
+    return choose();
+  } catch (error) {
+    throw error instanceof RangeFullError ? plainFailure(error.message) : error;
   }
-
-  fill(spec: ServiceSpec, old: ServiceSpec | undefined, isDryRun: boolean): ServiceSpec {
-    if (spec['type'] === 'ExternalName') return asExternalName(spec, old);
-    const before = old?.['type'] === 'ExternalName' ? undefined : old;
-    const kept = before === undefined ? spec : withKept(spec, before);
-    const families = this.#families(kept);
-    const addresses = this.#addressesFor(kept, before, isDryRun);
-    return {
-      ...this.#withPorts(kept, before, isDryRun),
-      clusterIP: addresses[0],
-      clusterIPs: addresses,
-      ...families,
-    };
-  }
-
-  #families(spec: ServiceSpec): ServiceSpec {
-    const policy = spec['ipFamilyPolicy'] ?? undefined;
-    const given = memberList(spec, 'ipFamilies');
-    // Without a selector somebody else writes its endpoints.
-    const isOpen =
-      memberText(spec, 'clusterIP') === 'None' &&
-      Object.keys((spec['selector'] ?? {}) as object).length === 0;
-    if (isOpen) {
-      const families = given.length > 0 ? given : ['IPv4', 'IPv6'];
-      return { ipFamilies: families, ipFamilyPolicy: policy ?? 'RequireDualStack' };
-    }
-    if (policy === 'RequireDualStack') {
-      const why = 'this cluster is not configured for dual-stack services';
-      this.errors.push(invalid('spec.ipFamilyPolicy', policy, why));
-    }
-    for (const [i, family] of given.entries()) {
-      if (family === 'IPv4') continue;
-      this.errors.push(invalid(`spec.ipFamilies[${i}]`, family, 'not configured on this cluster'));
-    }
-    return { ipFamilies: ['IPv4'], ipFamilyPolicy: policy ?? 'SingleStack' };
-  }
-
-  #addressesFor(
-    spec: ServiceSpec,
-    before: ServiceSpec | undefined,
-    isDryRun: boolean,
-  ): readonly unknown[] {
-    const had = before === undefined ? [] : addressesOf(before);
-    const wanted = addressesOf(spec);
-    const [own] = wanted;
-    if (own === undefined) return [isDryRun ? `${addressPrefix}0.0` : this.#freeAddress()];
-    if (had.length > 0) {
-      if (had[0] !== own) {
-        this.errors.push(invalid('spec.clusterIPs[0]', wanted, 'may not change once set'));
-      }
-      return wanted;
-    }
-    if (own === 'None') return wanted;
-    const why = !own.startsWith(addressPrefix)
-      ? 'the provided network does not match the current range'
-      : this.#addresses.has(own)
-        ? 'provided IP is already allocated'
-        : undefined;
-    if (why !== undefined) {
-      this.errors.push(invalid('spec.clusterIPs', wanted, `failed to allocate IP ${own}: ${why}`));
-    }
-    return wanted;
-  }
-
-  #freeAddress(): string {
-    const start = this.#random() % addressCount;
-    for (let i = 0; i < addressCount; i++) {
-      const number = ((start + i) % addressCount) + 1;
-      const address = `${addressPrefix}${number >> 8}.${number & 255}`;
-      if (!this.#addresses.has(address)) return address;
-    }
-    throw plainFailure('failed to allocate a serviceIP: range is full');
-  }
-
-  #withPorts(spec: ServiceSpec, before: ServiceSpec | undefined, isDryRun: boolean): ServiceSpec {
-    const hasPorts =
-      spec['type'] === 'NodePort' ||
-      (spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
-    const had = new Set(before === undefined ? [] : portsOf(before).map(nodePortOf));
-    const ports = portsOf(spec).map((port, i) => {
-      const given = nodePortOf(port);
-      if (given !== 0) {
-        if (!had.has(given)) this.#take(given, `spec.ports[${i}].nodePort`);
-        return port;
-      }
-      if (!hasPorts) return port;
-      return { ...port, nodePort: isDryRun ? lastPort + 2 + i : this.#freePort() };
-    });
-    return ports.length === 0 ? spec : { ...spec, ports };
-  }
-
-  #take(port: number, field: string): void {
-    const why =
-      port < firstPort || port > lastPort
-        ? `provided port is not in the valid range. The range of valid ports is ${firstPort}-${lastPort}`
-        : this.#ports.has(port)
-          ? 'provided port is already allocated'
-          : undefined;
-    if (why !== undefined) this.errors.push(invalid(field, port, why));
-    this.#ports.add(port);
-  }
-
-  #freePort(): number {
-    const count = lastPort - firstPort + 1;
-    const start = this.#random() % count;
-    for (let i = 0; i < count; i++) {
-      const port = firstPort + ((start + i) % count);
-      if (this.#ports.has(port)) continue;
-      this.#ports.add(port);
-      return port;
-    }
-    throw plainFailure('failed to allocate a nodePort: range is full');
-  }
-}
-
-// What an update leaves out stays, unless another type has no use for it (`patchAllocatedValues`).
-function withKept(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
-  const hadPorts = before['type'] === 'NodePort' || before['type'] === 'LoadBalancer';
-  const hasPorts = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer';
-  const old = portsOf(before);
-  const sameAs = (port: ServiceSpec): ServiceSpec | undefined =>
-    old.find((each) => each['port'] === port['port'] && each['protocol'] === port['protocol']);
-  const ports = portsOf(spec).map((port) => {
-    const given = nodePortOf(port);
-    const known = sameAs(port);
-    const before = known === undefined ? 0 : nodePortOf(known);
-    if (hasPorts)
-      return given === 0 && hadPorts && before !== 0 ? withNodePort(port, before) : port;
-    return given !== 0 && given === before ? withNodePort(port, 0) : port;
-  });
-  const kept = addressesOf(spec).length === 0 ? { clusterIP: before['clusterIP'] } : {};
-  const { externalTrafficPolicy, ...rest } = spec;
-  const isOutside = hasPorts || externalTrafficPolicy === undefined;
-  return {
-    ...(isOutside || !hadPorts ? spec : rest),
-    ...kept,
-    ...(ports.length === 0 ? {} : { ports }),
-    ipFamilyPolicy: spec['ipFamilyPolicy'] ?? before['ipFamilyPolicy'],
-    ipFamilies: spec['ipFamilies'] ?? before['ipFamilies'],
-  };
-}
-
-function withNodePort(port: ServiceSpec, nodePort: number): ServiceSpec {
-  const { nodePort: _, ...rest } = port;
-  return nodePort === 0 ? rest : { ...rest, nodePort };
-}
-
-const ofCluster: ReadonlySet<string> = new Set([
-  'clusterIP',
-  'clusterIPs',
-  'ipFamilies',
-  'ipFamilyPolicy',
-  'internalTrafficPolicy',
-]);
-
-// Whoever was something else before, gives back what that had.
-function asExternalName(spec: ServiceSpec, old: ServiceSpec | undefined): ServiceSpec {
-  if (old === undefined || old['type'] === 'ExternalName') return spec;
-  const kept = Object.entries(spec).filter(([name]) => !ofCluster.has(name));
-  const ports = portsOf(spec).map((port) => withNodePort(port, 0));
-  return { ...Object.fromEntries(kept), ...(ports.length === 0 ? {} : { ports }) };
-}
-
-function addressesOf(spec: ServiceSpec): readonly string[] {
-  const all = memberList(spec, 'clusterIPs').map(String);
-  const first = memberText(spec, 'clusterIP');
-  return all.length > 0 && (first === '' || first === all[0]) ? all : first === '' ? [] : [first];
-}
-
-function portsOf(spec: ServiceSpec): readonly ServiceSpec[] {
-  return memberList(spec, 'ports') as readonly ServiceSpec[];
-}
-
-function nodePortOf(port: ServiceSpec): number {
-  return Number(port['nodePort'] ?? 0);
 }

@@ -1,13 +1,8 @@
+import type { ServicePlaces } from '@kubeadmit/admission/internal';
 import { member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { parseJson } from '@kubeadmit/cel';
 import type { Store } from '../store/store.ts';
-
-/** Addresses and node ports of services. */
-export interface ServicePlaces {
-  readonly addresses: readonly string[];
-  readonly ports: readonly number[];
-}
 
 /** What claims are written with. */
 export interface ClaimOptions {

@@ -1,3 +1,4 @@
+import { beforeUpdate } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, memberList } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
@@ -9,7 +10,6 @@ import {
   plainFailure,
 } from '../errors/failures.ts';
 import { type Endpoint, isCore, keyOf, storedEndpoint } from '../kinds/endpoint.ts';
-import { prepareChanged } from '../kinds/prepare-changed.ts';
 import type { Machinery } from '../machinery.ts';
 import { metadataOf, withMetadata, withRevision } from '../objects/metadata.ts';
 import { versionProblem } from '../objects/version-problem.ts';
@@ -117,7 +117,12 @@ async function change(
   const versioned = withExpectedVersion(request, made, existing);
   const changed = await withServiceAddresses(machinery, {
     endpoint,
-    object: beforeUpdate(machinery, stored, registry.asStored(versioned, endpoint), old),
+    object: beforeUpdate(
+      machinery.cluster.schemas,
+      stored,
+      registry.asStored(versioned, endpoint),
+      old,
+    ),
     old,
     isDryRun,
     claimant: request,
@@ -169,28 +174,6 @@ function withExpectedVersion(
   }
   if (Number(given) !== revision) throw conflict(endpoint.name, name, modifiedText);
   return object;
-}
-
-// What an update cannot change, whatever it says (registry/rest.BeforeUpdate).
-function beforeUpdate(
-  { cluster }: Machinery,
-  endpoint: Endpoint,
-  object: KubernetesObject,
-  old: KubernetesObject,
-): KubernetesObject {
-  const before = metadataOf(old);
-  const own = metadataOf(object);
-  const { namespaced } = endpoint.resource;
-  const kept = withMetadata(object, {
-    namespace: namespaced ? (own.namespace ?? before.namespace) : undefined,
-    uid: own.uid || before.uid,
-    creationTimestamp: before.creationTimestamp,
-    deletionTimestamp: own.deletionTimestamp ?? before.deletionTimestamp ?? undefined,
-    deletionGracePeriodSeconds:
-      own.deletionGracePeriodSeconds ?? before.deletionGracePeriodSeconds ?? undefined,
-    generation: before.generation,
-  });
-  return prepareChanged(cluster.schemas, endpoint, kept, old);
 }
 
 // An object that is being deleted goes when its last finalizer does (registry `ShouldDeleteDuringUpdate`).

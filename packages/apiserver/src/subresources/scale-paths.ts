@@ -1,10 +1,10 @@
+import { memberAt } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
 import { setKey } from '@kubeadmit/go/internal';
 import { definitionVersion } from '../definitions/conditions.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Machinery } from '../machinery.ts';
-import { memberAt } from '../objects/member-at.ts';
 
 /** Where an object keeps what its scale shows, such as `.spec.replicas`. */
 export interface ScalePaths {

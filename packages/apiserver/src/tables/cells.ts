@@ -1,7 +1,7 @@
+import { memberAt as at } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { compareText } from '@kubeadmit/go/internal';
-import { memberAt as at } from '../objects/member-at.ts';
 import { metadataOf, nameOf } from '../objects/metadata.ts';
 import { ageOf } from './age.ts';
 import { type Column, textColumn } from './columns.ts';

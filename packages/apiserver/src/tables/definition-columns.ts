@@ -1,7 +1,7 @@
+import { memberAt as at } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { isEstablished } from '../definitions/conditions.ts';
-import { memberAt as at } from '../objects/member-at.ts';
 import { createdColumn, nameColumn, spec, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 

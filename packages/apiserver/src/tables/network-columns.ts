@@ -1,6 +1,6 @@
+import { memberAt as at } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
-import { memberAt as at } from '../objects/member-at.ts';
 import { ageColumn, nameColumn, spec, status, text, textAt } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 

@@ -1,5 +1,5 @@
+import { memberAt as at } from '@kubeadmit/admission/internal';
 import { member } from '@kubeadmit/apimachinery';
-import { memberAt as at } from '../objects/member-at.ts';
 import { ageColumn, flagAt, nameColumn, spec, status, text, textAt, wide } from './cells.ts';
 import { type Column, textColumn } from './columns.ts';
 

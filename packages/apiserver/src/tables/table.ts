@@ -1,7 +1,7 @@
+import { internalMetadata } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequest } from '../errors/failures.ts';
 import type { Endpoint } from '../kinds/endpoint.ts';
-import { internalMetadata } from '../kinds/template-generation.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf } from '../objects/metadata.ts';
 import type { Column } from './columns.ts';

@@ -1,3 +1,4 @@
+import { plainObject, trackUpdate } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -8,9 +9,7 @@ import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 import { decodeObject } from '../decoding/decode-object.ts';
 import { inTextOrder } from '../decoding/finding-order.ts';
 import { checkMediaType, headOf, mediaTypeOf, readBody, takeBody } from '../decoding/read-body.ts';
-import { trackUpdate } from '../fields/field-manager.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { managerOf, type WriteOptions } from '../options/write-options.ts';
 import { headerOf } from '../request.ts';

@@ -1,8 +1,8 @@
+import { fieldValues } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { getOrMake, quote } from '@kubeadmit/go/internal';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import { badRequest, expired } from '../errors/failures.ts';
-import { fieldValues } from '../kinds/strategy.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { withoutMember } from '../objects/metadata.ts';
 import { type Selection, selects, selectsAll } from '../objects/selection.ts';

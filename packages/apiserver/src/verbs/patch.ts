@@ -1,3 +1,4 @@
+import { isMap, plainObject } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go/internal';
@@ -16,10 +17,8 @@ import {
   unsupportedMediaType,
 } from '../errors/failures.ts';
 import { applyFields } from '../fields/apply.ts';
-import { isMap } from '../fields/typed-value.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
-import { plainObject } from '../objects/internal-form.ts';
 import { metadataOf, timeNow, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import { goMapText } from '../patches/go-map-text.ts';

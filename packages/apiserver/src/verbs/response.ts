@@ -1,7 +1,7 @@
+import { internalMetadata } from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { memberObjects } from '@kubeadmit/apimachinery/internal';
 import { notAcceptable } from '../errors/failures.ts';
-import { internalMetadata } from '../kinds/template-generation.ts';
 import type { Exchange, ResourceExchange } from '../machinery.ts';
 import type { Negotiated } from '../negotiation/negotiate.ts';
 import { headerOf } from '../request.ts';

@@ -1,6 +1,6 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
-import { memberAt } from '../objects/member-at.ts';
-import { metadataOf, nameOf } from '../objects/metadata.ts';
+import { memberAt } from './member-at.ts';
+import { metadataOf, nameOf } from './metadata.ts';
 
 /** What differs between resources in how they are written (registry/rest strategies). */
 export interface Strategy {

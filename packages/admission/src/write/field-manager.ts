@@ -1,12 +1,13 @@
-import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
+import {
+  formatGroupVersion,
+  type KubernetesObject,
+  parseGroupVersion,
+} from '@kubeadmit/apimachinery';
 import { type PatchValue, validateValue } from '@kubeadmit/mutator';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { mergeType } from '@kubeadmit/schemas/internal';
-import type { Endpoint } from '../kinds/endpoint.ts';
-import { zeroObject } from '../kinds/zero-object.ts';
-import { groupVersionOf } from '../objects/group-version.ts';
-import { metadataOf, withMetadata } from '../objects/metadata.ts';
 import { changeOwners, type VersionedPair } from './change-owners.ts';
+import type { Endpoint } from './endpoint.ts';
 import {
   difference,
   type FieldSet,
@@ -24,6 +25,8 @@ import {
   readManagedFields,
   writeManagedFields,
 } from './managed-fields.ts';
+import { metadataOf, withMetadata } from './metadata.ts';
+import { zeroObject } from './zero-object.ts';
 
 /** Who writes, where and when. */
 export interface FieldWrite {
@@ -84,7 +87,8 @@ export function pairIn(
 ): (apiVersion: string) => VersionedPair | undefined {
   const own = formatGroupVersion(endpoint.kind);
   return (apiVersion) => {
-    const kind = { ...groupVersionOf(apiVersion), kind: endpoint.kind.kind };
+    const groupVersion = parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion };
+    const kind = { ...groupVersion, kind: endpoint.kind.kind };
     const type = mergeType(schemas, kind);
     if (type === undefined) return undefined;
     const inVersion = (object: KubernetesObject): unknown =>
@@ -167,7 +171,6 @@ export function recordUpdate(
     inVersion,
     apiVersion: entry.apiVersion,
     ignored: ignoredFields(write.endpoint),
-    isForced: true,
   });
   const changed = difference(union(comparison.modified, comparison.added), strippedFields);
   const result = new Map<string, Managed>();

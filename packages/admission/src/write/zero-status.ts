@@ -1,4 +1,3 @@
-import { plainJson } from '@kubeadmit/admission';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -7,6 +6,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { decode, type Schemas } from '@kubeadmit/schemas';
+import { plainJson } from '../plain-json.ts';
 
 const known = new WeakMap<Schemas['types'], Map<string, unknown>>();
 

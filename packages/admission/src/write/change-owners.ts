@@ -1,6 +1,5 @@
 import { compareText } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
-import { applyConflict } from '../errors/failures.ts';
 import { type Comparison, compareValues } from './compare.ts';
 import {
   difference,
@@ -33,8 +32,14 @@ export interface OwnerChange {
   readonly ignored: FieldSet;
   /** Fields that are taken from others without asking, even where others are not. */
   readonly allowed?: FieldSet | undefined;
-  /** Whether fields of others are taken without asking. */
-  readonly isForced: boolean;
+  /** Makes the error of a conflict; absent where fields of others are taken without asking. */
+  readonly conflict?: ((causes: readonly ConflictCause[], message: string) => Error) | undefined;
+}
+
+/** A field of a conflict and who owns it (`StatusCause`). */
+export interface ConflictCause {
+  readonly message: string;
+  readonly field: string;
 }
 
 /** Takes the changed fields from the entries of others, or throws the conflict (structured-merge-diff `Updater.update`). */
@@ -65,7 +70,8 @@ export function changeOwners(change: OwnerChange): {
   const refused = conflicts
     .map(({ entry, fields }) => ({ entry, fields: difference(fields, change.allowed ?? noFields) }))
     .filter(({ fields }) => fields.size > 0);
-  if (!change.isForced && refused.length > 0) throw conflictError(refused);
+  const { conflict } = change;
+  if (conflict !== undefined && refused.length > 0) throw conflictError(refused, conflict);
   const comparison = comparisonIn(change.apiVersion);
   if (comparison === undefined) throw new Error('an object has no version of its own');
   return { managed: result, comparison };
@@ -88,6 +94,7 @@ export const unrecordedManager = 'before-first-apply';
 // managedfields/internal/conflict.go
 function conflictError(
   conflicts: readonly { readonly entry: Managed; readonly fields: FieldSet }[],
+  makeError: NonNullable<OwnerChange['conflict']>,
 ): Error {
   const causes = conflicts
     .flatMap(({ entry, fields }) =>
@@ -98,17 +105,14 @@ function conflictError(
   const details = causes.map(({ name, field }) => ({ message: `conflict with ${name}`, field }));
   if (causes.length === 1 && first !== undefined) {
     const message = `Apply failed with 1 conflict: conflict with ${first.name}: ${first.field}`;
-    return applyConflict(details, message);
+    return makeError(details, message);
   }
   const lines: string[] = [];
   for (const name of new Set(causes.map((cause) => cause.name))) {
     lines.push(`conflicts with ${name}:`);
     for (const cause of causes) if (cause.name === name) lines.push(`- ${cause.field}`);
   }
-  return applyConflict(
-    details,
-    `Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`,
-  );
+  return makeError(details, `Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`);
 }
 
 function nameOf({ manager, operation, apiVersion, subresource }: Managed): string {

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
-import { type Metadata, metadataOf, withMetadata } from '../objects/metadata.ts';
 import type { Endpoint } from './endpoint.ts';
+import { type Metadata, metadataOf, withMetadata } from './metadata.ts';
 
 const annotation = 'deprecated.daemonset.template.generation';
 

@@ -2,17 +2,11 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct, structOf } from '@kubeadmit/schemas/internal';
-import { storedVersions } from '../definitions/conditions.ts';
-import {
-  metadataOf,
-  nameOf,
-  withMember,
-  withMetadata,
-  withoutMember,
-} from '../objects/metadata.ts';
-import { semanticallyEqual } from '../objects/semantic-equality.ts';
 import { withDataSources } from './data-source.ts';
 import { type Endpoint, isCore } from './endpoint.ts';
+import { metadataOf, nameOf, withMember, withMetadata, withoutMember } from './metadata.ts';
+import { semanticallyEqual } from './semantic-equality.ts';
+import { storedVersions } from './stored-versions.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type FieldError, isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { invalid, memberText, required } from '@kubeadmit/apimachinery/internal';
-import { withMember } from '../objects/metadata.ts';
+import { withMember } from './metadata.ts';
 
 type Reference = Readonly<Record<string, unknown>>;
 

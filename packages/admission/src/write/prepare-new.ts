@@ -2,16 +2,10 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList, memberObject } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { storedVersions } from '../definitions/conditions.ts';
-import {
-  metadataOf,
-  nameOf,
-  withMember,
-  withMetadata,
-  withoutMember,
-} from '../objects/metadata.ts';
 import { withDataSources } from './data-source.ts';
 import type { Endpoint } from './endpoint.ts';
+import { metadataOf, nameOf, withMember, withMetadata, withoutMember } from './metadata.ts';
+import { storedVersions } from './stored-versions.ts';
 import { withTemplateGeneration } from './template-generation.ts';
 import { zeroStatus } from './zero-status.ts';
 

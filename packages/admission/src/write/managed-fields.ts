@@ -1,6 +1,6 @@
 import { compareText } from '@kubeadmit/go/internal';
-import type { FieldsEntry } from '../objects/metadata.ts';
 import { type FieldSet, readFieldSet, union, writeFieldSet } from './field-set.ts';
+import type { FieldsEntry } from './metadata.ts';
 import { PathElementError } from './path-element.ts';
 
 /** What one manager set. */

@@ -1,4 +1,3 @@
-import { plainJson } from '@kubeadmit/admission';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -8,7 +7,8 @@ import { formatGroupVersionKind } from '@kubeadmit/apimachinery/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 import { convertVersion, type Schemas } from '@kubeadmit/schemas';
 import { isDefinition } from '@kubeadmit/schemas/internal';
-import { withMetadata } from '../objects/metadata.ts';
+import { plainJson } from '../plain-json.ts';
+import { withMetadata } from './metadata.ts';
 
 /**
  * An object of a kind of which nothing is set, as Go's types write it: what a created object is compared with to find
