@@ -28,7 +28,7 @@ export type CertificateSubject =
   /** A server, known by its names. */
   | {
       readonly type: 'server';
-      /** What its `CN` says; clients look at the names alone. */
+      /** The common name (`CN`) of the subject. Clients check only the names below. */
       readonly commonName: string;
       /** DNS names and addresses. */
       readonly names: readonly string[];
@@ -151,6 +151,6 @@ async function keyText(key: PrivateKey): Promise<string> {
 
 async function readKey(pem: string): Promise<PrivateKey> {
   const [bytes] = PemConverter.decode(pem);
-  if (bytes === undefined) throw new Error('the key of the authority is no PEM');
+  if (bytes === undefined) throw new Error('the key of the authority is not PEM');
   return crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);
 }

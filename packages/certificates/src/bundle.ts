@@ -2,7 +2,7 @@ import { requireText, requireValue } from '@kubeadmit/go/internal';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** The certificates in a PEM text, each as a text of its own. */
+/** Returns the certificates of a PEM string, one string each. */
 export function certificatesIn(text: string): readonly string[] {
   requireText('certificatesIn', text);
   return (text.match(certificate) ?? []).map((each) => `${each}\n`);

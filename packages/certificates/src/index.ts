@@ -6,6 +6,6 @@ export {
   makeAuthority,
   makeCertificate,
 } from './authority.ts';
-// What certificates say.
+// Reading certificates
 export { bundleOf, certificatesIn } from './bundle.ts';
 export { isCertificateFor, isDueForRenewal } from './inspect.ts';

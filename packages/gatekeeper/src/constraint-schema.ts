@@ -49,7 +49,7 @@ const match: JsonObject = {
   },
 };
 
-/** What is wrong with a constraint by the definition that Gatekeeper makes of its template. */
+/** Violations of a constraint, found by the definition that Gatekeeper generates from its template. */
 export interface ConstraintFindings {
   /** With the definition itself. */
   readonly definition: readonly string[];
@@ -74,7 +74,7 @@ export function constraintFindings(
   const answer = validateWithDefinition({ definition }, schemas);
   const wrong = [...answer.definition, ...(answer.failure === undefined ? [] : [answer.failure])];
   const unknown = prune(structuredClone(constraint), structural);
-  // As it is written: a server drops nulls before.
+  // Unlike a server, keep nulls.
   return { definition: wrong, schema: schemaFindings(structural, '', constraint), unknown };
 }
 

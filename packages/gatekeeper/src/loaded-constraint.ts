@@ -31,7 +31,7 @@ export interface ConstraintProblem {
 
 const gatorPoint = 'gator.gatekeeper.sh';
 
-/** A constraint of a template, ready to be asked. */
+/** A compiled constraint of a template. */
 export class LoadedConstraint {
   readonly #reviewed: ReviewedConstraint;
   readonly #acts: boolean;
@@ -78,7 +78,7 @@ function problemOf(
   const other = (problem: string): ConstraintProblem => ({ problem, isSchemaProblem: false });
   const name = memberText(memberObject(constraint, 'metadata'), 'name');
   const kind = memberText(constraint, 'kind');
-  if (!isConstraint(constraint)) return other(`${kind} ${name} is no constraint of Gatekeeper`);
+  if (!isConstraint(constraint)) return other(`${kind} ${name} is not a Gatekeeper constraint`);
   const [badName] = dns1123SubdomainProblems(name);
   if (badName !== undefined) return other(`the name of the constraint is invalid: ${badName}`);
   if (kind !== template.kind) {

@@ -12,7 +12,7 @@ import {
   memberTexts,
 } from '@kubeadmit/apimachinery/internal';
 
-/** What a match is asked about. */
+/** The object and namespace that a match is evaluated on. */
 export interface Matchable {
   readonly object: JsonObject;
   /** The namespace of the request, if it is known. */

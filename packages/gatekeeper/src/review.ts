@@ -10,7 +10,7 @@ import { type Bindings, readAttributes, requestValue } from '@kubeadmit/engine/i
 import { compareText, requireArgument } from '@kubeadmit/go/internal';
 import { isMatched, MatchProblem } from './match.ts';
 
-/** A request that constraints are asked about, with the namespaces that are known by their names. */
+/** A request for constraints, with the known namespaces by name. */
 export interface ReviewedRequest {
   /** The request as the policies see it. */
   readonly request: AdmissionRequest;

@@ -16,9 +16,9 @@ const reservedNames = ['params', 'anyObject'];
 
 /** The code of a template in CEL (gatekeeper, `pkg/drivers/k8scel/schema`). */
 export interface TemplateSource {
-  /** What an error means. */
+  /** How evaluation errors are treated. */
   readonly failurePolicy: 'Fail' | 'Ignore';
-  /** What Gatekeeper calls `matchCondition`. */
+  /** The conditions that Gatekeeper calls `matchCondition`. */
   readonly matchConditions: readonly JsonObject[];
   /** As in a ValidatingAdmissionPolicy. */
   readonly variables: readonly JsonObject[];
@@ -32,7 +32,7 @@ export interface Template {
   readonly kind: string;
   /** The operations that it is about; none for all. */
   readonly operations: readonly string[];
-  /** The schema of `spec.parameters`; undefined where there is none. */
+  /** The schema of `spec.parameters`, or `undefined` if the template has none. */
   readonly parameters: JsonObject | undefined;
   /** Whether parameters may have fields that the schema does not name. */
   readonly legacySchema: boolean;
@@ -44,7 +44,7 @@ export interface Template {
 export interface TemplateProblem {
   /** Why it cannot be run here. */
   readonly problem: string;
-  /** What can be done instead. */
+  /** Advice on how to repair the problem. */
   readonly advice?: string;
 }
 
@@ -70,8 +70,11 @@ export function templateOf(kind: string, objects: readonly JsonObject[]): JsonOb
 }
 
 /**
- * Reads a template; of several engines the CEL one counts, as it does for Gatekeeper. Never throws: what Gatekeeper
- * refuses, and templates in Rego alone, are problems; what is no object at all is a TypeError.
+ * Reads a template. If it has several engines, the CEL one is used, as in Gatekeeper.
+ *
+ * Templates that Gatekeeper rejects, and templates with only Rego, are returned as problems.
+ *
+ * @throws TypeError if `template` is not an object
  */
 export function readTemplate(template: JsonObject): Template | TemplateProblem {
   requireArgument('readTemplate', template, { what: 'a ConstraintTemplate' });

@@ -2,9 +2,9 @@ import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { describeValue, hasMembers } from '@kubeadmit/go/internal';
 
 /**
- * Requires the attributes of a request: an AdmissionRequest, whose core group may be left out, is none.
+ * Requires the attributes of a request. An AdmissionRequest is rejected, since its core group may be absent.
  *
- * @throws TypeError with the name of the function, and what it got
+ * @throws TypeError with the name of the function and the value
  */
 export function requireAttributes(
   call: string,

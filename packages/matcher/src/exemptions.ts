@@ -20,11 +20,12 @@ const exemptResources: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether neither policies nor webhooks ever see the requests of a resource, in any version and for any subresource
- * (kube-apiserver's exclusion list, and the policies themselves), but for those of the server's own disk
- * ({@link isSeenByStaticPolicies}). Policies see webhook configurations, stored webhooks do not.
+ * Whether policies and webhooks never receive requests for a resource, in any version and for any subresource.
  *
- * @throws TypeError for a request whose resource is not told as `{ group, version, resource }`
+ * These are kube-apiserver's exclusion list and the policies themselves. Policies on the server's own disk receive
+ * some of them ({@link isSeenByStaticPolicies}). Policies receive webhook configurations; stored webhooks do not.
+ *
+ * @throws TypeError if the request has no `resource` of the form `{ group, version, resource }`
  */
 export function isExempt(request: Pick<RequestAttributes, 'resource'>): boolean {
   requireAttributes('isExempt', request);

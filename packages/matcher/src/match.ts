@@ -13,9 +13,9 @@ import { quote, requireArgument } from '@kubeadmit/go/internal';
 import { requireAttributes, requireEnvironment, requireMatch } from './arguments.ts';
 import { type CompiledRule, compileRule, type RulePart } from './resource-rule.ts';
 
-/** What matching must know of the cluster. */
+/** Cluster state that matching depends on. */
 export interface MatchEnvironment {
-  /** The labels of a namespace; `undefined` when there is none of that name. */
+  /** Returns the labels of a namespace, or `undefined` if the namespace does not exist. */
   namespaceLabels(name: string): Labels | undefined;
   /** All resources that hold the same objects, in the order in which they were registered. */
   equivalents(resource: GroupVersionResource): readonly GroupVersionResource[];
@@ -37,13 +37,13 @@ export type MatchReason =
     }
   /** The rule with this index of `excludeResourceRules` fits. */
   | { readonly type: 'excluded'; readonly rule: number }
-  /** The labels of the namespace are not those that are asked for. */
+  /** The namespace's labels do not satisfy the selector. */
   | { readonly type: 'namespaceSelector' }
   /** The labels of the objects are not. */
   | { readonly type: 'objectSelector' }
   /** No rule fits; `parts` has for each rule the first part that does not. */
   | { readonly type: 'noRuleFits'; readonly parts: readonly RulePart[] }
-  /** It cannot be told; the result has the message. */
+  /** Matching failed; the result contains the message. */
   | { readonly type: 'error' };
 
 /** Whether a policy or binding is about a request. */
@@ -58,10 +58,10 @@ export type MatchResult =
     }
   /** It is not. */
   | { readonly outcome: 'noMatch'; readonly reason: MatchReason }
-  /** That cannot be told, in kube-apiserver's words: the failure policy decides. */
+  /** Matching failed with kube-apiserver's message; the failure policy decides. */
   | { readonly outcome: 'error'; readonly message: string; readonly reason: MatchReason };
 
-/** Match criteria, ready to be asked. */
+/** Compiled match criteria. */
 export interface CompiledMatch {
   /** Selects the namespaces of requests. */
   readonly namespaceSelector: Selector;
@@ -100,11 +100,12 @@ export function compileMatch(match: MatchResources): CompiledMatch {
 }
 
 /**
- * Tells whether a policy or binding is about a request (apiserver policy/matching).
+ * Decides whether a policy or binding matches a request.
  *
- * An error of the namespace selector counts only when everything else matches.
+ * An error of the namespace selector is reported only if everything else matches. Follows `matchCriteria` in
+ * apiserver `pkg/admission/plugin/policy/matching`.
  *
- * @throws TypeError for criteria that are not compiled, and what are no attributes of a request
+ * @throws TypeError if `match` was not created by `compileMatch`, or the attributes are invalid
  */
 export function matchRequest(
   match: CompiledMatch,
@@ -223,8 +224,8 @@ function otherResources(
 }
 
 /**
- * What criteria may say of all requests like this one, whatever their objects and names are: `none`
- * when they never match, `error` when they may end with an error.
+ * Returns the possible outcomes of matching for all requests of this kind, whatever their objects and names: `none`
+ * if the criteria never match, `error` if matching may fail.
  */
 export function prospectOf(
   match: CompiledMatch,
@@ -249,9 +250,9 @@ export function prospectOf(
 }
 
 /**
- * Whether what criteria say of a request depends on its objects.
+ * Whether the outcome of matching depends on the objects of a request.
  *
- * @throws TypeError for criteria that are not compiled, and what are no attributes of a request
+ * @throws TypeError if `match` was not created by `compileMatch`, or the attributes are invalid
  */
 export function dependsOnObject(match: CompiledMatch, request: RequestAttributes): boolean {
   requireMatch('dependsOnObject', match);

@@ -22,9 +22,12 @@ export type Parameter = KubernetesObject | null;
 
 /** The parameters that a binding gives its policy for a request. */
 export type ParametersResult =
-  /** One evaluation for each; null where the policy has none, and none at all where `Allow` says that none is no reason to deny. */
+  /**
+   * One evaluation per parameter: null for a policy without parameters, an empty list if `Allow` accepts that no
+   * parameter exists.
+   */
   | { readonly outcome: 'found'; readonly parameters: readonly Parameter[] }
-  /** Why there are none, in kube-apiserver's words: the failure policy decides. */
+  /** No parameters could be selected, for the reason in kube-apiserver's message; the failure policy decides. */
   | { readonly outcome: 'error'; readonly message: string };
 
 /** A reference to parameters, ready to be followed. */
@@ -41,9 +44,9 @@ const paramRef = {
 };
 
 /**
- * Prepares `spec.paramRef`.
+ * Compiles `spec.paramRef`.
  *
- * @throws TypeError for what is none
+ * @throws TypeError if the reference is invalid
  */
 export function compileParamRef(reference: ParamRef): CompiledParamRef {
   requireArgument('compileParamRef', reference, paramRef);
@@ -62,7 +65,7 @@ interface Candidates {
 export class ParameterStore {
   /** Whether objects of the kind are in namespaces. */
   readonly namespaced: boolean;
-  /** False for a kind whose objects nobody can list, such as reviews: no policy ever gets any. */
+  /** Whether objects of the kind can be listed. For kinds such as reviews no policy ever receives parameters. */
   readonly isWatched: boolean;
   /** By namespace, so that bindings do not look through all objects for the one that they name. */
   readonly #index: Map<string, Candidates> = new Map();

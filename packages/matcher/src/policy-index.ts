@@ -18,15 +18,15 @@ const keptKinds = 4096;
 
 /** Something that has match criteria. */
 export interface Indexed<Entry> {
-  /** What the order of the entries goes by. */
+  /** The name that orders the entries. */
   readonly name: string;
-  /** What the entry is about. */
+  /** The match criteria of the entry. */
   readonly criteria: MatchResources;
   /** The criteria, compiled. */
   readonly match: CompiledMatch;
   /** Further criteria, one of which has to match too; `undefined` among them matches everything. */
   readonly alternatives: readonly (CompiledMatch | undefined)[];
-  /** What is found. */
+  /** The entry itself. */
   readonly entry: Entry;
 }
 
@@ -42,14 +42,14 @@ export class PolicyIndex<Entry> {
   /** The entries, and in which order they were added. */
   readonly #order: Map<Indexed<Entry>, number> = new Map();
   readonly #byKey: Map<string, Set<Indexed<Entry>>> = new Map();
-  /** What was found for kinds of requests. */
+  /** The entries found for each kind of request. */
   readonly #found: Map<string, readonly Entry[]> = new Map();
-  /** The kinds of requests that were asked about, by the keys that their resources have. */
+  /** The cached kinds of requests, by the keys of their resources. */
   readonly #askedByKey: Map<string, Set<string>> = new Map();
   /** How many times something was found, and how many entries, since all of it was let go. */
   #finds: number = 0;
   #references: number = 0;
-  /** What was found last: requests in a row are often of one kind. */
+  /** The last result: consecutive requests are often of one kind. */
   #last: { readonly request: RequestKind; readonly found: readonly Entry[] } | undefined;
   #added: number = 0;
 

@@ -1,6 +1,6 @@
-// What the packages of kubeadmit share and users rarely need; it may change with every version.
+// Shared with other packages of kubeadmit; unstable.
 
-// What dialects of JSON patches have in common
+// Shared by all dialects of JSON patches
 export { applyOperation } from './json-patch/apply-operation.ts';
 export {
   type Container,

@@ -6,11 +6,11 @@ import { mergeValues } from './merge-values.ts';
 import { isList, isObject, memberOf, type PatchObject, type PatchValue } from './patch-value.ts';
 import { validateValue, valueErrorsText } from './validate-value.ts';
 
-/** What became of an apply configuration. */
+/** The result of merging an apply configuration. */
 export type ApplyResult =
   /** The object afterwards; what did not change is the same object as before. */
   | { readonly outcome: 'patched'; readonly object: PatchObject }
-  /** Why there is none, in kube-apiserver's words. */
+  /** The configuration was rejected, with kube-apiserver's message. */
   | { readonly outcome: 'error'; readonly message: string };
 
 /** An apply configuration and what it is merged into. */
@@ -19,7 +19,7 @@ export interface ApplyRequest {
   readonly patch: PatchObject;
   /** Where the patch is the same again and again: what was found out about it, which this keeps. */
   readonly facts?: ConfigurationFacts | undefined;
-  /** The object that is changed; it stays as it is. */
+  /** The object to change; it is not modified. */
   readonly object: PatchObject;
   /** How objects of the kind merge; `undefined` when no schema has the kind. */
   readonly type: MergeType | undefined;
@@ -31,7 +31,7 @@ export interface ApplyRequest {
   readonly keepsNilLists?: boolean;
 }
 
-/** What was found out about an apply configuration that nobody changes, so that it is not looked at for each object. */
+/** Facts about an immutable apply configuration, so that they are computed once and not for each object. */
 export interface ConfigurationFacts {
   /** The type that it was last found to be valid for. */
   acceptedFor?: MergeType;
@@ -45,10 +45,10 @@ const applyRequest: Expected = {
 };
 
 /**
- * Merges an apply configuration into an object, or refuses it, with kube-apiserver's texts
- * (apiserver policy/mutating/patch/smd.go); neither is changed.
+ * Merges an apply configuration into an object, or rejects it with kube-apiserver's message (apiserver
+ * policy/mutating/patch/smd.go). Neither is modified.
  *
- * @throws TypeError for what is no such request
+ * @throws TypeError if the request is invalid
  */
 export function applyConfiguration(request: ApplyRequest): ApplyResult {
   requireArgument('applyConfiguration', request, applyRequest);

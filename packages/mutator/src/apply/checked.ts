@@ -6,12 +6,12 @@ import * as merging from './merge-values.ts';
 import type { PatchValue } from './patch-value.ts';
 import * as validation from './validate-value.ts';
 
-// What stands here looks at what it is given, and is for everybody; an apply configuration asks the functions below it.
+// Variants that check their arguments, for external callers.
 
 /**
  * Computes the key of an element (structured-merge-diff, listItemToPathElement).
  *
- * @throws TypeError for what is no list of a merge type, and without an element
+ * @throws TypeError if `list` is not a merge type of a list, or the element is missing
  */
 export function elementKey(list: MergeList, element: PatchValue): keys.ElementKeyResult {
   if (!hasMembers(list) || !Array.isArray(list['keys'])) {
@@ -24,12 +24,12 @@ export function elementKey(list: MergeList, element: PatchValue): keys.ElementKe
 }
 
 /**
- * The paths of the atomic lists, maps and structs in an apply configuration, which kube-apiserver
- * refuses (apiserver policy/mutating/patch/smd.go); elements of lists by their index.
+ * Returns the paths of the atomic lists, maps and structs in an apply configuration, which kube-apiserver rejects
+ * (apiserver policy/mutating/patch/smd.go). Elements of lists are named by index.
  *
- * Only declared fields are looked into, and all elements of lists.
+ * Only declared fields are visited, and all elements of lists.
  *
- * @throws TypeError for what is no merge type, and without a value
+ * @throws TypeError if `type` is not a merge type, or the value is missing
  */
 export function findAtomics(value: PatchValue, type: MergeType, path: string = ''): string[] {
   requireValueOf('findAtomics', value);
@@ -39,13 +39,12 @@ export function findAtomics(value: PatchValue, type: MergeType, path: string = '
 }
 
 /**
- * Merges an apply configuration into an object, both valid for the type (structured-merge-diff,
- * mergingWalker); `undefined` in place of the object stands for nothing there.
+ * Merges an apply configuration into an object, both valid for the type (structured-merge-diff, mergingWalker).
+ * Pass `undefined` if no object exists.
  *
- * The result shares with the object what the configuration does not mention, and with the configuration
- * what the object does not have.
+ * The result shares unmentioned fields with the object, and new fields with the configuration.
  *
- * @throws TypeError for what is no merge type, and without a configuration
+ * @throws TypeError if `type` is not a merge type, or the configuration is missing
  */
 export function mergeValues(
   live: PatchValue | undefined,
@@ -59,11 +58,11 @@ export function mergeValues(
 }
 
 /**
- * Checks a value against a type (structured-merge-diff, typed validation).
+ * Validates a value against a type (structured-merge-diff, typed validation).
  *
- * Members are visited in the order of their names, where kube-apiserver takes them at random.
+ * Members are visited in the order of their names; kube-apiserver visits them in random order.
  *
- * @throws TypeError for what is no merge type, without a value, and for options that there are not
+ * @throws TypeError if `type` is not a merge type, the value is missing, or an option is unknown
  */
 export function validateValue(
   value: PatchValue,
@@ -77,9 +76,9 @@ export function validateValue(
 }
 
 /**
- * The text of findings: one alone, several as a list (structured-merge-diff, ValidationErrors).
+ * Formats errors: a single one as its message, several as a list (structured-merge-diff, ValidationErrors).
  *
- * @throws TypeError for what is no list of findings
+ * @throws TypeError if `errors` is not a list of value errors
  */
 export function valueErrorsText(errors: readonly validation.ValueError[]): string {
   const areErrors = Array.isArray(errors) && errors.every(isValueError);

@@ -36,8 +36,8 @@ import { GoValue, type PatchObject, type PatchValue } from './patch-value.ts';
 const formsOfData: Expected = { what: 'the forms of data', has: 'isData' };
 
 /**
- * The apply configuration in the value of an expression, or why there is none, with kube-apiserver's
- * texts (apiserver policy/mutating/patch/smd.go and cel/mutation/dynamic).
+ * Returns the apply configuration in the value of an expression, or kube-apiserver's message if it is invalid
+ * (apiserver policy/mutating/patch/smd.go and cel/mutation/dynamic).
  */
 export function configurationOf(value: Value, forms: DataForms = noForms): PatchObject | string {
   requireArgument('configurationOf', forms, formsOfData);
@@ -63,7 +63,7 @@ export function typeMismatches(value: ObjectValue): string | undefined {
   return mismatches.length === 0 ? undefined : `type mismatch: ${mismatches.join('\n')}`;
 }
 
-// Whether there are no mismatches; a type is told to be `parent.field` without making that text.
+// Whether the type is named `parent.field`, without building that string.
 function isNamedByPlace(value: Value, parent: string, field?: string): boolean {
   if (value instanceof ObjectValue) {
     const { typeName } = value;
@@ -112,7 +112,7 @@ function sortedFields({ fields }: ObjectValue): (readonly [string, Value])[] {
   return [...fields].sort(([a], [b]) => compareText(a, b));
 }
 
-/** Converts an object; a {@link GoValue} when a map in it has a key that is no text. */
+/** Converts an object. Returns a {@link GoValue} if a map in it has a key that is not a string. */
 export function convertObject(
   value: ObjectValue,
   forms: DataForms = noForms,
@@ -126,7 +126,7 @@ export function convertObject(
   return members;
 }
 
-// Of several problems the one whose field comes first by name is told.
+// Report the problem whose field comes first by name.
 function firstProblem(value: ObjectValue, forms: DataForms): GoValue {
   for (const [name, field] of sortedFields(value)) {
     const converted = convertField(field, forms);
@@ -137,7 +137,7 @@ function firstProblem(value: ObjectValue, forms: DataForms): GoValue {
   throw new Error('no field has a problem');
 }
 
-// INVARIANT: no member of an object is taken for a problem, since problems are a class of their own.
+// INVARIANT: a member of an object is never mistaken for a problem, because problems are instances of a class.
 class Problem {
   readonly problem: string;
 
@@ -186,8 +186,8 @@ function isMade(value: Value): boolean {
   return value instanceof ObjectValue || value instanceof CelMap;
 }
 
-// What is in a list or map that an expression built is taken as it is, so that a list or map within
-// has no form that a field accepts. Data of objects and sums of lists have no such limit.
+// Lists and maps inside a list or map that an expression built have no form that a field accepts. Data of objects
+// and sums of lists have no such limit.
 function convertElement(value: Value, forms: DataForms): PatchValue {
   if (value instanceof CelMap) return goContainer('map[ref.Val]ref.Val', value, forms);
   if (!isList(value) && !isPlainObject(value)) return convertPlain(value, forms);

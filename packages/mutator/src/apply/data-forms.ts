@@ -1,4 +1,4 @@
-/** What kube-apiserver holds the lists and maps of expressions as. */
+/** How kube-apiserver represents the lists and maps of expressions in Go. */
 export interface DataForms {
   /** Whether a list is data of an object, and not one that an expression built. */
   isData(list: object): boolean;

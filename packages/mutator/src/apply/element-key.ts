@@ -12,7 +12,7 @@ import {
   type PatchValue,
 } from './patch-value.ts';
 
-/** What identifies an element of a keyed list or a set. */
+/** The identity of an element of a keyed list or a set. */
 export interface ElementKey {
   /** Equal for elements that are the same. */
   readonly id: string;
@@ -29,9 +29,9 @@ export function elementKey(list: MergeList, element: PatchValue): ElementKeyResu
 }
 
 /**
- * What is equal for elements that are the same; `undefined` for those that have no key.
+ * Returns an id that is equal for elements with the same key, or `undefined` if the element has no key.
  *
- * A text that is the only key is told from other keys by the quote before it.
+ * A string that is the only key is distinguished from other keys by a leading quote.
  */
 export function elementId(list: MergeList, element: PatchValue): string | undefined {
   const { keys } = list;

@@ -10,7 +10,7 @@ import {
 import { civilTime, quote, timeSyntax } from '@kubeadmit/go/internal';
 import type { DataForms } from './data-forms.ts';
 
-/** A value of an expression as Go's `%v` prints it where it stands in a list or map (cel-go `String`). */
+/** Formats a value of an expression as Go's `%v` prints it inside a list or map (cel-go `String`). */
 export function referenceText(value: Value, forms: DataForms): string {
   if (value instanceof Uint8Array) return `[${value.join(' ')}]`;
   // A pointer, which Go prints as its address.
@@ -37,7 +37,7 @@ export function referenceText(value: Value, forms: DataForms): string {
   return formatGoValue(value);
 }
 
-/** A value of an expression as Go's `%#v` prints it where it stands in a list or map. */
+/** Formats a value of an expression as Go's `%#v` prints it inside a list or map. */
 export function referenceSyntax(value: Value, forms: DataForms): string {
   if (typeof value === 'string') return quote(value);
   if (value instanceof Uint) return `0x${value.value.toString(16)}`;

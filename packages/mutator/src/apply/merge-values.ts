@@ -63,7 +63,7 @@ function mergeLists(
   if (patch.length === 0) return live;
   const indexed = indexElements(patch, list);
   const isShared = live.some((element) => indexed.byId.has(elementId(list, element) ?? ''));
-  // What is new comes after what is there.
+  // New elements follow existing ones.
   if (!isShared) return [...live, ...patch];
   return mergeElements(indexElements(live, list), indexed, list);
 }

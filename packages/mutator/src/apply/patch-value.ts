@@ -4,8 +4,8 @@ import { formatFloat64 } from '@kubeadmit/go/internal';
 /**
  * A value in an apply configuration, or in the object that it is merged into.
  *
- * Besides JSON there are integral doubles, values that no field accepts, and the list that kube-apiserver
- * writes as null.
+ * In addition to JSON: integral doubles, values that no field accepts, and the list that kube-apiserver writes as
+ * null.
  */
 export type PatchValue =
   | null
@@ -35,7 +35,7 @@ export class GoValue {
   readonly plain: string;
   /** The value as `%#v` prints it. */
   readonly syntax: string;
-  /** What it holds, of bytes. */
+  /** The content, if the value is bytes. */
   readonly bytes: Uint8Array | undefined;
 
   constructor(goType: string, plain: string, syntax: string, bytes?: Uint8Array) {

@@ -21,9 +21,9 @@ import {
 
 /** One finding about a value, with the path to it: `.spec.tags[0]`. */
 export interface ValueError {
-  /** Where the value stands, such as `.spec.ports`. */
+  /** The path of the value, such as `.spec.ports`. */
   readonly path: string;
-  /** What is wrong with it, in the words of the server. */
+  /** The server's message. */
   readonly message: string;
 }
 

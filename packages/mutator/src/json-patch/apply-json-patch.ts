@@ -18,7 +18,7 @@ import {
 import { equalNodes, LibraryPanic } from './node-equality.ts';
 import type { Json, PatchOperation, PatchResult } from './operation.ts';
 
-/** What all copies of a patch may add in bytes of JSON (kube-apiserver's `JSONPatchMaxCopyBytes`). */
+/** The number of JSON bytes that all copies of a patch may add (kube-apiserver's `JSONPatchMaxCopyBytes`). */
 const mostCopiedBytes = 3 * 1024 * 1024;
 
 /** How to apply a JSON patch. */
@@ -30,12 +30,12 @@ export interface JsonPatchOptions {
 const oneOperation: Expected = { what: 'operations with `op` and `path`' };
 
 /**
- * Applies a JSON patch as kube-apiserver does (evanphx json-patch v4 with its defaults), with its
- * texts; the given document stays as it is.
+ * Applies a JSON patch as kube-apiserver does (evanphx json-patch v4 with its defaults), with its messages. The
+ * document is not modified.
  *
  * Either all operations take effect or none.
  *
- * @throws TypeError for what are no operations, and for options that there are not
+ * @throws TypeError if the operations are invalid or an option is unknown
  */
 export function applyJsonPatch(
   document: Json,

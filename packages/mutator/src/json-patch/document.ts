@@ -22,7 +22,7 @@ export interface NodeObject {
 /** An object or array in which an operation reads or writes one member. */
 export type Container = NodeArray | NodeObject;
 
-/** What evanphx/json-patch says of what is not there. */
+/** evanphx/json-patch's message for a missing value. */
 export const missing = 'missing value';
 
 /** A patch that does not apply; the message is evanphx/json-patch's. */
@@ -34,7 +34,7 @@ export interface Target {
   readonly key: string;
 }
 
-/** What a target names: a node, nothing, or why there is none. */
+/** The result of resolving a target: a node, nothing, or an error. */
 export interface Found {
   readonly node: Node | undefined;
   readonly error?: string;
@@ -46,12 +46,15 @@ export interface Found {
  */
 export abstract class PatchedDocument {
   root: Node;
-  /** Whether a path that leads nowhere is no error for `remove`. */
+  /** Whether `remove` ignores a path that does not exist. */
   readonly allowsMissingPathOnRemove: boolean = false;
   /** Whether nulls that operations wrote may be in the document. */
   protected hasWrittenNulls = false;
   readonly #owned: Set<Container> = new Set();
-  /** What the server's library has parsed, or was given, and so writes with sorted members; undefined to keep the order. */
+  /**
+   * Containers that the server's library has parsed or received, and therefore writes with sorted members;
+   * `undefined` to keep the order.
+   */
   readonly #parsed: Set<Container> | undefined;
 
   constructor(document: Json, { keepOrder }: { readonly keepOrder: boolean }) {
@@ -156,7 +159,7 @@ export abstract class PatchedDocument {
     for (const member of Object.values(node)) this.noteParsed(member as Node);
   }
 
-  /** Makes the root writable; `undefined` when it is no container. */
+  /** Makes the root writable. Returns `undefined` if it is not a container. */
   protected ownRoot(): Container | undefined {
     if (!isContainer(this.root)) return undefined;
     const container = this.own(this.root);
@@ -164,7 +167,7 @@ export abstract class PatchedDocument {
     return container;
   }
 
-  /** Makes the member of a container writable and gives it; `undefined` when it is no container. */
+  /** Makes the member of a container writable and returns it. Returns `undefined` if it is not a container. */
   protected ownMember(container: Container, key: string): Container | undefined {
     const { node } = this.get({ container, key });
     if (!isContainer(node)) return undefined;

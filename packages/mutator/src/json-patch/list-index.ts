@@ -27,7 +27,7 @@ export function insertionIndex(list: readonly unknown[], segment: string): Index
   return { index: index < 0 ? index + size : index };
 }
 
-/** What evanphx/json-patch says of an index that a list does not have. */
+/** evanphx/json-patch's message for an index outside the list. */
 export function invalidIndex(index: number | bigint): { readonly error: string } {
   return { error: `Unable to access invalid index: ${index}: invalid index referenced` };
 }
@@ -45,6 +45,6 @@ export function parseIndex(
   if (BigInt.asIntN(64, exact) !== exact) {
     return { error: `strconv.Atoi: parsing ${quote(segment)}: value out of range` };
   }
-  // Such indexes are out of every list, and only told of.
+  // Such indexes are outside every list and are used only in messages.
   return { index: exact };
 }

@@ -6,9 +6,8 @@ export class LibraryPanic extends Error {}
 /**
  * Whether two nodes are equal for a `test` operation (evanphx json-patch v4, lazyNode.equal).
  *
- * Numbers are equal by their text. A null counts as an empty object, and beside a list as an empty
- * list, except for nulls within the document, which are equal to nulls only as members of objects
- * and make the library panic in arrays.
+ * Numbers are equal if their texts are. A null equals an empty object, and compared with a list an empty list.
+ * Nulls inside the document equal only nulls as members of objects, and make the library panic in arrays.
  */
 export function equalNodes(a: Node, b: Node): boolean {
   if (a === null || b === null) throw new LibraryPanic();

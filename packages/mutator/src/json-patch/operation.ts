@@ -22,23 +22,23 @@ export interface PatchOperation {
   readonly path: string | UnreadableText;
   /** Where `move` and `copy` take their value from. */
   readonly from?: string | UnreadableText;
-  /** What `add`, `replace` and `test` are about. */
+  /** The value of `add`, `replace` and `test`. */
   readonly value?: Json;
 }
 
-/** A text that, quoted in Go's way, is no JSON: `character` is what follows the backslash. */
+/** A string that Go's quoting turns into invalid JSON: `character` follows the backslash. */
 export interface UnreadableText {
   /** The character that follows the backslash. */
   readonly unreadable: string;
 }
 
-/** What became of a JSON patch. */
+/** The result of a JSON patch. */
 export type PatchResult =
-  /** The document afterwards; the one before stays as it is. */
+  /** The patched document; the original is not modified. */
   | { readonly outcome: 'patched'; readonly document: Json }
-  /** A `test` did not hold: nothing is changed and this is no error. */
+  /** A `test` operation failed: nothing is changed, and this is not an error. */
   | { readonly outcome: 'testFailed' }
-  /** Why there is none, in json-patch's words. */
+  /** The patch failed, with json-patch's message. */
   | { readonly outcome: 'error'; readonly message: string }
   /** kube-apiserver panics here, and the client sees an empty internal error. */
   | { readonly outcome: 'panic' };

@@ -32,7 +32,7 @@ const marshalFailure =
 
 class ConversionError extends Error {}
 
-/** What kube-apiserver holds the lists and maps of the data as, for values of JSON patches. */
+/** How kube-apiserver represents the lists and maps of the data, for values of JSON patches. */
 export interface PatchedData extends DataForms {
   /** Why a list or map of an object cannot be written; `undefined` when it can. */
   problem(container: object): string | undefined;
@@ -86,7 +86,7 @@ function operationOf(
 
 const plainText = /^[ -~]*$/;
 
-// Texts are quoted in Go's way, which is no JSON for some control characters.
+// Go's quoting produces invalid JSON for some control characters.
 function readable(text: string): string | UnreadableText {
   if (plainText.test(text)) return text;
   for (const character of text) {
