@@ -28,7 +28,7 @@ export {
   type Selector,
 } from './selectors/compile-label-selector.ts';
 
-// What is wrong with a string, a field, a request
+// Errors of strings, fields and requests
 export type { ParseError } from './parse-error.ts';
 export { type FieldError, formatFieldError } from './errors/field-error.ts';
 export type { Status, StatusDetails } from './status/status.ts';

@@ -1,4 +1,4 @@
-// What names of objects and labels may be, for who makes or checks them.
+// Rules for names of objects and labels.
 
 export {
   dns1035LabelProblems,

@@ -1,4 +1,4 @@
-// Quantities of resources, such as `100m` and `2Gi`: numbers of their own, which need nothing of objects.
+// Quantities of resources, such as `100m` and `2Gi`, without anything of objects.
 
 export {
   addQuantities,

@@ -3,9 +3,10 @@ import * as dns from '../names/dns-name.ts';
 import * as labels from '../names/label-name.ts';
 
 /**
- * What is wrong with a DNS-1123 label (apimachinery `validation.IsDNS1123Label`); empty when nothing is.
+ * Returns the problems of a DNS-1123 label (apimachinery `validation.IsDNS1123Label`); an empty list if it is
+ * valid.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `name` is not a string
  */
 export function dns1123LabelProblems(name: string): string[] {
   requireText('dns1123LabelProblems', name);
@@ -13,9 +14,10 @@ export function dns1123LabelProblems(name: string): string[] {
 }
 
 /**
- * What is wrong with a DNS-1123 subdomain (apimachinery `validation.IsDNS1123Subdomain`); empty when nothing is.
+ * Returns the problems of a DNS-1123 subdomain (apimachinery `validation.IsDNS1123Subdomain`); an empty list if it
+ * is valid.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `name` is not a string
  */
 export function dns1123SubdomainProblems(name: string): string[] {
   requireText('dns1123SubdomainProblems', name);
@@ -23,9 +25,10 @@ export function dns1123SubdomainProblems(name: string): string[] {
 }
 
 /**
- * What is wrong with a DNS-1035 label (apimachinery `validation.IsDNS1035Label`); empty when nothing is.
+ * Returns the problems of a DNS-1035 label (apimachinery `validation.IsDNS1035Label`); an empty list if it is
+ * valid.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `name` is not a string
  */
 export function dns1035LabelProblems(name: string): string[] {
   requireText('dns1035LabelProblems', name);
@@ -33,10 +36,10 @@ export function dns1035LabelProblems(name: string): string[] {
 }
 
 /**
- * What is wrong with a qualified name such as the key of a label, `example.com/MyName` (apimachinery
- * `content.IsLabelKey`); empty when nothing is.
+ * Returns the problems of a qualified name, such as the label key `example.com/MyName` (apimachinery
+ * `content.IsLabelKey`); an empty list if it is valid.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `key` is not a string
  */
 export function qualifiedNameProblems(key: string): string[] {
   requireText('qualifiedNameProblems', key);
@@ -44,9 +47,9 @@ export function qualifiedNameProblems(key: string): string[] {
 }
 
 /**
- * What is wrong with the value of a label (apimachinery `content.IsLabelValue`); empty when nothing is.
+ * Returns the problems of a label value (apimachinery `content.IsLabelValue`); an empty list if it is valid.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `value` is not a string
  */
 export function labelValueProblems(value: string): string[] {
   requireText('labelValueProblems', value);

@@ -8,9 +8,9 @@ import * as order from '../quantity/quantity.ts';
 type Quantity = order.Quantity;
 
 /**
- * Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery; no string makes it throw.
+ * Parses a quantity as resource.ParseQuantity of k8s.io/apimachinery. Returns a `ParseError` for an invalid string.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function parseQuantity(text: string): Quantity | ParseError {
   requireText('parseQuantity', text);
@@ -18,10 +18,10 @@ export function parseQuantity(text: string): Quantity | ParseError {
 }
 
 /**
- * Formats a quantity in its canonical form, as Quantity.String of k8s.io/apimachinery: no decimals,
- * the largest suffix that keeps the value exact.
+ * Formats a quantity in its canonical form, as Quantity.String of k8s.io/apimachinery: without decimals, with the
+ * largest suffix that keeps the value exact.
  *
- * @throws TypeError for what is no quantity
+ * @throws TypeError if `quantity` is not a quantity
  */
 export function formatQuantity(quantity: Quantity): string {
   requireQuantity('formatQuantity', quantity);
@@ -31,7 +31,7 @@ export function formatQuantity(quantity: Quantity): string {
 /**
  * Compares the exact values: -1, 0 or 1.
  *
- * @throws TypeError for what is no quantity
+ * @throws TypeError if an argument is not a quantity
  */
 export function compareQuantities(left: Quantity, right: Quantity): number {
   requireQuantity('compareQuantities', left);
@@ -40,11 +40,13 @@ export function compareQuantities(left: Quantity, right: Quantity): number {
 }
 
 /**
- * The sum, as Quantity.Add: in the format of the first one unless it is zero, in the small form where
- * that fits. `undefined` when the numbers are so far apart that the sum has over 100,000 digits
- * (kube-apiserver has no such limit and runs out of time or memory).
+ * Adds two quantities as Quantity.Add: in the format of the first one unless it is zero, in the small form if it
+ * fits.
  *
- * @throws TypeError for what is no quantity
+ * Returns `undefined` if the sum would have over 100,000 digits (kube-apiserver has no such limit and runs out of
+ * time or memory).
+ *
+ * @throws TypeError if an argument is not a quantity
  */
 export function addQuantities(left: Quantity, right: Quantity): Quantity | undefined {
   requireQuantity('addQuantities', left);
@@ -53,9 +55,9 @@ export function addQuantities(left: Quantity, right: Quantity): Quantity | undef
 }
 
 /**
- * The difference, as Quantity.Sub; see {@link addQuantities}.
+ * Subtracts quantities as Quantity.Sub; see {@link addQuantities}.
  *
- * @throws TypeError for what is no quantity
+ * @throws TypeError if an argument is not a quantity
  */
 export function subtractQuantities(left: Quantity, right: Quantity): Quantity | undefined {
   requireQuantity('subtractQuantities', left);

@@ -6,7 +6,7 @@ import * as versions from '../semver/semver.ts';
 /**
  * Parses a semantic version as semver.Parse of github.com/blang/semver v4.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function parseSemver(text: string): versions.Semver | ParseError {
   requireText('parseSemver', text);
@@ -14,9 +14,9 @@ export function parseSemver(text: string): versions.Semver | ParseError {
 }
 
 /**
- * Compares by precedence, build metadata apart: -1, 0 or 1.
+ * Compares versions by precedence, without build metadata: -1, 0 or 1.
  *
- * @throws TypeError for what is no version
+ * @throws TypeError if an argument is not a version
  */
 export function compareSemver(left: versions.Semver, right: versions.Semver): number {
   requireSemver('compareSemver', left);
@@ -25,9 +25,9 @@ export function compareSemver(left: versions.Semver, right: versions.Semver): nu
 }
 
 /**
- * Formats a version as it is written: `1.2.3-rc.1+build`.
+ * Formats a version: `1.2.3-rc.1+build`.
  *
- * @throws TypeError for what is no version
+ * @throws TypeError if `version` is not a version
  */
 export function formatSemver(version: versions.Semver): string {
   requireSemver('formatSemver', version);

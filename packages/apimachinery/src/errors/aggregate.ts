@@ -1,6 +1,6 @@
 /**
- * Joins the texts of several errors (apimachinery `errors.Aggregate`): one stands alone, several are listed
- * in brackets, and repeated texts count once.
+ * Joins the messages of several errors (apimachinery `errors.Aggregate`): a single one is returned unchanged,
+ * several are listed in brackets, and repeated ones count once.
  */
 export function formatAggregate(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];

@@ -41,14 +41,14 @@ const typeTexts: Readonly<Record<FieldErrorType, string>> = {
 /**
  * Formats a field error with its path (apimachinery `field.Error.Error`).
  *
- * @throws TypeError for what is no field error
+ * @throws TypeError if `error` is not a field error
  */
 export function formatFieldError(error: FieldError): string {
   requireArgument('formatFieldError', error, { what: 'a field error', has: 'body' });
   return `${error.field}: ${error.body}`;
 }
 
-/** A field that must be there is not. */
+/** Creates the error for a missing required field. */
 export function required(field: string, detail: string = ''): FieldError {
   return plain('FieldValueRequired', field, detail);
 }
@@ -83,7 +83,7 @@ export function duplicate(field: string, value: unknown): FieldError {
   return withValue('FieldValueDuplicate', field, value, '');
 }
 
-/** A value that is none of those allowed, which are listed in the given order. */
+/** Creates the error for a value that is not among the allowed ones, which are listed in the given order. */
 export function notSupported(
   field: string,
   value: unknown,

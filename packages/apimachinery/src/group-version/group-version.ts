@@ -11,10 +11,10 @@ export interface GroupVersion {
 /**
  * Parses an `apiVersion` such as `apps/v1` or `v1` (apimachinery `schema.ParseGroupVersion`).
  *
- * The empty string and `/` give an empty group and version; undefined with more than one slash,
- * which kube-apiserver calls an `unexpected GroupVersion string`.
+ * The empty string and `/` give an empty group and version. Returns `undefined` for more than one slash, which
+ * kube-apiserver calls an `unexpected GroupVersion string`.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `apiVersion` is not a string
  */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   requireText('parseGroupVersion', apiVersion);

@@ -8,11 +8,11 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean | null;
 }
 
-/** The metadata of an object as far as it is validated (meta/v1 ObjectMeta). */
+/** The validated part of an object's metadata (meta/v1 ObjectMeta). */
 export interface ObjectMeta {
   /** Names the object within its namespace. */
   readonly name?: string;
-  /** What a generated name begins with. */
+  /** The prefix of a generated name. */
   readonly generateName?: string;
   /** Absent for objects in none. */
   readonly namespace?: string;
@@ -24,11 +24,11 @@ export interface ObjectMeta {
   readonly generation?: number | bigint;
   /** RFC 3339, whole seconds, UTC. */
   readonly creationTimestamp?: string | null;
-  /** When it was asked to go; absent unless it was. */
+  /** The time of the deletion request; absent for objects that are not being deleted. */
   readonly deletionTimestamp?: string | null;
   /** How long it may take to go, in seconds. */
   readonly deletionGracePeriodSeconds?: number | bigint | null;
-  /** What selectors look at. */
+  /** Labels, for selectors. */
   readonly labels?: Readonly<Record<string, string>> | null;
   /** Texts for people and programs. */
   readonly annotations?: Readonly<Record<string, string>> | null;

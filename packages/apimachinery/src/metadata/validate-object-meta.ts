@@ -14,14 +14,14 @@ import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object-me
 
 const annotationsLimit = 256 * 1024;
 
-/** What the kind of an object asks of its metadata. */
+/** The rules of a kind for the metadata of its objects. */
 export interface ObjectMetaRules {
   readonly nameRule: NameRule;
   /** Whether objects of the kind are in namespaces. */
   readonly namespaced: boolean;
 }
 
-/** What is wrong with the metadata of an object that is created (apimachinery `api/validation.ValidateObjectMeta`). */
+/** Validates the metadata of a new object (apimachinery `api/validation.ValidateObjectMeta`). */
 export function validateObjectMeta(
   meta: ObjectMeta,
   { nameRule, namespaced }: ObjectMetaRules,
@@ -54,7 +54,7 @@ function validateNamespace(namespace: string, namespaced: boolean): FieldError[]
   return namespace === '' ? [] : [forbidden('metadata.namespace', 'not allowed on this type')];
 }
 
-/** What is wrong with the metadata of an object that is updated (apimachinery `api/validation.ValidateObjectMetaUpdate`). */
+/** Validates the metadata of an updated object (apimachinery `api/validation.ValidateObjectMetaUpdate`). */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   if (old.deletionTimestamp) errors.push(...validateNoNewFinalizers(meta, old));

@@ -21,7 +21,10 @@ const dns1035Label = namePattern(
 const longestLabel = 63;
 const longestSubdomain = 253;
 
-/** What is wrong with a DNS-1123 label (apimachinery `validation.IsDNS1123Label`); empty when nothing is. */
+/**
+ * Returns the problems of a DNS-1123 label (apimachinery `validation.IsDNS1123Label`); an empty list if it is
+ * valid.
+ */
 export function dns1123LabelProblems(name: string): string[] {
   const problems = patternProblems(name, dns1123Label, longestLabel, 'characters');
   const isDotted =
@@ -30,10 +33,10 @@ export function dns1123LabelProblems(name: string): string[] {
 }
 
 /**
- * What is wrong with a DNS-1123 subdomain (apimachinery `validation.IsDNS1123Subdomain`); empty when
- * nothing is.
+ * Returns the problems of a DNS-1123 subdomain (apimachinery `validation.IsDNS1123Subdomain`); an empty list if it
+ * is valid.
  *
- * @param unit what the longest length is told in; prefixes of label keys have bytes.
+ * @param unit the unit of the maximum length in messages; prefixes of label keys use bytes.
  */
 export function dns1123SubdomainProblems(
   name: string,
@@ -42,7 +45,10 @@ export function dns1123SubdomainProblems(
   return patternProblems(name, dns1123Subdomain, longestSubdomain, unit);
 }
 
-/** What is wrong with a DNS-1035 label (apimachinery `validation.IsDNS1035Label`); empty when nothing is. */
+/**
+ * Returns the problems of a DNS-1035 label (apimachinery `validation.IsDNS1035Label`); an empty list if it is
+ * valid.
+ */
 export function dns1035LabelProblems(name: string): string[] {
   return patternProblems(name, dns1035Label, longestLabel, 'characters');
 }

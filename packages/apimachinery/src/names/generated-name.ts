@@ -7,7 +7,7 @@ import { byteLength } from '@kubeadmit/go/internal';
 export function maskTrailingDash(prefix: string): string {
   const match = /^(.*)(.)-$/su.exec(prefix);
   if (match === null) return prefix;
-  // What is left of a character of several bytes is valid in no name, whatever it is.
+  // The rest of a truncated multi-byte character is invalid in every name.
   const rest = '!'.repeat(byteLength(match[2] ?? '') - 1);
   return `${match[1] ?? ''}${rest}a`;
 }

@@ -18,8 +18,8 @@ const labelValue = namePattern(
 const longestName = 63;
 
 /**
- * What is wrong with a qualified name such as the key of a label, `example.com/MyName` (apimachinery
- * `content.IsLabelKey`); empty when nothing is.
+ * Returns the problems of a qualified name, such as the label key `example.com/MyName` (apimachinery
+ * `content.IsLabelKey`); an empty list if it is valid.
  */
 export function qualifiedNameProblems(key: string): string[] {
   const parts = key.split('/');
@@ -43,7 +43,7 @@ function prefixProblems(prefix: string): string[] {
   return dns1123SubdomainProblems(prefix, 'bytes').map((problem) => `prefix part ${problem}`);
 }
 
-/** What is wrong with the value of a label (apimachinery `content.IsLabelValue`); empty when nothing is. */
+/** Returns the problems of a label value (apimachinery `content.IsLabelValue`); an empty list if it is valid. */
 export function labelValueProblems(value: string): string[] {
   return patternProblems(value, labelValue, longestName, 'bytes');
 }

@@ -16,7 +16,7 @@ const rules: Readonly<Record<NameRule, (name: string) => string[]>> = {
   pathSegment: pathSegmentProblems,
 };
 
-/** What is wrong with a name, or with a prefix that names are generated from; empty when nothing is. */
+/** Returns the problems of a name or of a prefix of generated names; an empty list if it is valid. */
 export function nameProblems(
   name: string,
   rule: NameRule,

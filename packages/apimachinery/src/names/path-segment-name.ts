@@ -1,6 +1,6 @@
 /**
- * What keeps a name from being one segment of the path of a URL (apimachinery
- * `path.IsValidPathSegmentName`); empty when nothing does.
+ * Returns the reasons why a name cannot be one segment of a URL path (apimachinery `path.IsValidPathSegmentName`);
+ * an empty list if it can.
  */
 export function pathSegmentProblems(name: string): string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
@@ -8,8 +8,8 @@ export function pathSegmentProblems(name: string): string[] {
 }
 
 /**
- * What keeps a string from being the start of a segment of the path of a URL (apimachinery
- * `path.IsValidPathSegmentPrefix`); empty when nothing does.
+ * Returns the reasons why a string cannot start a segment of a URL path (apimachinery
+ * `path.IsValidPathSegmentPrefix`); an empty list if it can.
  */
 export function pathSegmentPrefixProblems(prefix: string): string[] {
   return ['/', '%']

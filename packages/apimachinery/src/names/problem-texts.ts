@@ -1,12 +1,12 @@
 import { byteLength } from '@kubeadmit/go/internal';
 
-/** A pattern of names with what is said of those that do not fit. */
+/** A pattern for names, with the message for names that do not match it. */
 export interface NamePattern {
   readonly expression: RegExp;
   readonly problem: string;
 }
 
-/** What is wrong with a name of at most so many bytes that has to fit a pattern. */
+/** Returns the problems of a name that must match a pattern and has a maximum length in bytes. */
 export function patternProblems(
   name: string,
   { expression, problem }: NamePattern,
@@ -32,7 +32,10 @@ export function namePattern(
   };
 }
 
-/** What is said of a name of too many bytes; apimachinery calls them characters in its older functions. */
+/**
+ * Returns the message for a name that is too long; older functions of apimachinery say characters where they count
+ * bytes.
+ */
 export function tooLongProblem(limit: number, unit: 'bytes' | 'characters'): string {
   return `must be no more than ${limit} ${unit}`;
 }

@@ -6,23 +6,23 @@ export type JsonObject = { [key: string]: unknown };
 /** Whether a value is a JSON object: no list, no null, no number in a wrapper. */
 export const isObject: (value: unknown) => value is JsonObject = isPlainObject;
 
-/** The member of a JSON object; undefined where the object has none of its own, and for any other value. */
+/** Returns an own member of a JSON object, or `undefined` if there is none or the value is not an object. */
 export function member(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
-/** A value that is a string; empty where it is none. */
+/** Returns the value if it is a string, and an empty string otherwise. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A value that is a JSON object; one without members where it is none. */
+/** Returns the value if it is a JSON object, and an empty object otherwise. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The items of a value that is a list; none where it is no list. */
+/** Returns the value if it is a list, and an empty list otherwise. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

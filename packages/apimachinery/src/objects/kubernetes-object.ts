@@ -9,8 +9,8 @@ export type KubernetesObject = Readonly<JsonObject>;
 export type Labels = Readonly<Record<string, string>>;
 
 /**
- * The kind that an object says it is of; undefined when `apiVersion` or `kind` is no such name. Without `apiVersion` the
- * group and the version are empty.
+ * Returns the group, version and kind of an object, or `undefined` if `apiVersion` or `kind` is invalid. Without
+ * `apiVersion` the group and the version are empty.
  */
 export function kindOfObject(object: unknown): GroupVersionKind | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
@@ -21,15 +21,15 @@ export function kindOfObject(object: unknown): GroupVersionKind | undefined {
   return parsed && { group: parsed.group, version: parsed.version, kind };
 }
 
-/** A string in the metadata of an object, such as `name`; empty where there is none. */
+/** Returns a string of an object's metadata, such as `name`; empty if absent. */
 export function metadataString(object: unknown, key: string): string {
   const value = member(member(object, 'metadata'), key);
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * The labels of an object (apimachinery `Unstructured.GetLabels`): null counts as an empty string, and
- * there are none when one of them is anything else.
+ * Returns the labels of an object (apimachinery `Unstructured.GetLabels`). Null counts as an empty string; if any
+ * other value is not a string, the result is empty.
  */
 export function labelsOf(object: unknown): Labels {
   return stringMapOf(member(member(object, 'metadata'), 'labels'));

@@ -28,7 +28,7 @@ export function parseQuantity(text: string): Quantity | ParseError {
   return parseSmall(parts, meaning) ?? parseBig(parts, meaning);
 }
 
-/** The quantity that a string is; undefined when it is none. */
+/** Returns the quantity in a string, or `undefined` if the string is not a quantity. */
 export function quantityOf(text: string): Quantity | undefined {
   // Most strings are words, which need no closer look.
   if (text.charCodeAt(0) > 57 && text.length > 2 && !/^[eE]/.test(text)) return undefined;

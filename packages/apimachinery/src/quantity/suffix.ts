@@ -1,7 +1,7 @@
 import { parseInt64 } from '@kubeadmit/go/internal';
 import type { QuantityFormat } from './quantity.ts';
 
-/** What the suffix of a quantity multiplies by: `base ^ exponent`. */
+/** The factor of a quantity's suffix: `base ^ exponent`. */
 export interface SuffixMeaning {
   readonly base: 2 | 10;
   readonly exponent: number;
@@ -25,7 +25,7 @@ const suffixes: ReadonlyMap<string, string> = new Map(
   Array.from(meanings, ([suffix, { format, exponent }]) => [`${format} ${exponent}`, suffix]),
 );
 
-/** The meaning of a suffix, `undefined` when it is none (k8s.io/apimachinery, suffix.go). */
+/** Returns the factor of a suffix, or `undefined` if it is unknown (k8s.io/apimachinery, suffix.go). */
 export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
   const meaning = meanings.get(suffix);
   if (meaning !== undefined) return meaning;
@@ -37,7 +37,7 @@ export function meaningOfSuffix(suffix: string): SuffixMeaning | undefined {
     : undefined;
 }
 
-/** The suffix for a power of ten (or of two, in the binary format); empty when there is none. */
+/** Returns the suffix for a power of ten (of two in the binary format); empty if none exists. */
 export function formatSuffix(exponent: number, format: QuantityFormat): string {
   if (format === 'DecimalExponent') return exponent === 0 ? '' : `e${exponent}`;
   return suffixes.get(`${format} ${exponent}`) ?? '';

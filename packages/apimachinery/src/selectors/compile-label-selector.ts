@@ -11,7 +11,7 @@ import type { LabelOperator, LabelRequirement } from './label-requirement.ts';
 import type { LabelSelector } from './label-selector.ts';
 import { keyProblems, valueProblems } from './requirement-problems.ts';
 
-/** A label selector, ready to be asked (apimachinery `labels.Selector`). */
+/** A compiled label selector (apimachinery `labels.Selector`). */
 export interface Selector {
   /** It has no requirements and selects everything. */
   readonly empty: boolean;
@@ -31,12 +31,12 @@ const operators: ReadonlyMap<string | undefined, LabelOperator> = new Map([
 ]);
 
 /**
- * Prepares a label selector; all of its requirements must hold (meta/v1 `LabelSelectorAsSelector`).
+ * Compiles a label selector; all of its requirements must match (meta/v1 `LabelSelectorAsSelector`).
  *
- * Null and undefined select everything as an empty selector does, which they stand for in policies; for Go's function
- * nil selects nothing. A requirement with an operator that does not exist selects nothing.
+ * Null and undefined select everything, as an empty selector does, because policies treat them alike; in Go's
+ * function nil selects nothing. A requirement with an unknown operator selects nothing.
  *
- * @throws TypeError for a text (`parseLabelSelector` reads those), and anything else that is no object
+ * @throws TypeError for a string (see `parseLabelSelector`) and for anything else that is not an object
  */
 export function compileLabelSelector(selector: LabelSelector | null | undefined): Selector {
   if (selector !== null && selector !== undefined) {
@@ -53,8 +53,8 @@ export function compileLabelSelector(selector: LabelSelector | null | undefined)
 }
 
 /**
- * What meta/v1 `LabelSelectorAsSelector` says of a selector that it refuses; undefined for all others. Of several
- * labels that are wrong the first in the order of keys is named.
+ * Returns the error of meta/v1 `LabelSelectorAsSelector` for a selector, or `undefined` if it is valid. Of several
+ * invalid labels, the first in the order of keys is reported.
  */
 export function labelSelectorProblem({
   matchLabels,
@@ -75,9 +75,9 @@ export function labelSelectorProblem({
 }
 
 /**
- * Prepares the requirements of a label selector that was parsed from a string; all must hold.
+ * Compiles the requirements of a label selector that was parsed from a string; all must match.
  *
- * @throws TypeError for what is no list of requirements, such as the error of a string that is no selector
+ * @throws TypeError if the argument is not a list of requirements, such as the error of an invalid string
  */
 export function compileLabelRequirements(requirements: readonly LabelRequirement[]): Selector {
   const call = 'compileLabelRequirements';

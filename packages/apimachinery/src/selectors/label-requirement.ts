@@ -1,4 +1,4 @@
-/** What a requirement asks of the label (apimachinery `selection.Operator`). */
+/** The operator of a requirement (apimachinery `selection.Operator`). */
 export type LabelOperator = '!' | '!=' | '=' | '==' | 'exists' | 'gt' | 'in' | 'lt' | 'notin';
 
 /** One requirement of a label selector that was written as text (apimachinery `labels.Requirement`). */
@@ -7,6 +7,6 @@ export interface LabelRequirement {
   readonly key: string;
   /** How its value is compared. */
   readonly operator: LabelOperator;
-  /** What it is compared with; empty for `exists` and `!`. */
+  /** The values to compare with; empty for `exists` and `!`. */
   readonly values: readonly string[];
 }

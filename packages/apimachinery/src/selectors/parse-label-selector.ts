@@ -29,7 +29,7 @@ const keywords: ReadonlySet<string> = new Set(['in', 'notin']);
 /**
  * Parses a label selector as `labels.ParseToRequirements`: `a=b,c in (d,e),!f`, sorted by key.
  *
- * @throws TypeError for what is no text (`compileLabelSelector` takes objects)
+ * @throws TypeError if `selector` is not a string (`compileLabelSelector` takes objects)
  */
 export function parseLabelSelector(selector: string): readonly LabelRequirement[] | ParseError {
   requireValue('parseLabelSelector', selector, 'string', 'a text');

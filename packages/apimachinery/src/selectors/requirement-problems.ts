@@ -3,7 +3,7 @@ import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.t
 import type { LabelOperator } from './label-requirement.ts';
 
 /**
- * What is wrong with the key of a requirement (apimachinery `labels.validateLabelKey`).
+ * Returns the problems of the key of a requirement (apimachinery `labels.validateLabelKey`).
  *
  * @param path the name of the field: `key`, or `<nil>` in selectors that are parsed.
  */
@@ -13,7 +13,7 @@ export function keyProblems(key: string, path: 'key' | '<nil>'): string[] {
   return [`${path}: Invalid value: ${quote(key)}: ${problems.join('; ')}`];
 }
 
-/** What is wrong with the values of a requirement (apimachinery `labels.NewRequirement`). */
+/** Returns the problems of the values of a requirement (apimachinery `labels.NewRequirement`). */
 export function valueProblems(
   key: string,
   operator: LabelOperator,

@@ -3,7 +3,7 @@ import { type FieldError, forbidden, invalid, required } from '../errors/field-e
 import { labelValueProblems, qualifiedNameProblems } from '../names/label-name.ts';
 import type { LabelSelector, LabelSelectorRequirement } from './label-selector.ts';
 
-/** What is wrong with a label selector at a path (meta/v1/validation `ValidateLabelSelector`). */
+/** Validates a label selector at a path (meta/v1/validation `ValidateLabelSelector`). */
 export function validateLabelSelector(selector: LabelSelector, path: string): FieldError[] {
   const errors = validateLabels(selector.matchLabels ?? {}, `${path}.matchLabels`);
   for (const [i, requirement] of (selector.matchExpressions ?? []).entries()) {
@@ -12,7 +12,7 @@ export function validateLabelSelector(selector: LabelSelector, path: string): Fi
   return errors;
 }
 
-/** What is wrong with labels at a path, in the order of their keys (meta/v1/validation `ValidateLabels`). */
+/** Validates labels at a path, in the order of their keys (meta/v1/validation `ValidateLabels`). */
 export function validateLabels(
   labels: Readonly<Record<string, string>>,
   path: string,

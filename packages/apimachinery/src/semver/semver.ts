@@ -47,7 +47,7 @@ function compareIdentifiers(left: bigint | string, right: bigint | string): numb
   return typeof right === 'bigint' ? 1 : Math.sign(compareText(left, right));
 }
 
-/** Formats a version as it is written: `1.2.3-rc.1+build`. */
+/** Formats a version: `1.2.3-rc.1+build`. */
 export function formatSemver({ major, minor, patch, prerelease, build }: Semver): string {
   const suffix = prerelease.length === 0 ? '' : `-${prerelease.join('.')}`;
   const metadata = build.length === 0 ? '' : `+${build.join('.')}`;

@@ -18,7 +18,7 @@ function subjectText(subject: GroupName, name: string): string {
   return `${formatGroupName(subject)} ${quote(name)}`;
 }
 
-/** 400: a request is none that the server understands (apimachinery errors.NewBadRequest). */
+/** Creates a Status for a request that the server does not understand: 400 (apimachinery errors.NewBadRequest). */
 export function badRequestStatus(message: string): Status {
   return failureStatus(400, message, { reason: 'BadRequest' });
 }

@@ -5,7 +5,7 @@ export interface StatusCause {
   readonly field?: string;
 }
 
-/** What a Status is about (meta/v1 StatusDetails). */
+/** The object that a Status refers to (meta/v1 StatusDetails). */
 export interface StatusDetails {
   /** The name of the object. */
   readonly name?: string;
@@ -31,7 +31,7 @@ export interface Status {
   readonly message?: string;
   /** For programs, such as `Forbidden`. */
   readonly reason?: string;
-  /** What the failure is about. */
+  /** The object that the failure refers to. */
   readonly details?: StatusDetails;
   /** Of HTTP. */
   readonly code: number;
@@ -50,7 +50,7 @@ export function statusDetails(details: StatusDetails): StatusDetails {
   };
 }
 
-/** What a Status of a failure says besides its code and message. */
+/** Optional parts of a failure's Status. */
 export interface FailureOptions {
   /** The reason; none where kube-apiserver knows none. */
   readonly reason?: string;

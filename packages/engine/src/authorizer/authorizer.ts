@@ -9,14 +9,14 @@ export interface AuthorizerUser {
   readonly uid?: string;
   /** Such as `system:authenticated`. */
   readonly groups?: readonly string[];
-  /** What else authentication told, by key. */
+  /** Additional information from authentication, by key. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What an authorizer is asked: may this user do this? (`authorizer.AttributesRecord`) */
+/** A question to an authorizer: may this user do this? (`authorizer.AttributesRecord`) */
 export type AuthorizerAttributes = PathAttributes | ResourceAttributes;
 
-/** A request for a path that is no resource, such as `/healthz`. */
+/** A request for a path outside of the API, such as `/healthz`. */
 export interface PathAttributes {
   readonly kind: 'path';
   readonly user: AuthorizerUser;
@@ -40,7 +40,7 @@ export interface ResourceAttributes {
   readonly labelSelector?: readonly LabelRequirement[] | ParseError;
 }
 
-/** What an authorizer answers; only `allow` allows. */
+/** The answer of an authorizer; only `allow` allows. */
 export interface AuthorizerDecision {
   /** `no-opinion` forbids as well, unless somebody else allows. */
   readonly decision: 'allow' | 'deny' | 'no-opinion';

@@ -8,12 +8,12 @@ import { environmentWithoutSyntaxErrors } from './without-syntax-errors.ts';
 const environments = new Map<string, ValueEnvironment>();
 
 /**
- * The environment that every expression in Kubernetes has, without variables (apiserver
+ * Returns the environment of every expression in Kubernetes, without variables (apiserver
  * pkg/cel/environment/base.go).
  *
- * @param minor the version whose libraries are there; without it all are, as for what is stored.
- * @param code the version of the server's own code, whose cel-go it is; default the newest.
- * @throws TypeError for a version that is no number, such as `'1.37'`: `parseVersion` reads that
+ * @param minor the version whose libraries are available; by default all are, as for stored expressions.
+ * @param code the version of the server's own code, which decides about its cel-go (default: the newest).
+ * @throws TypeError for a version that is not a number, such as `'1.37'`: see `parseVersion`
  */
 export function baseEnvironment(minor?: number, code: number = newestMinor): ValueEnvironment {
   return getOrMake(environments, `${minor} ${code}`, () => {

@@ -12,7 +12,7 @@ import type { describeSyntaxErrors } from '@kubeadmit/cel/syntax-errors';
 import { codePointCount, getOrMake } from '@kubeadmit/go/internal';
 import { cidrLibrary, containsCidrText, containsFirstCidr } from '../libraries/cidr.ts';
 
-/** What tells of syntax errors in cel-go's words: `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors`. */
+/** Produces cel-go's messages for syntax errors: `describeSyntaxErrors` of `@kubeadmit/cel/syntax-errors`. */
 export type SyntaxErrorTexts = typeof describeSyntaxErrors;
 
 /** The words of the code of a version: before 1.33 it knew no names in backticks, also where it refused them. */
@@ -31,8 +31,8 @@ interface CodeChange {
 }
 
 /**
- * What changed in cel-go without a version of a library: Kubernetes takes a newer cel-go with each of its versions,
- * whatever libraries it lets expressions use.
+ * Changes of cel-go that belong to no library version: each Kubernetes version contains a newer cel-go, whatever
+ * libraries expressions may use.
  */
 const codeChanges: readonly CodeChange[] = [
   // cel-go 0.23 brought functions to `OptionalTypes`.

@@ -37,7 +37,7 @@ const namedTypes: ReadonlyMap<string, Type> = new Map([
   ['url', structType('kubernetes.URL')],
 ]);
 
-/** The type of a text such as `map<string, list<quantity>>`; `undefined` where it is none. */
+/** Parses a type such as `map<string, list<quantity>>`. Returns `undefined` if it is invalid. */
 export function declaredType(text: string): Type | undefined {
   const reader = new TypeReader(text);
   const type = reader.type();
@@ -75,7 +75,7 @@ class TypeReader {
     }
   }
 
-  /** `<type, …>`; nothing where there are not as many. */
+  /** Parses `<type, …>`. Returns an empty list if the number of types differs. */
   #parameters(count: number): readonly Type[] {
     const found: Type[] = [];
     while (found.length < count) {

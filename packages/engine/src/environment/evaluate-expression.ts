@@ -35,7 +35,7 @@ export interface ExpressionInput {
   readonly budget?: number | undefined;
 }
 
-/** What an {@link ExpressionInput} gave; values and types as text. */
+/** The answer to an {@link ExpressionInput}; values and types as text. */
 export interface ExpressionAnswer {
   /** The value in CEL's own notation; absent after a failure. */
   readonly result?: string;
@@ -45,15 +45,15 @@ export interface ExpressionAnswer {
   readonly valueType?: string;
   /** Why there is no value. */
   readonly error?: string;
-  /** What the evaluation cost; the largest number of 64 bits where cel-go's count wraps. */
+  /** The cost of the evaluation; the largest 64-bit number if cel-go's count wraps. */
   readonly cost?: number | bigint;
-  /** What is wrong with the expression; absent where nothing is. */
+  /** The issues of the expression; absent if it has none. */
   readonly issues?: readonly {
     readonly line: number;
     readonly column: number;
     readonly message: string;
   }[];
-  /** Why there was nothing to evaluate: the input is none, or a limit of the host was reached. */
+  /** The reason why nothing was evaluated: the input is invalid, or a limit of the host was reached. */
   readonly failure?: string;
 }
 

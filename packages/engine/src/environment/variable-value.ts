@@ -18,7 +18,7 @@ import {
   setKey,
 } from '@kubeadmit/go/internal';
 
-/** What is wrong with a variable or a declaration. */
+/** A problem of a variable or a declaration. */
 export class InputError extends Error {}
 
 /**
@@ -43,7 +43,7 @@ export function readVariable(name: string, value: Value): Value {
     }
     return special.value;
   }
-  // What is JSON stays as it is.
+  // Keep JSON unchanged.
   const fields = Object.values(value);
   const read = unlessSame(
     fields,

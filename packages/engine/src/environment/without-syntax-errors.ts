@@ -15,8 +15,8 @@ import { newestMinor } from './versions.ts';
 const environments = new Map<string, ValueEnvironment>();
 
 /**
- * As `baseEnvironment`, and what is wrong with a text that does not parse is told in the parser's own words: whoever
- * extends it brings cel-go's, which are many, and of use only where something is wrong.
+ * Like `baseEnvironment`, but syntax errors have the parser's own messages. Callers add cel-go's, which are large
+ * and needed only for invalid expressions.
  */
 export function environmentWithoutSyntaxErrors(
   minor?: number,

@@ -16,7 +16,7 @@ import { requestUriError } from '@kubeadmit/go/internal';
 export interface NamedFormat {
   /** The name that makes two formats equal. */
   readonly name: string;
-  /** What is wrong with a text; empty when nothing is. */
+  /** Returns the problems of a string; an empty list if it is valid. */
   readonly problems: (text: string) => readonly string[];
   /** The length of the regular expression that a check costs as much as. */
   readonly regexSize: number;

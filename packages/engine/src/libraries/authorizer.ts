@@ -102,7 +102,7 @@ class GroupCheckValue extends Receiver {
   }
 }
 
-/** What is asked about a resource; empty texts are not given. */
+/** A question about a resource; empty strings are omitted. */
 export interface ResourceQuestion {
   readonly group: string;
   readonly resource: string;
@@ -159,7 +159,7 @@ export class ResourceCheckValue extends Receiver {
 
 const decisions: ReadonlySet<unknown> = new Set(['allow', 'deny', 'no-opinion']);
 
-// What is no decision, such as the promise of one, would be neither allowed nor denied.
+// Reject anything but a decision: a promise, for example, would be neither allowed nor denied.
 function decide(authorizer: Authorizer, attributes: AuthorizerAttributes): DecisionValue {
   const given: unknown = authorizer.authorize(attributes);
   if (decisions.has(memberOf(given, 'decision')))

@@ -79,7 +79,7 @@ export function containsCidrText(contains: (cidr: CidrValue, other: CidrValue) =
   };
 }
 
-/** What Kubernetes 1.31 took for containing: networks that begin where this one does, and are no larger. */
+/** The definition of containment in Kubernetes 1.31: networks that start at the same address and are not larger. */
 export function containsFirstCidr({ prefix }: CidrValue, { prefix: other }: CidrValue): Value {
   return isSameAddress(maskPrefix(prefix).address, other.address) && prefix.length <= other.length;
 }

@@ -13,7 +13,7 @@ import {
 import { byteLength } from '@kubeadmit/go/internal';
 import { NamedFormatValue } from './format.ts';
 
-// What calls cost by the name of the function: apiserver's `CostEstimator.CallCost` (cost.go).
+// Costs of calls by function name: apiserver's `CostEstimator.CallCost` (cost.go).
 
 const checkCost = 350_000;
 
@@ -90,7 +90,7 @@ export type CostRule =
   | 'format'
   | 'equality';
 
-/** What each rule charges, and the functions for whose calls it does. */
+/** The cost of each rule, and the functions that it applies to. */
 const rules: readonly (readonly [rule: CostRule, cost: CallCost, functions: string])[] = [
   ['check', checkCost, 'check'],
   ['selector', selectorCost, 'fieldSelector labelSelector'],
@@ -106,7 +106,7 @@ const rules: readonly (readonly [rule: CostRule, cost: CallCost, functions: stri
   ['equality', equalityCost, '_==_'],
 ];
 
-/** The functions whose calls Kubernetes charges for by a rule of its own. */
+/** The functions for which Kubernetes has a cost rule that differs from cel-go's. */
 export const costRules: ReadonlyMap<string, CostRule> = new Map(
   rules.flatMap(([rule, , functions]) => functions.split(' ').map((name) => [name, rule])),
 );
@@ -122,8 +122,8 @@ const byOverload: ReadonlyMap<string, CallCost> = new Map<string, CallCost>([
 ]);
 
 /**
- * What Kubernetes charges for a call, by the function and, for some, by the overload; `undefined`
- * where cel-go's cost holds.
+ * Returns the cost that Kubernetes charges for a call, by the function and in some cases the overload; `undefined`
+ * if cel-go's cost applies.
  */
 export function kubernetesCallCost(name: string, overload: string): CallCost | undefined {
   return byOverload.get(overload) ?? byFunction.get(name);

@@ -116,7 +116,7 @@ function row(
   return [name, id, signature, evaluate];
 }
 
-/** What version 1 of {@link kubernetesListsLibrary} adds: `[1, 2].includes(1)`, which is true. */
+/** Additions of version 1 of {@link kubernetesListsLibrary}: `[1, 2].includes(1)`, which is true. */
 export const includesLibrary: Library = {
   name: 'kubernetes.lists.includes',
   functions: functionsOf([['includes', 'list_includes_dyn_dyn', 'dyn.(dyn) -> bool', includes]]),

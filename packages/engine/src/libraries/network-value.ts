@@ -21,7 +21,7 @@ export function networkReader<Read extends NetworkValue>(
   });
 }
 
-/** What every kind of network value has: `read(text)`, whether a text can be read, and `string(value)`. */
+/** Functions of every kind of network value: `read(text)`, a test for valid strings, and `string(value)`. */
 export function textFunctions(
   type: string,
   names: { readonly read: string; readonly test: string },

@@ -8,7 +8,7 @@ import {
 import { functionsOf, isInt, nativeStringOf, noOverload } from '@kubeadmit/cel/internal';
 import { compileFinder, type RegexFinder, recentFinder } from '@kubeadmit/go/internal';
 
-/** Calls `use` with the compiled pattern; a pattern that is none is the error. */
+/** Calls `use` with the compiled pattern, or returns the error of an invalid pattern. */
 function withRegex(pattern: string, use: (regex: RegexFinder) => Value): Value {
   const regex = recentFinder(pattern);
   return 'error' in regex ? new CelError(`Illegal regex: ${regex.error}`) : use(regex);

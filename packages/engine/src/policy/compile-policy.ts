@@ -4,7 +4,7 @@ import type { CompiledMatchCondition } from './match-conditions.ts';
 import type { MutatingSpec, PolicySpec, ValidatingSpec, Validation } from './model.ts';
 import type { CompiledExpression, CompiledVariables, PolicyCompiler } from './program.ts';
 
-/** What the compiled forms of both kinds of policies have in common. */
+/** Common parts of compiled policies. */
 export interface CompiledPolicy {
   /** `Fail` or `Ignore`. */
   readonly failurePolicy: string;
@@ -39,7 +39,7 @@ export interface CompiledMutation {
 export interface CompiledMutatingPolicy extends CompiledPolicy {
   /** In the order in which they are applied. */
   readonly mutations: readonly CompiledMutation[];
-  /** Whether it is asked again when a later policy changes the object. */
+  /** Whether the policy runs again after a later policy changed the object. */
   readonly reinvoke: boolean;
 }
 
@@ -52,7 +52,7 @@ const specOfPolicy = {
 /**
  * Compiles a ValidatingAdmissionPolicy that passed validation.
  *
- * @throws TypeError for what is no spec
+ * @throws TypeError if `spec` is not a policy's spec
  */
 export function compileValidatingPolicy(
   spec: ValidatingSpec,
@@ -89,7 +89,7 @@ export function compileValidatingPolicy(
 /**
  * Compiles a MutatingAdmissionPolicy that passed validation.
  *
- * @throws TypeError for what is no spec
+ * @throws TypeError if `spec` is not a policy's spec
  */
 export function compileMutatingPolicy(
   spec: MutatingSpec,

@@ -10,8 +10,8 @@ interface EarlierText {
 }
 
 /**
- * What servers of earlier versions say otherwise, the newest first: seen in the answers of `conformance/servers`.
- * What Go prints with the addresses of pointers stays the newest text.
+ * Messages that earlier servers word differently, the newest first; recorded in `conformance/servers`. Messages in
+ * which Go prints addresses of pointers keep the newest wording.
  */
 const earlierTexts: readonly EarlierText[] = [
   // k8s.io/apimachinery: owner references have had places since 1.37, and the words of required fields.

@@ -6,11 +6,11 @@ import type { CompiledMutation } from './compile-policy.ts';
 import { evaluateGroup } from './expression-group.ts';
 import type { Bindings, CompiledVariables } from './program.ts';
 
-/** What the expression of a mutation gave: a value, or the text of an error. */
+/** The result of a mutation's expression: a value or an error message. */
 export type MutationValue =
   /** The value: an object of the patch type that the mutation has, as CEL holds it. */
   | { readonly value: Value; readonly error?: undefined }
-  /** Why there is none, for the failure policy. */
+  /** The error message, for the failure policy. */
   | { readonly error: string };
 
 const compiledMutation: Expected = {
@@ -21,10 +21,9 @@ const values: Expected = { what: 'values by the names of variables' };
 const compiledVariables: Expected = { what: 'the variables of what `compileMutatingPolicy` gave' };
 
 /**
- * Evaluates the expression of one mutation, with a budget and variables of its own (apiserver
- * plugin/cel/mutation.go).
+ * Evaluates the expression of one mutation, with its own budget and variables (apiserver plugin/cel/mutation.go).
  *
- * @throws TypeError for a mutation that was not compiled
+ * @throws TypeError if the mutation was not compiled
  */
 export function evaluateMutation(
   mutation: CompiledMutation,

@@ -2,7 +2,7 @@ import type { Bindings, EvaluateOptions, Evaluation, Program, Value } from '@kub
 import type { CheckedExpression, GoFormOf } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 
-/** What one evaluation of an expression gave, with the values of the expressions within. */
+/** The result of one evaluation, with the values of the inner expressions. */
 export interface EvaluationWithValues extends Evaluation {
   readonly checked: CheckedExpression;
   /** Every value that an expression within had, in the order of evaluation. */

@@ -19,7 +19,7 @@ const messageLimit = 5 * 1024;
 // The results of a group without expressions.
 const nothing: GroupResult = { results: [], remainingBudget: 0 };
 
-// What many results share is frozen, so that nobody who is given it changes what others are told.
+// Shared results are frozen, so that no caller can change the results of others.
 const matched: ConditionsResult = Object.freeze({ outcome: 'match' });
 
 const admitted: ValidationDecision = Object.freeze({
@@ -28,7 +28,7 @@ const admitted: ValidationDecision = Object.freeze({
   message: '',
 });
 
-/** What one validation says of a request. */
+/** The decision of one validation about a request. */
 export interface ValidationDecision {
   /** `deny` also for an error that the failure policy does not ignore. */
   readonly action: 'admit' | 'deny';
@@ -40,7 +40,7 @@ export interface ValidationDecision {
   readonly reason?: string;
 }
 
-// What most policies say of most requests: one result for each number of validations, so that it is made once.
+// The result of most requests under most policies, created once for each number of validations.
 const admissions: ValidatingResult[] = [];
 
 function admissionOf(validations: number): ValidatingResult {
@@ -60,15 +60,15 @@ export function isAdmission(result: ValidatingResult): boolean {
   return result === admissions[result.decisions.length];
 }
 
-/** What became of one audit annotation. */
+/** The result of one audit annotation. */
 export type AuditAnnotationResult =
   | { readonly action: 'publish'; readonly key: string; readonly value: string }
   | { readonly action: 'exclude'; readonly key: string }
   | { readonly action: 'error'; readonly key: string; readonly message: string };
 
-/** What a policy says of a request with one parameter. */
+/** The result of a policy for a request and one parameter. */
 export interface ValidatingResult {
-  /** What the match conditions said. */
+  /** The result of the match conditions. */
   readonly conditions: ConditionsResult;
   /** One for each validation; a single one when the evaluation as a whole failed. */
   readonly decisions: readonly ValidationDecision[];
@@ -98,7 +98,7 @@ const validatingBindings: Expected = { what: 'bindings of each group', has: 'val
  * Evaluates a ValidatingAdmissionPolicy for one request, binding and parameter (apiserver
  * policy/validating/validator.go).
  *
- * @throws TypeError for a policy that was not compiled, and for what are no bindings
+ * @throws TypeError if the policy was not compiled, or the bindings are invalid
  */
 export function evaluateValidatingPolicy(
   policy: CompiledValidatingPolicy,
@@ -107,7 +107,7 @@ export function evaluateValidatingPolicy(
   const call = 'evaluateValidatingPolicy';
   requireArgument(call, policy, validatingPolicy);
   requireArgument(call, bindings, validatingBindings);
-  // INVARIANT: what nobody asks to pause does not.
+  // INVARIANT: without a pause predicate, evaluation always completes.
   return evaluatePausingPolicy(policy, bindings) as ValidatingResult;
 }
 
@@ -238,7 +238,7 @@ function decisionsOf(
   });
 }
 
-/** What becomes of a policy that cannot be evaluated: its failure policy decides. */
+/** Returns the result of a policy that cannot be evaluated: its failure policy decides. */
 export function failedEvaluation(failurePolicy: string, message: string): ValidatingResult {
   return failed({ outcome: 'error', message }, failurePolicy, message);
 }

@@ -3,7 +3,7 @@ import { type GoFormOf, interruptedText, isInterrupted } from '@kubeadmit/cel/in
 import { LazyVariables } from './lazy-variables.ts';
 import type { Bindings, CompiledExpression, CompiledVariables } from './program.ts';
 
-/** What kube-apiserver says where the rules of a policy or definition cost more than they may. */
+/** kube-apiserver's message if the rules of a policy or definition exceed the cost budget. */
 export const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 
@@ -62,7 +62,7 @@ export function evaluateGroup(
   budget: number,
   formOf?: GoFormOf,
 ): GroupResult {
-  // INVARIANT: what nobody asks to pause does not.
+  // INVARIANT: without a pause predicate, evaluation always completes.
   return evaluatePausingGroup(expressions, bindings, variables, budget, formOf) as GroupResult;
 }
 
@@ -142,5 +142,5 @@ function truths(count: number): readonly ExpressionResultValue[] {
   return made;
 }
 
-// What most validations give.
+// The result of most validations.
 const truth: ExpressionResultValue = Object.freeze({ value: true });

@@ -1,6 +1,6 @@
 import type { PolicySpec } from './model.ts';
 
-/** What a policy's expression may use besides the variables that are always there. */
+/** Optional variables of a policy's expression. */
 export interface ExpressionScope {
   /** `params` is declared: the policy has a `paramKind`. */
   readonly params: boolean;
@@ -28,16 +28,19 @@ export interface ExpressionRequest {
   readonly environment: ExpressionEnvironment;
   /** Whether mutations may read what a variable gives: they take sums of lists otherwise than other lists. */
   readonly tellsSums?: boolean;
-  /** Where it stands, for those who observe evaluations. */
+  /** The position of the expression, for observers. */
   readonly home?: ExpressionHome | undefined;
 }
 
-/** Where an expression of a policy stands. */
+/** The position of an expression in a policy. */
 export interface ExpressionHome {
   readonly spec: PolicySpec;
   /** Its path in the policy: `spec.validations[0].expression`. */
   readonly path: string;
-  /** Gives a text of an expression that was made of the one that stands there as that is written; absent for itself. */
+  /**
+   * Returns the original source of an expression that was derived from the one at this position; absent for the
+   * original itself.
+   */
   readonly asWritten?: ((expression: string) => string) | undefined;
 }
 

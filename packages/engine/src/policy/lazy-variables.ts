@@ -28,7 +28,7 @@ export class LazyVariables extends StructValue {
     this.#formOf = formOf;
   }
 
-  /** What all expressions of the group see: the bindings, and this object as `variables`. */
+  /** The bindings of all expressions of the group, and this object as `variables`. */
   // A field, since V8 makes a function that a constructor assigns to a property in the old generation,
   // where it keeps all of the request from being collected with what is young.
   readonly lookup: Lookup = (name) => {

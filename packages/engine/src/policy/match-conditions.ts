@@ -10,7 +10,7 @@ export interface CompiledMatchCondition {
   readonly compiled: CompiledExpression;
 }
 
-/** What the match conditions of a policy say. */
+/** The result of a policy's match conditions. */
 export type ConditionsResult =
   | { readonly outcome: 'match' }
   /** A condition is false; `condition` is its name. */

@@ -73,7 +73,7 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: string | null;
 }
 
-/** What both kinds of policies have in common. */
+/** Common fields of both kinds of policies. */
 export interface PolicySpec {
   readonly failurePolicy?: string | null;
   readonly paramKind?: ParamKind | null;

@@ -3,7 +3,10 @@ import type { CheckedExpression } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { quote } from '@kubeadmit/go/internal';
 
-/** What a field is called that an expression reads knowing the type; no text of CEL begins so. */
+/**
+ * Prefix of the names of fields that an expression reads with a known type; a lone surrogate cannot occur in CEL
+ * source.
+ */
 const mark = '\ud800';
 
 /** Whether a type is one of the parts of apply configurations: `Object`, `Object.spec` and so on. */

@@ -121,8 +121,8 @@ function isDeepEqual(left: Value, right: Value): boolean {
 }
 
 /**
- * Why Go cannot hand out what is in a part (apiserver cel/mutation/dynamic, `ConvertToNative`): a field is a map with a
- * key that is no text; of several the first by name.
+ * Returns Go's error for a part that it cannot convert (apiserver cel/mutation/dynamic, `ConvertToNative`): a field
+ * is a map with a key that is not a string. Of several such fields, the first by name is reported.
  */
 function problemOf({ fields }: ObjectValue): CelError | undefined {
   const problems = [...fields].flatMap(([name, value]) => {
@@ -147,7 +147,7 @@ function fieldValue(value: Value): Value {
     : nativeValue(value);
 }
 
-// A loop, since the lists are as long as those of the data; the first test alone says of most elements that they are none.
+// A loop, because lists can be as long as those of the data; the first test excludes most elements.
 function hasSpecial(list: readonly Value[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const each = list[index];
@@ -169,7 +169,7 @@ export function keyProblem(key: Value): string {
   return `map key ${shown} is of type ${goTypeName(key)}, not string`;
 }
 
-// What CEL makes of the Go value behind a value.
+// Returns the CEL value of the Go value behind a value.
 function nativeValue(value: Value): Value {
   if (value instanceof ObjectValue) {
     const { fields } = value;
@@ -240,7 +240,7 @@ function fieldOf(fields: ReadonlyMap<string, Value>, name: TextField): Value {
   return value === undefined ? '' : value;
 }
 
-// The first field, as they were set, that is no text and has to be.
+// The first field, in insertion order, that must be a string but is not.
 function textProblem(fields: ReadonlyMap<string, Value>): CelError {
   const [name, value = null] =
     [...fields].find(([name, value]) => isTextField(name) && typeof value !== 'string') ?? [];

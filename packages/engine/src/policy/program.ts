@@ -2,16 +2,16 @@ import type { CelError, Value } from '@kubeadmit/cel';
 import type { GoFormOf } from '@kubeadmit/cel/internal';
 import type { ExpressionChecker, ExpressionProblem, ExpressionRequest } from './expression.ts';
 
-/** Gives the value of a variable by its name; `undefined` when there is none. */
+/** Returns the value of a variable by name, or `undefined` if it does not exist. */
 export type Lookup = (name: string) => Value | undefined;
 
 /**
- * The values of the variables of an expression, by name (`authorizer.requestResource` is one): an object,
- * or a function that is asked for those that are read.
+ * The values of the variables of an expression, by name (`authorizer.requestResource` is one): an object, or a
+ * function that is called for each variable that is read.
  */
 export type Bindings = Readonly<Record<string, Value>> | Lookup;
 
-/** What an evaluation gave and what it cost. */
+/** The result of an evaluation and its cost. */
 export interface Evaluation {
   readonly value: Value | CelError;
   readonly cost: number;
@@ -21,7 +21,7 @@ export interface Evaluation {
 export interface PolicyProgram {
   /** Whether the expression reads `variables`. */
   readonly readsVariables: boolean;
-  /** The expression reads nothing, and nobody watches it: it has one value. */
+  /** Whether the expression reads nothing and is not observed, so that its value is constant. */
   readonly isConstant?: boolean;
   /**
    * Evaluates with a limit of 1,000,000 cost units; never throws.

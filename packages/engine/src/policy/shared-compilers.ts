@@ -63,33 +63,30 @@ export type VariableTypes = Map<string, Type>;
 
 /** An evaluation of an expression of a policy. */
 export interface ObservedEvaluation extends EvaluationWithValues {
-  /** Where the expression stands; absent for one that was compiled by itself. */
+  /** The position of the expression; absent for one that was compiled alone. */
   readonly home?: ExpressionHome | undefined;
-  /** What it was evaluated with as `params`. */
+  /** The value of `params` during the evaluation. */
   readonly parameter?: Value | undefined;
 }
 
-/** Is told of every evaluation of a policy's expressions, variables before what reads them. */
+/** Receives every evaluation of a policy's expressions, variables before the expressions that read them. */
 export interface ObserveEvaluation {
   (evaluation: ObservedEvaluation): void;
   /**
-   * Whether the evaluation that comes is to be told of, asked each time; default all are. One that is not takes no
-   * longer than without an observer.
+   * Whether to observe the next evaluation, called each time (default: always). Evaluations that are not observed
+   * take no longer.
    */
   readonly wants?: ((home: ExpressionHome | undefined) => boolean) | undefined;
 }
 
-/**
- * As `PolicyCompilers`, but what is wrong with an expression that does not parse is told in cel-go's words only after
- * these were brought.
- */
+/** Like `PolicyCompilers`, but with cel-go's messages for syntax errors only after they were loaded. */
 export class SharedCompilers implements ExpressionCheckers {
   /** A checker without `variables`. */
   readonly plain: ExpressionChecker = new Compiler(this, undefined);
   readonly #serverMinor: number;
   readonly code: number;
   readonly observe: ObserveEvaluation | undefined;
-  /** Tells what is wrong with an expression that does not parse; the parser does, in one issue, where there is none. */
+  /** Describes the syntax errors of an expression; without it, the parser reports a single issue. */
   describeSyntaxErrors: SyntaxErrorTexts | undefined;
   readonly #libraries: readonly Library[];
   readonly #made: Map<string, ValueEnvironment> = new Map();
@@ -98,9 +95,9 @@ export class SharedCompilers implements ExpressionCheckers {
 
   /**
    * @param serverMinor the minor version of the server, which decides what new expressions may use.
-   * @param libraries what expressions may use besides.
-   * @param observe what is told of every evaluation, which then takes longer.
-   * @param code the minor version of the server's code; default the newest.
+   * @param libraries additional libraries.
+   * @param observe receives every evaluation; evaluations then take longer.
+   * @param code the minor version of the server's code (default: the newest).
    */
   constructor(
     serverMinor: number,
@@ -278,7 +275,7 @@ interface Planned {
   readonly checked: CheckedExpression;
   /** Where the expression reads fields of what `Object{…}` makes. */
   readonly typed: TypedFields | undefined;
-  /** The program that tells of the values within, planned when it is first asked for. */
+  /** The program that reports inner values, planned on first use. */
   readonly observed: () => Program;
 }
 

@@ -25,21 +25,22 @@ import { declarable } from './shared-compilers.ts';
 
 const checkedTypesLimit = 10;
 
-/** What the type checker says of one expression (`status.typeChecking.expressionWarnings`). */
+/** The warning of the type checker about one expression (`status.typeChecking.expressionWarnings`). */
 export interface ExpressionWarning {
   /** The path of the expression: `spec.validations[0].expression`. */
   readonly fieldRef: string;
-  /** What the type checker says, as in `status.typeChecking`. */
+  /** The message, as in `status.typeChecking`. */
   readonly warning: string;
 }
 
 /**
- * Checks the validations of a policy against the types of the kinds that it matches, as the controller
- * of kube-apiserver's policies does (apiserver policy/validating/typechecking.go).
+ * Checks the validations of a policy against the types of the kinds that it matches, as kube-apiserver's controller
+ * does (apiserver policy/validating/typechecking.go).
  *
- * Its warnings never affect admission.
+ * Warnings never affect admission.
  *
- * @throws TypeError for what is no ValidatingAdmissionPolicy, such as its spec alone, and no schemas.
+ * @throws TypeError if `policy` is not a ValidatingAdmissionPolicy (its spec alone is not enough), or `schemas` is
+ * missing.
  */
 export function checkTypes(policy: ValidatingPolicy, schemas: Schemas): ExpressionWarning[] {
   requirePolicy('checkTypes', policy, 'ValidatingAdmissionPolicy');

@@ -28,7 +28,7 @@ export interface BindingValidation {
   readonly isStatic: boolean | undefined;
 }
 
-/** What kube-apiserver finds wrong with a ValidatingAdmissionPolicyBinding, in its order. */
+/** Validates a ValidatingAdmissionPolicyBinding, in kube-apiserver's order. */
 export function validateValidatingBinding(
   binding: PolicyBinding,
   { old, code, isStatic }: BindingValidation,
@@ -52,7 +52,7 @@ export function validateValidatingBinding(
   return [...errors.filter((error) => error.coveredByDeclarative !== true), ...declarative];
 }
 
-/** What kube-apiserver finds wrong with a MutatingAdmissionPolicyBinding, in its order. */
+/** Validates a MutatingAdmissionPolicyBinding, in kube-apiserver's order. */
 export function validateMutatingBinding(
   binding: PolicyBinding,
   { old, code, isStatic }: BindingValidation,

@@ -33,7 +33,7 @@ export interface ExpressionRole {
   readonly stored: ReadonlySet<string>;
 }
 
-/** An expression of a policy as it is checked. */
+/** An expression of a policy to validate. */
 export interface ExpressionToCheck {
   /** The text that is compiled. */
   readonly text: string;
@@ -44,7 +44,7 @@ export interface ExpressionToCheck {
   readonly shown?: string;
 }
 
-/** What kube-apiserver finds wrong with an expression at a place that is not empty. */
+/** Validates a non-empty expression at a path, as kube-apiserver does. */
 export function validateExpression(
   at: string,
   { text, result, given = text, shown = text }: ExpressionToCheck,
@@ -74,7 +74,7 @@ function expressionError(
   return [invalid(field, value, problem.detail)];
 }
 
-/** What kube-apiserver finds wrong with the match conditions of a policy or webhook. */
+/** Validates the match conditions of a policy or webhook, as kube-apiserver does. */
 export function validateMatchConditions(
   conditions: readonly NamedExpression[],
   role: ExpressionRole,
@@ -104,7 +104,7 @@ export function validateMatchConditions(
   return errors;
 }
 
-/** What kube-apiserver finds wrong with `spec.variables`; each is defined for those after it. */
+/** Validates `spec.variables` as kube-apiserver does; each variable is defined for those after it. */
 export function validateVariables(
   variables: readonly NamedExpression[],
   role: ExpressionRole,

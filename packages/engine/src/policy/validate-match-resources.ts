@@ -13,7 +13,7 @@ const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const mutatingOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 const scopes = ['*', 'Cluster', 'Namespaced'];
 
-/** What kube-apiserver finds wrong with `matchConstraints` or `matchResources` at a path. */
+/** Validates `matchConstraints` or `matchResources` at a path, as kube-apiserver does. */
 export function validateMatchResources(match: MatchResources, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (match.matchPolicy == null) {
@@ -44,7 +44,7 @@ export function validateMutatingOperations(match: MatchResources, path: string):
     );
 }
 
-/** What kube-apiserver finds wrong with a rule of a policy or webhook at a path. */
+/** Validates a rule of a policy or webhook at a path, as kube-apiserver does. */
 export function validateResourceRule(rule: ResourceRule, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const names = new Set<string>();

@@ -7,10 +7,7 @@ import { type ExpressionRole, validateExpression } from './validate-expressions.
 import { validateMutatingOperations } from './validate-match-resources.ts';
 import { type PolicyValidation, validatePolicy } from './validate-policy.ts';
 
-/**
- * What kube-apiserver finds wrong with a MutatingAdmissionPolicy that is created or, with `old`,
- * updated; in its order.
- */
+/** Validates a MutatingAdmissionPolicy that is created or, with `old`, updated; in kube-apiserver's order. */
 export function validateMutatingPolicy(
   policy: MutatingPolicy,
   validation: PolicyValidation<MutatingSpec>,

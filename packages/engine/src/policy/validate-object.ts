@@ -13,9 +13,9 @@ import { validateMutatingBinding, validateValidatingBinding } from './validate-b
 import { validateMutatingPolicy } from './validate-mutating.ts';
 import { validateValidatingPolicy } from './validate-validating.ts';
 
-/** What a policy or binding is validated with. */
+/** The dependencies of validating a policy or binding. */
 export interface PolicyObjectValidation {
-  /** What the expressions of each field are checked with. */
+  /** The checkers of the expressions of each field. */
   readonly checkers: ExpressionCheckers;
   /** The stored object, when this is an update. */
   readonly old?: KubernetesObject | undefined;
@@ -30,10 +30,10 @@ const optionKinds: Readonly<Record<keyof PolicyObjectValidation, OptionKind>> = 
 };
 
 /**
- * What kube-apiserver finds wrong with a policy or binding that is created or, with `old`, updated; in its order. Objects
- * are in the form of version v1, with their defaults.
+ * Validates a policy or binding that is created or, with `old`, updated, in kube-apiserver's order. Objects have
+ * the form of version v1, with their defaults.
  *
- * @throws TypeError for what is no policy or binding, and without checkers
+ * @throws TypeError if the object is not a policy or binding, or checkers are missing
  */
 export function validatePolicyObject(
   kind: PolicyKind,

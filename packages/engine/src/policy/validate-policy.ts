@@ -25,16 +25,19 @@ export const staticSuffix = '.static.k8s.io';
 /** The first minor version that reserves names for manifests on the server's disk. */
 const firstWithStatic = 37;
 
-/** What is validated: a creation, or an update of what `old` is the metadata of. */
+/** The operation to validate: a creation, or an update of an object whose metadata is `old`. */
 export interface ValidatedChange {
   readonly old: ObjectMeta | undefined;
   /** The minor version of the server's code; default the newest. */
   readonly code?: number | undefined;
-  /** Whether it is read from the server's own disk, past the API and what that says of names; default false. */
+  /**
+   * Whether the policy is read from the server's own disk, bypassing the API and its rules for names (default:
+   * false).
+   */
   readonly isStatic?: boolean | undefined;
 }
 
-/** What a policy is validated with. */
+/** The dependencies of validating a policy. */
 export interface PolicyValidation<Spec> {
   readonly checkers: ExpressionCheckers;
   /** The stored policy, when this is an update. */
@@ -43,19 +46,19 @@ export interface PolicyValidation<Spec> {
   readonly isStatic: boolean | undefined;
 }
 
-/** What the kinds of policies do not have in common. */
+/** The validation that differs between kinds of policies. */
 export interface OwnValidation {
   /** The checker of everything but match conditions. */
   readonly checker: ExpressionChecker;
   /** Among which stored texts variables are looked for. */
   readonly storedVariables: ReadonlySet<string>;
-  /** Findings about `spec.matchConstraints` besides the common ones. */
+  /** Field errors of `spec.matchConstraints` in addition to the common ones. */
   readonly matchConstraints?: readonly FieldError[];
   /** Findings about what comes after the variables. */
   rest(role: Omit<ExpressionRole, 'stored'>, meta: ObjectMeta): readonly FieldError[];
 }
 
-/** What kube-apiserver finds wrong with a policy, in its order. */
+/** Validates a policy, in kube-apiserver's order. */
 export function validatePolicy<Spec extends PolicySpec>(
   policy: PolicyObject<Spec>,
   validation: PolicyValidation<Spec>,
@@ -150,7 +153,7 @@ function validatePolicyMatchConditions(
   return validateMatchConditions(spec.matchConditions ?? [], role);
 }
 
-/** The metadata as it is validated: what the API creates gets generation 1, whatever it says. */
+/** Returns the metadata as it is validated: the API sets generation 1 at creation, whatever the object says. */
 export function preparedMeta(
   meta: ObjectMeta | undefined,
   { old, isStatic = false }: ValidatedChange,
@@ -163,7 +166,9 @@ function distinctErrors(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.field}: ${error.body}`, error])).values()];
 }
 
-/** What is wrong with the name of a policy, binding or webhook configuration that is created: some are not for the API. */
+/**
+ * Validates the name of a new policy, binding or webhook configuration: some names are reserved for static ones.
+ */
 export function staticNameErrors(
   { name = '' }: ObjectMeta,
   code: number = newestMinor,
@@ -174,11 +179,11 @@ export function staticNameErrors(
 }
 
 /**
- * What the strategy of a policy kind reports around its own findings: the rules of all objects'
- * metadata, which come first at updates, and at creations only where nothing else was found, and names that are
- * reserved (apiserver registry/rest/create.go and update.go).
+ * Adds the errors that the strategy of a policy kind reports itself: the rules of all objects' metadata, which come
+ * first on updates, and on creation only if nothing else was found, and reserved names (apiserver
+ * registry/rest/create.go and update.go).
  *
- * @param errors the findings about the object's metadata and spec.
+ * @param errors the errors of the object's metadata and spec.
  */
 export function finishValidation(
   errors: readonly FieldError[],

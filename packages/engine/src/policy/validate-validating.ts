@@ -16,10 +16,7 @@ const auditAnnotationsLimit = 20;
 const valueExpressionLimit = 5 * 1024;
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 
-/**
- * What kube-apiserver finds wrong with a ValidatingAdmissionPolicy that is created or, with
- * `old`, updated; in its order.
- */
+/** Validates a ValidatingAdmissionPolicy that is created or, with `old`, updated; in kube-apiserver's order. */
 export function validateValidatingPolicy(
   policy: ValidatingPolicy,
   validation: PolicyValidation<ValidatingSpec>,

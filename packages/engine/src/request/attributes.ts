@@ -13,7 +13,7 @@ export interface UserInfo {
   readonly uid?: string;
   /** Such as `system:authenticated`. */
   readonly groups?: readonly string[] | null;
-  /** What else authentication told, by key. */
+  /** Additional information from authentication, by key. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | null;
 }
 
@@ -43,7 +43,7 @@ export interface AdmissionRequest {
   readonly userInfo?: UserInfo;
   /** The object as it will be; null for DELETE. */
   readonly object?: KubernetesObject | null;
-  /** The object as it is; null for CREATE and CONNECT. */
+  /** The stored object; null for CREATE and CONNECT. */
   readonly oldObject?: KubernetesObject | null;
   /** Whether nothing will be stored. */
   readonly dryRun?: boolean | null;

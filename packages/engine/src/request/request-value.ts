@@ -97,8 +97,8 @@ const namespaceMetadata = objectMetaFields.filter(
 );
 
 /**
- * The value of `namespaceObject`: the parts of a Namespace that policies may see (apiserver
- * plugin/cel/condition.go); null when there is none.
+ * Returns the value of `namespaceObject`: the parts of a Namespace that policies may read (apiserver
+ * plugin/cel/condition.go); null without a namespace.
  */
 export function namespaceValue(namespace: KubernetesObject | null): Value {
   if (namespace === null) return null;
