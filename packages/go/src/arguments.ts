@@ -29,7 +29,7 @@ function describeInstance(value: object): string {
   return `an object of the class ${name === 'Object' ? 'Object of another realm' : name} (give what JSON.parse makes)`;
 }
 
-/** What a function takes, for the error about something else. */
+/** The expected form of an argument, for error messages. */
 export interface Expected {
   /** Such as `a list of names`. */
   readonly what: string;
@@ -66,7 +66,7 @@ function wrongArgument(call: string, what: string, given: string): TypeError {
   return new TypeError(`${call} takes ${what}, not ${given}`);
 }
 
-/** What an option has to be: of a type, a list, an object, one of some words, or anything. */
+/** The type of an option: a primitive, a list, an object, one of some words, or anything. */
 export type OptionKind =
   | 'string'
   | 'boolean'
@@ -129,9 +129,9 @@ function oneOf(words: readonly string[]): string {
 }
 
 /**
- * Requires an argument to be of a kind; `what` says of which.
+ * Requires an argument to be of a kind; `what` describes it in the message.
  *
- * @throws TypeError with the name of the function, what it takes, and what it got
+ * @throws TypeError with the name of the function, the expected form and the value
  */
 export function requireValue(call: string, value: unknown, kind: OptionKind, what: string): void {
   if (!isOfKind(value, kind)) throw wrongArgument(call, what, describeValue(value));

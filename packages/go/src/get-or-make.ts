@@ -4,7 +4,7 @@ interface Store<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** What a map has for a key, made and put in where it has nothing; nothing may make undefined. */
+/** Returns the value for a key, and creates and stores it if absent. `make` must not return undefined. */
 export function getOrMake<Key, Value>(map: Store<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// What Go's standard library says, where it shows in answers.
+// The parts of Go's standard library whose behavior shows in answers.
 
 // Texts: their code points, their bytes in UTF-8, their order, their quotes.
 export {

@@ -1,4 +1,4 @@
-// What only kubeadmit's other packages use of Go's standard library.
+// Shared with other packages of kubeadmit; unstable.
 
 // Texts and numbers, bytes and times: what the index has with a look at the arguments.
 export { byteLength, codePointCount } from './text/code-points.ts';
@@ -26,7 +26,7 @@ export { roundFloat64 } from './number/round.ts';
 
 export { joinPaths } from './text/path.ts';
 
-// What is given for an argument, and how whoever gave something else is told.
+// Checks of arguments, and messages about wrong ones.
 export {
   describeValue,
   type Expected,
@@ -118,7 +118,7 @@ export { getOrMake, groupBy } from './get-or-make.ts';
 export { lazily, memoize } from './memoize.ts';
 export { search } from './search.ts';
 
-// What answers are made of, beyond what stands in the index.
+// Functions that are not in the index.
 export { decodeUtf8Leniently } from './text/utf8.ts';
 export { trimSpace } from './text/white-space.ts';
 export { quoteBytes } from './quote/quote.ts';

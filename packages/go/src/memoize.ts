@@ -24,7 +24,7 @@ export function memoize<Result>(
   };
 }
 
-/** What is made when it is first asked for; nothing may make undefined. */
+/** Returns a function that creates its result on first use. `make` must not return undefined. */
 export function lazily<Result>(make: () => Result): () => Result {
   let made: Result | undefined;
   return () => {

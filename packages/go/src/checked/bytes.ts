@@ -17,10 +17,9 @@ const base64Options: Readonly<Record<keyof base64.Base64Options, OptionKind>> = 
 };
 
 /**
- * Writes bytes, or those of a text in UTF-8: unless the options say otherwise in the standard alphabet with padding
- * (`base64.StdEncoding`).
+ * Encodes bytes, or a string in UTF-8, by default in the standard alphabet with padding (`base64.StdEncoding`).
  *
- * @throws TypeError for what is neither bytes nor a string, and for options that there are not
+ * @throws TypeError if `data` is neither bytes nor a string, or an option is unknown
  */
 export function encodeBase64(
   data: Uint8Array | string,
@@ -35,10 +34,10 @@ export function encodeBase64(
 }
 
 /**
- * Reads base64 as Go's `base64.StdEncoding`, or the one that the options name: line ends are skipped, and the unused
- * bits of the last group may be any. What is none gives Go's text as the error.
+ * Decodes base64 as Go's `base64.StdEncoding`, or the encoding that the options name. Line ends are skipped, and
+ * unused bits of the last group are ignored. Returns Go's error for invalid input.
  *
- * @throws TypeError for what is no string, and for options that there are not
+ * @throws TypeError if `text` is not a string, or an option is unknown
  */
 export function decodeBase64(
   text: string,

@@ -10,10 +10,10 @@ const jsonOptions: Readonly<Record<keyof JsonOptions, OptionKind>> = {
 };
 
 /**
- * Parses a JSON text as Go's `json.Unmarshal` does into an empty interface: lone surrogates that are escaped become
- * U+FFFD, and `__proto__` is a key as any other.
+ * Parses JSON as Go's `json.Unmarshal` does into an empty interface: escaped lone surrogates become U+FFFD, and
+ * `__proto__` is an ordinary key.
  *
- * @throws JsonError with Go's text, and a TypeError for what is no text, and for options that there are not.
+ * @throws JsonError with Go's message, and a TypeError if `text` is not a string or an option is unknown.
  */
 export function parseJson(text: string, options: JsonOptions = {}): unknown {
   requireValue('parseJson', text, 'string', 'a text of JSON');
@@ -28,12 +28,14 @@ const jsonFormat: Readonly<Record<keyof writing.JsonFormat, OptionKind>> = {
 };
 
 /**
- * Formats a value as Go's `json.Marshal`: every digit of integers, `1` for the double 1, `<`, `>`, `&` and the two line
- * separators of Unicode as `\u003c` and so on, lone surrogates as `\ufffd`.
+ * Formats a value as Go's `json.Marshal`: every digit of integers, `1` for the double 1, `<`, `>`, `&` and the two
+ * line separators of Unicode as `\u003c` and so on, lone surrogates as `\ufffd`.
  *
- * Members stand in their own order unless `isSorted`; those that are undefined are left out. A value of a class writes
- * what its `toJSON` gives; throws `JsonFormError` where it has none, and on NaN and infinities, and a `TypeError` for a
- * value that is nested too deeply or contains itself, and for a format that there is not.
+ * Members keep their order unless `isSorted` is set; undefined ones are omitted. Instances of classes are written
+ * by their `toJSON`.
+ *
+ * @throws JsonFormError for an instance without `toJSON`, NaN and infinities; TypeError for a value that is nested
+ * too deeply or contains itself, and for an unknown format
  */
 export function formatJson(value: unknown, format: writing.JsonFormat = {}): string {
   requireOptions('formatJson', format, jsonFormat);

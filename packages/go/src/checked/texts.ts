@@ -6,13 +6,13 @@ import * as cuts from '../text/cut.ts';
 import * as utf8 from '../text/utf8.ts';
 import { requireBytes } from './bytes.ts';
 
-// What stands here looks at what it is given, and is for everybody. Kubeadmit's packages know what they give, call the
-// functions below it all the time, and import those from `internal`.
+// Variants that check their arguments, for external callers. Packages of kubeadmit import the functions below from
+// `internal`.
 
 /**
- * The number of code points of a text (`utf8.RuneCountInString`).
+ * Counts the code points of a string (`utf8.RuneCountInString`).
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function codePointCount(text: string): number {
   requireText('codePointCount', text);
@@ -20,9 +20,9 @@ export function codePointCount(text: string): number {
 }
 
 /**
- * The number of bytes of a text in UTF-8, which Go's `len` gives.
+ * Counts the bytes of a string in UTF-8, as Go's `len`.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function byteLength(text: string): number {
   requireText('byteLength', text);
@@ -30,10 +30,10 @@ export function byteLength(text: string): number {
 }
 
 /**
- * Orders two texts by code point, which is the order of their UTF-8 bytes and so Go's (`strings.Compare`): negative,
- * 0 or positive.
+ * Compares two strings by code point, which is the order of their UTF-8 bytes and so Go's (`strings.Compare`):
+ * negative, 0 or positive.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if an argument is not a string
  */
 export function compareText(left: string, right: string): number {
   requireText('compareText', left);
@@ -42,13 +42,12 @@ export function compareText(left: string, right: string): number {
 }
 
 /**
- * Cuts a text after a number of bytes of UTF-8, as Go's `text[:bytes]`.
+ * Cuts a string after a number of bytes of UTF-8, as Go's `text[:bytes]`.
  *
- * A character that is cut in the middle ends as U+FFFD for each byte that is left of it, as when Go encodes the rest
- * as JSON.
+ * A character that is cut in the middle becomes one U+FFFD per remaining byte, as when Go encodes the rest as JSON.
  *
  * @throws RangeError for a negative number, where Go panics
- * @throws TypeError for what is no string, and no number
+ * @throws TypeError if `text` is not a string, or `bytes` is not a number
  */
 export function cutBytes(text: string, bytes: number): string {
   requireText('cutBytes', text);
@@ -57,9 +56,9 @@ export function cutBytes(text: string, bytes: number): string {
 }
 
 /**
- * The bytes of a text in UTF-8; a lone surrogate becomes U+FFFD.
+ * Encodes a string in UTF-8; a lone surrogate becomes U+FFFD.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function encodeUtf8(text: string): Uint8Array {
   requireText('encodeUtf8', text);
@@ -67,9 +66,9 @@ export function encodeUtf8(text: string): Uint8Array {
 }
 
 /**
- * The text of bytes in UTF-8; `undefined` when they are not valid, as Go's `utf8.Valid`.
+ * Decodes UTF-8. Returns `undefined` if the bytes are invalid (Go's `utf8.Valid`).
  *
- * @throws TypeError for what is no Uint8Array
+ * @throws TypeError if `bytes` is not a Uint8Array
  */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   requireBytes('decodeUtf8', bytes);
@@ -77,12 +76,12 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Puts a text into double quotes as Go's `strconv.Quote` and its verb `%q` do.
+ * Quotes a string as Go's `strconv.Quote` and its verb `%q` do.
  *
- * Printable characters stay, others become `\a`, `\x01`, `\u200b` or `\U000e0001`. A lone surrogate, which Go reads
- * as U+FFFD, is written as that.
+ * Printable characters are kept, others become `\a`, `\x01`, `\u200b` or `\U000e0001`. A lone surrogate is written
+ * as U+FFFD, as Go reads it.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function quote(text: string): string {
   requireText('quote', text);

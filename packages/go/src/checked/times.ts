@@ -5,12 +5,13 @@ import * as reading from '../time/parse-rfc3339.ts';
 import type { Time } from '../time/time.ts';
 
 /**
- * Reads an RFC 3339 date and time as Go's `time.Parse(time.RFC3339, …)`, with what that lets pass: a comma before the
- * fraction, an hour of one digit, an offset up to `24:60`. Digits of the fraction beyond nanoseconds are dropped.
+ * Parses an RFC 3339 date and time as Go's `time.Parse(time.RFC3339, …)`, which also accepts a comma before the
+ * fraction, an hour of one digit, and an offset up to `24:60`. Digits of the fraction beyond nanoseconds are
+ * dropped.
  *
- * Gives `undefined` when the text is none; `parseTime` says why.
+ * Returns `undefined` for an invalid string; `parseTime` returns the reason.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function parseRfc3339(text: string): Time | undefined {
   requireText('parseRfc3339', text);
@@ -18,10 +19,10 @@ export function parseRfc3339(text: string): Time | undefined {
 }
 
 /**
- * Prints a moment in its own offset as Go's layouts `time.RFC3339Nano` (with as many decimals as it needs) and
- * `time.RFC3339` (with none): `2006-01-02T15:04:05.5+07:00`, `Z` for offset zero.
+ * Formats a time in its own offset as Go's layouts `time.RFC3339Nano` (as many decimals as necessary) and
+ * `time.RFC3339` (none): `2006-01-02T15:04:05.5+07:00`, `Z` for offset zero.
  *
- * @throws TypeError for what is no `Time`, such as a Date, and for options that there are not
+ * @throws TypeError if `time` is not a `Time`, such as a Date, or an option is unknown
  */
 export function formatRfc3339(time: Time, options: writing.Rfc3339Options = {}): string {
   requireTime('formatRfc3339', time);
@@ -30,9 +31,9 @@ export function formatRfc3339(time: Time, options: writing.Rfc3339Options = {}):
 }
 
 /**
- * Prints a moment as Go's `Time.String`: `2006-01-02 15:04:05.5 +0700 +0700`.
+ * Formats a time as Go's `Time.String`: `2006-01-02 15:04:05.5 +0700 +0700`.
  *
- * @throws TypeError for what is no `Time`, such as a Date
+ * @throws TypeError if `time` is not a `Time`, such as a Date
  */
 export function formatTime(time: Time): string {
   requireTime('formatTime', time);
@@ -48,10 +49,10 @@ function requireTime(call: string, time: unknown): void {
 }
 
 /**
- * Reads a duration as Go's `time.ParseDuration`: an optional sign and decimal numbers with units (`1h30m`, `-1.5s`),
- * or `0`. Gives nanoseconds, which fit into 64 bits.
+ * Parses a duration as Go's `time.ParseDuration`: an optional sign and decimal numbers with units (`1h30m`,
+ * `-1.5s`), or `0`. Returns nanoseconds, which fit into 64 bits.
  *
- * @throws TypeError for what is no string
+ * @throws TypeError if `text` is not a string
  */
 export function parseDuration(text: string): bigint | durations.DurationError {
   requireText('parseDuration', text);
@@ -59,9 +60,9 @@ export function parseDuration(text: string): bigint | durations.DurationError {
 }
 
 /**
- * Prints a duration as Go's `Duration.String`: `25h30m0s`, `1.5ms`, `0s`.
+ * Formats a duration as Go's `Duration.String`: `25h30m0s`, `1.5ms`, `0s`.
  *
- * @throws TypeError for what is no bigint
+ * @throws TypeError if `nanoseconds` is not a bigint
  */
 export function formatDuration(nanoseconds: bigint): string {
   if (typeof nanoseconds !== 'bigint') {

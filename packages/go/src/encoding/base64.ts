@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '../text/utf8.ts';
 import { binaryText } from './binary-text.ts';
 
-/** Why a text is no base64, in Go's words (`base64.CorruptInputError`). */
+/** The reason why a string is not base64, with Go's message (`base64.CorruptInputError`). */
 export interface Base64Error {
   readonly error: string;
 }
@@ -50,8 +50,8 @@ function valuesOf(characters: string): Int8Array {
 const padding = 0x3d;
 
 /**
- * Reads base64 as Go's `base64.StdEncoding`, or the one that the options name: line ends are skipped, and the unused
- * bits of the last group may be any. What is none gives Go's text as the error.
+ * Decodes base64 as Go's `base64.StdEncoding`, or the encoding that the options name. Line ends are skipped, and
+ * unused bits of the last group are ignored. Returns Go's error for invalid input.
  */
 export function decodeBase64(text: string, options: Base64Options = {}): Uint8Array | Base64Error {
   const isRaw = options.isRaw === true;

@@ -72,7 +72,7 @@ export class DerReader {
     return this.isNext(tag) ? this.readAny() : undefined;
   }
 
-  /** What is inside the next element, which has this tag. */
+  /** Opens the next element, which must have this tag. */
   open(tag: number = derTags.sequence): DerReader | undefined {
     const element = this.read(tag);
     return element && new DerReader(element.content);

@@ -1,11 +1,11 @@
 import { lazily } from '../memoize.ts';
 
-/** Why bytes are no gzip, in Go's words. */
+/** The reason why bytes are not gzip, with Go's message. */
 export interface GzipError {
   readonly error: string;
 }
 
-/** Bytes that are no gzip, with the text of Go's reader. Never leaves `gunzip`. */
+/** Invalid gzip, with the message of Go's reader. Never leaves `gunzip`. */
 class Corrupt extends Error {}
 
 /** How many bytes a text may become. */
@@ -26,10 +26,10 @@ const distanceBases = [
 const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /**
- * What gzip's bytes hold, all of their members one after the other, or Go's text of what is wrong.
+ * Decompresses gzip, all members one after the other. Returns Go's message if the data is invalid.
  *
- * Ours, since the libraries and the browsers' streams do not say at which byte the data went wrong, as the
- * text of Go does, and the streams are asynchronous.
+ * Libraries and the browsers' streams do not report the byte at which the data is invalid, as Go's message does,
+ * and the streams are asynchronous.
  */
 export function gunzip(bytes: Uint8Array): Uint8Array | GzipError {
   const reader = new Reader(bytes);

@@ -57,7 +57,7 @@ function escapeJson(json: string): string {
   });
 }
 
-/** Whether `JSON.stringify` writes a value as Go does: no bigint, no class, no number without a form of its own. */
+/** Whether `JSON.stringify` writes a value as Go does: no bigint, no class, no number with a special form. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';

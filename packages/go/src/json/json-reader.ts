@@ -2,7 +2,7 @@ import { quote } from '../quote/quote.ts';
 import { setKey } from './set-key.ts';
 import { JsonError, scalarError, stringError, syntaxError } from './syntax-error.ts';
 
-/** What the numbers of a JSON text become. */
+/** How numbers of a JSON text are represented. */
 export interface JsonNumbers {
   /** The value of a number; undefined where it is out of range. */
   readonly parse: (text: string) => unknown;
@@ -19,7 +19,7 @@ export interface JsonOptions {
   readonly numbers?: JsonNumbers;
   /** Whether a name that occurs twice in one object is an error; otherwise the last one wins. */
   readonly uniqueKeys?: boolean;
-  /** The member of the outermost object of which the places of the elements are told. */
+  /** The member of the outermost object whose elements' offsets are returned. */
   readonly startsOf?: string;
 }
 
@@ -94,7 +94,7 @@ const plainStringAt = /"([^"\\\u0000-\u001f]*)"/y;
 const stringAt =
   /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 
-/** A reader with a stack of its own, so that deep nesting costs no call stack. */
+/** A reader with an explicit stack, so that deep nesting does not use the call stack. */
 class JsonReader {
   /** The first number that is out of range, of which Go speaks only when all is read. */
   overflow: JsonError | undefined;

@@ -11,10 +11,10 @@ const surrogateEscape = /\\u[dD][89a-fA-F]/;
 const lonelyNumber = /^[-\d]/;
 
 /**
- * Parses a JSON text as Go's `json.Unmarshal` does into an empty interface: lone surrogates that are escaped become
- * U+FFFD, and `__proto__` is a key as any other.
+ * Parses JSON as Go's `json.Unmarshal` does into an empty interface: escaped lone surrogates become U+FFFD, and
+ * `__proto__` is an ordinary key.
  *
- * @throws JsonError with Go's text, and a TypeError for what is no text.
+ * @throws JsonError with Go's message, and a TypeError if `text` is not a string.
  */
 export function parseJson(text: string, options: JsonOptions = {}): unknown {
   const { numbers = float64Numbers, uniqueKeys = false } = options;
@@ -29,7 +29,7 @@ export function parseJson(text: string, options: JsonOptions = {}): unknown {
 }
 
 function isLossy(text: string, numbers: JsonNumbers): boolean {
-  // What is rare is looked for by what is found quickly.
+  // A quick search precedes the exact one.
   const hasEscapes = text.includes('\\u') && surrogateEscape.test(text);
   return hasEscapes || lonelyNumber.test(text) || numbers.lossy.test(text);
 }
@@ -37,7 +37,7 @@ function isLossy(text: string, numbers: JsonNumbers): boolean {
 /** A JSON value with the paths of members that an object has twice, or Go's text of what is wrong. */
 export type JsonScan = Pick<JsonPrefix, 'value' | 'duplicates'> | { readonly error: string };
 
-/** Reads a JSON text that a strict decoder looks at: repeated members are told. */
+/** Scans JSON as a strict decoder does: repeated members are reported. */
 export function scanJson(text: string, options: JsonOptions = {}): JsonScan {
   return orError(() => parseWholeJson(text, options));
 }

@@ -1,7 +1,7 @@
 import { quote } from '../quote/quote.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
 
-/** A text that is no JSON, or a number in it that is out of range. */
+/** Invalid JSON, or a number in it that is out of range. */
 export class JsonError extends Error {
   /** Offset of the mistake in UTF-16 units. */
   readonly position: number;
@@ -17,8 +17,8 @@ export class JsonError extends Error {
 const endIsSpace = /numeric literal|in literal|escape/;
 
 /**
- * What Go's encoding/json says of a character in the wrong place. It looks at bytes, and names the first one of a
- * character as if it were a character of its own.
+ * Creates encoding/json's error for an unexpected character. Go works on bytes, and names the first byte of a
+ * character as if it were a character.
  */
 export function syntaxError(text: string, position: number, context: string): JsonError {
   const code = text.codePointAt(position);
@@ -29,7 +29,7 @@ export function syntaxError(text: string, position: number, context: string): Js
   return new JsonError(`invalid character ${quoteByte(byte)} ${context}`, position);
 }
 
-/** A byte as the errors of encoding/json name it, as if it were a character of its own. */
+/** Formats a byte as the errors of encoding/json name it, as if it were a character. */
 export function quoteByte(byte: number): string {
   if (byte === 0x27) return "'\\''";
   if (byte === 0x22) return "'\"'";
@@ -39,7 +39,7 @@ export function quoteByte(byte: number): string {
 const digit = '0123456789';
 const hexadecimal = `${digit}abcdefABCDEF`;
 
-/** The error of a scalar that begins at an offset and is none. */
+/** Creates the error for an invalid scalar that starts at an offset. */
 export function scalarError(text: string, start: number): JsonError {
   const first = text[start] ?? '';
   const word = ['true', 'false', 'null'].find((each) => each.startsWith(first) && first !== '');
@@ -55,7 +55,7 @@ function literalError(text: string, start: number, word: string): JsonError {
   return syntaxError(text, start + at, `in literal ${word} (expecting '${word[at]}')`);
 }
 
-/** The error of a string that begins at an offset and is none. */
+/** Creates the error for an invalid string that starts at an offset. */
 export function stringError(text: string, start: number): JsonError {
   return new Walk(text, start).string();
 }

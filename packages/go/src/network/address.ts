@@ -7,11 +7,11 @@ export interface Address {
   readonly family: 4 | 6;
   /** The 32 or 128 bits of the address. */
   readonly bits: bigint;
-  /** The zone of an IPv6 address (`fe80::1%eth0`); empty when there is none. */
+  /** The zone of an IPv6 address (`fe80::1%eth0`); empty if absent. */
   readonly zone: string;
 }
 
-/** Why a text is no IP address, in the words of Go's net/netip. */
+/** The reason why a string is not an IP address, with the message of Go's net/netip. */
 export interface AddressError {
   readonly error: string;
 }

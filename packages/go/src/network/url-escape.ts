@@ -105,7 +105,7 @@ export function escapeUrl(text: string, part: UrlPart): string {
   return escaped;
 }
 
-/** Whether a path or fragment is escaped well enough to be kept as it is (Go's `validEncoded`). */
+/** Whether a path or fragment is escaped well enough to be kept unchanged (Go's `validEncoded`). */
 export function isWellEscaped(text: string, part: 'fragment' | 'path'): boolean {
   if (plainTexts[part].test(text)) return true;
   for (const character of text) {

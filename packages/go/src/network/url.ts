@@ -62,7 +62,7 @@ export class Url {
     return textOfBytes(splitHostPort(this.#parts.host).host);
   }
 
-  /** The port; empty when there is none. */
+  /** The port; empty if absent. */
   get port(): string {
     return splitHostPort(this.#parts.host).port;
   }
@@ -72,18 +72,18 @@ export class Url {
     return textOfBytes(reescape(this.#parts.path, 'path'));
   }
 
-  /** The user, escaped, with the password; `undefined` when there is none. */
+  /** The user, escaped, with the password; `undefined` if absent. */
   get user(): string | undefined {
     const { user } = this.#parts;
     return user && textOfBytes(userText(user));
   }
 
-  /** What stands after `#`, unescaped. */
+  /** The part after `#`, unescaped. */
   get plainFragment(): string {
     return textOfBytes(plainOf(this.#fragment, 'fragment'));
   }
 
-  /** What stands after `?`, as it is written. */
+  /** The part after `?`, unchanged. */
   get rawQuery(): string {
     return textOfBytes(this.#parts.query);
   }
@@ -99,7 +99,7 @@ export class Url {
     return {
       Scheme: scheme,
       Opaque: textOfBytes(opaque),
-      // What a `url.Userinfo` holds is not exported.
+      // The fields of `url.Userinfo` are not exported.
       User: user === undefined ? null : {},
       Host: textOfBytes(host),
       Path: textOfBytes(plainOf(path, 'path')),
@@ -146,19 +146,21 @@ function plainOf(written: string, part: 'fragment' | 'path'): string {
   return typeof plain === 'string' ? plain : '';
 }
 
-/** A text as it is written where Go would escape it otherwise (`RawPath`, `RawFragment`); else nothing. */
+/** Returns the text if Go would escape it differently (`RawPath`, `RawFragment`), and an empty string otherwise. */
 function rawOf(written: string, part: 'fragment' | 'path'): string {
   return escapeUrl(plainOf(written, part), part) === written ? '' : written;
 }
 
-/** Keeps a text that is escaped well; else escapes it anew. */
+/** Keeps a text that is escaped well; escapes it again otherwise. */
 function reescape(written: string, part: 'fragment' | 'path'): string {
   if (isWellEscaped(written, part)) return written;
   const plain = unescapeUrl(written, part);
   return typeof plain === 'string' ? escapeUrl(plain, part) : written;
 }
 
-/** Why the text is no absolute URL or path, as Go's `url.ParseRequestURI`; else `undefined`. */
+/**
+ * Returns the error of Go's `url.ParseRequestURI` for a text that is not an absolute URL or path, or `undefined`.
+ */
 export function requestUriError(text: string): UrlError | undefined {
   const bytes = byteString(text);
   const parts = parseParts(bytes, true);

@@ -5,7 +5,7 @@ export const maxInt64: bigint = 2n ** 63n - 1n;
 // No 64-bit number has more; checked first, so that a long text costs nothing.
 const mostDigits = 20;
 
-/** Why a text is no number: it is none at all, or it does not fit. */
+/** The reason why a string is not a number: invalid, or out of range. */
 export type NumberProblem = 'invalid syntax' | 'value out of range';
 
 /**

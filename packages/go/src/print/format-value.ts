@@ -3,8 +3,8 @@ import { formatFloat64 } from '../number/format-float.ts';
 import { sortedKeys } from '../text/compare.ts';
 
 /**
- * What JSON holds as Go's `%v` prints it: strings bare, `<nil>`, `[a b]`, `map[k:v]` with keys sorted; a number is a
- * float64, a bigint an integer. A value of a class prints what its `toJSON` gives.
+ * Formats a JSON value as Go's `%v` does: bare strings, `<nil>`, `[a b]`, `map[k:v]` with sorted keys. A number is
+ * a float64, a bigint an integer. An instance of a class is formatted by its `toJSON`.
  */
 export function formatValue(value: unknown): string {
   return formatComposite(value, formatScalar);

@@ -23,10 +23,10 @@ const edgesOf = lazily(() => {
 });
 
 /**
- * Whether Go prints a code point as it is when it quotes: letters, marks, numbers, punctuation, symbols and the
- * space, but nothing that its tables of Unicode do not know (`strconv.IsPrint`).
+ * Whether Go prints a code point unchanged when it quotes: letters, marks, numbers, punctuation, symbols and the
+ * space that Go's Unicode tables contain (`strconv.IsPrint`).
  *
- * The tables are Go's own: those of the JavaScript engine know other code points from version to version.
+ * The tables are Go's: those of JavaScript engines differ from version to version.
  */
 export function isPrintable(code: number): boolean {
   if (code < 0x7f) return code >= 0x20;

@@ -32,7 +32,7 @@ function sameMembers(left: Members, right: Members): boolean {
   if (keys.length !== Object.keys(right).length) return false;
   for (const key of keys) {
     const member = right[key];
-    // What is the same value is no member of a prototype, which JSON never holds.
+    // An identical value cannot come from a prototype, because JSON never contains members of prototypes.
     if (left[key] !== member && !(Object.hasOwn(right, key) && deepEqual(left[key], member))) {
       return false;
     }

@@ -1,4 +1,6 @@
-/** So many matches one after the other (all, if negative); an empty one right after a match is none. */
+/**
+ * Finds up to `count` consecutive matches (all, if negative). An empty match right after a match does not count.
+ */
 export function allMatches<Found extends { readonly start: number; readonly end: number }>(
   text: string,
   limit: number,

@@ -2,7 +2,7 @@ import { getOrMake } from '../get-or-make.ts';
 import type { Instruction, RegexProgram } from './program.ts';
 import { codePointAt } from './text.ts';
 
-/** What is under way at once, and where a character leads from there. */
+/** A set of active instructions, and the state after each character. */
 interface State {
   /** Instructions that want a character, or the end of the text. */
   readonly places: readonly number[];
@@ -16,8 +16,8 @@ interface State {
 const mostStates = 500;
 
 /**
- * Tells whether a text matches, with one look-up for each character: every set of places that may be under way at once
- * becomes a state when it is first met. Knows the beginning and the end of a text, and no other assertions.
+ * Decides whether a text matches, with one look-up per character: every set of active places becomes a state when
+ * it is first reached. Supports only assertions for the beginning and the end of a text.
  */
 export class RegexAutomaton {
   readonly #instructions: readonly Instruction[];

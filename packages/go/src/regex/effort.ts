@@ -5,7 +5,7 @@ import type { RegexNode } from './syntax.ts';
 // How long matching can take at most when one possibility is tried after the other, as the engines of
 // JavaScript do: an upper bound is computed from the end of the pattern to its beginning.
 
-/** What it takes to find that there is no match: so many steps, and so many for each character. */
+/** The effort of finding that there is no match: a number of steps, and a number per character. */
 interface Effort {
   readonly steps: number;
   readonly each: number;
@@ -22,7 +22,7 @@ interface Rest {
   readonly effort: Effort;
   /** Whether the next one or two characters tell which possibility is the right one, at every choice. */
   readonly isDecided: boolean;
-  /** What comes after its first character where that is one of a set and nothing else. */
+  /** The rest after the first character, if that is one of a set and nothing else. */
   readonly afterSet: Rest | undefined;
 }
 
@@ -33,8 +33,8 @@ const mostSteps = 300;
 const mostMeasured = 5000;
 
 /**
- * Whether it is proven that finding a match, or that there is none, takes time linear in the text. Knows the beginning
- * and the end of a text, and no other assertions.
+ * Whether a proof exists that finding a match, or its absence, takes linear time. Supports only assertions for the
+ * beginning and the end of a text.
  */
 export function isLinear(node: RegexNode): boolean {
   try {
@@ -77,7 +77,7 @@ function isAnchored(node: RegexNode): boolean {
 class EffortMeter {
   #measured = 0;
 
-  /** What a node and what comes after it are together. */
+  /** Measures a node together with the rest after it. */
   measure(node: RegexNode, rest: Rest): Rest {
     if (++this.#measured > mostMeasured) throw new TooLong();
     switch (node.kind) {

@@ -66,7 +66,7 @@ export class RegexMachine {
         if (instruction.kind === 'match') {
           found = { start: begin, end: position };
           if (isTest) return found;
-          // What is preferred less does not count any more.
+          // Less preferred threads no longer count.
           break;
         }
         if (instruction.kind === 'set' && code >= 0 && instruction.set.has(code)) {

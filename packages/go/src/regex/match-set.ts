@@ -1,7 +1,7 @@
 import { rangesSource } from './code-point-set.ts';
 import type { SetNode } from './syntax.ts';
 
-/** Tells whether a code point is in a set; what was found once is kept. */
+/** Tests whether a code point is in a set, and caches the results. */
 export class SetMatcher {
   readonly #tests: readonly RegExp[];
   readonly #isNegated: boolean;
@@ -35,6 +35,6 @@ function classTest(source: string, foldsCase: boolean): RegExp {
   if (!foldsCase || !source.startsWith('^')) {
     return new RegExp(`[${source}]`, foldsCase ? 'iu' : 'u');
   }
-  // What differs in case only from a member is one too, before the others are taken.
+  // Characters that differ only in case from a member are members, too, before the set is negated.
   return new RegExp(`(?![${source.slice(1)}])[^]`, 'iu');
 }

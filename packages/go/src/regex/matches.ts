@@ -7,7 +7,7 @@ import { compileProgram } from './program.ts';
 export interface RegexMatch {
   readonly start: number;
   readonly end: number;
-  /** What its groups hold, the whole match first; empty for one that took no part. */
+  /** The texts of the groups, the complete match first; empty for groups that took no part. */
   readonly groups: readonly string[];
 }
 

@@ -20,7 +20,10 @@ export interface RegexProgram {
   readonly start: number;
 }
 
-/** Makes a program, from the end of the expression to its beginning; `savesGroups` for one that tells of groups. */
+/**
+ * Compiles a program, from the end of the expression to its beginning. `savesGroups` records the positions of
+ * groups.
+ */
 export function compileProgram(node: RegexNode, savesGroups: boolean = false): RegexProgram {
   const compiler = new Compiler(savesGroups);
   const match = compiler.add({ kind: 'match' });

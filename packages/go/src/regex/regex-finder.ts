@@ -12,7 +12,7 @@ export class RegexFinder extends RegexTester {
   /** Finds matches sooner; null where nothing does. */
   #finder: RegExp | null | undefined;
 
-  /** The text of the first match; the empty string when there is none. */
+  /** Returns the text of the first match, or an empty string. */
   find(text: string): string {
     const found = this.#match(text, 0);
     return found === undefined ? '' : text.slice(found.start, found.end);

@@ -1,7 +1,7 @@
-/** What a regular expression may be made of: Go's sets of flags with these names. */
+/** The syntax of a regular expression: Go's sets of flags with these names. */
 export type RegexSyntax = 'Perl' | 'POSIX';
 
-/** What is left of a regular expression while it is read. */
+/** The unread rest of a regular expression. */
 export class RegexSource {
   rest: string;
   readonly isPerl: boolean;
@@ -18,7 +18,7 @@ export class RegexSource {
     return character;
   }
 
-  /** What was taken since there was so much left. */
+  /** Returns the text that was read since the rest was `before`. */
   takenSince(before: string): string {
     return before.slice(0, before.length - this.rest.length);
   }

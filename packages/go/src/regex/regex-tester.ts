@@ -40,15 +40,15 @@ export class RegexTester {
   }
 }
 
-/** Why a pattern is no regular expression, as Go says it: ``error parsing regexp: …: `…` ``. */
+/** The reason why a pattern is not a regular expression, with Go's message: ``error parsing regexp: …: `…` ``. */
 export interface RegexError {
   readonly error: string;
 }
 
-/** What looks for matches step by step. */
+/** Step-by-step matchers. */
 interface Matchers {
   readonly machine: RegexMachine;
-  /** Tells whether there is a match, where it can. */
+  /** Decides whether a match exists, for supported expressions. */
   readonly automaton: RegexAutomaton | undefined;
 }
 

@@ -44,10 +44,7 @@ export class Regex extends RegexFinder {
   }
 }
 
-/**
- * Compiles a regular expression as Go's `regexp.Compile`; a pattern that is none gives Go's text as
- * the error.
- */
+/** Compiles a regular expression as Go's `regexp.Compile`. Returns Go's error for an invalid pattern. */
 export function compileRegex(pattern: string): Regex | RegexError {
   requireText('compileRegex', pattern);
   return compileAs(Regex, pattern);

@@ -18,7 +18,7 @@ export type RegexNode =
       readonly isCounted: boolean;
     };
 
-/** What has to hold between two characters. */
+/** A condition between two characters. */
 export type Assertion =
   | 'beginText'
   | 'endText'
@@ -41,7 +41,7 @@ export type SetNode =
       readonly foldsCase: boolean;
     };
 
-/** What a node is made of. */
+/** Returns the children of a node. */
 export function partsOf(node: RegexNode): readonly RegexNode[] {
   switch (node.kind) {
     case 'group':
@@ -56,7 +56,7 @@ export function partsOf(node: RegexNode): readonly RegexNode[] {
   }
 }
 
-/** Why a text is no regular expression; `at` is the part of it that is to blame. */
+/** The error of an invalid regular expression; `at` is the part that causes it. */
 export class RegexSyntaxError extends Error {
   constructor(problem: string, at: string) {
     super(`error parsing regexp: ${problem}: \`${at}\``);

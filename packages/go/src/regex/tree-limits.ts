@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.ts';
 import { partsOf, type RegexNode } from './syntax.ts';
 
-/** Whether nothing is repeated more often than `most` times, within repetitions of its own too (Go's `repeatIsValid`). */
+/** Whether nothing is repeated more than `most` times, including nested repetitions (Go's `repeatIsValid`). */
 export function isRepeatValid(node: RegexNode, most: number): boolean {
   let left = most;
   if (node.kind === 'repeat' && node.isCounted) {
@@ -15,7 +15,7 @@ export function isRepeatValid(node: RegexNode, most: number): boolean {
 
 const heights = new WeakMap<RegexNode, number>();
 
-/** How many nodes lie within each other; remembered, as it is asked for from the inside out. */
+/** Returns the height of a node, memoized because callers ask from the inside out. */
 export function heightOf(node: RegexNode): number {
   return getOrMake(
     heights,

@@ -79,7 +79,7 @@ const posix: Readonly<Record<string, string>> = {
 };
 const perl: Readonly<Record<string, string>> = { d: '09', s: '\t\n\f\r  ', w: '09AZ__az' };
 
-/** A class such as `[:alpha:]` or `[:^alpha:]`; `undefined` where there is none. */
+/** Parses a class such as `[:alpha:]` or `[:^alpha:]`. Returns `undefined` if there is none. */
 export function posixClass(text: string): ClassPart | undefined {
   const [, negation, name = ''] = /^\[:(\^?)([a-z]+):\]$/.exec(text) ?? [];
   return asciiClass(posix, name, negation === '^');

@@ -1,6 +1,6 @@
 import { byteLength } from './code-points.ts';
 
-/** A text around the first separator in it (`strings.Cut`); nothing comes after where there is none. */
+/** Splits a text around the first separator (`strings.Cut`). Without a separator the second part is empty. */
 export function cut(
   text: string,
   separator: string,

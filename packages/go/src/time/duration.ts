@@ -16,7 +16,7 @@ const limit = 2n ** 63n;
 const mostDigits = 19;
 const component = /([0-9]*)(?:\.([0-9]*))?([^0-9.]*)/y;
 
-/** Why a text is no duration, in Go's words: `time: missing unit in duration "1"`. */
+/** The reason why a string is not a duration, with Go's message: `time: missing unit in duration "1"`. */
 export interface DurationError {
   readonly error: string;
 }

@@ -49,7 +49,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** What the Gregorian calendar takes to begin anew. */
+/** The period after which the Gregorian calendar repeats. */
 const cycle = { seconds: 12_622_780_800n, years: 400n };
 /** The first second of the first year that Go's calendar knows; seconds before it are those of its last ones. */
 const firstSecond = -9_223_371_966_579_724_800n;

@@ -1,7 +1,7 @@
 /** A part of a time that is read as a number. */
 export type TimePart = 'year' | 'month' | 'day' | 'yearDay' | 'hour' | 'minute' | 'second';
 
-/** What an element of a Go time layout stands for. */
+/** The meaning of an element of a Go time layout. */
 export type LayoutElement =
   | NumberElement
   | NameElement

@@ -4,7 +4,7 @@ import { civilSeconds } from './civil-time.ts';
 /** The offset from UTC, in seconds, that a zone has at an instant given in seconds since 1970. */
 export type ZoneOffset = (seconds: number) => number;
 
-/** Why a name is none of a time zone, in Go's words. */
+/** The reason why a name is not a time zone, with Go's message. */
 export interface ZoneError {
   readonly error: string;
 }

@@ -5,10 +5,11 @@ const pattern =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
 /**
- * Reads an RFC 3339 date and time as Go's `time.Parse(time.RFC3339, …)`, with what that lets pass: a comma before the
- * fraction, an hour of one digit, an offset up to `24:60`. Digits of the fraction beyond nanoseconds are dropped.
+ * Parses an RFC 3339 date and time as Go's `time.Parse(time.RFC3339, …)`, which also accepts a comma before the
+ * fraction, an hour of one digit, and an offset up to `24:60`. Digits of the fraction beyond nanoseconds are
+ * dropped.
  *
- * Gives `undefined` when the text is none; `parseTime` says why.
+ * Returns `undefined` for an invalid string; `parseTime` returns the reason.
  */
 export function parseRfc3339(text: string): Time | undefined {
   const match = pattern.exec(text);

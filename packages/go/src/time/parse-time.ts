@@ -10,7 +10,7 @@ import {
 import { quoteText } from './quote-text.ts';
 import type { Time } from './time.ts';
 
-/** Why a text is no time of a layout, in Go's words (`time.ParseError`). */
+/** The reason why a string does not match a layout, with Go's message (`time.ParseError`). */
 export interface TimeError {
   readonly error: string;
 }

@@ -4,13 +4,13 @@ import { maxInt64, minInt64 } from '../number/parse-integer.ts';
 import { decodeUtf8Leniently } from '../text/utf8.ts';
 import { parseTime } from '../time/parse-time.ts';
 
-/** What a scalar stands for: an integer is a bigint, and every number a double. */
+/** The value of a scalar: integers are bigints, other numbers doubles. */
 export type YamlScalar = null | boolean | bigint | number | string;
 
 /** The value of a scalar, or why it has none. */
 export type ResolvedScalar = { readonly value: YamlScalar } | { readonly problem: string };
 
-/** What the tags of YAML's own types begin with. */
+/** The prefix of YAML's own types in tags. */
 const core = 'tag:yaml.org,2002:';
 
 const words: ReadonlyMap<string, boolean | null | number> = new Map<

@@ -5,13 +5,13 @@ import { quote } from '../quote/quote.ts';
 import { compareText } from '../text/compare.ts';
 import type { YamlScalar } from './resolve-scalar.ts';
 
-/** What yaml.v2 decodes into an empty interface. Maps have scalars for keys. */
+/** The value that yaml.v2 decodes into an empty interface. Keys of maps are scalars. */
 export type YamlValue = YamlScalar | readonly YamlValue[] | YamlMap;
 
 /** A mapping that was decoded. */
 export type YamlMap = Map<YamlScalar, YamlValue>;
 
-/** What JSON cannot hold. Never leaves this file. */
+/** A value that JSON cannot represent. Never leaves this file. */
 class NoJson extends Error {}
 
 function toJson(value: YamlValue, parse: (text: string) => unknown): unknown {
@@ -29,7 +29,10 @@ function toJson(value: YamlValue, parse: (text: string) => unknown): unknown {
   return parse(Object.is(value, -0) ? '-0' : String(value));
 }
 
-/** A value as the JSON that sigs.k8s.io/yaml makes of it, with numbers as `parse` reads their texts; what JSON cannot hold is told. */
+/**
+ * Converts a value to JSON as sigs.k8s.io/yaml does; `parse` parses the texts of numbers. Returns an error for
+ * values that JSON cannot represent.
+ */
 export function yamlJson(
   value: YamlValue,
   parse: (text: string) => unknown,

@@ -1,13 +1,13 @@
 import { smallestOfLength } from '../../text/utf8.ts';
 
-/** What keeps bytes from being UTF-8, and where. */
+/** The reason why bytes are not UTF-8, and the position. */
 export interface BadUtf8 {
   readonly problem: string;
   /** An index of bytes. */
   readonly at: number;
 }
 
-/** What yaml.v2's reader finds first in bytes that are no UTF-8; undefined where they are. */
+/** Returns the first problem that yaml.v2's reader finds in bytes that are not UTF-8, or `undefined`. */
 export function findBadUtf8(bytes: Uint8Array): BadUtf8 | undefined {
   for (let at = 0; at < bytes.length; ) {
     const width = widthOf(bytes[at] ?? 0);

@@ -6,7 +6,7 @@ export class BrokenYaml extends Error {
   readonly problem: string;
   /** The line that yaml.v2 names; 0 where it names none. */
   readonly line: number;
-  /** Where it stands, as an index of UTF-16 code units. */
+  /** The position, as an index of UTF-16 code units. */
   readonly offset: number;
 
   constructor(
@@ -62,7 +62,7 @@ export class Characters implements Mark {
   readonly #text: string;
   /** The first character that is not allowed. */
   readonly #unreadable: Unreadable | undefined;
-  /** Where the chunk begins in which it stands. */
+  /** The start of the chunk that contains the unreadable character. */
   readonly #readable: number;
   offset = 0;
   index = 0;
@@ -84,7 +84,7 @@ export class Characters implements Mark {
     return { offset, index, line, column };
   }
 
-  /** Throws where one of the next characters stands in a chunk that cannot be read. */
+  /** Throws if one of the next characters is in a chunk that cannot be read. */
   require(count: number): void {
     if (this.#unreadable === undefined || this.offset + count <= this.#readable) return;
     throw new BrokenYaml(this.#unreadable.problem, this.#unreadable);
@@ -102,7 +102,7 @@ export class Characters implements Mark {
     return this.code(ahead) === character.charCodeAt(0);
   }
 
-  /** What was read since a place. */
+  /** Returns the text that was read since an offset. */
   since(offset: number): string {
     return this.#text.slice(offset, this.offset);
   }
@@ -124,7 +124,7 @@ export class Characters implements Mark {
     return this.since(offset);
   }
 
-  /** Goes on behind a break of a line, and tells what it is in a scalar. */
+  /** Skips a line break, and returns its value in a scalar. */
   skipBreak(): string {
     const code = this.code();
     const length = code === codes.carriageReturn && this.code(1) === codes.lineFeed ? 2 : 1;
@@ -152,7 +152,7 @@ export class Characters implements Mark {
     this.line++;
   }
 
-  /** What the scanner finds wrong here, of which it names the line but where it is the first one. */
+  /** Creates the scanner's error at this position; it names the line unless that is the first one. */
   broken(problem: string): BrokenYaml {
     const { line, offset } = this;
     return new BrokenYaml(problem, { line: line === 0 ? 0 : line + 1, offset });

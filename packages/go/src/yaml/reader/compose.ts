@@ -25,7 +25,7 @@ interface Collection {
   readonly type: 'sequence' | 'mapping';
   readonly line: number;
   readonly tag: string;
-  /** Those of a mapping are its keys and values in turns. */
+  /** Children; those of a mapping alternate between keys and values. */
   readonly children: YamlNode[];
 }
 
@@ -36,8 +36,8 @@ interface Collection {
 export const deepestYaml = 500;
 
 /**
- * The tree of the first document of a text; undefined where there is none. Throws {@link BrokenYaml} where yaml.v2
- * refuses it.
+ * Composes the tree of the first document of a text, or returns `undefined` if there is none. Throws {@link
+ * BrokenYaml} if yaml.v2 rejects the text.
  */
 export function composeYaml(source: YamlSource): YamlNode | undefined {
   return new Composer(source).document();
@@ -49,7 +49,7 @@ const standardHandles: readonly (readonly [string, string])[] = [
   ['!!', 'tag:yaml.org,2002:'],
 ];
 
-/** What does not belong to a document's content. */
+/** Tokens outside of a document's content. */
 const outside = [
   'version-directive',
   'tag-directive',
@@ -58,7 +58,10 @@ const outside = [
   'stream-end',
 ] as const;
 
-/** Where a node stands: no block collection begins within flow collections, and only a key's part needs no indentation. */
+/**
+ * The context of a node: flow collections contain no block collections, and only a part of a key needs no
+ * indentation.
+ */
 type Place = 'block' | 'part' | 'flow';
 
 /** Reads the first document of a text (yaml.v2's parser; the grammar of YAML 1.1, as libyaml has it). */
@@ -79,7 +82,7 @@ class Composer {
     if (isExplicit) this.#take('document-start', '<document start>');
     const isEmpty = isExplicit && this.#is(...outside);
     const root = isEmpty ? empty(this.#line) : this.#node('block');
-    // What cannot be read right behind a document breaks it.
+    // Unreadable text right after a document makes it invalid.
     this.#scanner.peek();
     return root;
   }
@@ -166,7 +169,7 @@ class Composer {
     this.#depth--;
   }
 
-  /** What is wrong with the rest for the scanner comes first, as for yaml.v2, which reads on. */
+  /** Scanner errors in the rest come first, as in yaml.v2, which reads on. */
   #tooDeep(): BrokenYaml {
     while (!this.#is('stream-end')) this.#scanner.take();
     return new BrokenYaml('nested too deeply');
@@ -214,10 +217,10 @@ class Composer {
     this.#scanner.take();
   }
 
-  /** A pair that stands in a flow sequence without braces. */
+  /** Parses a pair in a flow sequence without braces. */
   #pair(): YamlNode {
     const { line } = this.#scanner.take().start;
-    // What ends the key is left behind with it, so that what follows is not read as its value.
+    // Skip the token that ends the key, so that the text after it is not read as the key's value.
     const key = this.#is('value', 'flow-entry', 'flow-sequence-end')
       ? empty(this.#scanner.take().start.line)
       : this.#node('flow');
@@ -245,7 +248,7 @@ class Composer {
     this.#scanner.take();
   }
 
-  /** The value of a key in a flow collection that ends with a token of a type; nothing where there is none. */
+  /** Parses the value of a key in a flow collection that ends with a token of the given type; empty if absent. */
   #flowValue(end: TokenType): YamlNode {
     if (this.#is('value')) {
       this.#scanner.take();

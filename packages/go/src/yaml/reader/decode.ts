@@ -7,7 +7,7 @@ const mergeTag = 'tag:yaml.org,2002:merge';
 
 /** Makes the value of a document's tree (yaml.v2's decoder, into an empty interface). */
 export class YamlDecoder {
-  /** What a strict decoder finds beside: keys that a mapping has twice, of which the last one counts. */
+  /** Findings of a strict decoder: repeated keys of mappings, of which the last one counts. */
   readonly findings: string[] = [];
   readonly #open = new Set<YamlNode>();
   // The document is the first thing that is decoded.

@@ -10,7 +10,7 @@ export class FoldedText {
     return this.#firstBreak !== undefined;
   }
 
-  /** What was added, without the space behind it. */
+  /** The added text, without trailing spaces. */
   get value(): string {
     return this.#value;
   }

@@ -8,7 +8,7 @@ import { YamlDecoder } from './decode.ts';
 export type YamlReading =
   | {
       readonly value: unknown;
-      /** What a strict reader finds beside: keys that a mapping has twice, each with its line. */
+      /** Findings of a strict reader: repeated keys of mappings, each with its line. */
       readonly findings: readonly string[];
     }
   | { readonly error: string };
@@ -40,7 +40,7 @@ export interface YamlProblem {
   readonly offset: number;
 }
 
-/** What yaml.v2's parser finds wrong with the first document of a text; undefined where that is nothing. */
+/** Returns the problem that yaml.v2's parser finds in the first document of a text, or `undefined`. */
 export function findYamlProblem(text: string): YamlProblem | undefined {
   try {
     composeYaml(text);

@@ -1,6 +1,6 @@
 import { type Characters, isNameCharacter, isSpaceOrEnd } from './characters.ts';
 
-/** What may stand right behind the name of an anchor or alias, beside space. */
+/** Characters, in addition to spaces, that may follow the name of an anchor or alias. */
 const signsBehind = '?:,]}%@`';
 
 /** Reads the name of an anchor or alias, whose `&` or `*` is here. */

@@ -1,6 +1,6 @@
 import { type Characters, codes, isBlank, isBreak, isBreakOrEnd, isDigit } from './characters.ts';
 
-/** What stands behind the sign of a block scalar. */
+/** The header after the sign of a block scalar. */
 interface BlockHeader {
   /** Whether the breaks at the end are kept (`+`) or all left out (`-`); otherwise one is kept. */
   readonly chomping: '+' | '-' | '';

@@ -8,7 +8,7 @@ export interface PlainScalar {
   readonly endsLine: boolean;
 }
 
-/** What ends a plain scalar within a flow collection. */
+/** Characters that end a plain scalar in a flow collection. */
 const flowSigns = ',?[]{}';
 
 /** Reads a plain scalar whose lines have to be indented deeper than its parent, but within flow collections. */

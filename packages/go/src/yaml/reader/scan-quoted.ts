@@ -1,7 +1,7 @@
 import { type Characters, codes, isBlank, isBreak, isSpaceOrEnd } from './characters.ts';
 import { FoldedText } from './folded-text.ts';
 
-/** What a character stands for behind a backslash. */
+/** The characters that escapes represent. */
 const escapes: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
   ['a', '\x07'],

@@ -8,7 +8,7 @@ export interface TagName {
   readonly suffix: string;
 }
 
-/** What may stand in a tag beside letters, digits, `_`, `-` and escaped bytes. */
+/** Characters allowed in a tag in addition to letters, digits, `_`, `-` and escaped bytes. */
 const tagSigns = ";/?:@&=+$,.!~*'()[]";
 
 /** Reads a tag, whose `!` is here. */

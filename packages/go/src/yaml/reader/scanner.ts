@@ -29,7 +29,7 @@ const flowSigns: ReadonlyMap<string, SignType> = new Map([
   [',', 'flow-entry'],
 ]);
 
-/** What no plain scalar begins with. */
+/** Characters that cannot start a plain scalar. */
 const signs = '-?:,[]{}#&*!|>\'"%@`';
 
 /** Makes tokens of a text, one after the other (yaml.v2's scanner; YAML 1.1, chapter 5). */
@@ -138,7 +138,7 @@ export class Scanner {
     }
   }
 
-  /** What begins here may be a key, and no other one begins right behind it. */
+  /** Records that a key may start here, and that no other one starts right after it. */
   #beginKey(): void {
     if (this.#allowsKey) {
       const isRequired = this.#flowLevel === 0 && this.#indent === this.#characters.column;

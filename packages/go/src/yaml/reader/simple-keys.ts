@@ -1,20 +1,20 @@
 import type { Characters, Mark } from './characters.ts';
 
-/** How many characters a key may have that stands without `?`. */
+/** The maximum length of a key without `?`, in characters. */
 const longestKey = 1024;
 
-/** Where a key may have begun that stands without `?`. */
+/** The possible start of a key without `?`. */
 export interface SimpleKey {
   /** The number of its first token. */
   readonly number: number;
   readonly start: Mark;
-  /** Whether it stands where a block mapping goes on, so that it is a key or a mistake. */
+  /** Whether it continues a block mapping, so that it is a key or an error. */
   readonly isRequired: boolean;
   /** Whether it may still be one. */
   isPossible: boolean;
 }
 
-/** What may turn out to be keys when a `:` follows: one for each flow collection that is open, and one outside. */
+/** The possible keys if a `:` follows: one for each open flow collection, and one outside. */
 export class SimpleKeys {
   readonly #characters: Characters;
   readonly #open: SimpleKey[];
@@ -40,7 +40,7 @@ export class SimpleKeys {
     this.#levels.set(number, level);
   }
 
-  /** The key that ends here, if there is one; there is none any more. */
+  /** Removes and returns the key that ends here, if there is one. */
   take(): SimpleKey | undefined {
     const key = this.#innermost();
     if (!this.#isPossible(key)) return undefined;
@@ -48,7 +48,7 @@ export class SimpleKeys {
     return key;
   }
 
-  /** What began is no key. */
+  /** Discards the innermost possible key. */
   forget(): void {
     const key = this.#innermost();
     if (!key.isPossible) return;

@@ -20,7 +20,7 @@ export type SignType =
   | 'key'
   | 'value';
 
-/** What the scanner makes of the characters of a text. */
+/** A token of the scanner. */
 export type Token =
   | { readonly type: SignType; readonly start: Mark }
   | { readonly type: 'alias' | 'anchor'; readonly start: Mark; readonly name: string }
