@@ -67,7 +67,7 @@ test('requests share a connection', async () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('what is not there is nothing, and other errors are told', async () => {
+test('returns undefined for a missing object, and throws for other errors', async () => {
   await expect(client.find('/missing')).resolves.toBeUndefined();
   await expect(client.ask('/missing')).rejects.toMatchObject({ code: 404 });
   await expect(client.find('/broken')).rejects.toMatchObject({ code: 500, message: 'no disk' });
@@ -111,11 +111,11 @@ test.each([
     'has no current context; it has `a`: choose one by `kubectl config use-context NAME',
     { ...whole, 'current-context': '' },
   ],
-  ['has no context `b`, which is to be the current one', { ...whole, 'current-context': 'b' }],
-  ['has no cluster `a`, of which its context `a` is', { ...whole, clusters: [] }],
-  ['has no user `a`, of which its context `a` is', { ...whole, users: [] }],
+  ['has no context `b`; it has `a`: choose one by', { ...whole, 'current-context': 'b' }],
+  ['has no cluster `a`, which its context `a` names', { ...whole, clusters: [] }],
+  ['has no user `a`, which its context `a` names', { ...whole, users: [] }],
   [
-    'the kubeconfig has `here` for a server',
+    'the kubeconfig has an invalid server address `here`',
     { ...whole, clusters: [{ ...named, cluster: { server: 'here' } }] },
   ],
 ])('a kubeconfig that %s', async (problem, config) => {
@@ -127,22 +127,32 @@ test.each([
 test.each([
   [
     '/unknown',
-    'Unauthorized: the server does not take the token or certificate of the kubeconfig, which may be over or of another cluster',
+    'Unauthorized: the server refuses the token or certificate of the kubeconfig; it may have expired or belong to another cluster',
   ],
   [
     '/apis/wgpolicyk8s.io/v1alpha2/policyreports?limit=1',
-    '404 page not found: nothing serves wgpolicyk8s.io/v1alpha2; are its definitions in the cluster?',
+    '404 page not found: the cluster does not serve wgpolicyk8s.io/v1alpha2; install its CustomResourceDefinitions',
   ],
-])('what the server says of %s is told with what it may mean', async (path, problem) => {
+])('the refusal of %s says what it may mean', async (path, problem) => {
   await expect(client.ask(path)).rejects.toThrow(problem);
 });
 
 test.each([
-  [{ 'certificate-authority-data': '' }, {}, 'is not of the authority that the kubeconfig names'],
+  [
+    { 'certificate-authority-data': '' },
+    {},
+    'is not signed by the authority that the kubeconfig names',
+  ],
   [
     {},
-    { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'false' } },
-    'what the kubeconfig says of who asks cannot be had',
+    {
+      exec: {
+        apiVersion: 'client.authentication.k8s.io/v1',
+        command: 'false',
+        interactiveMode: 'Never',
+      },
+    },
+    'the credential plugin `false` failed',
   ],
 ] as const)('a cluster with %j asked by %j', async (cluster, user, problem) => {
   const file = join(folder, 'others');

@@ -1,12 +1,11 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http';
-import { Agent, type RequestOptions, request as secureRequest } from 'node:https';
+import { request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { isDeepStrictEqual } from 'node:util';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
-import type { KubeConfig } from '@kubernetes/client-node';
 import { ApiError } from './api-error.ts';
-import { type ClusterAccess, readAccess } from './cluster-access.ts';
+import type { ClusterAccess } from './cluster-access.ts';
+import { Identity, type Sending } from './identity.ts';
 
 /** A part of a collection. */
 export interface Page {
@@ -26,38 +25,26 @@ export interface CallOptions {
 
 const notFound = 404;
 const unauthorized = 401;
-// Tokens of service accounts change within the hour.
-const credentialMilliseconds = 60_000;
 const answerMilliseconds = 30_000;
-// Before kube-apiserver ends idle connections, so that no request is sent on one that is being closed.
-const idleMilliseconds = 45_000;
 
 /**
- * Asks an API server, as a kubeconfig or a service account says. Texts come as they are sent, since parameters
- * may hold numbers that JSON.parse would change.
+ * A client of an API server, with the credentials of a kubeconfig or a service account. Returns texts as they are sent,
+ * since parameters may contain numbers that JSON.parse would change.
  */
 export class ApiClient {
-  readonly #config: KubeConfig;
-  readonly #server: URL;
-  /** What says who asks, and whom to trust. */
-  readonly #source: string;
-  #agent: Agent | undefined;
-  #options: { readonly value: RequestOptions; readonly until: number } | undefined;
+  readonly #identity: Identity;
 
-  private constructor(config: KubeConfig, server: URL, { kind }: ClusterAccess) {
-    this.#config = config;
-    this.#server = server;
-    this.#source = kind === 'inCluster' ? 'the service account' : 'the kubeconfig';
+  private constructor(identity: Identity) {
+    this.#identity = identity;
   }
 
   /**
    * Reads where the cluster is.
    *
-   * @throws ApiError when that cannot be read.
+   * @throws ApiError when the kubeconfig or the environment of the pod cannot be used.
    */
   static async open(access: ClusterAccess): Promise<ApiClient> {
-    const { config, server } = await readAccess(access);
-    return new ApiClient(config, server, access);
+    return new ApiClient(new Identity(access));
   }
 
   /**
@@ -136,19 +123,29 @@ export class ApiClient {
     return linesOf(response as AsyncIterable<string>);
   }
 
+  // The credentials are read again, and the request is sent once more, where the server refuses them.
   async #call(path: string, options: CallOptions): Promise<IncomingMessage> {
-    const credentials = await this.#credentials();
+    const sending = await this.#identity.sending();
+    const response = await this.#send(sending, path, options);
+    if (response.statusCode !== unauthorized) return response;
+    if (!(await this.#identity.renew(sending))) return response;
+    response.resume();
+    return this.#send(await this.#identity.sending(), path, options);
+  }
+
+  #send(sending: Sending, path: string, options: CallOptions): Promise<IncomingMessage> {
+    const { server, headers, agent } = sending;
     const { method = 'GET', body, contentType = 'application/json', signal } = options;
-    const target = new URL(this.#server.pathname.replace(/\/$/, '') + path, this.#server);
-    const send = this.#server.protocol === 'http:' ? plainRequest : secureRequest;
+    const target = new URL(server.pathname.replace(/\/$/, '') + path, server);
+    const send = server.protocol === 'http:' ? plainRequest : secureRequest;
     return new Promise((resolve, reject) => {
       const call = send(
         target,
         {
-          ...credentials,
+          ...(agent === undefined ? {} : { agent }),
           method,
           headers: {
-            ...credentials.headers,
+            ...headers,
             accept: 'application/json',
             'user-agent': 'kubeadmit-webhook',
             ...(body === undefined
@@ -160,38 +157,13 @@ export class ApiClient {
         resolve,
       );
       call.once('error', (error: NodeJS.ErrnoException) => {
-        // The server ended a connection that was kept, before it read the request.
+        // The server closed a connection that was kept before it read the request.
         const isStale = call.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
-        if (isStale) resolve(this.#call(path, options));
-        else reject(new ApiError(0, error.message + this.#distrustHint(error)));
+        if (isStale) resolve(this.#send(sending, path, options));
+        else reject(new ApiError(0, error.message + this.#distrustHint(server, error)));
       });
       call.end(body);
     });
-  }
-
-  async #credentials(): Promise<RequestOptions> {
-    const now = performance.now();
-    if (this.#options === undefined || this.#options.until < now) {
-      const value = await this.#readCredentials();
-      // The agent is one of HTTPS, which a proxy on this machine does not speak.
-      if (this.#server.protocol === 'http:') delete value.agent;
-      else if (value.agent instanceof Agent) value.agent = this.#keptAgent(value.agent);
-      this.#options = { value, until: now + credentialMilliseconds };
-    }
-    return this.#options.value;
-  }
-
-  // Files of tokens and authorities are read, and programs asked.
-  async #readCredentials(): Promise<RequestOptions> {
-    const value: RequestOptions = {};
-    try {
-      await this.#config.applyToHTTPSOptions(value);
-    } catch (error) {
-      const said = error instanceof Error ? error.message.trim() : String(error);
-      const reason = said === '' ? 'a program that it names has failed' : said;
-      throw new ApiError(0, `what ${this.#source} says of who asks cannot be had: ${reason}`);
-    }
-    return value;
   }
 
   #refusal(code: number, text: string, path: string): ApiError {
@@ -201,29 +173,23 @@ export class ApiClient {
   }
 
   #refusalHint(code: number, message: string, path: string): string {
+    const { source } = this.#identity;
     if (code === unauthorized) {
-      return `the server does not take the token or certificate of ${this.#source}, which may be over or of another cluster`;
+      return `the server refuses the token or certificate of ${source}; it may have expired or belong to another cluster`;
     }
     if (message.includes('"system:anonymous"')) {
-      return `${this.#source} has no token and no certificate of a user, or they cannot be read`;
+      return `${source} has neither a token nor a client certificate, or they cannot be read`;
     }
     const [, group] = /^\/apis\/([^/]+\/[^/?]+)/.exec(path) ?? [];
     // The server's word for a path that nothing serves; an object that is not there has another.
     if (code !== notFound || message !== '404 page not found' || group === undefined) return '';
-    return `nothing serves ${group}; are its definitions in the cluster?`;
+    return `the cluster does not serve ${group}; install its CustomResourceDefinitions`;
   }
 
-  #distrustHint({ code = '' }: NodeJS.ErrnoException): string {
+  #distrustHint({ host }: URL, { code = '' }: NodeJS.ErrnoException): string {
+    const { source } = this.#identity;
     if (!/SELF_SIGNED|VERIFY_LEAF|ISSUER_CERT/.test(code)) return '';
-    return `: the certificate of ${this.#server.host} is not of the authority that ${this.#source} names`;
-  }
-
-  // The connections are kept as long as the credentials in them are the same.
-  #keptAgent({ options }: Agent): Agent {
-    const wanted = new Agent({ ...options, keepAlive: true, timeout: idleMilliseconds });
-    const before = this.#agent;
-    this.#agent = isDeepStrictEqual(before?.options, wanted.options) ? before : wanted;
-    return this.#agent ?? wanted;
+    return `: the certificate of ${host} is not signed by the authority that ${source} names`;
   }
 }
 

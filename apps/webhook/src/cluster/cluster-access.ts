@@ -1,75 +1,63 @@
-import { dirname } from 'node:path';
-import { readErrorText, readText } from '@kubeadmit/files';
-import type { KubeConfig } from '@kubernetes/client-node';
+import process from 'node:process';
 import { ApiError } from './api-error.ts';
+import { type AccessEntry, readKubeconfig } from './kubeconfig.ts';
 
-/** Where a cluster is, and who asks it. */
+/** Where a cluster is, and how the program authenticates. */
 export type ClusterAccess =
-  | { readonly kind: 'kubeconfig'; readonly file: string }
+  | {
+      readonly kind: 'kubeconfig';
+      readonly file: string;
+      /** Default: the current context. */
+      readonly context?: string;
+    }
   | { readonly kind: 'inCluster' };
 
+const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
+
 /**
- * Reads where a cluster is, and what says who asks it.
+ * Reads where a cluster is, and how the program authenticates.
  *
- * @throws ApiError when that cannot be read.
+ * @throws ApiError when the kubeconfig or the environment of the pod cannot be used.
  */
-export async function readAccess(
-  access: ClusterAccess,
-): Promise<{ readonly config: KubeConfig; readonly server: URL }> {
-  const { KubeConfig } = await import('@kubernetes/client-node');
-  const config = new KubeConfig();
-  if (access.kind === 'inCluster') config.loadFromCluster();
-  else readKubeconfig(config, access.file);
-  const server = config.getCurrentCluster()?.server ?? '';
-  if (!URL.canParse(server)) throw new ApiError(0, addressProblem(access, server));
-  return { config, server: new URL(server) };
+export function readAccess(access: ClusterAccess): AccessEntry {
+  const entry =
+    access.kind === 'inCluster' ? inCluster() : readKubeconfig(access.file, access.context);
+  if (!URL.canParse(entry.cluster.server)) {
+    throw new ApiError(0, addressProblem(access, entry.cluster.server));
+  }
+  return entry;
 }
 
 function addressProblem({ kind }: ClusterAccess, server: string): string {
   return kind === 'inCluster'
-    ? 'this does not run in a pod of a cluster, as `--in-cluster` says: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set'
-    : `the kubeconfig has \`${server}\` for a server, which is no address`;
+    ? '`--in-cluster` needs a pod of a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set'
+    : `the kubeconfig has an invalid server address \`${server}\``;
 }
 
-function readKubeconfig(config: KubeConfig, file: string): void {
-  const text = kubeconfigText(file);
-  if (text.trim() === '') throw new ApiError(0, `the kubeconfig ${file} is empty`);
-  try {
-    config.loadFromString(text);
-    config.makePathsAbsolute(dirname(file));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiError(0, `${file} cannot be read as a kubeconfig: ${reason}`);
-  }
-  const problem = contextProblem(config, file);
-  if (problem !== '') throw new ApiError(0, problem);
-}
-
-function kubeconfigText(file: string): string {
-  try {
-    return readText(file);
-  } catch (error) {
-    throw new ApiError(0, `${file}: ${readErrorText(error)}`);
-  }
-}
-
-// Without its cluster or user, others would be asked or nobody would ask.
-function contextProblem(config: KubeConfig, file: string): string {
-  const contexts = (config.getContexts() ?? []).map(({ name }) => `\`${name}\``).join(', ');
-  const name = config.getCurrentContext() ?? '';
-  const choose = `: choose one by \`kubectl config use-context NAME --kubeconfig ${file}\``;
-  const known = contexts === '' ? 'it has no contexts' : `it has ${contexts}${choose}`;
-  if (name === '') return `the kubeconfig ${file} has no current context; ${known}`;
-  const context = config.getContextObject(name);
-  if (context === null) {
-    return `the kubeconfig ${file} has no context \`${name}\`, which is to be the current one; ${known}`;
-  }
-  for (const [kind, wanted, found] of [
-    ['cluster', context.cluster, config.getCurrentCluster()],
-    ['user', context.user, config.getCurrentUser()],
-  ] as const) {
-    if (found !== null || (kind === 'user' && !wanted)) continue;
-    return `the kubeconfig ${file} has no ${kind} \`${wanted}\`, of which its context \`${name}\` is`;
-  }
-  return '';
+function inCluster(): AccessEntry {
+  const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '' } = process.env;
+  const none = { file: '', data: '' };
+  return {
+    cluster: {
+      server:
+        host === '' || port === ''
+          ? ''
+          : `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      tlsServerName: '',
+      skipsVerification: false,
+      authority: { file: `${serviceAccountFolder}/ca.crt`, data: '' },
+      proxyUrl: '',
+    },
+    user: {
+      certificate: none,
+      key: none,
+      token: '',
+      tokenFile: `${serviceAccountFolder}/token`,
+      username: '',
+      password: '',
+      impersonate: { user: '', uid: '', groups: [], extra: {} },
+      exec: undefined,
+      authProvider: undefined,
+    },
+  };
 }
