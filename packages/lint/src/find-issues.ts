@@ -18,6 +18,7 @@ import { boundPolicy, checkConfiguration } from './inputs/configuration.ts';
 import { definitionProblems } from './inputs/definitions.ts';
 import { type GivenManifest, type Inputs, requireGiven, sortInputs } from './inputs/inputs.ts';
 import type { PolicyProblem } from './inputs/refusal-problems.ts';
+import { refusedObjects, unservedBefore } from './inputs/refused-objects.ts';
 import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
 import { neverMatches, neverMatchesPolicy } from './policies/never-matches.ts';
@@ -156,9 +157,17 @@ async function issuesInManifests(
     inputs.context.filter(isFresh),
     inputs.kyverno.filter(isFresh),
   ];
-  const held = [...policies, ...bindings, ...context];
-  const isHeld = new Set(held);
+  const needed = [...policies, ...bindings, ...context];
+  const refused = refusedObjects(needed, schemas);
+  const unserved = new Set(
+    refused.filter(({ code }) => code === 'unknown-kind').map(({ manifest }) => manifest),
+  );
+  const held = needed.filter((manifest) => !unserved.has(manifest));
+  const isHeld = new Set(needed);
+  const oldest = versions.minKubernetesVersion;
   const found = [
+    ...refused,
+    ...(oldest === undefined ? [] : unservedBefore(held, schemas, oldest)),
     ...withoutNamesakes(held).flatMap((part) => issuesOfCluster(part, schemas, versions, specOf)),
     ...unknownKinds(
       [...fresh].filter((manifest) => !isHeld.has(manifest)),

@@ -19,6 +19,7 @@ export {
 export { matchAdvice } from './policies/match-advice.ts';
 export { isBuiltinGroup } from './inputs/kind-hints.ts';
 export { refusalProblems } from './inputs/refusal-problems.ts';
+export { refusedObjects } from './inputs/refused-objects.ts';
 export type { KnownIssues } from './find-issues.ts';
 export { findUnknownFields, type UnknownField } from './policies/unknown-fields.ts';
 export { startOf } from './expressions/expression-start.ts';

@@ -4,6 +4,7 @@ import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Differences, findDifferences } from '@kubeadmit/convert';
 import { defined } from '@kubeadmit/go/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
+import { refusedObjects } from '@kubeadmit/lint/internal';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
@@ -11,6 +12,8 @@ import { counted } from '../output/counts.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { jsonText, markdownText, plainText } from './difference-texts.ts';
 import { exportTests, refuseFolder } from './export-tests.ts';
+
+const policyGroup = 'admissionregistration.k8s.io';
 
 /** The options of `kubeadmit diff`. */
 export interface DiffOptions {
@@ -45,6 +48,16 @@ export async function diff(
     schemas,
     terminal,
   );
+  const rejected = refusedObjects(
+    [...old, ...now].map(({ manifest }) => manifest),
+    schemas,
+  );
+  if (rejected.length > 0) {
+    const report = problemReporter(terminal);
+    for (const problem of rejected) report(problem, 'error');
+    const isPolicy = rejected.some(({ manifest }) => manifest.group === policyGroup);
+    return isPolicy ? exitCode.invalidPolicy : exitCode.usage;
+  }
   const found = await findDifferences({
     old: objectsOf(old),
     new: objectsOf(now),

@@ -12,7 +12,7 @@ import {
   schemasOf,
   sortInputs,
 } from '@kubeadmit/lint';
-import { objectKey } from '@kubeadmit/lint/internal';
+import { objectKey, refusedObjects } from '@kubeadmit/lint/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { clusterInputs, manifestsOf } from '../check/cluster-inputs.ts';
 import { inputExitCode } from '../check/input-exit-code.ts';
@@ -171,9 +171,12 @@ async function preparePolicies(
   const { problems, notes } = checkConfiguration(inputs, unreadable);
   for (const problem of problems) report(problem, 'error');
   for (const problem of notes) report(problem, 'warning');
-  const unknown = local.flatMap(({ manifest }) => unknownFieldsOf(manifest, schemas));
-  for (const problem of unknown) report(problem, 'error');
-  const isLocal = new Set(local.map(({ manifest }) => manifest));
+  const manifests = local.map(({ manifest }) => manifest);
+  const rejected = refusedObjects(manifests, schemas);
+  const unknown = manifests.flatMap((manifest) => unknownFieldsOf(manifest, schemas));
+  const refusedFields = [...rejected, ...unknown];
+  for (const problem of refusedFields) report(problem, 'error');
+  const isLocal = new Set(manifests);
   const policies = [...inputs.policies, ...inputs.bindings, ...inputs.kyverno];
   for (const each of policies.filter((policy) => !isLocal.has(policy))) {
     for (const problem of unknownFieldsOf(each, schemas)) {
@@ -181,14 +184,11 @@ async function preparePolicies(
       report({ ...problem, message }, 'warning');
     }
   }
-  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
-  const prepared = {
-    inputs,
-    schemas,
-    held,
-    leftOut: problems,
-    refusedFields: unknown,
-  };
+  const isRejected = new Set(rejected.map(({ manifest }) => manifest));
+  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context].filter(
+    (manifest) => !isRejected.has(manifest),
+  );
+  const prepared = { inputs, schemas, held, leftOut: problems, refusedFields };
   return { loaded: await loadPolicies(prepared, { kubernetesVersion }, report), prepared };
 }
 

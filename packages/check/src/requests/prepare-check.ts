@@ -18,6 +18,7 @@ import {
   isKnown,
   isReview,
   problemOf,
+  refusedObjects,
   requireGiven,
   settleDuplicates,
   unknownKinds,
@@ -170,26 +171,37 @@ export async function planCheck(
     else fail(problem);
   }
   for (const note of notes) warn(note);
-  for (const problem of definitionProblems(all, schemas))
-    warn(problem, 'a cluster would not take it: ');
   reportLeftovers(all, report);
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
-  const inputs = { ...all, subjects };
-  if (leftOut.length === 0) requireSomething(inputs);
+  if (leftOut.length === 0) requireSomething({ ...all, subjects });
   const validation = new Validation(schemas, options.validate ?? 'strict');
   const settings = requestSettings(options, schemas);
-  const policies = [...inputs.policies, ...inputs.bindings];
   const refusedFields: InputProblem[] = [];
   const refuse: ReportProblem = (problem, severity) => {
     if (severity === 'error') refusedFields.push(problem);
     report(problem, severity);
   };
-  const held = [...policies, ...inputs.context];
-  // Of what is checked, too, it is told then.
   const isSubject = new Set(subjects);
   const ofCluster = new Set(
     settled.given.filter(({ role }) => role === 'cluster').map(({ manifest }) => manifest),
   );
+  const needed = [...all.policies, ...all.bindings, ...all.context];
+  const refused = refusedObjects(
+    needed.filter((manifest) => !ofCluster.has(manifest)),
+    schemas,
+  );
+  for (const problem of definitionProblems(all, schemas)) {
+    if (ofCluster.has(problem.manifest)) warn(problem);
+    else fail(problem);
+  }
+  for (const problem of refused) {
+    // The report has objects that are checked.
+    if (isSubject.has(problem.manifest)) continue;
+    if (isPolicyKind(problem.manifest)) refuse(problem, 'error');
+    else fail(problem);
+  }
+  const inputs = without({ ...all, subjects }, new Set(refused.map(({ manifest }) => manifest)));
+  const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   const isTaken = (manifest: Manifest): boolean => ofCluster.has(manifest);
   // Its server may have had fields that are not known here.
   const pass: ReportProblem = (problem) =>
@@ -209,6 +221,21 @@ function requireArguments(given: unknown, options: PrepareOptions, report: unkno
   requireOptions('prepareCheck', options, optionKinds);
   requireUser('prepareCheck: `user`', options.user);
   requireValue('prepareCheck', report, 'function', 'a function that is told of problems');
+}
+
+function isPolicyKind({ group }: Manifest): boolean {
+  return group === 'admissionregistration.k8s.io';
+}
+
+/** The inputs without objects that never take effect since the server would not store them. */
+function without(inputs: Inputs, refused: ReadonlySet<Manifest>): Inputs {
+  const isStored = (manifest: Manifest): boolean => !refused.has(manifest);
+  return {
+    ...inputs,
+    policies: inputs.policies.filter(isStored),
+    bindings: inputs.bindings.filter(isStored),
+    context: inputs.context.filter(isStored),
+  };
 }
 
 function requestSource(

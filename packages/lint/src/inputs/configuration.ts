@@ -106,8 +106,11 @@ export function unknownKindText(
   schemas: Schemas,
 ): string {
   const start = `no matches for kind "${kind}" in version "${apiVersion}"`;
-  const homes = otherVersionsOf(kind, group);
-  const [home] = homes.length > 0 ? homes : otherVersionsOf(kind);
+  const own = otherVersionsOf(kind, group);
+  const homes = own.length > 0 ? own : otherVersionsOf(kind);
+  const home =
+    homes.find(({ kubernetesVersions }) => kubernetesVersions.includes(schemas.version)) ??
+    homes[0];
   if (home === undefined) {
     const meant = meantKind(schemas, group, kind);
     if (meant === kind) return `${start}: it is in ${servedVersions(schemas, group, kind)}`;
@@ -117,6 +120,9 @@ export function unknownKindText(
   }
   const { apiVersion: other, kubernetesVersions } = home;
   if (kubernetesVersions.includes(schemas.version)) return `${start}: it is in ${other}`;
+  if (other === apiVersion) {
+    return `${start}: not in Kubernetes ${schemas.version}, but in ${kubernetesVersions.toReversed().join(', ')}`;
+  }
   return `${start}: Kubernetes ${kubernetesVersions[0]} has it in ${other}`;
 }
 

@@ -13,6 +13,7 @@ import {
   definitionProblems,
   findUnknownFields,
   isReview,
+  refusedObjects,
   settleDuplicates,
   withoutBinding,
 } from '@kubeadmit/lint/internal';
@@ -151,6 +152,7 @@ export async function loadCaseCluster(
   }
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   for (const manifest of held) problems.push(...findUnknownFields(manifest, schemas));
+  problems.push(...refusedObjects([...held, ...inputs.leftovers], schemas));
   const prepared = { inputs: { ...inputs, subjects: inputs.leftovers }, schemas, held };
   const check = await loadCheck(prepared, { kubernetesVersion, clock, observe });
   problems.push(...check.refused.problems, ...check.unsupported);
