@@ -7,7 +7,7 @@ import * as json from './values/json.ts';
 import * as js from './values/to-js.ts';
 import type { Value } from './values/value.ts';
 
-// What evaluation asks all the time, with a look at the options.
+// Variants that check their options, for external callers.
 
 const parseOptions: Readonly<Record<keyof ParseOptions, OptionKind>> = {
   macros: 'list',
@@ -16,12 +16,12 @@ const parseOptions: Readonly<Record<keyof ParseOptions, OptionKind>> = {
 };
 
 /**
- * Parses an expression, with the limits that cel-go has for size and nesting.
+ * Parses an expression, with cel-go's limits for size and nesting.
  *
- * Surrogates that are not in pairs count as U+FFFD, as decoding their UTF-8 would give. The first syntax error ends it:
- * the texts and further errors that cel-go gives are those of `@kubeadmit/cel/syntax-errors`.
+ * Unpaired surrogates count as U+FFFD, as decoding their UTF-8 would give. Parsing ends at the first syntax error;
+ * `@kubeadmit/cel/syntax-errors` produces cel-go's messages and further errors.
  *
- * @throws TypeError for what is no string, for options that there are not, and nothing for what the text says.
+ * @throws TypeError if `given` is not a string or an option is unknown; never for the content of the string.
  */
 export function parseExpression(given: string, options: ParseOptions = {}): parser.ParseResult {
   requireOptions('parseExpression', options, parseOptions);
@@ -36,11 +36,12 @@ const jsOptions: Readonly<Record<keyof js.ToJsOptions, OptionKind>> = {
 };
 
 /**
- * The value of JavaScript for a value of CEL: numbers, strings, booleans, null, `Uint8Array`, `Date`, arrays, objects.
+ * Converts a CEL value to JavaScript: numbers, strings, booleans, null, `Uint8Array`, `Date`, arrays, objects.
  *
- * Lists and maps are copied only where something in them changes. An optional gives its value, or `undefined`; a type
- * gives its name. Throws a `TypeError` for a `CelError`, which is a failure and no value, and for options that
- * there are not.
+ * Lists and maps are copied only if something in them changes. An optional becomes its value or `undefined`; a type
+ * becomes its name.
+ *
+ * @throws TypeError for a `CelError`, and for an unknown option
  */
 export function toJs(value: Value, options: js.ToJsOptions = {}): unknown {
   requireOptions('toJs', options, jsOptions);
@@ -48,9 +49,10 @@ export function toJs(value: Value, options: js.ToJsOptions = {}): unknown {
 }
 
 /**
- * Reads JSON as CEL values, exactly: ints beyond 2^53 are bigints, and beyond 64 bits doubles; lone
- * surrogates become U+FFFD. Throws `JsonError` with Go's text, and a `TypeError` for what is no text, and for options
- * that there are not.
+ * Parses JSON to CEL values, exactly: ints beyond 2^53 are bigints, and beyond 64 bits doubles; lone surrogates
+ * become U+FFFD.
+ *
+ * @throws JsonError with Go's message; TypeError if `text` is not a string or an option is unknown
  */
 export function parseJson(text: string, options: json.JsonOptions = {}): Value {
   requireValue('parseJson', text, 'string', 'a text of JSON');
@@ -59,10 +61,10 @@ export function parseJson(text: string, options: json.JsonOptions = {}): Value {
 }
 
 /**
- * Reads a type such as `map<string, list<int>>`; single capitals are type variables, `named` knows
- * further names.
+ * Parses a type such as `map<string, list<int>>`. Single capitals are type variables; `named` resolves further
+ * names.
  *
- * Throws a `TypeError` on a text that is no type, since such texts are part of a program.
+ * @throws TypeError for an invalid type
  */
 export function typeFrom(text: string, named?: signature.FindNamedType): Type {
   if (named !== undefined) requireValue('typeFrom', named, 'function', 'a function of names');

@@ -20,7 +20,7 @@ export class Definitions {
   /** The names of types that can be values; those of well-known messages cannot. */
   readonly evaluableTypes: ReadonlySet<string>;
   readonly overloadCosts: ReadonlyMap<string, CallCost>;
-  /** What stands before the first dot of names; that of constants is one of types. */
+  /** The parts of names before their first dot; that of constants is a type name. */
   readonly qualifiers: ReadonlySet<string>;
 
   /** @param merge makes one function of two that have the same name */
@@ -46,7 +46,7 @@ export class Definitions {
   }
 }
 
-/** What stands before the first dot of the names that have one. */
+/** Returns the parts of names before their first dot. */
 export function qualifiersOf(names: readonly { keys(): Iterable<string> }[]): ReadonlySet<string> {
   const qualifiers = new Set<string>();
   for (const each of names) {

@@ -34,10 +34,13 @@ import type { Value } from './values/value.ts';
 export class Environment extends CompilingEnvironment {
   #compiler: EvaluatingCompiler<Vocabulary>;
 
-  /** @throws TypeError for options that there are not, and for variables, constants and types that no expression can name */
+  /**
+   * @throws TypeError for unknown options, and for names of variables, constants and types that are invalid in
+   * expressions
+   */
   constructor(options: EnvironmentOptions = {}, definitions?: Definitions) {
     super();
-    // What `extend` gives was looked at there.
+    // `extend` has checked its own options.
     if (definitions === undefined) requireEnvironmentOptions('new Environment', options);
     this.#compiler = new EvaluatingCompiler(vocabularyOf(options, definitions));
   }
@@ -64,7 +67,7 @@ export class Environment extends CompilingEnvironment {
   /**
    * Declares a variable; the type may name registered ones: `map<string, User>`.
    *
-   * Throws a `TypeError` on a name or type that is none.
+   * @throws TypeError for an invalid name or type
    */
   registerVariable(name: string, type: Type | string): this {
     requireName(name, 'variable');
@@ -91,11 +94,12 @@ export class Environment extends CompilingEnvironment {
   }
 
   /**
-   * Declares a function by its signature: `greet(string) -> string`, `User.fullName() -> string` for one that is called
-   * as a method. It gets and gives values of JavaScript.
+   * Declares a function by its signature: `greet(string) -> string`, or `User.fullName() -> string` for a method.
+   * Arguments and results are JavaScript values.
    *
-   * What it throws, and a result of another type, are errors of the evaluation that name it. Throws a `TypeError` on a
-   * text that is no signature, on an overload that is there already, and on an asynchronous function.
+   * Exceptions, and results of another type, become evaluation errors that name the function.
+   *
+   * @throws TypeError for an invalid signature, an existing overload or an asynchronous function
    */
   registerFunction(signature: string, implementation: HostFunction): this {
     const { namedType } = this.#vocabulary;
@@ -105,10 +109,11 @@ export class Environment extends CompilingEnvironment {
   }
 
   /**
-   * Declares an operator on types of its own: `Vector + Vector -> Vector`, `-Vector -> Vector`, `User in Team -> bool`.
+   * Declares an operator on custom types: `Vector + Vector -> Vector`, `-Vector -> Vector`, `User in Team -> bool`.
    *
-   * `==`, `!=`, `&&`, `||`, `!`, `?:` and `[]` mean the same for all types. Throws a `TypeError` for those, and for an
-   * overload that is there already.
+   * `==`, `!=`, `&&`, `||`, `!`, `?:` and `[]` cannot be redefined.
+   *
+   * @throws TypeError for those, and for an existing overload
    */
   registerOperator(signature: string, implementation: HostFunction): this {
     const { namedType } = this.#vocabulary;
@@ -118,9 +123,9 @@ export class Environment extends CompilingEnvironment {
   }
 
   /**
-   * Declares an object type: by its fields, a class, or a JSON Schema. Signatures and variables can then name it.
+   * Declares an object type by its fields, a class, or a JSON Schema. Signatures and variables can then name it.
    *
-   * Throws a `TypeError` where it is none of these.
+   * @throws TypeError for any other definition
    */
   registerType(name: string, definition: TypeDefinition): this {
     requireName(name, 'type');

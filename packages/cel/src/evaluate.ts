@@ -28,22 +28,22 @@ export function evaluate(
 }
 
 /**
- * Reads and checks an expression once; the result is called with the values of its variables, as often as wanted.
+ * Parses and checks an expression once. Call the result with the values of its variables, any number of times.
  *
- * Throws an {@link ExpressionError} for a text that is no expression. What is wrong with its types is listed in
- * `issues`, and thrown when it is called.
+ * Type errors are listed in `issues`, and thrown by calls.
  *
+ * @throws ExpressionError for a syntax error
  * @example parse('price * 1.2')({ price: 10.5 }) // 12.6
  */
 export function parse(text: string, options: TextOptions = {}): Evaluator {
   return compiler.for(options).evaluator(text);
 }
 
-/** What is known of an expression before it is evaluated. */
+/** Facts about an expression before evaluation. */
 export interface TextCheck {
   /** Whether there are no issues. */
   readonly isValid: boolean;
-  /** What is wrong; empty where nothing is. */
+  /** Issues; empty for a valid expression. */
   readonly issues: readonly Issue[];
   /** The type of the result; `dyn` where there are issues, or where it depends on the values. */
   readonly type: Type;

@@ -14,7 +14,7 @@ import { CelError, type Value } from './values/value.ts';
 /** The values of variables by name, as JavaScript has them. */
 export type Variables = object;
 
-/** What one evaluation may do, and how its result becomes a value of JavaScript. */
+/** The limits of one evaluation, and how its result is converted to JavaScript. */
 export interface EvaluatorOptions
   extends ToJsOptions,
     Pick<EvaluateOptions, 'costLimit' | 'isCancelled'> {}
@@ -27,9 +27,9 @@ export interface Evaluator {
   readonly text: string;
   /** The names of the variables that it reads. */
   readonly variables: readonly string[];
-  /** The type of the result as far as it is known, such as `list(int)`; `dyn` where there are issues. */
+  /** The type of the result as far as it is known, such as `list(int)`; `dyn` if there are issues. */
   readonly type: Type;
-  /** What is wrong with its types; calling it throws them. */
+  /** Type errors; calls throw them. */
   readonly issues: readonly Issue[];
 }
 
@@ -92,7 +92,7 @@ const preparedKey: unique symbol = Symbol('prepared');
 
 type Described = Evaluator & { readonly [preparedKey]: Prepared };
 
-/** What is known of an evaluator, found when it is asked; shared, since members of its own would cost each of them. */
+/** Properties that evaluators compute on access; shared, because own properties would cost each evaluator. */
 const details: object = Object.create(Function.prototype, {
   text: {
     get(this: Described) {
@@ -166,7 +166,7 @@ class Prepared {
     return this.#counted instanceof Program ? this.#counted : undefined;
   }
 
-  /** The program that tells what each of its parts gives. */
+  /** The program that reports the value of each part. */
   observing(): Program | undefined {
     if (this.#checked === undefined) return undefined;
     this.#observed ??= this.#environment.plan(this.#checked, { observe: true });
@@ -204,7 +204,7 @@ function planIssue(source: Source, failure: CelError): Issue {
   return source.issue('literal', position, failure.message);
 }
 
-/** What the functions take that read texts, each some of it; with the words that there are for it, if it is one. */
+/** The options of the functions that parse expressions, with the accepted words of each. */
 const optionWords: ReadonlyMap<string, string> = new Map([
   ['environment', ''],
   ['variables', ''],
@@ -217,8 +217,10 @@ const optionWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Throws a `TypeError` for what are no options, for a name that none has, and for a word that there is not; without
- * the longer words of `requireOptions` in `@kubeadmit/go`, for which `@kubeadmit/cel/core` has no room.
+ * Requires an options object with known names and words. Its messages are shorter than those of `requireOptions` in
+ * `@kubeadmit/go`, to keep `@kubeadmit/cel/core` small.
+ *
+ * @throws TypeError for invalid options
  */
 export function requireOptions(options: object): void {
   requireObject(options, 'options', 'such as `{ environment }`');
@@ -239,7 +241,11 @@ function requireVariables(variables: Variables): void {
   requireObject(variables, 'variables', 'the values by the names of the variables');
 }
 
-/** Throws a `TypeError` for what is no object of names and values. */
+/**
+ * Requires an object of names and values.
+ *
+ * @throws TypeError for anything else
+ */
 function requireObject(value: unknown, name: string, what: string): void {
   if (typeof value === 'object' && value !== null && !isCollection(value)) {
     if (!isPromise(value)) return;

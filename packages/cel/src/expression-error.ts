@@ -7,7 +7,7 @@ import { formatIssue, type Source } from './syntax/source.ts';
  * The message shows each issue with its line of the text; `issues` have the texts alone.
  */
 export class ExpressionError extends Error {
-  /** At least one; the `code` tells what found it, `evaluation` that the evaluation failed. */
+  /** At least one issue; its `code` names the phase that found it, `evaluation` for a failed evaluation. */
   readonly issues: readonly Issue[];
   /** The offset of the first issue in the text in UTF-16 units, or -1 where it has no place. */
   readonly position: number;

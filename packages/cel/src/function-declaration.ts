@@ -64,7 +64,7 @@ export interface FunctionDeclaration {
   readonly internal?: boolean;
 }
 
-/** What a call does: as many arguments as the call has. Never throws. */
+/** The implementation of a call, with as many parameters as the call has arguments. Never throws. */
 export type FunctionImplementation = FunctionImplementationMethod['evaluate'];
 
 interface FunctionImplementationMethod {

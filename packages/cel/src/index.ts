@@ -31,7 +31,7 @@ export type { EnvironmentOptions, StructProvider } from './environment/options.t
 export type { Bindings } from './plan/bindings.ts';
 export { type EvaluateOptions, type Evaluation, Program } from './program.ts';
 
-// What an environment knows
+// Declarations of an environment
 export type {
   FunctionDeclaration,
   FunctionImplementation,

@@ -1,4 +1,4 @@
-// What the packages of kubeadmit share and users rarely need; it may change with every version.
+// Shared with other packages of kubeadmit; unstable.
 
 // Syntax
 export {

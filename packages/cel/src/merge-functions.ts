@@ -46,7 +46,7 @@ function withOverloads(
   { name, singleton, accepts: takes, specialize }: FunctionDeclaration,
   overloads: readonly Overload[],
 ): Partial<FunctionDeclaration> {
-  // What has none is for checking only.
+  // Overloads without an implementation are only for checking.
   const added = overloads.flatMap(({ parameters, evaluate }) =>
     evaluate === undefined ? [] : [{ tests: parameters.map(accepts), evaluate }],
   );
@@ -77,7 +77,7 @@ function withOverloads(
   };
 }
 
-/** What the planner has forms of its own for. */
+/** Functions that the planner implements itself. */
 const unchangeable: ReadonlySet<string> = new Set([
   '_?_:_',
   '_&&_',

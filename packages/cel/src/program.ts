@@ -17,7 +17,7 @@ import { enterData, type GoFormOf } from './values/origin.ts';
 import { toJsOrError } from './values/to-js.ts';
 import { CelError, type Value } from './values/value.ts';
 
-/** What one evaluation may do. */
+/** The limits of one evaluation. */
 export interface EvaluateOptions {
   /** The cost beyond which evaluation ends with an error; without limit unless said otherwise. */
   readonly costLimit?: number;
@@ -27,11 +27,11 @@ export interface EvaluateOptions {
   readonly observe?: Observe;
 }
 
-/** What an evaluation gave. */
+/** The result of an evaluation. */
 export interface Evaluation {
   /** The value, or the error. */
   readonly value: Value;
-  /** What it cost, in cel-go's units. */
+  /** The cost, in cel-go's units. */
   readonly cost: number;
 }
 
@@ -74,7 +74,7 @@ export class Program {
       throw new TypeError('variables are bound by an object of values by name, or a function');
     }
     const frame = this.#takeFrame(options);
-    // What is evaluated within another evaluation, of data of its own, finds none of that in the forms of the other.
+    // An evaluation nested in another one has its own data, and must not see the other one's Go forms.
     const outer = formOf === undefined ? undefined : enterData(formOf);
     let isBound = false;
     let value: Value;
@@ -88,7 +88,7 @@ export class Program {
       isBound = true;
       value = this.#run(frame);
     } catch (failure) {
-      // A getter or a proxy that throws is asked for again with care.
+      // Retry after a getter or proxy threw.
       if (!isBound) this.#bindWithCare(frame, bindings);
       value = isBound ? failureValue(failure) : this.#evaluate(frame);
     }
@@ -152,7 +152,7 @@ export class Program {
 }
 
 const noBindings: Bindings = {};
-/** The options where none are given: an empty object, which is told by being this one. */
+/** The default options; recognized by identity. */
 export const noOptions: EvaluateOptions = {};
 
 // Functions of the host, and getters and proxies of its data, may throw whatever they want.

@@ -1,12 +1,12 @@
 /**
- * What was made of texts that come again: of so many at most, and of so many UTF-16 units of text.
+ * A cache of results by text, bounded in entries and in UTF-16 units of text.
  *
- * What is made of a text is kept when it is asked for the second time, so that texts which come once leave nothing but
- * themselves. Kept in two halves: when the newer one is full the older one is forgotten, and what is asked for becomes
- * new.
+ * A result is kept when its text is requested for the second time, so that texts which occur once cost only
+ * themselves. The cache has two halves: when the newer one is full, the older one is dropped; a requested entry
+ * moves to the newer one.
  */
 export class RecentTexts<Made> {
-  // Null for a text that was asked for once.
+  // Null for a text that was requested once.
   #newer: Map<string, Made | null> = new Map();
   #older: Map<string, Made | null> = new Map();
   readonly #most: number;
@@ -18,7 +18,7 @@ export class RecentTexts<Made> {
     this.#mostUnits = mostUnits / 2;
   }
 
-  /** What was made of a text, now or before. */
+  /** Returns the cached or new result for a text. */
   get(text: string, make: (text: string) => Made): Made {
     const known = this.#newer.get(text);
     if (known !== undefined && known !== null) return known;

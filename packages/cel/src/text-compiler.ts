@@ -15,13 +15,13 @@ export interface TextOptions {
   readonly environment?: Environment;
 }
 
-/** What expressions may use that are read without an environment. */
+/** The options of expressions that are parsed without an environment. */
 export const standardOptions: EnvironmentOptions = {
   libraries: [optionalLibrary],
   unlistedVariablesAreDyn: true,
 };
 
-/** What makes evaluators; without an environment of its own, so that nobody loads what declares things. */
+/** Creates evaluators without an environment, so that bundles omit the code for declarations. */
 export class TextCompiler {
   readonly #standard: Standard;
   #compiler: EvaluatingCompiler | undefined = undefined;
@@ -30,7 +30,7 @@ export class TextCompiler {
     this.#standard = standard;
   }
 
-  /** The environment of the options, or the standard one. Throws a `TypeError` for what are no options. */
+  /** Returns the environment of the options, or the standard one. Throws a `TypeError` for invalid options. */
   for(options: TextOptions): Pick<Environment, 'evaluator'> {
     const environment = options === noOptions ? undefined : environmentOf(options);
     if (environment !== undefined) return environment;
@@ -39,7 +39,7 @@ export class TextCompiler {
   }
 }
 
-/** The environment among options. Throws a `TypeError` for what is none. */
+/** Returns the environment among the options. Throws a `TypeError` if it is not an environment. */
 export function environmentOf(options: TextOptions): Environment | undefined {
   requireOptions(options);
   const { environment } = options;

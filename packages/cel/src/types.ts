@@ -1,4 +1,4 @@
-/** What a {@link Type} is at its root; `struct` is a named object type, `param` a type variable. */
+/** The root of a {@link Type}; `struct` is a named object type, `param` a type variable. */
 export type TypeKind =
   | 'any'
   | 'bool'
@@ -107,7 +107,7 @@ export function opaqueType(name: string, parameters: readonly Type[] = []): Type
   return new Type('opaque', name, parameters);
 }
 
-/** A named object type; its fields are what the environment's type provider says of the name. */
+/** Creates a named object type; the environment's type provider defines its fields. */
 export function structType(name: string): Type {
   return new Type('struct', name);
 }

@@ -5,7 +5,7 @@ import type { Source } from '../syntax/source.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 
-/** What a name or call was found to mean. */
+/** The meaning of a name or call. */
 export type Reference =
   | {
       readonly kind: 'variable';
@@ -33,7 +33,7 @@ export interface CheckedExpression {
   readonly references: readonly (Reference | undefined)[];
 }
 
-/** What {@link check} found. */
+/** The result of {@link check}. */
 export interface CheckResult extends CheckedExpression {
   readonly issues: readonly Issue[];
 }

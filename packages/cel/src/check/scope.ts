@@ -3,7 +3,7 @@ import { intType, structType, type Type, typeOfType } from '../types.ts';
 import type { Value } from '../values/value.ts';
 import type { Reference } from './checked-expression.ts';
 
-/** What an environment knows of names; see `Environment`. */
+/** The names that an environment declares; see `Environment`. */
 export interface Declarations {
   /** The namespace in which names are looked up first; empty for none. */
   readonly container: string;
@@ -36,7 +36,7 @@ export function candidateNames(container: string, name: string): readonly string
   return names;
 }
 
-/** What a name means outside of all loops, and the type that it has as an expression. */
+/** The meaning of a name outside of all loops, and its type as an expression. */
 export interface NamedThing {
   readonly reference: Exclude<Reference, { kind: 'function' | 'struct' }>;
   readonly type: Type;

@@ -11,7 +11,7 @@ import {
 } from '../types.ts';
 
 /**
- * What the type variables of an expression stand for, as far as is known; grows while checking.
+ * The known bindings of an expression's type variables; grows while checking.
  *
  * A failed attempt leaves no trace. Follows cel-go's `checker/types.go`.
  */

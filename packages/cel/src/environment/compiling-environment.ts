@@ -23,7 +23,7 @@ function requireTree(call: string, source: Source, expression: Expression): void
   requireArgument(call, expression, { what: 'the `expression` that `parse` gave', has: 'kind' });
 }
 
-/** What every environment does: reads, checks and plans expressions. */
+/** The common part of all environments: parses, checks and plans expressions. */
 export abstract class CompilingEnvironment {
   protected abstract readonly compiler: Compiler<Vocabulary>;
 
@@ -37,7 +37,7 @@ export abstract class CompilingEnvironment {
     return this.compiler.vocabulary.options.structs;
   }
 
-  /** Reads a text. Throws only for what is no string. */
+  /** Parses an expression. Throws only if `text` is not a string. */
   parse(text: string): ParseResult {
     return this.compiler.parse(text);
   }
@@ -57,7 +57,9 @@ export abstract class CompilingEnvironment {
     return resolve(source, expression, this.compiler.vocabulary.declarations);
   }
 
-  /** Reads and checks a text, and applies the rules of the libraries. Throws only for what is no string. */
+  /**
+   * Parses and checks an expression, and applies the rules of the libraries. Throws only if `text` is not a string.
+   */
   compile(text: string): CompileResult {
     return this.compiler.compile(this.compiler.parse(text));
   }

@@ -10,7 +10,7 @@ import { standard } from '../standard/standard.ts';
 import type { EnvironmentOptions } from './options.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-// What environments declare besides libraries: apart from the vocabulary, for those who declare nothing.
+// Declarations in addition to libraries; a separate file, so that bundles without declarations omit it.
 
 /** The vocabulary of options, with their types. */
 export function vocabularyOf(

@@ -12,7 +12,7 @@ import type { Issue } from '../syntax/issue.ts';
 import type { Type } from '../types.ts';
 import type { Value } from '../values/value.ts';
 
-/** Object types that an environment has besides those of its libraries. */
+/** Object types in addition to those of the libraries. */
 export interface StructProvider {
   /** Whether there is an object type of the name. */
   has(name: string): boolean;
@@ -33,9 +33,9 @@ export type DescribeSyntaxErrors = (
   },
 ) => readonly Pick<Issue, 'line' | 'column' | 'message'>[];
 
-/** What an {@link Environment} is made of. */
+/** The options of an {@link Environment}. */
 export interface EnvironmentOptions extends Omit<ParseOptions, 'macros'> {
-  /** Libraries besides the standard one. */
+  /** Libraries in addition to the standard one. */
   readonly libraries?: readonly Library[];
   /** Variables with their types, as types or as texts such as `map<string, list<int>>`; default none. */
   readonly variables?: Readonly<Record<string, Type | string>>;
@@ -85,8 +85,10 @@ const optionKinds: Readonly<Record<keyof EnvironmentOptions, OptionKind>> = {
 };
 
 /**
- * Throws a `TypeError` for what no expression can name; `what` says of what it is the name. Names that macros make begin
- * with `@`.
+ * Requires a name that expressions can use; `what` describes it in the message. Names that macros create start with
+ * `@`.
+ *
+ * @throws TypeError for an invalid name
  */
 export function requireName(name: string, what: string): void {
   if (typeof name !== 'string' || !/^@?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) {
@@ -94,7 +96,11 @@ export function requireName(name: string, what: string): void {
   }
 }
 
-/** Throws a `TypeError` for what are no options of the call. */
+/**
+ * Requires the options of an environment.
+ *
+ * @throws TypeError for unknown or invalid options
+ */
 export function requireEnvironmentOptions(call: string, options: EnvironmentOptions): void {
   requireOptions(call, options, optionKinds);
   const { variables, constants, types, libraries } = options;

@@ -14,9 +14,9 @@ import { dynType } from '../types.ts';
 import { Converter, type HostTypes } from '../values/to-cel.ts';
 import type { Value } from '../values/value.ts';
 
-// What names mean where nobody declares any: all that a page needs which evaluates texts.
+// The meaning of names without declarations: enough for a page that only evaluates expressions.
 
-/** What every expression may use. */
+/** The declarations that every expression may use. */
 export interface Standard {
   /** Functions, macros and types. */
   readonly library: Library;
@@ -24,7 +24,7 @@ export interface Standard {
   readonly createMessage: (name: string, fields: ReadonlyMap<string, Value>) => Value;
 }
 
-/** What the names of an expression mean, to the parser, the checker and the planner. */
+/** The meaning of an expression's names for the parser, the checker and the planner. */
 export interface CompilerVocabulary {
   readonly parseOptions: ParseOptions;
   readonly declarations: Declarations;
@@ -62,7 +62,7 @@ const noTypes: HostTypes = {
   converter: (name) => new Converter(name),
 };
 
-/** What both declare differs, and neither has an implementation for all overloads. */
+/** The declarations differ, and neither has an implementation for all overloads. */
 const appendOverloads: MergeFunctions = (first, { overloads }) => ({
   ...first,
   overloads: [...first.overloads, ...overloads],
@@ -81,7 +81,7 @@ export function isFree(
   );
 }
 
-/** What libraries and the well-known messages declare. */
+/** Returns the declarations of libraries and of the well-known messages. */
 export function standardDeclarations(find: FindDefinitions): Declarations {
   return {
     container: '',
@@ -99,7 +99,7 @@ export function standardDeclarations(find: FindDefinitions): Declarations {
   };
 }
 
-/** What the planner has to know of them. */
+/** Returns the planner's view of the declarations. */
 export function standardPlanEnvironment(
   standard: Standard,
   find: FindDefinitions,

@@ -6,7 +6,7 @@ import { CompilingEnvironment } from './compiling-environment.ts';
 import type { EnvironmentOptions } from './options.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** What such an environment is made of. */
+/** The options of such an environment. */
 export type ValueEnvironmentOptions = Omit<EnvironmentOptions, 'types' | 'bindingsAreValues'>;
 
 /**

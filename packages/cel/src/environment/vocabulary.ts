@@ -22,11 +22,11 @@ import {
   standardPlanEnvironment,
 } from './standard-vocabulary.ts';
 
-/** What does not follow from the options, or is known already. */
+/** Parts that do not follow from the options, or are known already. */
 interface Known {
   readonly standard: Standard;
   readonly definitions?: Definitions | undefined;
-  /** What the types among the options come to. */
+  /** The types among the options, resolved. */
   readonly types?: ReadonlyMap<string, ObjectType>;
   /** The same, to convert values by. */
   readonly hostTypes?: ObjectTypes;
@@ -36,17 +36,17 @@ interface Known {
   readonly paths?: PlanPaths;
 }
 
-/** What the names of an environment mean, to the parser, the checker and the planner. It does not change. */
+/** The meaning of an environment's names for the parser, the checker and the planner. Immutable. */
 export class Vocabulary implements CompilerVocabulary {
   readonly options: EnvironmentOptions;
   /** The types of the host. */
   readonly types: ReadonlyMap<string, ObjectType>;
-  /** The same, to convert values by; absent where nobody declares any. */
+  /** The types among the options, for converting values; absent without declared types. */
   readonly hostTypes: ObjectTypes | undefined;
   readonly variables: ReadonlyMap<string, Type>;
   readonly declarations: Declarations;
   readonly planEnvironment: PlanEnvironment;
-  /** What the libraries declare, once that is known. */
+  /** The declarations of the libraries, once computed. */
   known: Definitions | undefined;
   #parseOptions: ParseOptions | undefined = undefined;
   #qualifiers: ReadonlySet<string> | undefined = undefined;
@@ -65,7 +65,7 @@ export class Vocabulary implements CompilerVocabulary {
     this.variables = new Map(
       Object.entries(options.variables ?? {}).map(([name, type]) => [name, this.typeOf(type)]),
     );
-    // What libraries declare is put together now, so that mistakes in it are told of here.
+    // Combine the declarations of libraries now, so that their mistakes are reported here.
     if (options.libraries !== undefined) this.known ??= this.#define();
     this.declarations = this.#makeDeclarations();
     this.planEnvironment = this.#makePlanEnvironment();

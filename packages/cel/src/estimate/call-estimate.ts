@@ -13,7 +13,7 @@ export interface CallPart {
   readonly element: { readonly type: Type; readonly size: Estimate } | undefined;
 }
 
-/** What a call costs besides its arguments, and how large its result is. */
+/** The cost of a call without its arguments, and the size of its result. */
 export interface CallEstimate {
   /** In units of CEL cost, its arguments not included. */
   readonly cost: Estimate;

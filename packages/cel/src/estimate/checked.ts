@@ -1,14 +1,14 @@
 import { describeValue, hasMembers } from '@kubeadmit/go/internal';
 import * as estimates from './estimates.ts';
 
-// For libraries of functions: what stands here looks at what it is given.
+// Variants that check their arguments, for libraries of functions.
 
 type Estimate = estimates.Estimate;
 
 /**
- * A size or cost that is known.
+ * Creates the estimate of a known size or cost.
  *
- * @throws TypeError for what is no integer
+ * @throws TypeError if `value` is not an integer
  */
 export function fixed(value: number | bigint): Estimate {
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
@@ -18,9 +18,9 @@ export function fixed(value: number | bigint): Estimate {
 }
 
 /**
- * The sum of estimates.
+ * Adds estimates.
  *
- * @throws TypeError for what is no estimate
+ * @throws TypeError if an argument is not an estimate
  */
 export function sum(...all: readonly Estimate[]): Estimate {
   for (const each of all) requireEstimate('sum', each);
@@ -28,9 +28,9 @@ export function sum(...all: readonly Estimate[]): Estimate {
 }
 
 /**
- * The product of two estimates.
+ * Multiplies two estimates.
  *
- * @throws TypeError for what is no estimate
+ * @throws TypeError if an argument is not an estimate
  */
 export function product(left: Estimate, right: Estimate): Estimate {
   requireEstimate('product', left);
@@ -39,9 +39,9 @@ export function product(left: Estimate, right: Estimate): Estimate {
 }
 
 /**
- * The range that covers both.
+ * Returns the range that covers both estimates.
  *
- * @throws TypeError for what is no estimate
+ * @throws TypeError if an argument is not an estimate
  */
 export function union(left: Estimate, right: Estimate): Estimate {
   requireEstimate('union', left);
@@ -50,9 +50,9 @@ export function union(left: Estimate, right: Estimate): Estimate {
 }
 
 /**
- * The lesser of two integers of any length, or the greater one.
+ * Returns the lesser of two integers of any length, or the greater one if `isReversed`.
  *
- * @throws TypeError for what is no bigint
+ * @throws TypeError if an argument is not a bigint
  */
 export function lesser(left: bigint, right: bigint, isReversed = false): bigint {
   for (const each of [left, right]) {
@@ -67,9 +67,9 @@ export function lesser(left: bigint, right: bigint, isReversed = false): bigint 
 }
 
 /**
- * An estimate times a factor, rounded up, as Go does it with doubles.
+ * Multiplies an estimate by a factor and rounds up, as Go does with doubles.
  *
- * @throws TypeError for what is no estimate, and no number
+ * @throws TypeError if the estimate or the factor is invalid
  */
 export function scaled(estimate: Estimate, factor: number): Estimate {
   requireEstimate('scaled', estimate);

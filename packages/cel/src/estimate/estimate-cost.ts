@@ -7,11 +7,11 @@ import { type DeclaredSize, KnownSizes, type LocalVariable } from './known-sizes
 import { estimateListCall } from './list-estimate.ts';
 import { estimateStandardCall } from './standard-call-estimate.ts';
 
-/** What an estimate may know besides the expression. */
+/** Facts for an estimate in addition to the expression. */
 export interface EstimateOptions {
   /** How large the values of a variable can be; `undefined` where nothing is known, so that loops over it are endless. */
   readonly sizeOf?: (variable: string) => DeclaredSize | undefined;
-  /** What a call costs besides its arguments; `undefined` for those of which cel-go's estimate holds. */
+  /** Returns the cost of a call without its arguments, or `undefined` to use cel-go's estimate. */
   readonly estimateCall?: (
     name: string,
     overload: string,

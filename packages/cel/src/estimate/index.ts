@@ -1,4 +1,4 @@
-// What expressions cost before they are evaluated.
+// Cost estimates of expressions before evaluation.
 export type { CallEstimate, CallPart } from './call-estimate.ts';
 // Estimates and what is made of them.
 export { fixed, lesser, product, scaled, sum, union } from './checked.ts';

@@ -11,7 +11,7 @@ export interface DeclaredSize {
   readonly kind?: string | undefined;
   /** The most code points, bytes, elements or entries that it can have; 0 where it has none. */
   readonly maxElements?: number | undefined;
-  /** What a list holds, or the entries of a map. */
+  /** The elements of a list, or the entries of a map. */
   readonly element?: DeclaredSize | undefined;
   /** The fields of an object, by name. */
   readonly fields?: ReadonlyMap<string, { readonly type: DeclaredSize }> | undefined;
@@ -24,7 +24,7 @@ export interface EntrySize {
   readonly value: Estimate;
 }
 
-/** What is known of a loop variable, an accumulator or a bound name. */
+/** Facts about a loop variable, an accumulator or a bound name. */
 export interface LocalVariable {
   readonly path: readonly string[];
   readonly size: Estimate | undefined;
@@ -32,8 +32,8 @@ export interface LocalVariable {
 }
 
 /**
- * What is known of the sizes of expressions while their costs are estimated: by what they are, by where they lead in
- * the declared type, and by what was found before (cel-go, `checker.coster`).
+ * Facts about the sizes of expressions during cost estimation: from the expressions themselves, from their declared
+ * types, and from earlier results (cel-go, `checker.coster`).
  */
 export class KnownSizes {
   readonly #checked: CheckedExpression;

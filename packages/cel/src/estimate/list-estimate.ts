@@ -4,8 +4,8 @@ import { type Estimate, fixed, greatest, product, scaled, sum, unknownSize } fro
 const sortOverload = /^list_([\w.]+?)_(sort|sortByAssociatedKeys)$/;
 
 /**
- * What cel-go estimates for a call of its list and set extensions (cel-go, `ext/lists.go` and `ext/sets.go`); undefined
- * for other calls.
+ * Returns cel-go's estimate for a call of its list and set extensions (cel-go, `ext/lists.go` and `ext/sets.go`),
+ * or `undefined` for other calls.
  */
 export function estimateListCall(
   overload: string,

@@ -5,7 +5,7 @@ const traversal = 0.1;
 const regexFactor = 0.25;
 
 /**
- * What cel-go estimates for a call of a standard function, without the costs of its arguments (cel-go,
+ * Returns cel-go's estimate for a call of a standard function, without the costs of its arguments (cel-go,
  * `checker.coster.functionCost`).
  */
 export function estimateStandardCall(

@@ -52,7 +52,11 @@ export function guarded(
   };
 }
 
-/** Throws a `TypeError` for what is no function, or one that answers later. */
+/**
+ * Requires a synchronous function.
+ *
+ * @throws TypeError for anything else
+ */
 export function requireFunction(name: string, call: unknown): void {
   if (typeof call !== 'function') {
     throw new TypeError(`\`${name}\` needs a function that computes it`);

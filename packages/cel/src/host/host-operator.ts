@@ -15,12 +15,14 @@ const binary: ReadonlyMap<string, string> = new Map([
   ['in', '@in'],
 ]);
 
-/** Operators that mean the same for all types, so that nobody has to wonder. */
+/** Operators that cannot be redefined. */
 const fixed: ReadonlySet<string> = new Set(['==', '!=', '&&', '||', '!', '?', '[]', '?:']);
 
 /**
- * Reads an operator on types of its own: `Vector + Vector -> Vector`, `-Vector -> Vector`, `User in Team -> bool`;
- * `: Vector` may stand for `-> Vector`. Throws a `TypeError` on everything else.
+ * Parses an operator on custom types: `Vector + Vector -> Vector`, `-Vector -> Vector`, `User in Team -> bool`; `:
+ * Vector` is accepted for `-> Vector`.
+ *
+ * @throws TypeError for anything else
  */
 export function operatorSignature(
   signature: string,

@@ -15,7 +15,7 @@ export interface ObjectType {
   readonly class: HostClass | undefined;
 }
 
-/** The object types that an environment was told of. */
+/** The object types that an environment declares. */
 export class ObjectTypes implements HostTypes, KnownTypes {
   readonly #types: ReadonlyMap<string, ObjectType>;
 

@@ -5,12 +5,13 @@ import type { Value } from '../values/value.ts';
 import { noObjectTypes } from './object-types.ts';
 
 /**
- * The value of CEL for a value of JavaScript, of a type where one is given: `toCel(10, 'double')`,
- * `toCel([new Date(0)], 'list<timestamp>')`.
+ * Converts a JavaScript value to CEL, to a given type if there is one: `toCel(10, 'double')`, `toCel([new Date(0)],
+ * 'list<timestamp>')`.
  *
- * `Date` becomes a timestamp, `Map` a map, `Set` a list, an instance of a class a map of its own members; members that
- * are `undefined` are absent. What is a value already stays the same object. Throws a `TypeError` that names the part
- * which has no value, or not of the type.
+ * `Date` becomes a timestamp, `Map` a map, `Set` a list, an instance of a class a map of its members; `undefined`
+ * members are omitted. A value that is valid already is returned unchanged.
+ *
+ * @throws TypeError that names the part without a value or of the wrong type
  */
 export function toCel(value: unknown, type: Type | string = dynType): Value {
   try {

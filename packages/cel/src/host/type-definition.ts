@@ -13,15 +13,15 @@ import {
 } from '../types.ts';
 import type { HostClass, ObjectType } from './object-types.ts';
 
-/** A JSON Schema, as far as it tells of types. */
+/** The part of a JSON Schema that describes types. */
 export interface JsonSchema {
   /** One type, or several. */
   readonly type?: string | readonly string[];
   /** Members by name; each may be there or not. */
   readonly properties?: Readonly<Record<string, JsonSchema | boolean>>;
-  /** What other members are; `false` for none. */
+  /** The schema of other members; `false` forbids them. */
   readonly additionalProperties?: JsonSchema | boolean;
-  /** What elements of a list are. */
+  /** The schema of a list's elements. */
   readonly items?: JsonSchema | boolean | readonly (JsonSchema | boolean)[];
   /** Whether null is taken too (OpenAPI 3.0). */
   readonly nullable?: boolean;
@@ -43,10 +43,10 @@ export interface ObjectDefinition {
   readonly class?: HostClass;
 }
 
-/** What an object type is made of: fields, a class, or a JSON Schema with `properties`. */
+/** The definition of an object type: fields, a class, or a JSON Schema with `properties`. */
 export type TypeDefinition = ObjectDefinition | JsonSchema | HostClass;
 
-/** Adds an object type and those within it to what is known. Throws a `TypeError` where it is none. */
+/** Adds an object type and the types within it. Throws a `TypeError` for an invalid definition. */
 export function defineType(
   types: Map<string, ObjectType>,
   name: string,
@@ -71,7 +71,7 @@ export function defineType(
       `the type \`${name}\` needs a class, \`{ fields }\` or a JSON Schema of an object`,
     );
   }
-  // A type may have fields of its own type.
+  // Registered first, because a type may contain itself.
   types.set(name, { fields: new Map(), class: hostClass });
   const isNamed = (text: string): Type | undefined =>
     types.has(text) ? structType(text) : undefined;

@@ -5,7 +5,7 @@ import { isMap, makeDouble, makeInt } from '../values/kind.ts';
 import { advice, Converter } from '../values/to-cel.ts';
 import { Double, Optional, Uint, type Value } from '../values/value.ts';
 
-/** What is known of object types. */
+/** The known object types. */
 export interface KnownTypes {
   /** The value of an instance or object of a named type; `undefined` where the type is not known here. */
   valueOf(object: object, type: Type): Value | undefined;

@@ -3,7 +3,7 @@ import type { FunctionImplementation } from '../function-declaration.ts';
 import type { FunctionRow } from '../standard/functions-of.ts';
 import { type FormatClause, FormatProblem, type FormatVerb } from './format-verbs.ts';
 
-/** What a format string is applied to. */
+/** The arguments of a format string. */
 export interface FormatTarget {
   /** How many arguments there are. */
   readonly size: number;

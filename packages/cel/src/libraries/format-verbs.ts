@@ -43,7 +43,7 @@ export interface FormatClause {
   readonly precision: number | undefined;
 }
 
-/** What a clause makes of a value. */
+/** The verb of a clause. */
 export type FormatVerb = 'b' | 'd' | 'e' | 'f' | 'o' | 's' | 'x' | 'X';
 
 /** The texts for values of a wrong type, by verb; the name of the type follows. */
@@ -117,7 +117,7 @@ const namedDoubles: ReadonlyMap<Value, number> = new Map<Value, number>([
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
-// What golang.org/x/text reads of a number: one digit more once it is beyond a million, and it gives up.
+// The number of digits that golang.org/x/text reads: one more once the number exceeds a million, then it stops.
 const longestPrecision = 10_000_009;
 
 function formatDouble(value: Value, verb: 'e' | 'f', precision: number): string | undefined {

@@ -75,7 +75,7 @@ function range(size: Int): Value {
   }
   const numbers: number[] = [];
   for (let index = 0; index < size; index++) numbers.push(index);
-  // Go makes it of values of CEL, as a list that stands in an expression.
+  // Go creates the list from CEL values, like a list literal.
   return markLiteral(numbers);
 }
 

@@ -18,7 +18,7 @@ const mostPivotSwaps = 12;
 
 interface Pivot {
   readonly at: number;
-  /** What the choice saw of the order. */
+  /** The order that choosing the pivot observed. */
   readonly hint: 'decreasing' | 'increasing' | 'unknown';
 }
 

@@ -11,7 +11,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
 ]);
 
-/** `strings.quote(text)`: in double quotes with CEL's named escapes, everything else as it is. */
+/** `strings.quote(text)`: in double quotes with CEL's named escapes; other characters are unchanged. */
 export function quoteString(text: string): string {
   if (!special.test(text)) return `"${text}"`;
   let quoted = '"';

@@ -22,7 +22,7 @@ export function sortByKeys(list: readonly Value[], keys: readonly Value[]): Valu
     return new CelError('list elements must have the same type');
   }
   if (list === keys && (type === 'string' || type === 'int')) {
-    // Equal ones cannot be told apart.
+    // Equal elements are indistinguishable.
     return sortPlain(list);
   }
   const order = keys.map((_, index) => index);

@@ -139,7 +139,7 @@ const upperLetter = /[A-Z]/;
 const lowerLetter = /[a-z]/;
 const beyondAscii = /[\u0080-\uffff]/;
 
-/** `text.lowerAscii()`: the letters A to Z in lower case, everything else as it is. */
+/** `text.lowerAscii()`: the letters A to Z in lower case; other characters are unchanged. */
 export function lowerAscii(text: string): string {
   if (!upperLetter.test(text)) return text;
   return beyondAscii.test(text)
@@ -147,7 +147,7 @@ export function lowerAscii(text: string): string {
     : text.toLowerCase();
 }
 
-/** `text.upperAscii()`: the letters a to z in upper case, everything else as it is. */
+/** `text.upperAscii()`: the letters a to z in upper case; other characters are unchanged. */
 export function upperAscii(text: string): string {
   if (!lowerLetter.test(text)) return text;
   return beyondAscii.test(text)

@@ -56,7 +56,7 @@ export function applyQualifiers(
   return optional ? new Optional(value) : value;
 }
 
-/** Whether an error is an element that was found: the optional has it, as a value that is no good. */
+/** Whether an error is an element that was found; the optional then contains it. */
 function isElement(error: CelError, value: Value): boolean {
   return isList(value) && value.includes(error);
 }

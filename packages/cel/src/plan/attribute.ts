@@ -95,7 +95,7 @@ export function planPresenceTest(attribute: Attribute): PlannedAttribute {
     evaluate: (frame) => {
       const value = resolve(frame);
       if (takesBack) {
-        // A choice had no cost of its own: what it takes back is that of something else.
+        // A choice has no cost: revoke the cost of the other branch.
         frame.takeBack();
       }
       return presence(value);

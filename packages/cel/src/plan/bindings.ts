@@ -3,13 +3,13 @@ import { reasonOf } from '../values/host-limit.ts';
 import { CelError, type Value } from '../values/value.ts';
 import { isInherited } from './inherited.ts';
 
-/** The values of variables, by name: an object, or a function that is asked for each that is read. */
+/** The values of variables by name: an object, or a function that is called for each variable that is read. */
 export type Bindings = PlainBindings | ((name: string) => Value | undefined);
 
 /** An object of values by name. */
 export type PlainBindings = Readonly<Record<string, Value | undefined>>;
 
-/** What is bound to a name: by an own member, or by one that the class of the object computes. */
+/** Reads the value bound to a name: an own member, or one that the object's class computes. */
 export function readBinding(bindings: Bindings, name: string): Value | undefined {
   try {
     if (typeof bindings === 'function') return bindings(name);
@@ -28,7 +28,7 @@ export function looksPlain(value: unknown): value is PlainBindings {
   }
 }
 
-/** What is bound to these names, in an object of its own. */
+/** Collects the values bound to these names in a new object. */
 export function gather(bindings: Bindings, names: readonly string[]): PlainBindings {
   const gathered: Record<string, Value> = {};
   for (const name of names) {

@@ -11,7 +11,7 @@ import { CelError, Duration, Timestamp, type Value } from '../values/value.ts';
 import { type Evaluate, isError } from './frame.ts';
 import type { Operand } from './operator.ts';
 
-/** What a call does when its arguments are known, and how they are to be evaluated. */
+/** The implementation of a call whose arguments are known, and how its arguments are evaluated. */
 export interface Binding {
   readonly evaluate: FunctionImplementation;
   /** Arguments are evaluated up to the first that fails, instead of all of them. */
@@ -67,7 +67,7 @@ function guardSingleton(
     takes(first) ? singleton(first, ...others) : notTaken(name, first);
 }
 
-// cel-go's strings, timestamps and durations have methods of their own, and say it more briefly.
+// cel-go implements methods of strings, timestamps and durations itself, with a shorter message.
 function notTaken(name: string, first: Value): CelError {
   const isReceiver =
     typeof first === 'string' || first instanceof Timestamp || first instanceof Duration;

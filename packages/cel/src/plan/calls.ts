@@ -109,7 +109,7 @@ function planNamedCall(planning: Planning, expression: CallExpression): Planned 
   return { evaluate: planOperator(planning, declaration, operands, binding, cost) };
 }
 
-/** Plans calls of the operators that have a form of their own, and all others. */
+/** Plans calls of operators that have a special form, and all others. */
 function planOperator(
   planning: Planning,
   { name }: FunctionDeclaration,
@@ -158,7 +158,8 @@ function planMembership(
         if (isError(value)) return value;
         const isIn = host.isAmongTexts(frame, value);
         if (isIn !== undefined) return isIn;
-        // What is looked for may be an `in` itself: evaluating it again would take twice as long with each.
+        // The searched value may be an `in` expression itself; evaluating it twice would double the time at each
+        // level.
         const holder = container.evaluate(frame);
         return isError(holder) ? holder : binding.evaluate(value, holder);
       };
@@ -179,8 +180,8 @@ const conversions: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What can be computed now: conversions of constants, membership in a constant list, and where nobody counts costs,
- * numbers that stand in the expression.
+ * Computes at planning time: conversions of constants, membership in a constant list, and, if costs are not
+ * counted, numeric operations on literals.
  */
 function fold(
   { countsCosts, observe }: Planning,
@@ -216,7 +217,7 @@ function fold(
   };
 }
 
-/** Plans `a.or(b)` and `a.orValue(b)`, which cost nothing and evaluate `b` only where `a` is none. */
+/** Plans `a.or(b)` and `a.orValue(b)`, which cost nothing and evaluate `b` only if `a` is empty. */
 function planOr([first, second]: readonly Operand[], overload: string): Evaluate {
   const left = required(first).evaluate;
   const right = required(second).evaluate;

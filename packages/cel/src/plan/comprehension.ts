@@ -15,7 +15,7 @@ export interface Loop {
   readonly secondVariable: number | undefined;
 }
 
-/** What a loop goes through: the elements of a list or the keys of a map; an error for all else. */
+/** Returns the items of a loop: the elements of a list or the keys of a map; an error for anything else. */
 function itemsOf(range: Value, { secondVariable }: Loop): readonly Value[] | CelError {
   if (isList(range)) return plainList(range);
   if (isMap(range)) return mapKeys(range);

@@ -9,9 +9,9 @@ import { interruptedText, isInterrupted, isInterruptible } from './interruption.
 export class Frame {
   /** Variables of the environment by the plan's slot; `undefined` where there is no value. */
   readonly slots: (Value | undefined)[];
-  /** What is bound to the variables, for what reads it there and not from the slots. */
+  /** The values of variables, for readers that bypass the slots. */
   bindings: Bindings | undefined = undefined;
-  /** What was found last to be a value with all that is in it, so that nobody looks at it again. */
+  /** The last value that was found to be convertible with everything in it, so that it is not inspected twice. */
   known: unknown = undefined;
   /** The cost beyond which evaluation ends; changed by {@link setLimit}. */
   costLimit: number = Number.POSITIVE_INFINITY;
@@ -45,7 +45,7 @@ export class Frame {
     if (costLimit !== this.costLimit) this.setLimit(costLimit);
   }
 
-  /** Sets the cost beyond which evaluation ends. Throws a `TypeError` for what is no such cost. */
+  /** Sets the cost at which evaluation ends. Throws a `TypeError` for an invalid cost. */
   setLimit(costLimit: number): void {
     if (typeof costLimit !== 'number' || Number.isNaN(costLimit)) {
       throw new TypeError('`costLimit` has to be a number');
@@ -72,7 +72,7 @@ export class Frame {
     if (this.cost > this.#bound) this.#exceed(true);
   }
 
-  // A method of its own, so that charging is small enough to become part of what charges.
+  // A separate method, so that V8 inlines charging.
   #exceed(bySteps: boolean): void {
     const limit = this.costLimit;
     this.#bound = limit;
@@ -115,7 +115,7 @@ export class Frame {
   }
 }
 
-// What every JavaScript engine holds as a small integer.
+// The largest number that every JavaScript engine stores as a small integer.
 const mostSmall = 2 ** 30 - 1;
 
 // The nearest number to the largest of 64 bits.
@@ -138,7 +138,7 @@ export function isError(value: Value): value is CelError {
   return typeof value === 'object' && value instanceof CelError;
 }
 
-/** The error of a value that is of no use where it stands: itself, where it is one. */
+/** Returns the error of a value in a wrong position: the value itself if it is an error. */
 export function errorOf(value: Value): CelError {
   return isError(value) ? value : noOverload();
 }

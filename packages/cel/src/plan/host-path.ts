@@ -25,8 +25,8 @@ import { orMissing, qualify } from './qualify.ts';
 import { readStep } from './read-step.ts';
 import type { Step } from './shared-path.ts';
 
-// What is bound to variables is data of JavaScript, which becomes a value of CEL where it is read: most of it is one
-// already, which takes a look at what was found and no more.
+// Variables are bound to JavaScript data, which becomes a CEL value when it is read. Most of it is valid already,
+// which a look at the result shows.
 
 /** Plans the reading of data of the host. */
 export const makeHostPath: MakeHostPath = (root, host, qualifiers, rootCost) =>
@@ -184,7 +184,7 @@ class DataPath implements HostPath {
     return this.#isTest ? isThere(value) : value;
   }
 
-  /** Whether an object is a value as it is; in loops it is asked often of the same one. */
+  /** Whether an object is a valid CEL value; loops ask often about the same object. */
   #isValue(frame: Frame, value: unknown): boolean {
     const { slots } = frame;
     const memo = this.#memo;
@@ -195,7 +195,7 @@ class DataPath implements HostPath {
     return true;
   }
 
-  /** Converts what is not a value as it is, or is not found on the way of most data. */
+  /** Converts data that is not a valid value yet, or that the short path does not find. */
   #readWithCare(frame: Frame): Value {
     const given = this.#given(frame);
     if (given === undefined && this.#isGlobal) {
@@ -215,13 +215,13 @@ class DataPath implements HostPath {
     const walked = qualifiers.slice(0, walk.index);
     frame.chargeSteps(this.#rootCost + walked.filter(({ isFree }) => isFree !== true).length);
     if (isError(value)) return value;
-    // What `has()` asks for is there when it has a value.
+    // `has()` is true if the field exists.
     if (walk.isDone) return known ?? true;
     const start = walk.isOptional ? new Optional(value) : value;
     return applyQualifiers(frame, start, qualifiers.slice(walk.index));
   }
 
-  /** What the path begins with. */
+  /** The value at the start of the path. */
   #given({ slots, bindings }: Frame): unknown {
     if (this.#isGlobal && bindings !== undefined) {
       slots[this.#slot] ??= readBinding(bindings, this.#root.name);
@@ -262,7 +262,7 @@ class DataPath implements HostPath {
     return this.#name(this.#qualifiers.length, frame);
   }
 
-  /** What it is called after so many steps; with a frame, elements are called by their places. */
+  /** Names the data after a number of steps; with a frame, elements are named by index. */
   #name(count: number, frame?: Frame): string {
     const { list } = this.#host;
     let name = this.#root.name;
@@ -298,7 +298,7 @@ class Walk {
     this.#types = variables.types;
   }
 
-  /** What comes out, where that is known without converting what was found. */
+  /** Follows the qualifiers as far as possible without converting the data. */
   along(qualifiers: readonly Qualifier[]): Value | undefined {
     for (const { key, optional, test } of qualifiers) {
       const step = 'constant' in key ? key.constant : null;
@@ -325,7 +325,7 @@ class Walk {
     return undefined;
   }
 
-  /** Whether a key can be looked up as it is: that of an object, or the index of a list. */
+  /** Whether a key can be looked up directly: a member of an object, or an index of a list. */
   #canTake(key: Value): key is Step {
     const { value, type } = this;
     if (typeof value !== 'object' || value === null || !isStep(key) || !leadsOn(type, key)) {

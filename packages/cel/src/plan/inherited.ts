@@ -1,4 +1,4 @@
-// Names that objects and bytes inherit have to be asked for with care.
+// Names that objects and bytes inherit require own-property checks.
 const inheritedNames: ReadonlySet<string> = new Set(
   [Object.prototype, Uint8Array.prototype, Object.getPrototypeOf(Uint8Array.prototype)].flatMap(
     (prototype) => Object.getOwnPropertyNames(prototype),

@@ -15,7 +15,7 @@ import { constant, PlanFailure, type Planned, type Planning, refuse } from './pl
 
 // Lists, maps and objects that an expression makes.
 
-/** What a list literal costs that is not a constant. */
+/** The cost of a list literal that is not constant. */
 export const listCost = 10;
 const mapCost = 30;
 const structCost = 40;

@@ -1,7 +1,7 @@
 import type { ComprehensionExpression, Expression } from '../syntax/expression.ts';
 import type { Value } from '../values/value.ts';
 
-/** What the loop of a macro does in each round. */
+/** The operation of a macro's loop in each round. */
 export type LoopForm =
   | { readonly kind: 'all' | 'exists' | 'existsOne'; readonly predicate: Expression }
   | {

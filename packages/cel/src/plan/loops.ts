@@ -69,7 +69,7 @@ function planBind(
 interface Rounds {
   readonly form: Exclude<LoopForm, { kind: 'bind' }>;
   readonly range: Operand;
-  /** What is known of the elements of a list of the host. */
+  /** Facts about the elements of a host list. */
   readonly elements: HostRoot | undefined;
   readonly accumulator: number;
 }

@@ -9,10 +9,7 @@ import type { ReadablePath } from './path.ts';
 
 // Operators whose operands are most often plain numbers or texts, planned so that those take no call.
 
-/**
- * A planned operand; `constant` is its value and `path` the path that it is, where that is known and
- * nobody watches.
- */
+/** A planned operand. `constant` is its value and `path` its path, if known and not observed. */
 export interface Operand {
   readonly evaluate: Evaluate;
   readonly constant?: Value;

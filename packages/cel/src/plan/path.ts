@@ -9,9 +9,9 @@ import type { SharedPaths, Step } from './shared-path.ts';
 
 /** A list of the host, the elements of which are looked at where they are read. */
 export interface HostList {
-  /** The list as it is; an error where there is none. */
+  /** Returns the list itself, or an error if it is not a list. */
   list(frame: Frame): Value;
-  /** What is known of the elements. */
+  /** Facts about the elements. */
   readonly elements: HostRoot;
 }
 
@@ -19,13 +19,13 @@ export interface HostList {
 export interface HostPath extends ReadablePath, HostList {
   /** As `read`, but what is in an object, or `alsoLists` in a list, is not looked at. */
   look(frame: Frame, alsoLists: boolean): Value;
-  /** Whether a value is in a list of texts; `undefined` where it is no such list. */
+  /** Whether a value is in a list of strings; `undefined` if it is not such a list. */
   isAmongTexts(frame: Frame, value: Value): boolean | undefined;
   /** The variable of the environment that it begins with. */
   readonly rootName: string;
-  /** What stands at the end, where the way there is that of most data; `undefined` where it takes a closer look. */
+  /** Returns the data at the end of the path, or `undefined` if reading it requires a closer look. */
   find(frame: Frame): unknown;
-  /** What it is called; with a frame, the elements on the way are called by their places. */
+  /** Names the data; with a frame, elements are named by index. */
   nameIn(frame: Frame | undefined): string;
 }
 
@@ -61,12 +61,12 @@ export type MakeHostPath = (
 export interface HostVariables {
   /** The declared type of a variable. */
   typeOf(name: string): Type;
-  /** What the types of the host convert. */
+  /** The host types that conversion uses. */
   readonly types: HostTypes;
   readonly makePath: MakeHostPath;
 }
 
-/** What is known of a variable that holds data of the host. */
+/** Facts about a variable that contains host data. */
 export interface HostRoot {
   readonly type: Type;
   readonly variables: HostVariables;
@@ -142,7 +142,7 @@ export function isStep(key: Value): key is Step {
     : typeof key === 'number' && Number.isInteger(key);
 }
 
-/** What `has()` says of the optional that it found. */
+/** The result of `has()` for an optional. */
 export function presence(found: Value): Value {
   return found instanceof Optional ? found.value !== undefined : found;
 }

@@ -34,13 +34,13 @@ export interface PlannedExpression {
 export interface PlanOptions {
   /** Whether evaluations can be observed; costs time when they are not. */
   readonly observe?: boolean;
-  /** Whether `isSum` is to tell of every sum of lists; sums take longer. */
+  /** Whether `isSum` reports every sum of lists; sums then take longer. */
   readonly tellsSums?: boolean;
   /** Whether evaluations count what they cost, as they do unless said otherwise; those that do not take less time. */
   readonly countsCosts?: boolean;
 }
 
-/** What every call costs where costs are not counted. */
+/** The cost of calls if costs are not counted. */
 const noCost = (): CallCost => 0;
 
 /** Plans a checked expression. Throws `PlanFailure`. */

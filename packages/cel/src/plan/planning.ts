@@ -9,12 +9,12 @@ import type { Operand } from './operator.ts';
 import type { HostList, HostRoot, HostVariables, PlanPaths, ReadablePath } from './path.ts';
 import type { SharedPaths } from './shared-path.ts';
 
-/** What the planner needs to know of the environment. */
+/** The planner's view of the environment. */
 export interface PlanEnvironment {
   /** The type of a name that stands for one; `undefined` where the name cannot be evaluated. */
   typeValue(name: string): Type | undefined;
   hasStruct(name: string): boolean;
-  /** What makes the structs of a name. */
+  /** Returns the constructor of a struct type. */
   structMaker(name: string): (fields: ReadonlyMap<string, Value>) => Value;
   /** The cost of a call; the overload is empty where the checker found several. */
   readonly callCost: (name: string, overload: string) => CallCost;
@@ -30,7 +30,7 @@ export class PlanFailure extends Error {
   position: number | undefined = undefined;
 }
 
-/** What becomes of a node. */
+/** The plan of a node. */
 export interface Planned {
   readonly evaluate: Evaluate;
   /** The value, where it is known already; it costs nothing. */
@@ -39,7 +39,7 @@ export interface Planned {
   readonly attribute?: Attribute;
   /** The path that is all there is to it. */
   readonly path?: ReadablePath | undefined;
-  /** The list of the host that it gives, where nobody counts costs; `evaluate` looks at all of its elements. */
+  /** The host list that it returns, if costs are not counted; `evaluate` inspects all of its elements. */
   readonly list?: HostList | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface Planning extends SharedPaths {
   readonly countsCosts: boolean;
   /** The cost of a call, 0 where costs are not counted. */
   readonly callCost: PlanEnvironment['callCost'];
-  /** Whether every value is to be told to a watcher. */
+  /** Whether every value is reported to an observer. */
   readonly observe: boolean;
   /** The slots of the variables of the environment that are used, by name. */
   readonly globals: Map<string, number>;
@@ -71,12 +71,12 @@ export interface Planning extends SharedPaths {
   plan(expression: Expression): Planned;
 }
 
-/** What a value that is known when planning becomes. */
+/** Plans a value that is known at planning time. */
 export function constant(value: Value): Planned {
   return { evaluate: () => value, constant: value };
 }
 
-/** What an attribute becomes; it is planned only if it is not just a part of another one. */
+/** Plans an attribute, unless it is only a part of another one. */
 export function fromAttribute(
   attribute: Attribute,
   planAs: (attribute: Attribute) => PlannedAttribute = planAttribute,
@@ -123,13 +123,13 @@ export function refuse(): never {
   throw new Error('an expression with issues cannot be planned');
 }
 
-/** An operand of which no more is asked than whether it has a key, or `alsoLists`, whether it is null. */
+/** Returns an operand that is only tested for a key or, with `alsoLists`, for null. */
 export function lookedAt(given: Operand, alsoLists: boolean): Operand {
   const host = given.path?.host;
   return host === undefined ? given : { evaluate: (frame) => host.look(frame, alsoLists) };
 }
 
-/** What is known of an operand; a watcher wants to be told of constants too. */
+/** Returns the known facts about an operand; an observer also receives constants. */
 export function operand({ observe }: Planning, planned: Planned): Operand {
   return observe ? { evaluate: planned.evaluate } : planned;
 }

@@ -34,7 +34,7 @@ export function orMissing(value: Value | undefined, key: Value): Value {
   return value === undefined ? missingKey(key) : value;
 }
 
-/** `value[key]` where it is there, `undefined` where not; an error where that cannot be told. */
+/** Reads `value[key]`. Returns `undefined` if it does not exist, and an error if that is undecidable. */
 export function find(value: Value, key: Value): Value | undefined {
   if (typeof key === 'string' && isOrdinaryObject(value)) {
     return Object.hasOwn(value, key) ? value[key] : undefined;
@@ -53,7 +53,7 @@ export function find(value: Value, key: Value): Value | undefined {
   return undefined;
 }
 
-/** Whether `value.key` is there, for `has()`; an error where that cannot be told. */
+/** Whether `value.key` exists, for `has()`; an error if that is undecidable. */
 export function isPresent(value: Value, key: string): boolean | CelError {
   if (value instanceof StructValue) return value.has(key);
   const found = find(value, key);

@@ -5,7 +5,7 @@ const { prototype } = Object;
 /**
  * Reads a field of a plain object or an element of an array.
  *
- * Returns `undefined` if there is none, and for objects with another prototype, which need a closer look.
+ * Returns `undefined` if it does not exist, and for objects with another prototype, which need a closer look.
  * INVARIANT: `step` is not a name that plain objects inherit (see `isInherited`).
  */
 export function readStep(holder: object, step: Step): unknown {

@@ -2,8 +2,8 @@
 export type Step = string | number;
 
 /**
- * What is read from a variable by steps that are known, and where what lies on the way is kept for
- * others that go the same way: two slots, for the variable's value and for what was found from there.
+ * A path of constant steps from a variable, and the two slots that share an intermediate value with other paths:
+ * one for the variable's value, one for the value found.
  */
 export interface SharedPath {
   readonly variable: number;

@@ -17,7 +17,7 @@ export function rememberingSums(
     const sum = add(left, right);
     if (!isList(sum)) return sum;
     const isOne = sum === left || sum === right;
-    // What the server holds as a list of Go makes a plain list of both, be one of them empty.
+    // A Go list and any other list, even an empty one, become a plain list.
     if (goFormOf(left) !== undefined) return isOne ? [...sum] : sum;
     if (!isOne) markSum(sum);
     return sum;

@@ -143,7 +143,7 @@ function planPresence(
     const result = isError(start) ? start : applyQualifiers(frame, start, qualifiers);
     return isTest ? presence(result) : result;
   };
-  // What most tests ask: whether a variable has something.
+  // The most frequent test: whether a variable has a field.
   if (before.length === 0) return (frame) => find(frame, frame.slots[slot]);
   return (frame) => {
     const { slots } = frame;

@@ -35,9 +35,9 @@ const twoTo64 = 2 ** 64;
 const kinds: Readonly<Record<string, string>> = { int: 'int64', uint: 'uint64' };
 
 /**
- * The function that makes values of a type: of such a value, which stays as it is, and of values of other types.
+ * Creates the conversion function of a type. A value of the type is returned unchanged.
  *
- * @param from what it does with values of other types, in the order of their overloads
+ * @param from the conversions of other types, in the order of their overloads
  */
 function conversion(
   to: string,
@@ -52,7 +52,7 @@ function conversion(
   };
 }
 
-/** What a text says, made a value; where it says nothing of the type, Go's functions give anything but `wanted`. */
+/** Converts a parsed text to a value; Go's functions return anything but `wanted` for texts of another type. */
 function parsed<T, Wanted extends T>(
   value: T,
   wanted: 'number' | 'bigint',

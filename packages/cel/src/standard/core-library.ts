@@ -10,7 +10,7 @@ import { matchesOverloads } from './matches-overloads.ts';
 import { operators } from './operators.ts';
 import { timeFunctions } from './time.ts';
 
-/** What every CEL environment has: operators, conversions, functions, macros and type names. */
+/** The library of every CEL environment: operators, conversions, functions, macros and type names. */
 export function standardLibraryWith(matches: FunctionDeclaration): Library {
   return {
     name: 'standard',

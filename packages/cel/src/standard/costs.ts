@@ -4,7 +4,7 @@ import { isList, isMap, isPlainObject } from '../values/kind.ts';
 import { isEmptyObject, mapSize } from '../values/maps.ts';
 import { OpaqueValue, Optional, type Value } from '../values/value.ts';
 
-// What calls cost: the defaults of cel-go's `CostTracker`.
+// Costs of calls: the defaults of cel-go's `CostTracker`.
 
 const stringFactor = 0.1;
 const regexFactor = 0.25;

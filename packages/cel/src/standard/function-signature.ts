@@ -8,8 +8,10 @@ export interface FunctionSignature {
 }
 
 /**
- * Reads `greet(string) -> string`, `string.greet(int) -> string` (a method), `texts.greet(string) -> string` (in a
- * namespace); `: string` may stand for `-> string`. Throws a `TypeError` on a text that is none of these.
+ * Parses `greet(string) -> string`, `string.greet(int) -> string` (a method), `texts.greet(string) -> string` (in a
+ * namespace); `: string` is accepted for `-> string`.
+ *
+ * @throws TypeError for an invalid signature
  */
 export function functionSignature(signature: string, named?: FindNamedType): FunctionSignature {
   if (typeof signature !== 'string') {

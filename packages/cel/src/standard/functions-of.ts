@@ -7,8 +7,8 @@ import type { Type } from '../types.ts';
 import { overload } from './signature.ts';
 
 /**
- * An overload in a line: the name of the function, the id of the overload, its signature as `overload` reads it, what it
- * does, and what else is to be said of it.
+ * An overload as a row: the name of the function, the id of the overload, its signature as `overload` parses it,
+ * its implementation, and further properties.
  */
 export type FunctionRow = readonly [
   name: string,
@@ -19,9 +19,10 @@ export type FunctionRow = readonly [
 ];
 
 /**
- * Functions from lines, of which those with one name are overloads of one function, in the order in which they are tried.
+ * Builds functions from rows. Rows with one name are overloads of one function, in the order in which they are
+ * tried.
  *
- * @param types what signatures may name besides the types of the language
+ * @param types names of types that signatures may use in addition to those of the language
  */
 export function functionsOf(
   rows: readonly FunctionRow[],

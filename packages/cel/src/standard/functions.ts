@@ -20,7 +20,7 @@ function isSized(value: Value): boolean {
   return typeof value === 'string' || isList(value) || value instanceof Uint8Array || isMap(value);
 }
 
-/** What the implementations of tests of a text do, so that they can be planned without a call. */
+/** The operations of string tests, so that they can be planned without a call. */
 export const textTests: ReadonlyMap<
   FunctionImplementation,
   'contains' | 'endsWith' | 'startsWith'

@@ -7,12 +7,13 @@ import type { Value } from '../values/value.ts';
 import { functionSignature } from './function-signature.ts';
 
 /**
- * A library of functions by their signatures: `greet(string) -> string`, `string.greet(int) -> string`
- * for one that is called as a method, `greetings.greet(string) -> string` for one in a namespace.
+ * Builds a library of functions by their signatures: `greet(string) -> string`, `string.greet(int) -> string` for a
+ * method, `greetings.greet(string) -> string` in a namespace.
  *
- * An implementation gets values of CEL of the types that its signature names, and gives a `CelError` for what goes
- * wrong; what it throws, and a result of another type, is an error of the evaluation that names the function. Throws
- * a `TypeError` without a name or functions, on a text that is no signature and on an asynchronous function.
+ * Implementations receive CEL values of the signature's types and return a `CelError` for a failure. Exceptions,
+ * and results of another type, become evaluation errors that name the function.
+ *
+ * @throws TypeError without a name or functions, for an invalid signature and for an asynchronous function
  */
 export function libraryFrom(
   name: string,

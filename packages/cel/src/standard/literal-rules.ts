@@ -12,13 +12,13 @@ function conversionRule(name: string): TreeRule {
   return literalRule(name, (value) => !(call().evaluate(value) instanceof CelError));
 }
 
-/** Reports literals that are no durations: `duration("x")`. */
+/** Reports invalid duration literals: `duration("x")`. */
 export const durationRule: TreeRule = conversionRule('duration');
 
-/** Reports literals that are no timestamps: `timestamp("x")`. */
+/** Reports invalid timestamp literals: `timestamp("x")`. */
 export const timestampRule: TreeRule = conversionRule('timestamp');
 
-/** Reports patterns of `matches` that are no regular expressions. */
+/** Reports invalid regular expressions in `matches`. */
 export const regexRule: TreeRule = literalRule(
   'matches',
   (value) => typeof value !== 'string' || !('error' in recentTester(value)),

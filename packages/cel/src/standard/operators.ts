@@ -19,8 +19,8 @@ import { noOverload } from '../values/no-overload.ts';
 import { CelError, Duration, Uint, type Value } from '../values/value.ts';
 import { overload } from './signature.ts';
 
-// The operators of CEL (cel-spec, "Functions"); the planner has forms of its own for `&&`, `||`,
-// `?:`, `==`, `!=` and indexes, which need no implementation here.
+// The operators of CEL (cel-spec, "Functions"). The planner implements `&&`, `||`, `?:`, `==`, `!=` and indexes
+// itself.
 
 /** The functions of the operators that compare two values: `==`, `!=`, `<`, `<=`, `>`, `>=`. */
 export const comparisonOperators: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ export const comparisonOperators: ReadonlySet<string> = new Set([
   '_>=_',
 ]);
 
-/** The type of a kind as it stands in the ids of overloads. */
+/** The name of a type in the ids of overloads. */
 const typeNames: Readonly<Record<string, string>> = {
   int64: 'int',
   uint64: 'uint',

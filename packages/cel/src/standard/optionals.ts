@@ -12,7 +12,7 @@ import { overload } from './signature.ts';
 
 function isZero(value: Value): boolean {
   if (value === null || value === 0 || value === false || value === '') return true;
-  // What Go holds in a form of its own has no zero.
+  // Go's own forms of data have no zero value.
   if (goFormOf(value) !== undefined) return false;
   if (isList(value) || value instanceof Uint8Array) return value.length === 0;
   if (isMap(value)) return mapSize(value) === 0;

@@ -20,14 +20,14 @@ const known: ReadonlyMap<string, Type> = new Map([
   ]),
 ]);
 
-/** The type of a name that is not one of the language, such as `User`; `undefined` where there is none. */
+/** Resolves the name of a type outside of the language, such as `User`; returns `undefined` if it is unknown. */
 export type FindNamedType = (name: string) => Type | undefined;
 
 /**
- * Reads a type such as `map<string, list<int>>`; single capitals are type variables, `named` knows
- * further names.
+ * Parses a type such as `map<string, list<int>>`. Single capitals are type variables; `named` resolves further
+ * names.
  *
- * Throws a `TypeError` on a text that is no type, since such texts are part of a program.
+ * @throws TypeError for an invalid type
  */
 export function typeFrom(text: string, named?: FindNamedType): Type {
   if (typeof text !== 'string') throw new TypeError('a type is a text such as `list<string>`');
@@ -66,9 +66,9 @@ function readType(text: string, named: FindNamedType | undefined): Type {
 }
 
 /**
- * An overload from its id and signature: `(string, int) -> string`, `string.(int) -> string`.
+ * Builds an overload from its id and signature: `(string, int) -> string`, `string.(int) -> string`.
  *
- * Throws a `TypeError` on a text that is no signature.
+ * @throws TypeError for an invalid signature
  */
 export function overload(
   id: string,

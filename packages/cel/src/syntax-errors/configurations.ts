@@ -57,7 +57,7 @@ export class ConfigurationSet {
     return this.#alternativesBy(({ state, stack }) => `${state.id}:${stack.id}`);
   }
 
-  /** Tells whether more tokens cannot tell the alternatives apart unless the callers are known. */
+  /** Whether more tokens cannot distinguish the alternatives unless the callers are known. */
   isUndecidable(): boolean {
     if ([...this.values()].every(({ state }) => state.form === 'ruleStop')) return true;
     const ofStates = this.#alternativesBy(({ state }) => `${state.id}`);

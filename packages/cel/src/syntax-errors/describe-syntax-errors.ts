@@ -15,7 +15,7 @@ import { type SyntaxExtensions, TreeReader } from './tree-reader.ts';
 
 export type { SyntaxIssue } from './issue.ts';
 
-/** What belongs to the language besides the syntax that every CEL environment has. */
+/** Parts of the language in addition to the syntax of every CEL environment. */
 export interface SyntaxErrorOptions {
   /** Signatures of the macros, such as `has(1)` and `.all(2)`; by default all of `knownMacros`. */
   readonly macros?: Iterable<string>;

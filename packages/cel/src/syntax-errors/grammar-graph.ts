@@ -1,7 +1,7 @@
 import { grammar, type Lookahead, type Part, type RuleName } from './grammar.ts';
 import type { TokenKind } from './token.ts';
 
-/** What a place in the grammar is; recovery from errors depends on it. */
+/** The kind of a state in the grammar; error recovery depends on it. */
 export type StateForm =
   | 'plain'
   | 'blockStart'

@@ -45,7 +45,7 @@ const choice = (lookahead: Lookahead, ...parts: Part[]): Part => ({
 const optional = (...parts: Part[]): Part => ({ form: 'optional', part: sequence(...parts) });
 const any = (lookahead: Lookahead, part: Part): Part => ({ form: 'any', part, lookahead });
 const some = (lookahead: Lookahead, part: Part): Part => ({ form: 'some', part, lookahead });
-/** What may follow, and bind as tightly as given, in a rule that calls itself on the left. */
+/** The continuation of a left-recursive rule that binds at least as tightly as given. */
 const tail = (atLeast: number, alternative: number, ...parts: Part[]): Part =>
   sequence({ form: 'precedence', atLeast, alternative }, ...parts);
 

@@ -6,7 +6,7 @@ export interface IssuePosition {
 
 /** One message of the CEL parser about an expression that it refuses. */
 export interface SyntaxIssue extends IssuePosition {
-  /** What is wrong, in the words of cel-go. */
+  /** cel-go's message. */
   readonly message: string;
 }
 

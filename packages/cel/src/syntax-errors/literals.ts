@@ -19,8 +19,8 @@ function stringProblem(text: string, bytes: boolean): string | undefined {
 }
 
 /**
- * What is wrong with the value of a literal, in cel-go's words (parser/parser.go and
- * parser/unescape.go); nothing for tokens that are no literals.
+ * Returns the problem of a literal's value, with cel-go's message (parser/parser.go and parser/unescape.go);
+ * `undefined` for valid literals and other tokens.
  */
 export function literalProblem(token: Token, negative: boolean): string | undefined {
   switch (token.kind) {

@@ -7,7 +7,7 @@ export interface MacroCall {
   readonly arguments: readonly ParsedExpression[];
 }
 
-/** What a macro makes of a call: an expression, or an error about one of its parts. */
+/** The result of expanding a macro: an expression, or an error about one of its parts. */
 export type MacroResult =
   | { readonly form: ExpressionForm }
   | { readonly message: string; readonly position: IssuePosition };
@@ -36,7 +36,7 @@ const has: Macro = (call) => {
     : { message: 'invalid argument to has() macro', position };
 };
 
-/** Macros with one variable, which differ in their message for what is no name. */
+/** Macros with one variable; their messages for an invalid name differ. */
 function overOneVariable(notAName: string): Macro {
   return (call) => {
     const variable = argument(call, 0);

@@ -1,6 +1,6 @@
 import type { IssuePosition } from './issue.ts';
 
-/** What an expression is, as far as macros ask. */
+/** The form of an expression, as far as macros depend on it. */
 export type ExpressionForm =
   | 'identifier'
   | 'select'

@@ -7,7 +7,7 @@ import type { TreeNode } from './syntax-tree.ts';
 import { type Token, type TokenKind, tokenKind } from './token.ts';
 import type { TokenStream } from './token-stream.ts';
 
-/** What a decision came to: an alternative, or the token at which none was left. */
+/** The result of a decision: an alternative, or the token at which none remained. */
 export type Prediction =
   | { readonly alternative: number }
   | { readonly alternative: undefined; readonly offending: Token };
@@ -32,7 +32,7 @@ interface ClosureOptions {
   readonly fullContext: boolean;
   /** The binding strength to compare with, in the rule of the decision; none after the first token. */
   readonly precedence?: number;
-  /** The decision whose configurations are told apart by binding strength. */
+  /** The decision whose configurations are distinguished by binding strength. */
   readonly leftRecursive?: State | undefined;
 }
 
@@ -157,7 +157,7 @@ export class Predictor {
     return closure;
   }
 
-  /** What is left of the configurations after a token. */
+  /** Returns the configurations that remain after a token. */
   #reach(from: ConfigurationSet, kind: TokenKind, fullContext: boolean): ConfigurationSet {
     const atEnd = kind === tokenKind.endOfInput;
     const moved = new ConfigurationSet(this.#stacks);
@@ -257,7 +257,7 @@ export class Predictor {
   }
 }
 
-/** Tells whether the loop that called the rule would do what this loop does. */
+/** Whether the loop that called the rule would do the same as this loop. */
 function repeatsCaller({ state, stack }: Configuration): boolean {
   return (
     state.leftRecursive === true &&

@@ -168,7 +168,7 @@ export class Recognizer {
     return follow;
   }
 
-  /** What was parsed so far becomes the first child of a new node of the same rule. */
+  /** Moves the parsed part into a new node of the same rule, as its first child. */
   #continueLeftRecursion(alternative: number): void {
     const { rule, start, parent, calledFrom } = this.#node;
     const outer = new TreeNode(rule, start, parent, calledFrom);

@@ -2,7 +2,7 @@ import type { RuleName } from './grammar.ts';
 import type { State } from './grammar-graph.ts';
 import type { Token, TokenKind } from './token.ts';
 
-/** What the parser made of one invocation of a rule; incomplete where it met errors. */
+/** The parse result of one rule invocation; incomplete after errors. */
 export class TreeNode {
   readonly rule: RuleName;
   readonly start: Token;

@@ -67,7 +67,7 @@ export interface Token {
   readonly index: number;
 }
 
-/** Tells whether the parser sees the token: white space and comments are kept for texts only. */
+/** Whether the parser receives the token: white space and comments are kept only for messages. */
 export function isVisible(token: Token): boolean {
   return token.kind !== tokenKind.whitespace && token.kind !== tokenKind.comment;
 }

@@ -21,7 +21,7 @@ const reservedNames = new Set(
   ).split(' '),
 );
 
-/** A node that does no more than pass on its only part is skipped, as it is in cel-go's `unnest`. */
+/** Skips nodes that only pass on their single part, as cel-go's `unnest` does. */
 function innermost(outer: TreeNode | undefined): TreeNode | undefined {
   let node = outer;
   while (node !== undefined) {

@@ -1,11 +1,11 @@
-/** A problem found before evaluation: where it is and what cel-go says of it. */
+/** A problem found before evaluation: its position and cel-go's message. */
 export interface Issue {
   /**
-   * What found it; `internal` marks texts on which cel-go itself fails, `evaluation` what fails with the values
-   * that were given.
+   * The phase that found it; `internal` marks expressions on which cel-go itself fails, `evaluation` failures with
+   * the given values.
    */
   readonly code: 'syntax' | 'type' | 'limit' | 'literal' | 'internal' | 'evaluation';
-  /** What is wrong, in the words of cel-go. */
+  /** cel-go's message. */
   readonly message: string;
   /** Offset in the source in UTF-16 units, or -1 where the problem has no place. */
   readonly position: number;

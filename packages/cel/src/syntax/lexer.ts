@@ -1,4 +1,4 @@
-/** What a token is: a class of tokens with text, or the symbol or keyword itself. */
+/** The kind of a token: a class of tokens with text, or the symbol or keyword itself. */
 export type TokenKind =
   | 'end'
   | 'identifier'

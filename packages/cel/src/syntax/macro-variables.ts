@@ -36,8 +36,8 @@ export function declaresVariables(name: string): boolean {
 }
 
 /**
- * How many arguments of a call, the first ones, are names that its macro declares: 1 for `list.all(e, …)`, 2 for
- * `list.all(i, e, …)`, 0 for a call that is none of a macro, or has another number of arguments.
+ * Returns how many leading arguments of a call are names that its macro declares: 1 for `list.all(e, …)`, 2 for
+ * `list.all(i, e, …)`, 0 for calls of other functions or with another number of arguments.
  */
 export function declaredVariables(macro: string, argumentCount: number): number {
   return names.get(macro)?.[argumentCount] ?? 0;

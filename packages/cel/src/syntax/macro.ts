@@ -18,10 +18,7 @@ export interface Macro {
   readonly arity: number | 'any';
   /** Called as `x.f(y)` and not as `f(y)`. */
   readonly member: boolean;
-  /**
-   * Gives the tree that takes the call's place, `undefined` to leave the call as it is, or a
-   * {@link MacroError}.
-   */
+  /** Returns the tree that replaces the call, `undefined` to keep the call, or a {@link MacroError}. */
   expand(
     build: ExpressionBuilder,
     target: Expression | undefined,
@@ -99,7 +96,7 @@ export class ExpressionBuilder {
     return { kind: 'map', id: this.#nextId(), position: this.#position, entries: [] };
   }
 
-  /** What `has(operand.field)` is. */
+  /** Builds `has(operand.field)`. */
   presenceTest(operand: Expression, field: string): Expression {
     return {
       kind: 'select',
@@ -133,7 +130,7 @@ export class ExpressionBuilder {
     };
   }
 
-  /** A copy of a tree with ids of its own, for a macro that uses an argument twice. */
+  /** Copies a tree with new ids, for a macro that uses an argument twice. */
   copy(expression: Expression): Expression {
     const id = this.#nextId();
     switch (expression.kind) {

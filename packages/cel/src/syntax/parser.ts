@@ -5,22 +5,22 @@ import type { Issue } from './issue.ts';
 import { Source } from './source.ts';
 import { SyntaxFailure } from './token-reader.ts';
 
-/** A tree, or why there is none. */
+/** A tree, or the issues. */
 export type ParseResult =
   /** The text is an expression. */
   | { readonly source: Source; readonly expression: Expression; readonly issues: readonly [] }
-  /** It is none: at least one issue says why. */
+  /** The expression is invalid; at least one issue says why. */
   | { readonly source: Source; readonly expression?: undefined; readonly issues: readonly Issue[] };
 
 const maximalCodePoints = 100_000;
 
 /**
- * Parses an expression, with the limits that cel-go has for size and nesting.
+ * Parses an expression, with cel-go's limits for size and nesting.
  *
- * Surrogates that are not in pairs count as U+FFFD, as decoding their UTF-8 would give. The first syntax error ends it:
- * the texts and further errors that cel-go gives are those of `@kubeadmit/cel/syntax-errors`.
+ * Unpaired surrogates count as U+FFFD, as decoding their UTF-8 would give. Parsing ends at the first syntax error;
+ * `@kubeadmit/cel/syntax-errors` produces cel-go's messages and further errors.
  *
- * @throws TypeError for what is no string, and nothing for what the text says.
+ * @throws TypeError if `given` is not a string; never for the content of the string.
  */
 export function parseExpression(given: string, options: ParseOptions = {}): ParseResult {
   if (typeof given !== 'string') throw new TypeError('an expression is a string');

@@ -28,13 +28,13 @@ export interface PrintOptions {
 }
 
 /**
- * Writes a tree as the text of an expression, as cel-go's `parser.Unparse`: macros as they were
- * called, strings in double quotes, parentheses where they matter.
+ * Formats a tree as an expression, as cel-go's `parser.Unparse`: macros as they were called, strings in double
+ * quotes, parentheses where necessary.
  *
- * Reading the text gives the same tree, save that `a && (b && c)` and its like are balanced anew;
- * where cel-go's text would be read as another tree (`-(-a)`, `(!a).b`) there are more parentheses.
+ * Parsing the result gives the same tree, except that `a && (b && c)` and the like are balanced again. Where
+ * cel-go's text would be parsed as another tree (`-(-a)`, `(!a).b`), there are more parentheses.
  *
- * @throws TypeError for a comprehension that no macro has made, for which there is no text, and for what is no tree.
+ * @throws TypeError for a comprehension that no macro produced, and for anything but a tree
  */
 export function printExpression(expression: Expression, options: PrintOptions = {}): string {
   requireArgument('printExpression', expression, { what: tree });
@@ -83,10 +83,10 @@ const unary: ReadonlyMap<string, string> = new Map([
   ['-_', '-'],
 ]);
 
-/** What is written as `a[b]` and `a.?b`. */
+/** Functions written as `a[b]` and `a.?b`. */
 const accessors: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);
 
-/** The precedence of the operator at the root; 0 where there is none. */
+/** Returns the precedence of the operator at the root, or 0. */
 function precedence(expression: Expression): number {
   if (expression.kind !== 'call') return 0;
   return expression.function === '_?_:_'
@@ -307,7 +307,7 @@ class Printer {
     return !(this.#bareCalls && isCall);
   }
 
-  /** Whether `.field` and `[index]` can follow the node as it is written. */
+  /** Whether `.field` and `[index]` can follow the node without parentheses. */
   #isTarget(expression: Expression): boolean {
     return !isLoose(expression) || (this.#bareCalls && expression.macro !== undefined);
   }

@@ -4,7 +4,7 @@ import type { Issue } from './issue.ts';
 /** An expression's text with the places of its lines. */
 export class Source {
   readonly text: string;
-  // Nobody asks for the places of most expressions.
+  // Computed on demand, because positions of most expressions are never needed.
   #foundStarts: readonly number[] | undefined = undefined;
   #latest: { readonly position: number; readonly column: number } | undefined = undefined;
 
@@ -34,14 +34,14 @@ export class Source {
     return { line, column };
   }
 
-  /** The offset in UTF-16 units of a place, or -1 where it is none. */
+  /** Returns the offset of a position in UTF-16 units, or -1 if it does not exist. */
   offset({ line, column }: { readonly line: number; readonly column: number }): number {
     const start = this.#lineStarts[line - 1];
     if (start === undefined || column < 0) return -1;
     return start + [...this.text.slice(start)].slice(0, column).join('').length;
   }
 
-  /** The text of a line (from 1) without its end; `undefined` where there is none. */
+  /** Returns a line (from 1) without its end, or `undefined` if it does not exist. */
   line(number: number): string | undefined {
     const start = this.#lineStarts[number - 1];
     if (start === undefined) return undefined;

@@ -19,7 +19,7 @@ const hasMacro: Macro = {
 /** A macro that asks for a truth value of each element. */
 export type Quantifier = 'all' | 'exists' | 'existsOne';
 
-/** What a loop goes through, and the names of its variables. */
+/** The range of a loop, and the names of its variables. */
 export interface LoopParts {
   readonly range: Expression;
   readonly variable: string;

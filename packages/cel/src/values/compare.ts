@@ -3,7 +3,7 @@ import { isIntegral } from './kind.ts';
 import { noOverload } from './no-overload.ts';
 import { CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
-/** Which kind of number a value is; `undefined` when it is none. */
+/** Returns the kind of a number, or `undefined` for other values. */
 export function numberKind(value: Value): 'int' | 'uint' | 'double' | undefined {
   if (typeof value === 'number') return isIntegral(value) ? 'int' : 'double';
   if (typeof value === 'bigint') return 'int';

@@ -9,7 +9,7 @@ export function isArithmetic(name: string): name is Arithmetic {
   return /^_[-+*/%]_$/.test(name);
 }
 
-/** What an operator gives for two small ints or two doubles; `undefined` for all else, and where it gives an error. */
+/** Applies an operator to two small ints or two doubles. Returns `undefined` for other values and for errors. */
 export function compute(operator: Arithmetic, left: Value, right: Value): Value | undefined {
   const double = doubleValue(left);
   if (double !== undefined) {

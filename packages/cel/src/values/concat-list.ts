@@ -49,7 +49,7 @@ export function somePart(
   return false;
 }
 
-/** The error of a list of which nobody is to get all elements. */
+/** Creates the error for reading all elements of a list that is too long. */
 export function tooLong(length: number): RangeError {
   return new RangeError(`a list of ${length} elements is too long`);
 }

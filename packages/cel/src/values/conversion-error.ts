@@ -10,7 +10,7 @@ import {
   type Value,
 } from './value.ts';
 
-/** What cel-go says of a value that cannot become one of a Go type (`ConvertToNative`). */
+/** Formats cel-go's error for a value that cannot be converted to a Go type (`ConvertToNative`). */
 export function formatConversionError(value: Value, goType: string): string {
   if (typeof value === 'string') return `unsupported native conversion from string to '${goType}'`;
   if (isInt(value) || value instanceof Uint) {

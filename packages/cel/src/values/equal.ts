@@ -72,7 +72,7 @@ export function isEqual(left: Value, right: Value): boolean {
   return equal(left, right) === true;
 }
 
-/** Whether an element of a list is equal to a value; lists with a comparison of their own may refuse to say. */
+/** Whether an element of a list equals a value; lists with a custom comparison may return an error. */
 export function listContains(list: readonly Value[], value: Value): boolean | CelError {
   if (list instanceof Lister) return list.contains(value);
   return typeof value === 'string'
@@ -106,7 +106,7 @@ function equalMaps(left: PlainObject | CelMap, right: PlainObject | CelMap): boo
   }
   let failure: CelError | undefined;
   const isSame = isSameMap(left, right, (value, other) => {
-    // Go asks the member itself, where null is no list and no map.
+    // Go asks the member itself, which treats null as neither a list nor a map.
     const result = other === null && isHeld(value) ? unlike(value) : equal(value, other);
     if (typeof result === 'boolean') return !result;
     failure = result;

@@ -61,7 +61,7 @@ function specialText(value: Value): string {
   return `${typeOf(value).name}(${inner})`;
 }
 
-// What has no form as a string is written as Go's `%v` does.
+// Values without a string form are formatted as Go's `%v` does.
 function opaqueText(value: Value): string {
   return value instanceof OpaqueValue ? String(value) : '';
 }

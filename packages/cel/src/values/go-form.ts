@@ -5,9 +5,9 @@ import { type GoForm, goFormOf } from './origin.ts';
 import { CelError, StructValue, type Value } from './value.ts';
 
 /**
- * The result of comparing a list or map with something that is none.
+ * Returns the result of comparing a list or map with a value that is neither.
  *
- * @param other what a map is compared with; some of it is a map to Go, though one like no other
+ * @param other the value that a map is compared with; some values are maps to Go that equal no other map
  */
 export function unlike(container: Value, other?: Value): false | CelError {
   return goFormOf(container) === undefined || (other instanceof StructValue && other.isMapToGo)
@@ -21,7 +21,7 @@ const goTypes: Readonly<Record<GoForm['kind'], string>> = {
   list: '*common.reflectSchemalessTypedList',
 };
 
-/** The error of a key by which data in a form of Go cannot be asked; `undefined` when it can. */
+/** Returns the error of a key that data in a Go form does not accept, or `undefined`. */
 export function goKeyProblem(container: Value, key: Value): CelError | undefined {
   if (typeof key === 'string') return undefined;
   const asIndex = Array.isArray(container);

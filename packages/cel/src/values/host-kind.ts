@@ -1,6 +1,6 @@
 import { SpecialValue } from './value.ts';
 
-/** What a value of JavaScript is to CEL; `refused` where it has no value there. */
+/** The CEL kind of a JavaScript value; `refused` if it has none. */
 export type HostKind =
   | 'scalar'
   | 'value'
@@ -14,7 +14,7 @@ export type HostKind =
   | 'boxed'
   | 'refused';
 
-/** Tells what a value of JavaScript is, also one of another realm. */
+/** Classifies a JavaScript value, including values of other realms. */
 export function hostKind(value: unknown): HostKind {
   if (value === null) return 'scalar';
   if (typeof value !== 'object') {
@@ -64,7 +64,7 @@ function isReadable(value: object): boolean {
   return Object.getOwnPropertyNames(prototype).every((name) => name === 'constructor');
 }
 
-/** What a value of JavaScript is, in words: `a function`, `an instance of URL`. */
+/** Describes a JavaScript value: `a function`, `an instance of URL`. */
 export function hostName(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (value === null) return 'null';

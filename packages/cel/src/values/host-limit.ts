@@ -1,8 +1,8 @@
 import { NestingError } from '@kubeadmit/go/internal';
 
 /**
- * What to say where the JavaScript runtime gives up: values nested deeper than its stack reaches, texts
- * or lists longer than it can hold. `undefined` for every other failure.
+ * Returns the message for a limit of the JavaScript runtime: values nested deeper than its stack, or strings and
+ * lists that are too long. Returns `undefined` for every other failure.
  */
 export function formatHostLimit(failure: unknown): string | undefined {
   if (failure instanceof NestingError) return 'internal error: values are nested too deeply';
@@ -14,7 +14,7 @@ export function formatHostLimit(failure: unknown): string | undefined {
     : 'internal error: a value is too large';
 }
 
-/** What a failure of the host says of itself, whatever it threw. */
+/** Returns the message of a host failure, whatever was thrown. */
 export function reasonOf(failure: unknown): string {
   try {
     return String(failure instanceof Error ? failure.message : failure);

@@ -38,8 +38,8 @@ export function parseJson(text: string, options: JsonOptions = {}): Value {
 }
 
 /**
- * What the text of a JSON number means: an int when it fits into 64 bits, and a double otherwise;
- * `undefined` when no double is that large.
+ * Converts the text of a JSON number: an int if it fits into 64 bits, otherwise a double; `undefined` if it exceeds
+ * all doubles.
  */
 export function numberOf(
   text: string,

@@ -68,7 +68,7 @@ export function isIntegral(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < intLimit;
 }
 
-/** The number that a double holds; `undefined` when the value is no double. */
+/** Returns the number of a double, or `undefined` for other values. */
 export function doubleValue(value: Value): number | undefined {
   if (typeof value === 'number') return isIntegral(value) ? undefined : value;
   return value instanceof Double ? value.value : undefined;

@@ -36,7 +36,7 @@ export class CelMap extends SpecialValue {
     return '*types.baseMap';
   }
 
-  /** The result of `this == other` where a kind of map has a comparison of its own. */
+  /** Returns the result of `this == other` for maps with a custom comparison. */
   equals?(other: Value): boolean | CelError;
 
   get size(): number {
@@ -142,7 +142,7 @@ export class UnhashableKey extends Error {
   }
 }
 
-/** Throws {@link UnhashableKey} for a value that no map can have, or be asked for, as a key. */
+/** Throws {@link UnhashableKey} for a value that cannot be the key of a map. */
 export function requireHashable(value: Value): void {
   if (value instanceof Uint8Array) throw new UnhashableKey('types.Bytes');
   if (value instanceof OpaqueValue && !value.isHashable) throw new UnhashableKey(value.goType);

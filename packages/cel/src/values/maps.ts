@@ -1,7 +1,7 @@
 import { CelMap } from './map.ts';
 import type { PlainObject, Value } from './value.ts';
 
-// What maps of both forms can do; every look-up sees own properties only.
+// Operations of both forms of maps; look-ups see only own properties.
 
 // The object with many entries that was counted last; engines count them one by one.
 let counted: PlainObject | undefined;
@@ -44,12 +44,12 @@ export function mapGet(map: PlainObject | CelMap, key: Value): Value | undefined
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** Whether a value is the other for sure: lists with an equality of their own need not be equal to themselves. */
+/** Whether two values are certainly the same; lists with a custom equality may differ from themselves. */
 function isSame(value: Value, other: Value): boolean {
   return value === other && typeof value !== 'object';
 }
 
-/** Tells whether two values that are not the same differ. */
+/** Whether two values that are not identical differ. */
 type Differs = (left: Value, right: Value) => boolean;
 
 /** Whether two maps have the same keys with equal values. */
@@ -75,7 +75,7 @@ export function isSameMap(
 
 function ownValue(map: PlainObject, key: string): Value | undefined {
   const value = map[key];
-  // What all objects inherit is a function, or the prototype itself.
+  // Values that all objects inherit are functions, or the prototype itself.
   return typeof value === 'function' || value === prototype ? mapGet(map, key) : value;
 }
 

@@ -44,7 +44,7 @@ class MutableList extends Lister {
     if (!isList(other)) return noOverload();
     const length = this.length + other.length;
     if (length > mostElements) {
-      // What doubles in each round of a loop costs next to nothing.
+      // A list that doubles in each round of a loop costs almost nothing to build.
       throw tooLong(length);
     }
     const added = other === this ? Array.from(other) : other;
@@ -74,7 +74,7 @@ export class MutableMap extends CelMap {
   }
 }
 
-/** What a variable begins with: for an empty list or map one that grows. */
+/** Returns the initial value of an accumulator: a growable copy of an empty list or map. */
 export function mutableIfEmpty(value: Value, owner: number): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.length === 0 ? new MutableList(owner) : value;

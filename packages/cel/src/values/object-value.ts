@@ -13,7 +13,7 @@ export interface ObjectFields {
 
 /** An object of the host that has a named type; its members become values when they are read. */
 export class ObjectValue extends StructValue {
-  /** What the host gave, or what a literal such as `User{name: 'Ada'}` made. */
+  /** The host's object, or the one that a literal such as `User{name: 'Ada'}` created. */
   override readonly host: object;
   readonly #named: Type;
   readonly #fields: ObjectFields;

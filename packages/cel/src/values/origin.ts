@@ -1,10 +1,10 @@
 import { isJoined } from './concat-list.ts';
 import type { Value } from './value.ts';
 
-// What cel-go's answers tell of a value beyond what it is: where it comes from. Values do not carry it, since data is
-// evaluated as it is given, and nobody else pays for the few who ask: error texts, comparisons and patches.
+// The origin of values, on which some of cel-go's answers depend: error messages, comparisons and patches. Values
+// do not carry it, because data is evaluated unconverted and other evaluations should not pay for it.
 
-/** A form of Go in which data is held that is no JSON to Go. */
+/** A Go form of data that is not JSON to Go. */
 export interface GoForm {
   readonly kind: 'struct' | 'map' | 'list';
   /** Of structs: whether another struct, of whatever type, is the same to Go. */
@@ -24,7 +24,7 @@ export function enterData(next: GoFormOf | undefined): GoFormOf | undefined {
   return before;
 }
 
-/** The form of Go in which a value is held; `undefined` for all that is no such data. */
+/** Returns the Go form of a value, or `undefined` for values without one. */
 export function goFormOf(value: Value): GoForm | undefined {
   if (formOf === undefined || typeof value !== 'object' || value === null) return undefined;
   return formOf(value);
@@ -32,13 +32,13 @@ export function goFormOf(value: Value): GoForm | undefined {
 
 const literals = new WeakSet<readonly Value[]>();
 
-/** Marks a list that stands in an expression, so that it is not taken for one of the data. */
+/** Marks a list literal of an expression, to distinguish it from lists of the data. */
 export function markLiteral(list: readonly Value[]): readonly Value[] {
   literals.add(list);
   return list;
 }
 
-/** Whether a list stands in an expression: cel-go holds its elements as values of CEL. */
+/** Whether a list is a literal: cel-go holds its elements as CEL values. */
 export function isLiteral(list: readonly Value[]): boolean {
   return literals.has(list);
 }

@@ -11,7 +11,7 @@ import { Double, Timestamp, Uint, type Value } from './value.ts';
 export interface HostTypes {
   /** The type that instances of a registered class have. */
   typeOfInstance(object: object): Type | undefined;
-  /** What makes values of these types and of those of the language; the name is that of what it is given. */
+  /** Creates the converter to these types and those of the language; `name` is the name of the data in messages. */
   converter(name: string): Converter;
 }
 
@@ -44,18 +44,21 @@ export function convert(value: unknown, type: Type, name: string, types: HostTyp
   }
 }
 
-/** Whether a number is one of CEL as it is: an int that is exact, or no integral number. */
+/** Whether a number is a CEL value unchanged: an exact int, or not integral. */
 export function isOrdinaryNumber(value: number): boolean {
   if ((value | 0) === value && value !== 0) return true;
   return Number.isInteger(value) ? Number.isSafeInteger(value) && !Object.is(value, -0) : true;
 }
 
-/** Whether a value is one of CEL as it is, with all that is in it: what `JSON.parse` gives is, with few exceptions. */
+/**
+ * Whether a value with all its content is a CEL value unchanged, as results of `JSON.parse` are with few
+ * exceptions.
+ */
 export function isValueAlready(value: unknown): value is Value {
   try {
     return isPlain(value, 0);
   } catch {
-    // A getter or a proxy that throws: the converter tells where.
+    // A getter or a proxy threw; the converter reports where.
     return false;
   }
 }
@@ -242,7 +245,7 @@ export class Converter {
     );
   }
 
-  /** What a failure while reading the value is: one of a getter, a proxy or the stack. */
+  /** Describes a failure while reading the value: of a getter, a proxy or the stack. */
   failed(failure: unknown): Unconvertible {
     if (failure instanceof RangeError && /stack|recursion/.test(failure.message)) {
       return this.#tooDeep();
@@ -274,7 +277,7 @@ function dynamicNumber(value: number): Value {
   return isIntegral(value) ? BigInt(value) : new Double(value);
 }
 
-/** What to do with a value that has none in CEL; empty where nobody knows. */
+/** Returns advice about a value without a CEL form; may be empty. */
 export function advice(value: unknown): string {
   const name = hostName(value);
   if (name === 'a Promise') return ': wait for it (`await`) before evaluating';

@@ -39,7 +39,7 @@ export interface PlainObject {
   readonly [key: string]: Value;
 }
 
-/** The base of every value that is neither JSON nor bytes, so that plain objects are told apart. */
+/** The base of every value that is neither JSON nor bytes, which distinguishes them from plain objects. */
 export abstract class SpecialValue {
   /** The type at run time, as `type()` gives it. */
   abstract get type(): Type;
@@ -198,7 +198,7 @@ export abstract class OpaqueValue extends SpecialValue {
   get isHashable(): boolean {
     return true;
   }
-  /** What `size` is for costs; 1 unless the type says otherwise. */
+  /** The `size` that costs depend on; 1 unless the type overrides it. */
   get costSize(): number {
     return 1;
   }
@@ -215,7 +215,7 @@ export abstract class StructValue extends SpecialValue {
   declare readonly isMapToGo?: boolean;
   /** The field's value; `undefined` when it is not set or unknown. */
   abstract get(field: string): Value | undefined;
-  /** Whether the field is set; a {@link CelError} where that cannot be told. */
+  /** Whether the field is set; a {@link CelError} if that is undecidable. */
   abstract has(field: string): boolean | CelError;
   /** Equality with any other value. */
   abstract equals(other: Value): boolean | CelError;
