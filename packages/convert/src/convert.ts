@@ -6,7 +6,7 @@ import { computeRules, unservedVersion } from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { isCelKind, isConvertible } from './convertible.ts';
-import { differenceNotes } from './known-differences.ts';
+import { differenceNotes, knownDifferences } from './known-differences.ts';
 import { convertMutateRule } from './mutate/rule.ts';
 import { actionOf, type Reservations, withLost } from './policy/action.ts';
 import { readCelKind } from './policy/cel-kinds.ts';
@@ -17,6 +17,7 @@ import { readConstraint } from './policy/gatekeeper.ts';
 import { boundedName, namesOf } from './policy/names.ts';
 import {
   type Frame,
+  failurePolicyOf,
   paramRefOf,
   policyObjects,
   type Target,
@@ -111,7 +112,7 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
       const notes = [...made.lost, ...(made.notes ?? [])];
       told.push({
         ...about,
-        status: made.lost.length > 0 ? 'partial' : 'converted',
+        status: statusOf(made, notes),
         results: made.objects.map(titleOf),
         ...(notes.length > 0 ? { reason: notes.join('; ') } : {}),
         ...(made.weaker ? { weaker: true } : {}),
@@ -122,6 +123,15 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
     }
   }
   return { objects, rules: told };
+}
+
+// A result that decides some requests otherwise is a part of its rule, whatever the report says about it.
+function statusOf(
+  { lost, weaker, stricter }: Reservations,
+  notes: readonly string[],
+): RuleConversion['status'] {
+  const isOther = lost.length > 0 || weaker === true || stricter === true;
+  return isOther || knownDifferences(notes.join('; ')).length > 0 ? 'partial' : 'converted';
 }
 
 function nothingOf(policy: string, reason: string): Conversion {
@@ -176,7 +186,7 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
     const notes = [...lost, ...(own?.notes ?? [])];
     const rule = {
       ...about,
-      status: lost.length > 0 ? ('partial' as const) : ('converted' as const),
+      status: statusOf({ lost, weaker: own?.isWeaker === true }, notes),
       results: objects.map(titleOf),
       ...(notes.length > 0 ? { reason: notes.join('; ') } : {}),
       ...(own?.isWeaker === true ? { weaker: true } : {}),
@@ -204,7 +214,6 @@ function convertRule(
   name: string,
   given: ConvertOptions,
 ): Made {
-  const spec = policy['spec'] as JsonObject;
   const exceptions = exceptionsOf(rule, policy, given.related ?? []);
   const options = { ...given, exceptions };
   const type = isObject(rule['mutate']) ? 'Mutating' : 'Validating';
@@ -214,7 +223,7 @@ function convertRule(
     version: servedVersion(`${type}AdmissionPolicy`, options.schemas),
     name,
     policy,
-    failurePolicy: spec['failurePolicy'] === 'Ignore' ? 'Ignore' : 'Fail',
+    failurePolicy: failurePolicyOf(policy),
     namespace: namesOf(policy).namespace,
   };
   const made =
@@ -247,7 +256,9 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
         }),
     };
   }
-  const parts = partsOf(rule);
+  const isIdiomatic = options.isIdiomatic === true;
+  const isShort = isIdiomatic && leavesDeletions(rule);
+  const parts = partsOf(rule, isIdiomatic);
   const all = parts.map((part) => convertValidateRule(rule, frame.policy, { ...options, part }));
   const known = withLost(action, [...new Set(all.flatMap(({ lost }) => lost))]);
   const problems = all.flatMap(({ message: { problem } }) => problem ?? []);
@@ -256,9 +267,9 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
     lost: [...known.lost, ...new Set(problems)],
     notes: [
       ...new Set(all.flatMap(({ notes }) => notes)),
-      ...(leavesDeletions(rule) ? [differenceNotes.deletions] : []),
+      ...(isShort ? [differenceNotes.deletions] : []),
     ],
-    ...(leavesDeletions(rule) ? { weaker: true } : {}),
+    ...(isShort ? { weaker: true } : {}),
     write: (own) =>
       all.flatMap((made, at) => {
         const name = boundedName(own.name + (at > 0 ? '-deletions' : ''));

@@ -10,8 +10,9 @@ export { commentsIn, commentsOfRule, type PlacedComment, withComments } from './
 // What a result costs.
 export { type CostOptions, type ResultCost, resultCosts } from './cost/result-costs.ts';
 export type { Target } from './policy/output.ts';
-// Whether a result says what its rule says.
-export { type ProofOptions, proveRule } from './prove.ts';
+// Whether a result decides as its rule does.
+export { type ProvenRule, proveConversion } from './prove-conversion.ts';
+export { type ProofOptions, proveRule } from './prove-rule.ts';
 // Where two sets of policies differ.
 export type { Difference, KnownDifference } from './difference/comparison.ts';
 export {

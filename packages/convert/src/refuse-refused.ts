@@ -7,9 +7,9 @@ import { Unsupported } from './unsupported.ts';
 const emptyClusters: WeakMap<Schemas, Cluster> = new WeakMap();
 
 /**
- * Holds what comes out of a conversion against kube-apiserver's validation at creation.
+ * Validates converted policies as kube-apiserver does at creation.
  *
- * @throws Unsupported with the server's text where it would refuse one of the resources.
+ * @throws Unsupported with the field and the cause where the server would refuse one of them.
  */
 export function refuseRefused(resources: readonly JsonObject[], schemas: Schemas): void {
   const kubernetesVersion = schemas.version;
@@ -18,8 +18,22 @@ export function refuseRefused(resources: readonly JsonObject[], schemas: Schemas
   emptyClusters.set(schemas, previous);
   const [first] = loadCluster({ ...given, resources, previous }).errors;
   if (first === undefined) return;
-  throw new Unsupported(`what comes out would be refused: ${first.message}`);
+  throw new Unsupported(`kube-apiserver would refuse the result: ${shortProblem(first.message)}`);
 }
+
+/**
+ * The field and the cause of an invalid policy, without the expression, which may fill pages:
+ * `spec.validations[0].expression: undeclared reference to 'foo'`.
+ */
+function shortProblem(message: string): string {
+  const [, field = ''] = /is invalid: \[?([\w.[\]]+):/.exec(message) ?? [];
+  const [, cause] = /ERROR: <input>:\d+:\d+: (.*)/.exec(message) ?? [];
+  if (field !== '' && cause !== undefined) return `${field}: ${cause}`;
+  const [line = ''] = message.replace(/Invalid value: "(?:[^"\\]|\\.)*": /g, '').split('\n');
+  return line.length <= longestProblem ? line : `${line.slice(0, longestProblem)}…`;
+}
+
+const longestProblem = 300;
 
 /**
  * The newest version in which a server has a kind of `admissionregistration.k8s.io`: `v1`, or else `v1beta1` or `v1alpha1`.

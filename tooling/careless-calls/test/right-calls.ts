@@ -142,6 +142,11 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
     required({ old: [], new: [], schemas: of.schemas, clock, search: 1, seed: 1 }),
   ],
   '@kubeadmit/convert isConvertible': [of.kyvernoPolicy],
+  '@kubeadmit/convert proveConversion': [
+    of.kyvernoPolicy,
+    { objects: [], rules: [] },
+    required({ schemas: of.schemas, search: 1, clock }),
+  ],
   '@kubeadmit/convert proveRule': [
     of.kyvernoPolicy,
     { policy: 'labels', rule: 'team', status: 'none', results: [] },

@@ -3,17 +3,20 @@ import { type CommandContext, running } from './context.ts';
 import { addReadOptions, wholeNumber } from './input-options.ts';
 
 const guide = `
-Every validate and mutate rule of a ClusterPolicy or Policy becomes a policy of Kubernetes itself with
-its binding, printed as YAML; so do Kyverno's ValidatingPolicies and MutatingPolicies, and constraints
-of Gatekeeper whose templates are in CEL. Definitions of kinds, exceptions, templates and ConfigMaps
-among the inputs are taken into account. Enforced rules deny, others audit. Rules about pods cover the pods of
-Deployments and other controllers as well, as in Kyverno.
+Each validate or mutate rule of a ClusterPolicy or Policy becomes an admission policy with its binding,
+printed as YAML; so do Kyverno's ValidatingPolicies and MutatingPolicies, and Gatekeeper constraints
+whose templates are in CEL. CustomResourceDefinitions, exceptions, templates and ConfigMaps among the
+inputs are taken into account. Enforced rules deny, others audit. Rules about pods also cover the pods
+of Deployments and other controllers, as in Kyverno.
 
-What has no equal (image verification, API calls, generation, …) is told on standard error and in the
-report, with the reason and, where there is one, with another way; it is never left out silently.
-What is printed has been validated as kube-apiserver of the version would. Where it costs half of
-what a server allows for objects of up to 128 KiB, that is told, too (for more than 25 policies, and for
-all sizes that etcd takes, with --report or --prove).
+Each result is validated as kube-apiserver of the version would, and compared with its rule on 300
+generated requests, which are the same in every run. A rule that differs counts as converted in part;
+its reason shows the smallest object found. --prove searches longer and prints what it did.
+
+Rules that cannot be converted in full (image verification, API calls, generation, ...) are reported on
+standard error and in the report, with the reason and, where one exists, an alternative. Results that
+use half of a server's cost limits are reported too (for at most 25 policies and objects of up to
+128 KiB; --prove measures all policies and sizes).
 
 Examples:
   kubeadmit convert policies/ > converted.yaml
@@ -21,8 +24,8 @@ Examples:
   kubeadmit convert --prove 2000 --report report.json policies/
   kubeadmit convert --to kyverno --kubernetes-version 1.34 policy.yaml
 
-Exit codes: 0 all rules converted, 1 some were not, or not in full, or a proof found a difference or
-nothing to compare, 2 usage or input that cannot be read.`;
+Exit codes: 0 all rules converted, 1 a rule was not converted in full, or --prove found a difference or
+nothing to compare, 2 usage error or unreadable input.`;
 
 /** `kubeadmit convert`: Kubernetes' own policies from the rules of Kyverno. */
 export function convertCommand(context: CommandContext): Command {
@@ -44,13 +47,14 @@ export function convertCommand(context: CommandContext): Command {
       '--idiomatic',
       'write the simple expression where it means something slightly else, and tell what',
     )
-    .option('--allow-partial', 'end with 0 though some rules could not be converted in full')
+    .option('--allow-partial', 'exit with 0 when rules are not converted in full')
     .option(
       '--prove <requests>',
-      'compare every result with its rule on so many requests made by search',
+      'number of generated requests per rule (default: 300)',
       wholeNumber(1),
     )
-    .option('--report <file>', 'write what became of each rule as JSON')
+    .option('--no-search', 'do not compare results with their rules')
+    .option('--report <file>', 'write the outcome of each rule as JSON')
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../convert/convert.ts')).convert));
 }

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
   convertPolicy,
   type Differences,
   isConvertible,
-  proveRule,
+  type ProvenRule,
+  proveConversion,
   type ResultCost,
-  type RuleConversion,
   resultCosts,
 } from '@kubeadmit/convert';
 import { conversionTexts } from '@kubeadmit/convert/internal';
@@ -22,24 +22,30 @@ import { writing } from '../input/streams.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { ConvertOptions } from './options.ts';
-import { refuseUseless } from './refusals.ts';
-import { ruleText, summaryOf, warningsOf } from './rule-texts.ts';
+import { refuseUseless, repeatedPolicies } from './refusals.ts';
+import { proofText, ruleText, summaryOf, warningsOf } from './rule-texts.ts';
 
-/** Of more policies costs are measured when asked for alone, since it takes longer than all else. */
+/** Measuring the costs of more policies takes longer than all other work. */
 const mostMeasured = 25;
 
 /** Objects that people write are smaller, in bytes. */
 const usualSize = 131_072;
 
-/** What became of a rule, as reports have it. */
-interface Told extends RuleConversion {
+/** Requests for each rule where `--prove` does not say how many. */
+const usualSearch = 300;
+
+/** More differences of one rule say little more about it. */
+const mostDifferences = 3;
+
+/** The outcome of a rule as reports have it. */
+interface Told extends Omit<ProvenRule, 'proof'> {
   readonly file: string;
   /** What its results cost for large objects. */
   readonly costs?: readonly ResultCost[];
   readonly proof?: ReturnType<typeof proofReport>;
 }
 
-/** Prints what the policies among the inputs become, and tells what of them has no equal. */
+/** Prints what the policies among the inputs become, and reports what cannot be converted in full. */
 export async function convert(
   paths: readonly string[],
   options: ConvertOptions,
@@ -56,22 +62,28 @@ export async function convert(
     .filter((object) => !isConvertible(object));
   const schemas = await orCommandFailure(schemasOf(sortInputs(given), options.kubernetesVersion));
   noteUnknownFields(policies, schemas, terminal);
-  const isThorough = options.report !== undefined || options.prove !== undefined;
+  const isThorough = options.prove !== undefined;
   const isMeasured = options.to === 'admission' && (isThorough || policies.length <= mostMeasured);
   const converter = new Converter(options, { schemas, related, isMeasured, isThorough }, terminal);
+  const repeated = repeatedPolicies(policies);
   const texts: string[] = [];
-  for (const manifest of policies) texts.push(...(await converter.convert(manifest)));
+  for (const manifest of policies) {
+    const place = repeated.get(manifest);
+    if (place === undefined) texts.push(...(await converter.convert(manifest)));
+    else converter.leaveOut(manifest, place);
+  }
   const { told } = converter;
   if (options.report !== undefined) writeReport(options.report, told);
   await write(terminal.stdout, texts.join('---\n'));
   if (!isMeasured && options.to === 'admission') {
     terminal.stderr.write(
-      `what the results cost for large objects was not measured, for more than ${mostMeasured} policies; --report does it\n`,
+      `the costs of the results were not measured: more than ${mostMeasured} policies; use --prove to measure them\n`,
     );
   }
   terminal.stderr.write(`${summaryOf(told)}\n`);
   if (listener.unreadable.length > 0) return exitCode.usage;
-  if (told.some(({ proof }) => proof !== undefined && !isProven(proof))) return exitCode.refused;
+  const proofs = told.flatMap(({ proof }) => proof ?? []);
+  if (isThorough && !proofs.every(isProven)) return exitCode.refused;
   const isWhole = told.every(({ status }) => status === 'converted');
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
 }
@@ -80,12 +92,12 @@ export async function convert(
 interface Setting {
   readonly schemas: Schemas;
   readonly related: readonly JsonObject[];
-  /** Whether the costs of results are measured, and for all objects that etcd takes. */
+  /** Whether the costs of results are measured, and for all objects that etcd stores. */
   readonly isMeasured: boolean;
   readonly isThorough: boolean;
 }
 
-/** Converts policies one by one, and tells of each rule what is to be told. */
+/** Converts policies one by one, and reports on each rule. */
 class Converter {
   readonly told: Told[] = [];
   readonly #options: ConvertOptions;
@@ -98,31 +110,61 @@ class Converter {
     this.#terminal = terminal;
   }
 
-  /** The texts of what a policy becomes. */
+  /** Converts a policy, and returns the YAML of its results. */
   async convert(manifest: Manifest): Promise<readonly string[]> {
-    const { schemas, related } = this.#setting;
-    const { to: target, idiomatic = false } = this.#options;
+    try {
+      return await this.#convert(manifest);
+    } catch (error) {
+      // One policy must not keep the others from being converted.
+      this.#leaveOut(manifest, `internal error, please report it: ${String(error)}`);
+      return [];
+    }
+  }
+
+  async #convert(manifest: Manifest): Promise<readonly string[]> {
+    const { isThorough } = this.#setting;
     const policy = policyJson(manifest.object);
-    const made = convertPolicy(policy, { schemas, target, isIdiomatic: idiomatic, related });
+    const made = this.#converted(policy);
     const costs = this.#costsOf(made);
-    for (const rule of made.rules) {
-      const proof = await this.#proofOf(rule, policy, made.objects);
+    const place = `${manifest.file}:${manifest.line}`;
+    for (const { proof, ...rule } of await this.#proven(policy, made)) {
       const own = costs.filter(({ policy: result }) => rule.results.includes(result));
-      this.told.push({
-        file: manifest.file,
-        ...rule,
+      const lines = warningsOf(rule, place, own);
+      if (isThorough && proof !== undefined) lines.push(...proofText(rule, place, proof));
+      if (rule.status !== 'converted' || this.#options.idiomatic) lines.push(ruleText(rule, place));
+      this.#tell(manifest, rule, lines, {
         ...(own.length === 0 ? {} : { costs: own }),
         ...(proof === undefined ? {} : { proof: proofReport(proof) }),
       });
-      const place = `${manifest.file}:${manifest.line}`;
-      for (const text of warningsOf(rule, place, own, proof)) this.#terminal.stderr.write(text);
-      // What a simple expression changes is what was asked for, and told all the same.
-      const isOther = rule.weaker === true || rule.stricter === true || idiomatic;
-      if (rule.status !== 'converted' || (isOther && rule.reason !== undefined)) {
-        this.#terminal.stderr.write(ruleText(rule, place));
-      }
     }
     return conversionTexts(made, manifest);
+  }
+
+  /** Reports a policy that repeats the kind, namespace and name of another one, which a server would refuse. */
+  leaveOut(manifest: Manifest, place: string): void {
+    this.#leaveOut(manifest, `a policy with this name is defined at ${place}; rename one of them`);
+  }
+
+  #leaveOut(manifest: Manifest, reason: string): void {
+    const policy = metadataString(manifest.object, 'name') ?? '';
+    const rule = { policy, status: 'none', results: [], reason } as const;
+    this.#tell(manifest, rule, [ruleText(rule, `${manifest.file}:${manifest.line}`)], {});
+  }
+
+  #tell(
+    { file }: Manifest,
+    rule: Omit<ProvenRule, 'proof'>,
+    lines: readonly string[],
+    found: Pick<Told, 'costs' | 'proof'>,
+  ): void {
+    this.told.push({ file, ...rule, ...found });
+    for (const line of lines) this.#terminal.stderr.write(line);
+  }
+
+  #converted(policy: JsonObject): Conversion {
+    const { schemas, related } = this.#setting;
+    const { to: target, idiomatic: isIdiomatic = false } = this.#options;
+    return convertPolicy(policy, { schemas, target, isIdiomatic, related });
   }
 
   #costsOf({ objects }: Conversion): readonly ResultCost[] {
@@ -131,15 +173,17 @@ class Converter {
     return resultCosts(objects, isThorough ? { schemas } : { schemas, largest: usualSize });
   }
 
-  async #proofOf(
-    rule: RuleConversion,
-    policy: JsonObject,
-    made: Conversion['objects'],
-  ): Promise<Differences | undefined> {
-    const { prove: search } = this.#options;
-    if (search === undefined) return undefined;
+  async #proven(policy: JsonObject, made: Conversion): Promise<readonly ProvenRule[]> {
+    const { prove, search: isSearched } = this.#options;
+    if (!isSearched) return made.rules;
     const { schemas, related } = this.#setting;
-    return proveRule(policy, rule, made, { schemas, search, related, clock: Date.now });
+    return proveConversion(policy, made, {
+      schemas,
+      related,
+      search: prove ?? usualSearch,
+      most: mostDifferences,
+      clock: Date.now,
+    });
   }
 }
 

@@ -8,6 +8,8 @@ export interface ConvertOptions {
   readonly allowPartial?: boolean;
   readonly report?: string;
   readonly prove?: number;
+  /** False with `--no-search`. */
+  readonly search: boolean;
   readonly ignore?: readonly string[];
   readonly maxFileSize: number;
 }

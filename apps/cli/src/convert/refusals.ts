@@ -8,10 +8,9 @@ import { CommandFailure } from '../terminal.ts';
 import type { ConvertOptions } from './options.ts';
 
 /**
- * Refuses a conversion of which nothing would come, or not what was asked for: before it begins, since a proof takes its
- * time.
+ * Rejects options and inputs from which no conversion can follow, before any work begins.
  *
- * @throws CommandFailure saying why.
+ * @throws CommandFailure with the problem.
  */
 export function refuseUseless(
   policies: readonly Manifest[],
@@ -21,7 +20,6 @@ export function refuseUseless(
 ): void {
   refuseNothing(policies, listener);
   refuseUnprovable(options);
-  refuseRepeated(policies);
   if (options.report !== undefined) refuseReport(options.report, given);
 }
 
@@ -29,40 +27,37 @@ function refuseNothing(policies: readonly Manifest[], { unreadable }: ProblemKee
   if (policies.length > 0) return;
   throw new CommandFailure(
     unreadable.length > 0
-      ? 'some inputs cannot be read, and there is no policy among the others'
-      : 'nothing to convert among the inputs: no policy of Kyverno (kyverno.io, policies.kyverno.io) and no constraint of Gatekeeper',
+      ? 'some inputs cannot be read, and the others contain no policy'
+      : 'nothing to convert: the inputs contain no Kyverno policy (kyverno.io, policies.kyverno.io) and no Gatekeeper constraint',
   );
 }
 
-function refuseUnprovable({ prove, to }: ConvertOptions): void {
-  if (prove === undefined || to === 'admission') return;
-  throw new CommandFailure(
-    '--prove compares a rule with a policy of Kubernetes itself; what `--to kyverno` makes cannot be proven, so leave one of them out',
-  );
-}
-
-// What is given twice would be made twice, and the second refused.
-function refuseRepeated(policies: readonly Manifest[]): void {
-  const seen = new Map<string, string>();
-  for (const { file, line, object } of policies) {
-    const name = metadataString(object, 'name');
-    const key = [object['kind'], metadataString(object, 'namespace'), name].map(String).join('/');
-    const where = `${file}:${line}`;
-    const known = seen.get(key);
-    if (known !== undefined) {
-      throw new CommandFailure(
-        `${where}: the policy ${name} is given before, at ${known}; convert them apart, or leave one out with --ignore`,
-      );
-    }
-    seen.set(key, where);
+function refuseUnprovable({ prove, search }: ConvertOptions): void {
+  if (prove !== undefined && !search) {
+    throw new CommandFailure('--prove and --no-search exclude each other');
   }
 }
 
-// A policy in the report's place would be lost.
+/** The place of an earlier policy with the kind, namespace and name of each policy that repeats them. */
+export function repeatedPolicies(policies: readonly Manifest[]): ReadonlyMap<Manifest, string> {
+  const first = new Map<string, string>();
+  const repeated = new Map<Manifest, string>();
+  for (const manifest of policies) {
+    const { file, line, object } = manifest;
+    const name = metadataString(object, 'name');
+    const key = [object['kind'], metadataString(object, 'namespace'), name].map(String).join('/');
+    const known = first.get(key);
+    if (known === undefined) first.set(key, `${file}:${line}`);
+    else repeated.set(manifest, known);
+  }
+  return repeated;
+}
+
+// A report must not overwrite a policy.
 function refuseReport(file: string, given: readonly GivenManifest[]): void {
   const isInput = given.some(({ manifest }) => resolve(manifest.file) === resolve(file));
-  if (isInput) throw new CommandFailure(`--report ${file}: is one of the inputs`);
+  if (isInput) throw new CommandFailure(`--report ${file}: the file is one of the inputs`);
   if (!existsSync(dirname(resolve(file)))) {
-    throw new CommandFailure(`--report ${file}: its folder does not exist`);
+    throw new CommandFailure(`--report ${file}: the folder does not exist`);
   }
 }

@@ -1,55 +1,54 @@
-import type { Differences, ResultCost, RuleConversion } from '@kubeadmit/convert';
-import { stringifyJson } from '@kubeadmit/go/internal';
+import type { Differences, ProvenRule, ResultCost } from '@kubeadmit/convert';
 import { counted } from '../output/counts.ts';
 
-/** What is told of a rule besides what has no equal: costs near their limit, and what its proof found. */
-export function warningsOf(
-  rule: RuleConversion,
-  place: string,
-  costs: readonly ResultCost[],
-  proof: Differences | undefined,
-): readonly string[] {
+type Rule = Omit<ProvenRule, 'proof'>;
+
+/** The warnings about results whose costs are near their limits. */
+export function warningsOf(rule: Rule, place: string, costs: readonly ResultCost[]): string[] {
+  return costs.filter(({ isNear }) => isNear).map((cost) => costText(rule, place, cost));
+}
+
+/** What a longer search did for a rule, and what it found. */
+export function proofText(rule: Rule, place: string, proof: Differences): readonly string[] {
+  const { requests, differences, explained, assumed, covered, more } = proof;
+  // A rule that decided nothing reached no condition worth a word.
+  const unreached = covered.old === 0 ? [] : proof.unreached;
+  const start = `${place}: ${titleOf(rule)}: `;
+  const count = more ? `${differences.length} or more` : String(differences.length);
+  const found =
+    requests === 0
+      ? 'not proven: no request could be made for its kinds'
+      : covered.old === 0
+        ? `not proven: the rule decided none of ${requestCount(requests)}`
+        : differences.length === 0
+          ? `no difference in ${requestCount(requests)}`
+          : `${count === '1' ? '1 difference' : `${count} differences`} in ${requestCount(requests)}`;
+  const conditions = (['true', 'false'] as const).flatMap((never) => {
+    const own = unreached.filter((each) => each.never === never);
+    return own.length === 0 ? [] : [`${counted(own.length, 'condition')} never ${never}`];
+  });
   return [
-    ...costs.filter(({ isNear }) => isNear).map((cost) => costText(rule, place, cost)),
-    ...(proof !== undefined && proof.assumed.length > 0 ? [assumedText(rule, place, proof)] : []),
-    ...(proof?.covered.old === 0 ? [unprovenText(rule, place, proof)] : []),
-    ...(proof !== undefined && proof.differences.length > 0
-      ? [differenceText(rule, place, proof)]
-      : []),
+    `${start}${[found, ...conditions].join('; ')}\n`,
+    ...unreached.map(
+      ({ condition, never }) => `  never ${never}: ${condition.replace(/\s*\n\s*/g, ' ')}\n`,
+    ),
+    ...explained.map(({ reason, requests: number }) => `  ${requestCount(number)}: ${reason}\n`),
+    ...(assumed.length === 0
+      ? []
+      : [`  any fields were assumed for ${assumed.join(', ')}: no definition among the inputs\n`]),
   ];
 }
 
-// Objects of kinds that nothing describes are made up, and the proof holds for such ones.
-function assumedText(told: RuleConversion, where: string, { assumed }: Differences): string {
-  const kinds = assumed.join(', ');
-  return `${where}: ${titleOf(told)}: proven with any fields for ${kinds}, whose definition is not among the inputs\n`;
+function requestCount(count: number): string {
+  return count === 1 ? '1 request' : `${count.toLocaleString('en-US')} requests`;
 }
 
-// What was never asked, or never answered but by silence, is not proven.
-function unprovenText(told: RuleConversion, where: string, proof: Differences): string {
-  const why =
-    proof.requests === 0
-      ? 'no request could be made for its kinds'
-      : `the rule had nothing to say of ${proof.requests} requests`;
-  return `${where}: ${titleOf(told)}: not proven: ${why}\n`;
-}
-
-function titleOf({ policy, rule }: RuleConversion): string {
+function titleOf({ policy, rule }: Rule): string {
   return rule === undefined ? policy : `${policy}, rule ${rule}`;
 }
 
-function differenceText(told: RuleConversion, where: string, proof: Differences): string {
-  const [first] = proof.differences;
-  const count = proof.more ? `${proof.differences.length} or more` : proof.differences.length;
-  const object = stringifyJson(first?.request.object ?? null).trim();
-  const reasons = proof.explained.map(
-    ({ reason, requests }) => `${where}: ${titleOf(told)}: ${requests} of them: ${reason}\n`,
-  );
-  return `${where}: ${titleOf(told)}: ${count} of ${proof.requests} requests are judged otherwise, the first one about ${object}\n${reasons.join('')}`;
-}
-
 // Beyond its limits a policy ends in an error, and with it the request, where its failure policy is Fail.
-function costText(told: RuleConversion, where: string, cost: ResultCost): string {
+function costText(told: Rule, where: string, cost: ResultCost): string {
   const { policy, bytes, expression, policyTotal, conditions, withinBytes } = cost;
   const said = [
     `an expression costs ${expression} of 1000000`,
@@ -63,23 +62,20 @@ function costText(told: RuleConversion, where: string, cost: ResultCost): string
   return `${where}: ${titleOf(told)}: ${policy} is ${limit}: ${said.join(', ')}\n`;
 }
 
-/** What became of a rule that is not converted as it is. */
-export function ruleText(told: RuleConversion, where: string): string {
-  const { status, reason = '', weaker, stricter } = told;
-  const outcome =
-    status === 'none'
-      ? 'not converted'
-      : status === 'partial'
-        ? 'converted in part'
-        : weaker || stricter
-          ? `converted, ${[...(weaker ? ['weaker'] : []), ...(stricter ? ['stricter'] : [])].join(' and ')} than the rule`
-          : 'converted, with what differs';
-  return `${where}: ${titleOf(told)}: ${outcome}: ${reason}\n`;
+/** The outcome of a rule that is not converted in full, or differs on request. */
+export function ruleText(told: Rule, where: string): string {
+  const { status, reason, weaker, stricter } = told;
+  if (reason === undefined) return '';
+  const flags = [...(weaker ? ['weaker'] : []), ...(stricter ? ['stricter'] : [])];
+  const than = flags.length === 0 ? '' : `, ${flags.join(' and ')} than the rule`;
+  const outcome = status === 'none' ? 'not converted' : `converted in part${than}`;
+  const said = status === 'converted' ? 'converted' : outcome;
+  return `${where}: ${titleOf(told)}: ${said}: ${reason}\n`;
 }
 
-/** How many rules became what. */
-export function summaryOf(told: readonly RuleConversion[]): string {
-  const count = (status: RuleConversion['status']): number =>
+/** How many rules had which outcome. */
+export function summaryOf(told: readonly Rule[]): string {
+  const count = (status: Rule['status']): number =>
     told.filter((rule) => rule.status === status).length;
   return `${counted(told.length, 'rule')}: ${count('converted')} converted, ${count('partial')} in part, ${count('none')} not`;
 }

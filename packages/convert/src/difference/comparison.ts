@@ -105,7 +105,9 @@ export class Comparison {
         if (old === undefined || now === undefined) return false;
         return this.#differ(old, now) && this.#reasonOf(asked, old, now) === reason;
       };
-      smallest = { ...smallest, [part]: shrink(object, differs) } as AdmissionRequest;
+      // An explanation asks both sides again and again.
+      const tries = reason === undefined ? undefined : triesWithReason;
+      smallest = { ...smallest, [part]: shrink(object, differs, tries) } as AdmissionRequest;
     }
     return smallest;
   }
@@ -132,8 +134,10 @@ export class Comparison {
   }
 }
 
-/** How many differences of one cause are told of. */
-export const mostExplained = 3;
+/** How many differences of one cause are kept. */
+export const mostExplained = 1;
+
+const triesWithReason = 40;
 
 const oldError = 'the old side ends in an error';
 

@@ -62,9 +62,18 @@ export function differ(
     return sortedText(judgementOf(one)) !== sortedText(judgementOf(other));
   }
   const [verdict, others] = [one, other].map((passage) => verdictOf(passage, schemas));
-  if (verdict !== others) return true;
+  if (verdict !== others) {
+    const isReported = verdict === 'deny' && others === 'audit';
+    return !(isReported && failsAlone(one) && failsAlone(other));
+  }
   if (verdict === 'deny' || (one.patch.length === 0 && other.patch.length === 0)) return false;
   return storedText(one, schemas) !== storedText(other, schemas);
+}
+
+// Kyverno blocks a request for an error in a rule that only reports; an admission policy reports the error.
+function failsAlone({ findings }: Passage): boolean {
+  const verdicts = findings.map(({ verdict }) => verdict);
+  return verdicts.includes('error') && !verdicts.includes('deny');
 }
 
 // An object that a mutation broke is refused in the end, too.
@@ -74,10 +83,10 @@ function verdictOf(
 ): 'deny' | 'audit' | 'allow' {
   if (!allowed) return 'deny';
   if (patch.length > 0 && isObject(object) && !isPlausible(object, schemas)) return 'deny';
-  // A rule that only reports tells of its errors, too.
-  return findings.some(({ verdict }) => ['audit', 'warn', 'error'].includes(verdict))
-    ? 'audit'
-    : 'allow';
+  // A binding that only reports reports errors too; Kyverno's errors count where they do not block.
+  const isReported = ({ verdict, binding }: Passage['findings'][number]): boolean =>
+    verdict === 'audit' || verdict === 'warn' || (verdict === 'error' && binding !== undefined);
+  return findings.some(isReported) ? 'audit' : 'allow';
 }
 
 // What policies of Kyverno changed gets the server's defaults once more on its way to storage.

@@ -17,6 +17,11 @@ export function placesOf(policies: readonly JsonObject[]): Places {
     if (spec['rules'] !== undefined) {
       const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
       for (const rule of rules) noteRulePlaces(rule, places);
+      const conditions = expressionsIn(spec['webhookConfiguration']);
+      noteExpressionPlaces(
+        { variables: new Map(), expressions: conditions, parameters: [] },
+        places,
+      );
       continue;
     }
     noteExpressionPlaces(

@@ -1,9 +1,11 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 
-const mostTries = 400;
-
-/** Leaves out of an object whatever is not needed for something to hold of it. */
-export function shrink(object: JsonObject, holds: (smaller: JsonObject) => boolean): JsonObject {
+/** Removes from an object what is not needed for something to hold of it, within so many tries. */
+export function shrink(
+  object: JsonObject,
+  holds: (smaller: JsonObject) => boolean,
+  mostTries = 400,
+): JsonObject {
   let smallest = object;
   let tries = 0;
   for (let isSmaller = true; isSmaller; ) {

@@ -28,8 +28,10 @@ interface ResourceRule {
 /** The resources and subresources that any of the policies is about. */
 export function targetsOf(policies: readonly JsonObject[], schemas: Schemas): readonly Target[] {
   const rules = policies.flatMap((policy) => rulesOf(policy, schemas));
-  // Nobody is asked about deletions of which no policy speaks.
-  const deletes = /\bDELETE\b|"operations":\["\*"\]/.test(stringifyJson(policies));
+  // Kyverno asks rules that name no operation about deletions too.
+  const deletes =
+    policies.some(({ spec }) => objectOf(spec)['rules'] !== undefined) ||
+    /\bDELETE\b|"operations":\["\*"\]/.test(stringifyJson(policies));
   return listResources(schemas).flatMap((resource): readonly Target[] => {
     const own = rules.filter(
       ({ groups, versions }) => has(groups, resource.group) && has(versions, resource.version),

@@ -43,9 +43,18 @@ import { type RequestValue, requestMember, type Variables, variable } from './va
  * @throws Unsupported where CEL has no equal.
  */
 export function translate(expression: string, variables: Variables): Value {
-  const value = new Translator(variables).value(parse(expression), undefined);
+  const value = new Translator(variables).value(parsed(expression), undefined);
   if (value.kind === 'request') throw new Unsupported('the whole request is used as a value');
   return value;
+}
+
+function parsed(expression: string): Node {
+  try {
+    return parse(expression);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new Unsupported(`invalid JMESPath \`${expression}\`: ${problem}`);
+  }
 }
 
 // Objects have names by the time that policies see them.

@@ -117,7 +117,8 @@ export function readConstraints(
   const excluded = [
     { name: 'exclude', test: exclusionTest(exclude, kinds, wanted) },
     ...exceptions
-      .map((exception) => exclusionTest(exception, [], wanted))
+      // Kyverno ignores the operations of exceptions.
+      .map((exception) => exclusionTest(exception, [], undefined))
       .filter((test) => test !== undefined)
       .map((test, at) => ({ name: `exception-${at + 1}`, test })),
   ];
@@ -177,7 +178,7 @@ function notesOf(kinds: readonly string[], unknown: readonly string[]): readonly
 function exclusionTest(
   source: unknown,
   kinds: readonly string[],
-  operations: readonly string[],
+  operations: readonly string[] | undefined,
 ): Term | undefined {
   const block = decidable(readBlock(source));
   if (block === undefined) return undefined;

@@ -24,11 +24,8 @@ export function filterTest(filter: Filter, options: FilterOptions): Term {
   const tests: Term[] = [];
   if (options.namesKinds && kinds.length > 0) tests.push(kindTest(kinds));
   const wanted = textsOf(resources['operations']);
-  if (
-    options.operations !== undefined &&
-    wanted.length > 0 &&
-    wanted.length < options.operations.length
-  ) {
+  const isEvery = options.operations?.every((each) => wanted.includes(each)) ?? true;
+  if (wanted.length > 0 && !isEvery) {
     tests.push(oneOf(member('request.operation'), wanted));
   }
   const names = [

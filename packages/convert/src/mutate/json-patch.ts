@@ -74,7 +74,16 @@ function readPatch(text: string): unknown {
       Object.entries(value).map(([key, item]) => [String(restored(key)), restored(item)]),
     );
   };
-  return restored(parse(rest));
+  return restored(parsed(rest));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    const [problem] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new Unsupported(`patchesJson6902 is invalid YAML: ${problem}`);
+  }
 }
 
 // A variable with those that stand within it.

@@ -34,10 +34,10 @@ interface Action extends Reservations {
  */
 export function actionOf(validate: JsonObject, spec: JsonObject): Action {
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
-  const validationActions = /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'];
+  const validationActions = actionsOf(action, spec);
   const given = validate['failureActionOverrides'] ?? spec['validationFailureActionOverrides'];
   const overrides = Array.isArray(given) ? given.filter(isObject) : [];
-  const known = overrides.map(overrideOf);
+  const known = overrides.map((override) => overrideOf(override, spec));
   if (known.every((override) => override !== undefined)) {
     return { validationActions, overrides: known, lost: [] };
   }
@@ -51,12 +51,21 @@ export function actionOf(validate: JsonObject, spec: JsonObject): Action {
 }
 
 // Namespaces by their names have a binding of their own.
-function overrideOf({ action, namespaces, namespaceSelector }: JsonObject): Override | undefined {
+function overrideOf(
+  { action, namespaces, namespaceSelector }: JsonObject,
+  spec: JsonObject,
+): Override | undefined {
   const names = Array.isArray(namespaces) ? namespaces.map(String) : [];
   if (names.length === 0 || names.some(hasWildcard)) return undefined;
   if (namespaceSelector !== undefined) return undefined;
   return {
-    validationActions: /^enforce$/i.test(String(action)) ? ['Deny'] : ['Audit'],
+    validationActions: actionsOf(action, spec),
     namespaces: names,
   };
+}
+
+// With `emitWarning` the client is warned of what is reported.
+function actionsOf(action: unknown, { emitWarning }: JsonObject): readonly string[] {
+  if (/^enforce$/i.test(String(action))) return ['Deny'];
+  return emitWarning === true ? ['Audit', 'Warn'] : ['Audit'];
 }

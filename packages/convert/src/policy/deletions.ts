@@ -1,35 +1,49 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isOfConnections, type Part, readOperations } from '../match/constraints.ts';
 import { Unsupported } from '../unsupported.ts';
 
 /**
- * Whether a validate rule is about deletions, about other requests, or both. Kyverno asks every rule without
- * operations about deletions; here only those that speak of them are. Patterns are never compared with what is
- * deleted.
+ * The requests that a validate rule decides: deletions, others, or both. Kyverno evaluates `deny` and `foreach` on
+ * deletions too where the rule names no operations; an idiomatic result does so only where the rule mentions them. Kyverno
+ * never compares patterns with what is deleted.
  *
- * @throws Unsupported for a pattern that is asked about deletions alone.
+ * @throws Unsupported for a pattern that is evaluated on deletions alone.
  */
-export function partsOf(rule: JsonObject): readonly Part[] {
+export function partsOf(rule: JsonObject, isIdiomatic: boolean): readonly Part[] {
   const operations = readOperations(rule['match']);
   const validate = objectOf(rule['validate']);
-  const isPattern = validate['deny'] === undefined && validate['foreach'] === undefined;
+  const isPattern = validate['deny'] === undefined && deletionLoops(validate).length === 0;
   const others = operations.length === 0 || operations.some((each) => each !== 'DELETE');
-  if (isPattern && !others) throw new Unsupported('a pattern is never asked of deletions');
-  const isNamed = operations.length === 0 ? speaksOfDeletions(rule) : operations.includes('DELETE');
+  if (isPattern && !others) throw new Unsupported('Kyverno compares no pattern with deletions');
+  const isOpen = isIdiomatic ? speaksOfDeletions(rule) : isEvaluatedOnDeletions(rule);
+  const isNamed = operations.length === 0 ? isOpen : operations.includes('DELETE');
   if (isPattern || !isNamed) return ['others'];
   return others ? ['others', 'deletions'] : ['deletions'];
 }
 
-/** Whether Kyverno asks a rule about deletions of which it does not speak, so that the result is not. */
+/**
+ * The entries of `foreach` that Kyverno evaluates on deletions: those over the old object. `request.object` has no elements
+ * there, although variables in braces read the old object for it.
+ */
+export function deletionLoops({ foreach }: JsonObject): readonly JsonObject[] {
+  return listOf(foreach)
+    .filter(isObject)
+    .filter(({ list }) => !/\brequest\.object\b/.test(String(list)));
+}
+
+/** Whether Kyverno evaluates a rule on deletions, which an idiomatic result leaves out. */
 export function leavesDeletions(rule: JsonObject): boolean {
   const validate = objectOf(rule['validate']);
-  const isAsked = validate['deny'] !== undefined || validate['foreach'] !== undefined;
+  const isAsked = validate['deny'] !== undefined || deletionLoops(validate).length > 0;
   if (!isAsked || readOperations(rule['match']).length > 0) return false;
-  return (
-    !speaksOfDeletions(rule) && !leavesOut(rule['preconditions']) && !isOfConnections(rule['match'])
-  );
+  return !speaksOfDeletions(rule) && isEvaluatedOnDeletions(rule);
+}
+
+// Preconditions that exclude deletions, and connections, leave nothing to decide.
+function isEvaluatedOnDeletions(rule: JsonObject): boolean {
+  return !leavesOut(rule['preconditions']) && !isOfConnections(rule['match']);
 }
 
 function speaksOfDeletions({ preconditions, validate, context }: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { listOf, objectOf } from '@kubeadmit/apimachinery/internal';
 import type { Parameter } from '../jmespath/variables.ts';
 import { matchConstraints } from '../match/constraints.ts';
 import type { ConvertedRule } from './rule.ts';
@@ -56,9 +56,10 @@ export interface Frame {
 /** A policy, and its binding where policies of the target have one. */
 export function policyObjects(
   frame: Frame,
-  spec: JsonObject,
+  given: JsonObject,
   paramRef?: unknown,
 ): readonly JsonObject[] {
+  const spec = withWebhookConditions(given, frame.policy);
   const metadata = { name: frame.name, ...describing(frame.policy) };
   const { failurePolicy } = frame;
   if (frame.target === 'kyverno') {
@@ -92,6 +93,33 @@ export function policyObjects(
     }),
   ];
   return [{ apiVersion, kind, metadata, spec: { failurePolicy, ...spec } }, ...bindings];
+}
+
+// `webhookConfiguration.matchConditions` hold for all rules of a policy.
+function withWebhookConditions(spec: JsonObject, { spec: source }: JsonObject): JsonObject {
+  const configuration = objectOf(objectOf(source)['webhookConfiguration']);
+  const conditions = listOf(configuration['matchConditions']).filter(isObject);
+  if (conditions.length === 0) return spec;
+  const own = listOf(spec['matchConditions']).filter(isObject);
+  const taken = new Set(own.map(({ name }) => name));
+  const named = conditions.map(({ name, expression }) => ({
+    name: taken.has(name) ? `webhook-${String(name)}` : name,
+    expression,
+  }));
+  const { paramKind, matchConstraints, matchConditions: _, ...rest } = spec;
+  return {
+    ...(paramKind === undefined ? {} : { paramKind }),
+    matchConstraints,
+    matchConditions: [...named, ...own],
+    ...rest,
+  };
+}
+
+/** What an error does, by the policy's webhook configuration or its own field. */
+export function failurePolicyOf({ spec: source }: JsonObject): 'Fail' | 'Ignore' {
+  const spec = objectOf(source);
+  const configured = objectOf(spec['webhookConfiguration'])['failurePolicy'];
+  return (configured ?? spec['failurePolicy']) === 'Ignore' ? 'Ignore' : 'Fail';
 }
 
 const everyNamespaced = {

@@ -21,6 +21,7 @@ import { anyPatternTest, patternTest } from '../pattern/pattern.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported, withoutForm } from '../unsupported.ts';
 import { withContext } from './context.ts';
+import { deletionLoops } from './deletions.ts';
 import { deletedText, oldName, oldText, violatedBefore } from './existing-violations.ts';
 import { type Message, readMessage } from './message.ts';
 import { podSecurityChecks } from './pod-security.ts';
@@ -51,8 +52,13 @@ export function convertValidateRule(
   options: ConstraintOptions,
 ): ConvertedRule {
   const { schemas } = options;
-  const validate = rule['validate'];
-  if (!isObject(validate)) throw new Unsupported(otherRule(rule));
+  const given = rule['validate'];
+  if (!isObject(given)) throw new Unsupported(otherRule(rule));
+  const isDeletion = options.part === 'deletions';
+  const validate =
+    isDeletion && given['foreach'] !== undefined
+      ? { ...given, foreach: deletionLoops(given) }
+      : given;
   const controllers = controllersOf(rule, policy);
   const constraints = readConstraints(rule['match'], rule['exclude'], {
     ...options,
@@ -62,7 +68,6 @@ export function convertValidateRule(
   const object = hasPod
     ? podPath(schemas)
     : objectPath(schemas, 'object', structsOf(constraints.kinds, schemas));
-  const isDeletion = options.part === 'deletions';
   const written = isDeletion ? deletedText : (text: string): string => text;
   const oldObject = new Path(member('oldObject'), object.known);
   const variables = withContext(rule['context'], {

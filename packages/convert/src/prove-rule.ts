@@ -11,6 +11,7 @@ import { requireSchemas } from '@kubeadmit/schemas/internal';
 import type { RuleConversion } from './convert.ts';
 import type { KnownDifference } from './difference/comparison.ts';
 import { type Differences, findDifferences } from './difference/difference.ts';
+import { assumedConfigMap, isParameter, parametersOf } from './difference/parameters.ts';
 import { knownDifferences } from './known-differences.ts';
 
 /** How a conversion is proven. */
@@ -44,9 +45,18 @@ const optionKinds: Readonly<Record<keyof ProofOptions, OptionKind>> = {
   clock: 'function',
 };
 
+/** @throws TypeError naming the option of the caller that is wrong. */
+export function requireProofOptions(caller: string, options: ProofOptions): void {
+  requireOptions(caller, options, optionKinds);
+  requireSchemas(caller, options.schemas);
+}
+
+/** A request that gets no ConfigMap costs little and ends early; some are enough. */
+const shareWithoutContext = 0.2;
+
 /**
- * Compares a rule with what it became, by verdicts and objects, each side with nothing else beside it; `undefined`
- * where there is nothing to compare, or no engine for the rule.
+ * Compares a rule with its results by verdicts and objects, each side alone. Rules that read a ConfigMap are also compared
+ * where the ConfigMap is missing. Returns `undefined` where there is nothing to compare, or no engine for the rule.
  */
 export async function proveRule(
   policy: JsonObject,
@@ -57,8 +67,7 @@ export async function proveRule(
   requireArgument('proveRule', policy, { what: 'a policy' });
   requireArgument('proveRule', told, { what: 'what convertPolicy told of a rule', has: 'results' });
   requireList('proveRule', made, { what: 'policies' });
-  requireOptions('proveRule', options, optionKinds);
-  requireSchemas('proveRule', options.schemas);
+  requireProofOptions('proveRule', options);
   // Constraints of Gatekeeper have no engine here.
   const isConstraint = String(policy['apiVersion']).startsWith('constraints.');
   if (told.results.length === 0 || isConstraint) return undefined;
@@ -69,17 +78,64 @@ export async function proveRule(
   const own = made.filter(({ kind, metadata }) =>
     told.results.includes(`${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`),
   );
-  const { schemas, search, seed, resources = [], related = [], known = [], most, clock } = options;
+  const sides: Sides = {
+    old: [{ ...policy, spec: { ...spec, ...rules } }],
+    new: own,
+    reason: told.reason ?? '',
+  };
+  return compareSides(sides, options);
+}
+
+/** Policies, what they became, and the report about it. */
+export interface Sides {
+  readonly old: readonly JsonObject[];
+  readonly new: readonly JsonObject[];
+  readonly reason: string;
+}
+
+/** Compares policies with their results, with every ConfigMap that they read and, in a share of the requests, without. */
+export async function compareSides(sides: Sides, options: ProofOptions): Promise<Differences> {
+  const { related = [], search } = options;
+  const wanted = parametersOf(sides.new);
+  if (wanted.length === 0) return compare(sides, options, related, search);
+  const assumed = wanted
+    .filter((each) => !related.some((object) => isParameter(object, each)))
+    .map((each) => assumedConfigMap(each, sides));
+  const present = await compare(sides, options, [...related, ...assumed], search);
+  const others = related.filter((object) => !wanted.some((each) => isParameter(object, each)));
+  const share = Math.ceil(search * shareWithoutContext);
+  const absent = await compare(sides, { ...options, resources: [] }, others, share);
+  return joined(present, absent);
+}
+
+function compare(
+  sides: Sides,
+  options: ProofOptions,
+  related: readonly JsonObject[],
+  search: number,
+): Promise<Differences> {
+  const { schemas, seed, resources = [], known = [], most, clock } = options;
   return findDifferences({
-    old: [{ ...policy, spec: { ...spec, ...rules } }, ...related] as KubernetesObject[],
-    new: [...own, ...related] as KubernetesObject[],
+    old: [...sides.old, ...related] as KubernetesObject[],
+    new: [...sides.new, ...related] as KubernetesObject[],
     resources: resources as readonly KubernetesObject[],
     schemas,
     search,
     likeness: 'verdicts',
-    known: [...knownDifferences(told.reason ?? ''), ...known],
+    known: [...knownDifferences(sides.reason), ...known],
     clock,
     ...(seed === undefined ? {} : { seed }),
     ...(most === undefined ? {} : { most }),
   });
+}
+
+// The second search has no ConfigMap; what it reaches says nothing of the conditions.
+function joined(one: Differences, other: Differences): Differences {
+  return {
+    ...one,
+    requests: one.requests + other.requests,
+    differences: [...one.differences, ...other.differences],
+    explained: [...one.explained, ...other.explained],
+    more: one.more || other.more,
+  };
 }

@@ -1,0 +1,65 @@
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { requireArgument } from '@kubeadmit/go/internal';
+import type { Conversion, RuleConversion } from './convert.ts';
+import type { Differences } from './difference/difference.ts';
+import { compareSides, type ProofOptions, proveRule, requireProofOptions } from './prove-rule.ts';
+import { differenceOutcome } from './proven-outcome.ts';
+
+/** A rule, what it became, and what a search found of both. */
+export interface ProvenRule extends RuleConversion {
+  /** Absent where there was nothing to compare. */
+  readonly proof?: Differences;
+}
+
+/**
+ * Compares the rules of a policy with their results by search: each rule alone, and all rules together where there are
+ * several, since rules build on each other. A rule with a difference is converted in part; its reason names the smallest
+ * request that shows the difference.
+ *
+ * @throws TypeError for arguments of other types.
+ */
+export async function proveConversion(
+  policy: JsonObject,
+  conversion: Conversion,
+  options: ProofOptions,
+): Promise<readonly ProvenRule[]> {
+  requireArgument('proveConversion', policy, { what: 'a policy' });
+  requireArgument('proveConversion', conversion, {
+    what: 'what convertPolicy returned',
+    has: 'rules',
+  });
+  requireProofOptions('proveConversion', options);
+  const { objects, rules } = conversion;
+  const proven: ProvenRule[] = [];
+  for (const rule of rules) {
+    const proof = await proveRule(policy, rule, objects, options);
+    proven.push(proof === undefined ? rule : { ...rule, ...differenceOutcome(rule, proof), proof });
+  }
+  // A difference of one rule shows in the whole policy, too.
+  const isEqual = proven.every(({ proof }) => (proof?.differences ?? []).length === 0);
+  const converted = rules.filter(({ results }) => results.length > 0);
+  if (converted.length < 2 || !isEqual) return proven;
+  const together = await compareSides(
+    { old: [withRules(policy, converted)], new: objects, reason: reasonsOf(converted) },
+    options,
+  );
+  return proven.map((rule) =>
+    rule.results.length === 0 ? rule : { ...rule, ...differenceOutcome(rule, together, true) },
+  );
+}
+
+// Rules without a result act in Kyverno alone, which the report says already.
+function withRules(policy: JsonObject, converted: readonly RuleConversion[]): JsonObject {
+  const spec = objectOf(policy['spec']);
+  const names = new Set(converted.map(({ rule }) => rule));
+  const rules = Array.isArray(spec['rules']) ? spec['rules'].filter(isObject) : [];
+  return {
+    ...policy,
+    spec: { ...spec, rules: rules.filter(({ name }) => names.has(String(name ?? ''))) },
+  };
+}
+
+function reasonsOf(rules: readonly RuleConversion[]): string {
+  return rules.map(({ reason = '' }) => reason).join('; ');
+}

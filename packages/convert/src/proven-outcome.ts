@@ -1,0 +1,64 @@
+import { stringifyJson } from '@kubeadmit/go/internal';
+import type { RuleConversion } from './convert.ts';
+import type { Difference } from './difference/comparison.ts';
+import type { Differences } from './difference/difference.ts';
+import type { Judgement } from './difference/judge.ts';
+
+type Outcome = Partial<Pick<RuleConversion, 'status' | 'reason' | 'weaker' | 'stricter'>>;
+
+/**
+ * What the differences of a search make of the report about a rule; nothing where there are none.
+ *
+ * @param isTogether whether the rule was compared together with the other rules of its policy
+ */
+export function differenceOutcome(
+  rule: RuleConversion,
+  { differences }: Differences,
+  isTogether = false,
+): Outcome {
+  const [first] = differences.filter(({ reason }) => reason === undefined);
+  const shown = first ?? differences[0];
+  if (shown === undefined) return {};
+  const isWeaker = differences.some(({ old, new: now }) => severity(old) > severity(now));
+  const isStricter = differences.some(({ old, new: now }) => severity(old) < severity(now));
+  return {
+    status: 'partial',
+    reason: [rule.reason, differenceReason(shown, isTogether)]
+      .filter((text) => text !== undefined)
+      .join('; '),
+    ...(rule.weaker === true || isWeaker ? { weaker: true } : {}),
+    ...(rule.stricter === true || isStricter ? { stricter: true } : {}),
+  };
+}
+
+function differenceReason({ request, old, new: now }: Difference, isTogether: boolean): string {
+  const { operation, object, oldObject } = request;
+  const shown = object ?? oldObject ?? null;
+  const before =
+    operation === 'UPDATE' && oldObject ? ` (before: ${stringifyJson(oldObject).trim()})` : '';
+  const subject = isTogether ? 'the rules of the policy together' : 'the rule';
+  const [left, right] = [verbOf(old), verbOf(now)];
+  const verdicts =
+    left === right
+      ? `${subject} and the result change the object in different ways`
+      : `${subject} ${isTogether ? plural(left) : left} the request, and the result ${right} it`;
+  return `a search found a difference: ${verdicts}: ${operation} ${stringifyJson(shown).trim()}${before}`;
+}
+
+const verbs = { allow: 'allows', change: 'changes', report: 'reports', deny: 'denies' } as const;
+
+function verbOf(judgement: Judgement): string {
+  if (severity(judgement) === 2) return verbs.deny;
+  if (severity(judgement) === 1) return verbs.report;
+  return judgement.object === undefined ? verbs.allow : verbs.change;
+}
+
+function plural(verb: string): string {
+  return verb === verbs.deny ? 'deny' : verb.replace(/s$/, '');
+}
+
+// Allowed, reported, or denied.
+function severity({ allowed, audited = [], warnings = [] }: Judgement): number {
+  if (!allowed) return 2;
+  return audited.length + warnings.length > 0 ? 1 : 0;
+}
