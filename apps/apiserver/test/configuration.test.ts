@@ -26,14 +26,14 @@ test('options come from a file, and arguments win over it', () => {
 });
 
 test.for([
-  ['nothing: 1', '`nothing` is no option'],
-  ['config: x', '`config` is no option'],
-  ['no-controllers: true', '`no-controllers` is no option'],
+  ['nothing: 1', 'unknown option `nothing`'],
+  ['config: x', 'unknown option `config`'],
+  ['no-controllers: true', 'unknown option `no-controllers`'],
   ['controllers: maybe', '`controllers` is not true or false'],
   ['data: {a: b}', '`data` is not a text or a number'],
   ['data: [a, b]', '`data` is not a text or a number'],
   ['in-memory: "true"', '`in-memory` is not true or false'],
-  ['lod: a', '`lod` is no option (did you mean `load`?)'],
+  ['lod: a', 'unknown option `lod` (did you mean `load`?)'],
   ['[1]', 'a configuration is one object'],
   ['a: b\n---\nc: d', 'a configuration is one object'],
   ['a: [', 'configuration.yaml:1: '],

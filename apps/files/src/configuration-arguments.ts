@@ -31,7 +31,7 @@ export function configurationArguments(
       name,
       [...byName.keys()].filter((each) => each !== undefined),
     );
-    throw new Error(`\`${name}\` is no option${didYouMean(meant)}`);
+    throw new Error(`unknown option \`${name}\`${didYouMean(meant)}`);
   });
 }
 

@@ -49,11 +49,11 @@ in-cluster: true
 });
 
 test.each([
-  ['unknown: 1', 'configuration.yaml: `unknown` is no option'],
-  ['polices: a', 'configuration.yaml: `polices` is no option (did you mean `policies`?)'],
+  ['unknown: 1', 'configuration.yaml: unknown option `unknown`'],
+  ['polices: a', 'configuration.yaml: unknown option `polices` (did you mean `policies`?)'],
   ['events: "true"', '`events` is not true or false'],
   ['tls-key: [a, b]', '`tls-key` is not a text or a number'],
-  ['Policies: a', '`Policies` is no option'],
+  ['Policies: a', 'unknown option `Policies`'],
   ['policies: {a: b}', '`policies` is not a text, a number, or a list of them'],
   ['- a', 'a configuration is one object'],
   ['a: [', 'configuration.yaml:1: '],

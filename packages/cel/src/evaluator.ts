@@ -228,11 +228,11 @@ export function requireOptions(options: object): void {
     const words = optionWords.get(name);
     if (words === undefined) {
       throw new TypeError(
-        `there is no option \`${name}\`, but ${[...optionWords.keys()].join(', ')}`,
+        `unknown option \`${name}\`; expected one of ${[...optionWords.keys()].join(', ')}`,
       );
     }
     if (words && value !== undefined && !words.split(' ').includes(value)) {
-      throw new TypeError(`there is no \`${name}\` but ${words}`);
+      throw new TypeError(`\`${name}\` must be one of ${words.split(' ').join(', ')}`);
     }
   }
 }

@@ -32,10 +32,10 @@ test.each([
 });
 
 test.each(['greet', 'greet(string)', '(string) -> string', 'greet(text) -> string'])(
-  '%s is no signature',
+  'rejects the signature %s',
   (signature) => {
     expect(() => libraryFrom('texts', { [signature]: () => '' })).toThrow(
-      /is no (?:signature|type)/,
+      /invalid (?:signature|type)/,
     );
   },
 );

@@ -49,22 +49,22 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'evaluate with a limit that is misspelt',
     () => evaluate('1', {}, wrong({ costlimit: 5 })),
-    'TypeError: there is no option `costlimit`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+    'TypeError: unknown option `costlimit`; expected one of environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
   ],
   [
     'an expression that was read, with a limit that is misspelt',
     () => parse('1')({}, wrong({ costlimit: 5 })),
-    'TypeError: there is no option `costlimit`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+    'TypeError: unknown option `costlimit`; expected one of environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
   ],
   [
     'parse with an option of another library',
     () => parse('1', wrong({ env: environment() })),
-    'TypeError: there is no option `env`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+    'TypeError: unknown option `env`; expected one of environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
   ],
   [
     'check with an option that is misspelt',
     () => check('a', wrong({ variable: { a: 'int' } })),
-    'TypeError: there is no option `variable`, but environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
+    'TypeError: unknown option `variable`; expected one of environment, variables, costLimit, isCancelled, ints, timestamps, durations, maps',
   ],
   [
     'new Environment with an option that is misspelt',
@@ -347,7 +347,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'check with a type that is none',
     () => check('x', { variables: { x: 'integer' } }),
-    'TypeError: `integer` is no type',
+    'TypeError: invalid type `integer`',
   ],
   [
     'check with variables as a list',
@@ -432,27 +432,27 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerVariable with an unknown type',
     () => environment().registerVariable('y', 'User'),
-    'TypeError: `User` is no type',
+    'TypeError: invalid type `User`',
   ],
   [
     'registerVariable with half a type',
     () => environment().registerVariable('y', 'list<int'),
-    'TypeError: `list<int` is no type',
+    'TypeError: invalid type `list<int`',
   ],
   [
     'registerVariable with list<>',
     () => environment().registerVariable('y', 'list<>'),
-    'TypeError: `list<>` is no type',
+    'TypeError: invalid type `list<>`',
   ],
   [
     'registerVariable with map<string>',
     () => environment().registerVariable('y', 'map<string>'),
-    'TypeError: `map<string>` is no type',
+    'TypeError: invalid type `map<string>`',
   ],
   [
     'registerVariable with set<int>',
     () => environment().registerVariable('y', 'set<int>'),
-    'TypeError: `set<int>` is no type',
+    'TypeError: invalid type `set<int>`',
   ],
   [
     'registerConstant of a function',
@@ -467,7 +467,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerConstant of another type',
     () => environment().registerConstant('C', 'a', 'int'),
-    'TypeError: `C`: a string is no int',
+    'TypeError: `C`: expected int, got a string',
   ],
   [
     'registerConstant("1", …)',
@@ -477,17 +477,17 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerFunction("f", …)',
     () => environment().registerFunction('f', () => 1),
-    'TypeError: `f` is no signature such as `greet(string) -> string`',
+    'TypeError: invalid signature `f`; expected for example `greet(string) -> string`',
   ],
   [
     'registerFunction("f(int)", …)',
     () => environment().registerFunction('f(int)', () => 1),
-    'TypeError: `f(int)` is no signature such as `greet(string) -> string`',
+    'TypeError: invalid signature `f(int)`; expected for example `greet(string) -> string`',
   ],
   [
     'registerFunction of an unknown type',
     () => environment().registerFunction('f(Usr) -> int', () => 1),
-    'TypeError: `Usr` is no type',
+    'TypeError: invalid type `Usr`',
   ],
   [
     'registerFunction without a function',
@@ -532,12 +532,12 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerOperator("+", …)',
     () => environment().registerOperator('+', () => 1),
-    'TypeError: `+` is no operator such as `Vector + Vector -> Vector` or `-Vector -> Vector`',
+    'TypeError: invalid operator signature `+`; expected for example `Vector + Vector -> Vector` or `-Vector -> Vector`',
   ],
   [
     'registerOperator without a result',
     () => environment().registerOperator('string * int', () => ''),
-    'TypeError: `string * int` is no operator such as `Vector + Vector -> Vector` or `-Vector -> Vector`',
+    'TypeError: invalid operator signature `string * int`; expected for example `Vector + Vector -> Vector` or `-Vector -> Vector`',
   ],
   [
     'registerOperator of int + int',
@@ -592,7 +592,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'registerType with an unknown field type',
     () => environment().registerType('User', { fields: { a: 'text' } }),
-    'TypeError: `text` is no type',
+    'TypeError: invalid type `text`',
   ],
   [
     'registerType("int", …)',
@@ -635,7 +635,7 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
   [
     'libraryFrom with no signature',
     () => libraryFrom('a', { f: () => 1 }),
-    'TypeError: `f` is no signature such as `greet(string) -> string`',
+    'TypeError: invalid signature `f`; expected for example `greet(string) -> string`',
   ],
   [
     'libraryFrom with an async function',
@@ -652,16 +652,20 @@ const calls: readonly (readonly [call: string, run: () => unknown, outcome: stri
     () => typeFrom(wrong(undefined)),
     'TypeError: a type is a text such as `list<string>`',
   ],
-  ['typeFrom("")', () => typeFrom(''), 'TypeError: `` is no type'],
+  ['typeFrom("")', () => typeFrom(''), 'TypeError: invalid type ``'],
   [
     'toCel(function)',
     () => toCel(() => 1),
     'TypeError: `value`: a function has no value in CEL: call it, or register it as a function',
   ],
   ['toCel(undefined)', () => toCel(undefined), 'TypeError: `value`: undefined has no value in CEL'],
-  ['toCel(1, "string")', () => toCel(1, 'string'), 'TypeError: `value`: 1 is no string'],
-  ['toCel(1, "strin")', () => toCel(1, 'strin'), 'TypeError: `strin` is no type'],
-  ['toJs(an error)', () => toJs(new CelError('a')), 'TypeError: an error is no value: a'],
+  ['toCel(1, "string")', () => toCel(1, 'string'), 'TypeError: `value`: expected string, got 1'],
+  ['toCel(1, "strin")', () => toCel(1, 'strin'), 'TypeError: invalid type `strin`'],
+  [
+    'toJs(an error)',
+    () => toJs(new CelError('a')),
+    'TypeError: cannot convert a CEL error to JavaScript: a',
+  ],
 ];
 
 /** Functions of the host, and what is said of what they do. */
@@ -675,50 +679,50 @@ const functions: readonly (readonly [
     'a text for an int',
     'a',
     'int',
-    'ExpressionError: function `f` gave a wrong result: `f()`: a string is no int',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected int, got a string',
   ],
   [
     'a fraction for an int',
     1.5,
     'int',
-    'ExpressionError: function `f` gave a wrong result: `f()`: 1.5 is no int',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected int, got 1.5',
   ],
   ['nothing', undefined, 'int', 'ExpressionError: function `f` gave no result'],
   [
     'null for an int',
     null,
     'int',
-    'ExpressionError: function `f` gave a wrong result: `f()`: null is no int',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected int, got null',
   ],
   [
     'a promise',
     Promise.resolve(1),
     'int',
-    'ExpressionError: function `f` gave a wrong result: `f()`: a Promise is no int: wait for it (`await`) before evaluating',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected int, got a Promise: wait for it (`await`) before evaluating',
   ],
   [
     'a promise for dyn',
     Promise.resolve(1),
     'dyn',
-    'ExpressionError: function `f` gave a wrong result: `f()`: a Promise has no value in CEL: wait for it (`await`) before evaluating',
+    'ExpressionError: function `f` returned a wrong value: `f()`: a Promise has no value in CEL: wait for it (`await`) before evaluating',
   ],
   [
     'a function',
     () => 1,
     'dyn',
-    'ExpressionError: function `f` gave a wrong result: `f()`: a function has no value in CEL: call it, or register it as a function',
+    'ExpressionError: function `f` returned a wrong value: `f()`: a function has no value in CEL: call it, or register it as a function',
   ],
   [
     'a list with a text in it',
     [1, 'a'],
     'list<int>',
-    'ExpressionError: function `f` gave a wrong result: `f()[1]`: a string is no int',
+    'ExpressionError: function `f` returned a wrong value: `f()[1]`: expected int, got a string',
   ],
   [
     'an object with a promise in it',
     { a: Promise.resolve(1) },
     'dyn',
-    'ExpressionError: function `f` gave a wrong result: `f().a`: a Promise has no value in CEL: wait for it (`await`) before evaluating',
+    'ExpressionError: function `f` returned a wrong value: `f().a`: a Promise has no value in CEL: wait for it (`await`) before evaluating',
   ],
   ['an int for a double', 2, 'double', '2.0'],
   ['a bigint for a uint', 2n, 'uint', '2u'],
@@ -726,32 +730,32 @@ const functions: readonly (readonly [
     'a negative uint',
     -2,
     'uint',
-    'ExpressionError: function `f` gave a wrong result: `f()`: -2 is no uint',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected uint, got -2',
   ],
   ['a Date', new Date(0), 'timestamp', 'timestamp("1970-01-01T00:00:00Z")'],
   [
     'an invalid Date',
     new Date(Number.NaN),
     'timestamp',
-    'ExpressionError: function `f` gave a wrong result: `f()`: an invalid Date is no timestamp',
+    'ExpressionError: function `f` returned a wrong value: `f()`: an invalid Date cannot be a timestamp',
   ],
   [
     'true for a text',
     true,
     'string',
-    'ExpressionError: function `f` gave a wrong result: `f()`: true is no string',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected string, got true',
   ],
   [
     'a text for a bool',
     'true',
     'bool',
-    'ExpressionError: function `f` gave a wrong result: `f()`: a string is no bool',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected bool, got a string',
   ],
   [
     '1 for a bool',
     1,
     'bool',
-    'ExpressionError: function `f` gave a wrong result: `f()`: 1 is no bool',
+    'ExpressionError: function `f` returned a wrong value: `f()`: expected bool, got 1',
   ],
   ['an error of CEL', new CelError('as it should'), 'int', 'ExpressionError: as it should'],
 ];

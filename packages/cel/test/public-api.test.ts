@@ -290,8 +290,8 @@ describe('types', () => {
       'map(<A>, <B>)',
     ]);
     expect(isDynamic(typeFrom('dyn'))).toBe(true);
-    expect(() => typeFrom('number')).toThrow('`number` is no type');
-    expect(() => typeFrom('set<int>')).toThrow('`set<int>` is no type');
+    expect(() => typeFrom('number')).toThrow('invalid type `number`');
+    expect(() => typeFrom('set<int>')).toThrow('invalid type `set<int>`');
   });
 });
 

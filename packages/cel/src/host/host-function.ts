@@ -47,7 +47,7 @@ export function guarded(
       return convert(given, result, `${name}()`, types);
     } catch (failure) {
       if (!(failure instanceof Unconvertible)) throw failure;
-      return new CelError(`function \`${name}\` gave a wrong result: ${failure.message}`);
+      return new CelError(`function \`${name}\` returned a wrong value: ${failure.message}`);
     }
   };
 }

@@ -41,7 +41,7 @@ export function operatorSignature(
   const name = left === '' && symbol === '-' ? '-_' : binary.get(symbol);
   if (name === undefined || right === '' || (left === '' && symbol !== '-') || result === '') {
     throw new TypeError(
-      `\`${signature}\` is no operator such as \`Vector + Vector -> Vector\` or \`-Vector -> Vector\``,
+      `invalid operator signature \`${signature}\`; expected for example \`Vector + Vector -> Vector\` or \`-Vector -> Vector\``,
     );
   }
   const parameters: readonly Type[] = [...(left === '' ? [] : [left]), right].map((type) =>

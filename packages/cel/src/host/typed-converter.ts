@@ -117,7 +117,9 @@ export class TypedConverter extends Converter {
 
   #refuse(value: unknown, type: Type): never {
     const wanted = formatCelType(type);
-    return this.fail(`${describe(value)} is no ${wanted}${advice(value) || hint(value, type)}`);
+    return this.fail(
+      `expected ${wanted}, got ${describe(value)}${advice(value) || hint(value, type)}`,
+    );
   }
 }
 

@@ -27,7 +27,9 @@ export function functionSignature(signature: string, named?: FindNamedType): Fun
   const [taken = ''] = text.split(' -> ');
   const id = taken.replace(/\W+/g, '_').replace(/_$/, '');
   if (!/^[A-Za-z_][\w.]*$/.test(called) || !/\) -> ./.test(types)) {
-    throw new TypeError(`\`${signature}\` is no signature such as \`greet(string) -> string\``);
+    throw new TypeError(
+      `invalid signature \`${signature}\`; expected for example \`greet(string) -> string\``,
+    );
   }
   return { name: called, overload: overload(id, types, {}, named) };
 }

@@ -41,13 +41,13 @@ function readType(text: string, named: FindNamedType | undefined): Type {
   if (rest === undefined) {
     const type =
       known.get(name) ?? named?.(name) ?? (/^[A-Z]$/.test(name) ? typeParameter(name) : undefined);
-    if (type === undefined) throw new TypeError(`\`${text}\` is no type`);
+    if (type === undefined) throw new TypeError(`invalid type \`${text}\``);
     return type;
   }
   const inner = splitTopLevel(rest.slice(0, -1));
   const count = name === 'map' ? 2 : 1;
   if (!rest.endsWith('>') || inner.length !== count) {
-    throw new TypeError(`\`${text}\` is no type`);
+    throw new TypeError(`invalid type \`${text}\``);
   }
   const [first = dynType, second = dynType] = inner.map((part) => typeFrom(part, named));
   switch (name) {
@@ -61,7 +61,7 @@ function readType(text: string, named: FindNamedType | undefined): Type {
     case 'type':
       return typeOfType(first);
     default:
-      throw new TypeError(`\`${text}\` is no type`);
+      throw new TypeError(`invalid type \`${text}\``);
   }
 }
 

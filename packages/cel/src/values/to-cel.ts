@@ -156,7 +156,7 @@ export class Converter {
     for (const [key, entry] of entries) {
       const converted = this.convert(key, keyType);
       if (typeof converted === 'object' && !(converted instanceof Uint)) {
-        this.fail(`${hostName(key)} is no key of a map: keys are strings, integers or booleans`);
+        this.fail(`${hostName(key)} cannot be a map key: keys are strings, integers or booleans`);
       }
       if (entry === undefined) continue;
       const at = this.#path.push(String(key));
@@ -214,10 +214,10 @@ export class Converter {
 
   protected timestamp(value: Date): Value {
     const milliseconds = value.getTime();
-    if (Number.isNaN(milliseconds)) return this.fail('an invalid Date is no timestamp');
+    if (Number.isNaN(milliseconds)) return this.fail('an invalid Date cannot be a timestamp');
     const seconds = Math.floor(milliseconds / 1000);
     if (!isTimestampSecond(seconds)) {
-      return this.fail('a Date before year 1 or after year 9999 is no timestamp');
+      return this.fail('a Date before year 1 or after year 9999 cannot be a timestamp');
     }
     return new Timestamp(seconds, (milliseconds - seconds * 1000) * 1_000_000);
   }

@@ -84,7 +84,7 @@ function mapToJs(map: Parameters<typeof mapKeys>[0], options: ToJsOptions): unkn
 
 function specialToJs(value: Value, options: ToJsOptions): unknown {
   if (value instanceof CelError) {
-    throw new TypeError(`an error is no value: ${value.message}`);
+    throw new TypeError(`cannot convert a CEL error to JavaScript: ${value.message}`);
   }
   if (value instanceof Double) return value.value;
   if (value instanceof Uint) {

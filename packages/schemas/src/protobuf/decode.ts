@@ -142,7 +142,7 @@ class Decoder {
     try {
       return parseJson(raw);
     } catch {
-      throw new WireError('a raw value is no JSON');
+      throw new WireError('a raw value is not JSON');
     }
   }
 
