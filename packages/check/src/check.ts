@@ -9,9 +9,11 @@ import {
 } from '@kubeadmit/go/internal';
 import { readStatics } from '@kubeadmit/lint/internal';
 import {
+  expiredExceptions,
   type KyvernoPolicies,
   type ManifestSource,
   manifestSource,
+  refusedExceptions,
   refusedPolicies,
 } from '@kubeadmit/lint/kyverno';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
@@ -54,6 +56,8 @@ export interface LoadedCheck {
   readonly refused: Refused;
   /** Policies and rules of Kyverno that nothing is asked, and why. */
   readonly unsupported: readonly InputProblem[];
+  /** Exceptions that have expired and so do not apply. */
+  readonly expired: readonly InputProblem[];
 }
 
 /**
@@ -86,18 +90,20 @@ export async function loadCheck(
   const kyverno = inputs.kyverno.map(({ object }) => object);
   const chain = await loadChain({ ...chainOptions, resources: [...native, ...kyverno] });
   const refused = refusalsOf(chain.cluster.errors, held, statics?.problems);
-  if (chain.kyverno === undefined) return { chain, refused, unsupported: [] };
+  if (chain.kyverno === undefined) return { chain, refused, unsupported: [], expired: [] };
   const manifestOf: ManifestSource = manifestSource(inputs.kyverno);
   const { policies } = chain.kyverno;
-  const problems = refusedPolicies(policies, manifestOf);
+  const problems = [...refusedPolicies(policies, manifestOf), ...refusedExceptions(inputs.kyverno)];
   const unsupported = unsupportedProblems(policies, manifestOf);
-  if (problems.length === 0) return { chain, refused, unsupported };
+  const expired = expiredExceptions(inputs.kyverno, clock());
+  if (problems.length === 0) return { chain, refused, unsupported, expired };
   const without = new Set(problems.map(({ manifest }) => manifest?.object));
   const left = kyverno.filter((object) => !without.has(object as Manifest['object']));
   return {
     chain: await loadChain({ ...chainOptions, resources: [...native, ...left], previous: chain }),
     refused: { problems: [...refused.problems, ...problems], policies: true },
     unsupported,
+    expired,
   };
 }
 

@@ -49,6 +49,8 @@ export interface LintOptions {
    * search; what was found until then stays in `known`.
    */
   readonly pause?: (() => Promise<void>) | undefined;
+  /** Returns the time in milliseconds since 1970; without it, expired exceptions are not reported. */
+  readonly clock?: (() => number) | undefined;
   /** What becomes of issues by the codes of their rules; default what the rules say. */
   readonly settings?: RuleSettings;
 }
@@ -83,6 +85,7 @@ const optionKinds: Readonly<Record<keyof LintOptions, OptionKind>> = {
   unreadable: 'list',
   known: 'object',
   pause: 'function',
+  clock: 'function',
   settings: 'object',
 };
 
@@ -92,7 +95,13 @@ const betweenPauses = 8;
 async function issuesOf(
   given: readonly GivenManifest[],
   inputs: Inputs,
-  { known = new WeakMap(), pause, unreadable: broken, ...options }: Omit<LintOptions, 'settings'>,
+  {
+    known = new WeakMap(),
+    pause,
+    clock,
+    unreadable: broken,
+    ...options
+  }: Omit<LintOptions, 'settings'>,
 ): Promise<readonly LintIssue[]> {
   const manifests = [...new Set(given.map(({ manifest }) => manifest))];
   const fresh = manifests.filter((manifest) => !known.has(manifest));
@@ -112,7 +121,17 @@ async function issuesOf(
     ...problems.map((problem) => ({ ...problem, severity: 'error' as const, refused: false })),
     ...notes.map((problem) => ({ ...problem, severity: 'warning' as const, refused: false })),
     ...agreementAdvice(inputs, options.schemas, specOf),
+    ...(clock === undefined ? [] : await expiredIssues(inputs.kyverno, clock)),
   ];
+}
+
+async function expiredIssues(
+  kyverno: readonly Manifest[],
+  clock: () => number,
+): Promise<readonly LintIssue[]> {
+  if (kyverno.length === 0) return [];
+  const { expiredExceptions } = await import('./kyverno/expired-exceptions.ts');
+  return expiredExceptions(kyverno, clock());
 }
 
 /** What is wrong with manifests that a server reads from its own disk. */

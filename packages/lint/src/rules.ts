@@ -69,6 +69,7 @@ export const lintRules: readonly LintRule[] = [
     'warning',
     'a policy or rule of Kyverno that is not evaluated here',
   ),
+  rule('expired-exception', 'warning', 'a PolicyException has expired'),
   refusal('invalid-definition', 'a server refuses a CustomResourceDefinition'),
   rule(
     'needs-newer-version',

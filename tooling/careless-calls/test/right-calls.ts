@@ -262,9 +262,12 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
   '@kubeadmit/lint/kyverno jsonOf': [anything({})],
   '@kubeadmit/lint/kyverno manifestSource': [[of.manifest]],
   '@kubeadmit/lint/kyverno policyJson': [anything({})],
+  '@kubeadmit/lint/kyverno expiredExceptions': [[of.manifestOf(of.kyvernoPolicy)], 0],
+  '@kubeadmit/lint/kyverno readAcceptedExceptions': [[]],
   '@kubeadmit/lint/kyverno readKyvernoExceptions': [[]],
   '@kubeadmit/lint/kyverno readKyvernoPolicies': [[of.kyvernoPolicy], required({ clock })],
   '@kubeadmit/lint/kyverno refusedBySchema': [of.manifestOf(of.kyvernoPolicy)],
+  '@kubeadmit/lint/kyverno refusedExceptions': [[of.manifestOf(of.kyvernoPolicy)]],
   '@kubeadmit/lint/kyverno refusedPolicies': [
     of.kyvernoPolicies,
     () => of.manifestOf(of.kyvernoPolicy),

@@ -125,7 +125,7 @@ export async function loadPolicies(
 ): Promise<LoadedCheck> {
   const loaded = await loadCheck(planned, { ...options, clock: Date.now });
   for (const problem of loaded.refused.problems) report(problem, 'error');
-  for (const problem of loaded.unsupported) report(problem, 'warning');
+  for (const problem of [...loaded.unsupported, ...loaded.expired]) report(problem, 'warning');
   return loaded;
 }
 

@@ -76,6 +76,7 @@ export async function lint(
       minKubernetesVersion,
       unreadable,
       settings,
+      clock: Date.now,
     }),
   );
   const issues = options.fix === true ? repairFiles(found, terminal) : found;

@@ -18,7 +18,7 @@ export function* applyMutating(
   request: CelRequest,
   schemas: Schemas,
 ): Steps<readonly Response[]> {
-  let current = request;
+  let current: CelRequest = { ...request, sentObject: request.attributes.object as JsonObject };
   const said: { readonly policy: CelPolicy; readonly results: readonly Result[] }[] = [];
   for (const policy of policies) {
     if (yield) {

@@ -1,5 +1,5 @@
-import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
-import { findSchemaProblems } from '@kubeadmit/kyverno/internal';
+import { type KubernetesObject, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
+import { findSchemaProblems, validateException } from '@kubeadmit/kyverno/internal';
 import { type KyvernoExceptions, type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
 
 /** Something that keeps an object of Kyverno, or a part of it, from acting. */
@@ -21,12 +21,16 @@ export interface KyvernoNote {
 /** Whether a server has taken an object already, as its definition wants it. */
 export type IsStored = (object: KubernetesObject) => boolean;
 
-/** What keeps policies, or rules of them, from acting. */
+/** Returns what keeps policies, rules of them, or exceptions from acting. */
 export function findKyvernoProblems(
+  objects: readonly KubernetesObject[],
   { classic, cel, unsupported }: KyvernoPolicies,
   isStored: IsStored,
 ): readonly KyvernoProblem[] {
   return [
+    ...objects
+      .filter((object) => object['kind'] === 'PolicyException')
+      .flatMap((object) => refusals(object, isStored, () => validateException(policyJson(object)))),
     ...classic.flatMap(({ object, verdict, unsupportedRules }) => [
       ...refusals(object, isStored, () => verdict().problems),
       ...Array.from(unsupportedRules, ([rule, reason]) => ({
@@ -61,13 +65,17 @@ function refusals(
   return found.map(({ message }) => ({ object, message, kind: 'refused', acts: false }));
 }
 
-/** What of policies and exceptions has no effect: fields that do not exist, and exceptions to nothing. */
+/** Policies, the exceptions to them, and the time in milliseconds since 1970. */
+export interface NotedPolicies {
+  readonly policies: KyvernoPolicies;
+  readonly exceptions: KyvernoExceptions;
+  readonly now: number;
+}
+
+/** Returns what has no effect: unknown fields, exceptions to absent policies, and expired exceptions. */
 export function findKyvernoNotes(
   objects: readonly KubernetesObject[],
-  {
-    policies,
-    exceptions,
-  }: { readonly policies: KyvernoPolicies; readonly exceptions: KyvernoExceptions },
+  { policies, exceptions, now }: NotedPolicies,
   isStored: IsStored,
 ): readonly KyvernoNote[] {
   const unknown = objects
@@ -77,7 +85,32 @@ export function findKyvernoNotes(
         .filter(({ kind }) => kind === 'unknown')
         .map(({ message }) => ({ object, message })),
     );
-  return [...unknown, ...idleExceptions(objects, policies, exceptions)];
+  const others = [
+    ...idleExceptions(objects, policies, exceptions),
+    ...expiredExceptions(objects, exceptions, now),
+  ];
+  return [...unknown, ...others];
+}
+
+function expiredExceptions(
+  objects: readonly KubernetesObject[],
+  { cel }: KyvernoExceptions,
+  now: number,
+): readonly KyvernoNote[] {
+  const expired = new Set(
+    cel.filter(({ expiresAt = now }) => now > expiresAt).map(({ key }) => key),
+  );
+  return objects
+    .filter((object) => isCelException(object) && expired.has(keyOf(object)))
+    .map((object) => ({
+      object,
+      message: `the exception expired at ${String(member(member(object, 'spec'), 'expiresAt'))} and no longer applies`,
+    }));
+}
+
+function isCelException(object: KubernetesObject): boolean {
+  const named = kindOfObject(object);
+  return named?.kind === 'PolicyException' && named.group === 'policies.kyverno.io';
 }
 
 function idleExceptions(

@@ -7,7 +7,7 @@ import {
   jsonOf,
   type KyvernoExceptions,
   type KyvernoPolicies,
-  readKyvernoExceptions,
+  readAcceptedExceptions,
   readKyvernoPolicies,
 } from '@kubeadmit/lint/kyverno';
 import type { Schemas } from '@kubeadmit/schemas';
@@ -67,7 +67,7 @@ export class KyvernoWebhooks {
     const { held, lookups, schemas, clock, observe } = cluster;
     this.#objects = policies;
     this.#cluster = cluster;
-    this.#exceptions = readKyvernoExceptions(policies);
+    this.#exceptions = readAcceptedExceptions(policies);
     const exceptions = this.#exceptions.cel;
     this.#policies = read ?? readKyvernoPolicies(policies, { exceptions, clock, observe });
     const objects = held.map((object) => jsonOf(object));
@@ -114,16 +114,17 @@ export class KyvernoWebhooks {
   }
 
   /**
-   * What keeps policies, or rules of them, from acting. What `isStored` says that a server has taken is not held against
-   * the definitions that are known here, which may be older.
+   * What keeps policies, rules of them, or exceptions from acting. An object that a server has stored (`isStored`) is not
+   * validated against the definitions known here, which may be older.
    */
   problems(isStored: IsStored = () => false): readonly KyvernoProblem[] {
-    return findKyvernoProblems(this.#policies, isStored);
+    return findKyvernoProblems(this.#objects, this.#policies, isStored);
   }
 
   /** What of policies and exceptions is right and hardly meant. */
   notes(isStored: IsStored = () => false): readonly KyvernoNote[] {
-    const given = { policies: this.#policies, exceptions: this.#exceptions };
+    const now = this.#cluster.clock();
+    const given = { policies: this.#policies, exceptions: this.#exceptions, now };
     return findKyvernoNotes(this.#objects, given, isStored);
   }
 

@@ -55,6 +55,17 @@ const kyvernoStructs: StructProvider = {
   },
 };
 
+const requestObjects: ReadonlySet<string> = new Set(['object', 'oldObject']);
+
+/** The types of requests: Kyverno's have `request.object` and `request.oldObject` (`BuildRequestType`). */
+const requestsWithObjects: StructProvider = {
+  has: (name) => requestStructs.has(name),
+  fieldType: (name, field) =>
+    name === requestType.name && requestObjects.has(field)
+      ? dynType
+      : requestStructs.fieldType(name, field),
+};
+
 /** The types of variables that a policy has declared, by name. */
 export type VariableTypes = ReadonlyMap<string, Type>;
 
@@ -78,9 +89,31 @@ export function policyEnvironment(
     fieldType: (_name, field) => variables.get(field),
   };
   return base.extend({
-    structs: joinStructs(requestStructs, kyvernoStructs, patchTypes, variableStructs),
+    structs: joinStructs(requestsWithObjects, kyvernoStructs, patchTypes, variableStructs),
   });
 }
+
+let ofExceptions: ValueEnvironment | undefined;
+
+/**
+ * The environment in which Kyverno's webhook compiles the match conditions of a PolicyException
+ * (`CompilePolicyExceptionMatchConditions`): without Kyverno's own libraries.
+ */
+export function exceptionEnvironment(): ValueEnvironment {
+  ofExceptions ??= baseEnvironment().extend({
+    variables: admissionVariables,
+    structs: requestsWithObjects,
+  });
+  return ofExceptions;
+}
+
+/** The variables of a request, as all of Kyverno's expressions see them; of its objects nothing is known. */
+const admissionVariables: Readonly<Record<string, Type>> = {
+  object: dynType,
+  oldObject: dynType,
+  namespaceObject: namespaceType,
+  request: requestType,
+};
 
 function makeEnvironment(namespace: string, clock: Clock): ValueEnvironment {
   const { libraries, variables } = policyLanguage(namespace, clock);
@@ -124,14 +157,11 @@ export function policyLanguage(namespace: string, clock: Clock): PolicyLanguage 
     ],
     variables: {
       ...contextTypes,
-      object: dynType,
-      oldObject: dynType,
-      namespaceObject: namespaceType,
-      request: requestType,
+      ...admissionVariables,
       variables: variablesType,
       exceptions: exceptionType,
     },
-    structs: kyvernoStructs,
+    structs: joinStructs(requestsWithObjects, kyvernoStructs),
   };
 }
 

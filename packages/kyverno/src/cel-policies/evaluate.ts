@@ -65,7 +65,8 @@ function findExceptions(
 ): Exempted | string {
   const matched: CelException[] = [];
   let isFull = false;
-  for (const { exception, conditions } of exceptions) {
+  for (const { exception, conditions, isExpired } of exceptions) {
+    if (isExpired()) continue;
     const matches = conditionsHold(conditions, lookup);
     if (typeof matches === 'string' && failurePolicy !== 'Ignore') {
       if (isFull) continue;

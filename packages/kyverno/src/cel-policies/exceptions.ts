@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import { memberObject } from '@kubeadmit/apimachinery/internal';
+import { parseRfc3339 } from '@kubeadmit/go/internal';
 import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import type { CelProgram } from './compile-expressions.ts';
 
@@ -13,12 +14,16 @@ export interface CelException {
   /** Whether a policy that it saves an object from counts as passed, and not as skipped. */
   readonly reportsPass: boolean;
   readonly priority: number;
+  /** The moment after which it no longer applies, in milliseconds since 1970; undefined for never. */
+  readonly expiresAt: number | undefined;
 }
 
 /** An exception with its conditions, compiled in the environment of a policy. */
 export interface CompiledCelException {
   readonly exception: CelException;
   readonly conditions: readonly CelProgram[];
+  /** Whether it has expired, as Kyverno's admission controller sees it; its CLI ignores `expiresAt`. */
+  readonly isExpired: () => boolean;
 }
 
 /** Reads a PolicyException of `policies.kyverno.io`. */
@@ -38,8 +43,14 @@ export function readCelException(source: JsonObject): CelException {
     images: textsField(spec, 'images'),
     allowedValues: textsField(spec, 'allowedValues'),
     reportsPass: stringField(spec, 'reportResult') === 'pass',
+    expiresAt: expiryOf(spec),
     priority: Number.parseInt(stringField(labels, 'polex.kyverno.io/priority') || '0', 10) || 0,
   };
+}
+
+function expiryOf(spec: JsonObject): number | undefined {
+  const time = parseRfc3339(stringField(spec, 'expiresAt'));
+  return time && time.seconds * 1000 + Math.floor(time.nanoseconds / 1_000_000);
 }
 
 /** What a policy says that exceptions save an object from. */

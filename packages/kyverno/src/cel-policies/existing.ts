@@ -7,7 +7,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { contextValues } from './environment.ts';
 import { mutate } from './mutating.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
-import { type CelRequest, type CelResult, matchesConstraints, requestBindings } from './request.ts';
+import { type CelRequest, type CelResult, matchesConstraints, policyBindings } from './request.ts';
 import { type Lookup, PolicyVariables } from './variables.ts';
 
 /** What one policy says of an existing object, and the object after all policies. */
@@ -95,7 +95,7 @@ function change(
   for (const { policy, spec, isChosen } of choices) {
     if (!isChosen({ ...attributes, object: object as never })) continue;
     const bindings = {
-      ...requestBindings(trigger),
+      ...policyBindings(trigger, true),
       object: object as Value,
       oldObject: {},
       namespaceObject: null,

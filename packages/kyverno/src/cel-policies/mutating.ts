@@ -11,7 +11,7 @@ import {
   type CelRequest,
   type CelResult,
   matchesRequest,
-  requestBindings,
+  policyBindings,
 } from './request.ts';
 import { brokenPolicy } from './validating.ts';
 
@@ -39,7 +39,7 @@ export function mutateRequest(
   const broken = brokenPolicy(policy);
   if (broken !== undefined) return [{ results: [broken], object: undefined }];
   const responses: MutatingResponse[] = [];
-  let current = request;
+  let current: CelRequest = { sentObject: request.attributes.object as JsonObject, ...request };
   for (const spec of policy.specs) {
     const matches = matchesRequest(policy, spec, current);
     if (typeof matches === 'string') {
@@ -48,7 +48,13 @@ export function mutateRequest(
     } else if (matches) {
       const { object: given, kind } = current.attributes;
       const subject = { object: given as JsonObject | null, kind };
-      const { result, object } = mutate(policy, spec, subject, requestBindings(current), schemas);
+      const { result, object } = mutate(
+        policy,
+        spec,
+        subject,
+        policyBindings(current, true),
+        schemas,
+      );
       responses.push({ results: [result], object });
       if (object !== undefined) {
         request.trace?.change(given, object);

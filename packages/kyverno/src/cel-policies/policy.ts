@@ -82,6 +82,8 @@ export interface CelPolicy {
 /** What policies are compiled with. */
 export interface CompileOptions {
   readonly exceptions?: readonly CelException[];
+  /** Whether expired exceptions still apply, as in Kyverno's CLI; default false, as in a cluster. */
+  readonly ignoresExpiry?: boolean | undefined;
   /** Answers `time.now()`. */
   readonly clock: Clock;
   /** Is told of every evaluation of an expression, which then takes longer. */
@@ -101,7 +103,12 @@ const celKinds = [
  * @throws TypeError when they are something else, or there is no clock
  */
 export function requireCompileOptions(call: string, options: CompileOptions): void {
-  requireOptions(call, options, { exceptions: 'list', clock: 'function', observe: 'function' });
+  requireOptions(call, options, {
+    exceptions: 'list',
+    ignoresExpiry: 'boolean',
+    clock: 'function',
+    observe: 'function',
+  });
   requireValue(`${call}: \`clock\``, options.clock, 'function', 'a function that gives the time');
 }
 
@@ -177,7 +184,7 @@ interface SpecSetting extends CompileOptions {
 function compileSpec(
   spec: JsonObject,
   written: CompiledSpec['asWritten'],
-  { namespace, isMutating, exceptions, clock, observe }: SpecSetting,
+  { namespace, isMutating, exceptions, ignoresExpiry, clock, observe }: SpecSetting,
 ): {
   readonly spec: CompiledSpec;
   readonly problems: readonly CompileProblem[];
@@ -210,6 +217,10 @@ function compileSpec(
     exceptions: exceptions.map((exception) => ({
       exception,
       conditions: compiler.conditions(exception.spec, 'matchConditions'),
+      isExpired: () =>
+        ignoresExpiry !== true &&
+        exception.expiresAt !== undefined &&
+        clock() > exception.expiresAt,
     })),
   };
   return { spec: compiled, problems: compiler.problems, names: compiler.names };

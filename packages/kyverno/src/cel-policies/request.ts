@@ -13,6 +13,8 @@ import type { CelSources } from './sources.ts';
 export interface CelRequest {
   /** The request in the form in which policies are asked about it. */
   readonly attributes: RequestAttributes;
+  /** The object of the request as it was sent, where policies have changed that of `attributes` since. */
+  readonly sentObject?: JsonObject | null | undefined;
   /** The namespace of the object, where it is known. */
   readonly namespaceObject?: JsonObject | undefined;
   /** What expressions find around the request. */
@@ -40,6 +42,19 @@ export function requestBindings({ attributes, namespaceObject, sources }: CelReq
     request: requestValue(attributes, attributes),
     namespaceObject: (namespaceObject ?? null) as Value,
   };
+}
+
+/**
+ * Returns the values that expressions of Kyverno's policies see in a request: `request` has both objects
+ * (Kyverno's `prepareK8sData`). An absent object is null, and an empty map in mutating policies.
+ */
+export function policyBindings(request: CelRequest, isMutating: boolean): Bindings {
+  const { attributes, sentObject = attributes.object } = request;
+  const absent = isMutating ? {} : null;
+  const bindings = requestBindings(request);
+  const fields = bindings['request'] as PlainObject;
+  const objects = { object: sentObject ?? absent, oldObject: attributes.oldObject ?? absent };
+  return { ...bindings, request: { ...fields, ...objects } as PlainObject };
 }
 
 /** Values of variables by name. */

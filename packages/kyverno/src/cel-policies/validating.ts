@@ -10,7 +10,7 @@ import {
   type CelResult,
   matchesRequest,
   payloadBindings,
-  requestBindings,
+  policyBindings,
 } from './request.ts';
 import type { CelSources } from './sources.ts';
 
@@ -31,7 +31,7 @@ export function validateRequest(policy: CelPolicy, request: CelRequest): readonl
   request.trace?.policy({ kind, policy: name, namespace, type: 'Validation' });
   const broken = brokenPolicy(policy);
   if (broken !== undefined) return [[broken]];
-  const bindings = requestBindings(request);
+  const bindings = policyBindings(request, false);
   return policy.specs.flatMap((spec): readonly CelResponse[] => {
     const matches = matchesRequest(policy, spec, request);
     if (typeof matches === 'string') {

@@ -39,7 +39,8 @@ export function validateFilters(
   ];
 }
 
-function validateFilter(
+/** What is wrong with one filter: its users and its resources. */
+export function validateFilter(
   filter: JsonObject,
   path: string,
   isNamespaced: boolean,

@@ -60,14 +60,58 @@ export const allowedValues: Readonly<Record<string, readonly string[]>> = {
   'v1.ImageVerificationType': ['Cosign', 'SigstoreBundle', 'Notary'],
   'v1.Method': ['GET', 'POST'],
   'v1.ValidationFailureAction': ['audit', 'enforce', 'Audit', 'Enforce'],
-  'v2.ConditionOperator': conditionOperators,
+  'v2.ConditionOperator': conditionOperators.filter((each) => each !== 'In' && each !== 'NotIn'),
   'api.Level': ['privileged', 'baseline', 'restricted'],
 };
 
-/** Fields whose values the definitions list, though other fields of their types are free. */
+/** The values that the definitions list for a field whose type has no such list. */
 export const allowedFieldValues: Readonly<Record<string, readonly string[]>> = {
   'v1.Validation.failureAction': ['Audit', 'Enforce'],
   'v1.ImageVerification.failureAction': ['Audit', 'Enforce'],
+  'v1.PodSecurity.version': [...Array.from({ length: 14 }, (_, at) => `v1.${19 + at}`), 'latest'],
+  'v1.PodSecurityStandard.controlName': [
+    'HostProcess',
+    'Host Namespaces',
+    'Privileged Containers',
+    'Capabilities',
+    'HostPath Volumes',
+    'Host Ports',
+    'AppArmor',
+    'SELinux',
+    '/proc Mount Type',
+    'Seccomp',
+    'Sysctls',
+    'Volume Types',
+    'Privilege Escalation',
+    'Running as Non-root',
+    'Running as Non-root user',
+  ],
+};
+
+/** Fields that the definitions do not allow together, by type. */
+export const exclusiveFields: Readonly<Record<string, readonly [string, string]>> = {
+  'v1.MatchResources': ['any', 'all'],
+  'v2beta1.MatchResources': ['any', 'all'],
+  'v1.ResourceDescription': ['name', 'names'],
+};
+
+/** Fields whose strings must be times (`format: date-time`). */
+export const timeFields: ReadonlySet<string> = new Set(['cel.ExceptionSpec.expiresAt']);
+
+/** The greatest length of strings in characters, by field. */
+export const longestTexts: Readonly<Record<string, number>> = { 'v1.Rule.name': 63 };
+
+/** The smallest number, by field. */
+export const smallestNumbers: Readonly<Record<string, number>> = { 'v1.AttestorSet.count': 1 };
+
+/** Lists without duplicates: by the key of their items, or by the items themselves. */
+export const uniqueItems: Readonly<Record<string, 'name' | 'item'>> = {
+  'cel.ValidatingSpec.matchConditions': 'name',
+  'cel.ValidatingSpec.variables': 'name',
+  'cel.ValidatingSpec.validationActions': 'item',
+  'cel.MutatingSpec.matchConditions': 'name',
+  'cel.MutatingSpec.targetMatchConditions': 'name',
+  'cel.MutatingSpec.variables': 'name',
 };
 
 /** The fields that the definitions require, by type; in the other types none is. */

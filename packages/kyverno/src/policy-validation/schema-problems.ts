@@ -1,13 +1,18 @@
 import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
-import { quote } from '@kubeadmit/go/internal';
+import { parseRfc3339, quote } from '@kubeadmit/go/internal';
 import type { Shape, StructType } from '@kubeadmit/schemas/internal';
 import { stringField } from '../policy/fields.ts';
 import {
   allowedFieldValues,
   allowedValues,
+  exclusiveFields,
+  longestTexts,
   requiredFields,
   servedVersions,
+  smallestNumbers,
+  timeFields,
+  uniqueItems,
 } from './policy-schema.data.ts';
 import { policyStruct, policyStructs } from './policy-structs.ts';
 
@@ -27,8 +32,8 @@ export interface SchemaProblem {
 
 /**
  * Holds a policy or exception against the definition of its kind: a version that it does not serve, unknown fields,
- * values that it does not list, fields that it requires. Wrong types are left to the reading of the object; kinds that
- * are not known give nothing.
+ * values that it does not list, fields that it requires. Wrong types in ClusterPolicies and Policies are left to
+ * `validatePolicyObject`, which has the words of Go's decoder; unknown kinds give nothing.
  */
 export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[] {
   const unserved = unservedVersion(source);
@@ -36,8 +41,7 @@ export function findSchemaProblems(source: JsonObject): readonly SchemaProblem[]
   const type = typeOfKind(stringField(source, 'apiVersion'), stringField(source, 'kind'));
   const problems: SchemaProblem[] = [];
   if (type !== undefined) {
-    // What of the older kinds is not of its type is told by whom reads them, in Go's words.
-    const isTyped = type.name.startsWith('cel.');
+    const isTyped = type.name !== 'v1.ClusterPolicy' && type.name !== 'v1.Policy';
     new SchemaWalk(problems, isTyped).lookAtFields(source, type, []);
     problems.push(...missingName(source));
   }
@@ -99,7 +103,7 @@ class SchemaWalk {
     switch (kind) {
       case 'list':
         if (!Array.isArray(value)) return;
-        for (const [i, item] of value.entries()) this.look(item, element, [...path, i]);
+        for (const [i, item] of value.entries()) this.#lookAtItem(item, element, [...path, i]);
         return;
       case 'map':
         if (!isObject(value)) return;
@@ -117,6 +121,12 @@ class SchemaWalk {
       default:
         return;
     }
+  }
+
+  /** A field that is null counts as absent; an item of a list does not. */
+  #lookAtItem(value: unknown, element: Shape, path: Path): void {
+    if (value === null && this.#isTyped) this.#isOfType(value, element, path);
+    else this.look(value, element, path);
   }
 
   #isOfType(value: unknown, { kind }: Shape, path: Path): boolean {
@@ -148,31 +158,59 @@ class SchemaWalk {
       const held = value[name];
       if (listed !== undefined && typeof held === 'string') this.#lookAtText(held, listed, at);
       else this.look(held, field.shape, at);
+      this.#lookAtLimits(held, `${type}.${name}`, at);
     }
     for (const name of requiredFields[type] ?? []) {
       if (value[name] !== undefined && value[name] !== null) continue;
       this.#add('refused', path, `${formatFieldPath([...path, name])}: Required value`, []);
     }
-    if (struct === 'v1.MatchResources' && value['any'] != null && value['all'] != null) {
-      this.#add(
-        'refused',
-        path,
-        `${formatFieldPath(path)}: \`any\` and \`all\` exclude each other`,
-        [],
-      );
+    const exclusive = exclusiveFields[type] ?? [];
+    if (exclusive.length > 0 && exclusive.every((name) => value[name] != null)) {
+      this.#add('refused', path, unfit(path, 'must not validate the schema (not)'), []);
     }
     if (struct === 'v1.ContextEntry') this.#lookAtContext(value, path);
   }
 
   #lookAtContext(value: JsonObject, path: Path): void {
     const sources = ['configMap', 'apiCall', 'imageRegistry', 'variable', 'globalReference'];
-    if (sources.filter((source) => value[source] != null).length === 1) return;
-    this.#add(
-      'refused',
-      path,
-      `${formatFieldPath(path)}: must have exactly one of ${sources.join(', ')}`,
-      [],
-    );
+    const count = sources.filter((source) => value[source] != null).length;
+    if (count === 1) return;
+    const found = count === 0 ? ' Found none valid' : ` Found ${count} valid alternatives`;
+    const message = unfit(path, `must validate one and only one schema (oneOf).${found}`);
+    this.#add('refused', path, message, []);
+  }
+
+  /** Looks at what the definitions ask of a field besides its type: formats, lengths, duplicates. */
+  #lookAtLimits(value: unknown, name: string, path: Path): void {
+    const at = formatFieldPath(path);
+    if (typeof value === 'string' && timeFields.has(name) && parseRfc3339(value) === undefined) {
+      const message = `${at}: Invalid value: ${quote(value)}: ${at} in body must be of type date-time: ${quote(value)}`;
+      this.#add('refused', path, message, []);
+    }
+    const longest = longestTexts[name] ?? Number.POSITIVE_INFINITY;
+    if (typeof value === 'string' && [...value].length > longest) {
+      this.#add('refused', path, `${at}: Too long: may not be more than ${longest} bytes`, []);
+    }
+    const smallest = smallestNumbers[name] ?? Number.NEGATIVE_INFINITY;
+    if (typeof value === 'number' && value < smallest) {
+      const text = `${at} in body should be greater than or equal to ${smallest}`;
+      this.#add('refused', path, `${at}: Invalid value: ${value}: ${text}`, []);
+    }
+    if (Array.isArray(value)) this.#lookForDuplicates(value, uniqueItems[name], path);
+  }
+
+  #lookForDuplicates(list: readonly unknown[], by: 'name' | 'item' | undefined, path: Path): void {
+    if (by === undefined) return;
+    const seen = new Set<unknown>();
+    for (const [i, item] of list.entries()) {
+      const key = by === 'item' ? item : member(item, 'name');
+      if (typeof key === 'string' && seen.has(key)) {
+        const text = by === 'item' ? quote(key) : `{"name":${quote(key)}}`;
+        const at = formatFieldPath([...path, i]);
+        this.#add('refused', [...path, i], `${at}: Duplicate value: ${text}`, []);
+      }
+      seen.add(key);
+    }
   }
 
   // Where the definition is open, an older form may stand besides the one that is told of.
@@ -186,8 +224,9 @@ class SchemaWalk {
   }
 
   #lookAtText(value: string, listed: readonly string[] | undefined, path: Path): void {
-    if (listed === undefined || listed.includes(value) || value === '') return;
-    if (value.includes('{{')) return;
+    if (listed === undefined || listed.includes(value)) return;
+    // Kyverno itself reads what the definition leaves open: variables are replaced before.
+    if (this.#isOpen && (value === '' || value.includes('{{'))) return;
     const supported = listed.map((each) => quote(each)).join(', ');
     const message = `${formatFieldPath(path)}: Unsupported value: ${quote(value)}: supported values: ${supported}`;
     this.#add('refused', path, message, listed);
@@ -209,7 +248,13 @@ const jsonTypes: Readonly<Partial<Record<Shape['kind'], string>>> = {
   struct: 'object',
 };
 
+/** The text of kube-apiserver for a value that a combination of schemas refuses; it names no field. */
+function unfit(path: Path, problem: string): string {
+  return `<nil>: Invalid value: "": "${formatFieldPath(path)}" ${problem}`;
+}
+
 function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';

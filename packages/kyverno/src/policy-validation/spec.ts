@@ -195,7 +195,8 @@ function validateControls(rule: JsonObject, path: string): readonly FieldError[]
   });
 }
 
-function validateExclusion(
+/** What is wrong with an exclusion of a control (`PodSecurityStandard.Validate`). */
+export function validateExclusion(
   exclude: JsonObject,
   control: string,
   place: string,

@@ -1,11 +1,6 @@
 import { dynType, standardLibrary, structType } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
-import {
-  newestMinor,
-  patchTypes,
-  requestStructs,
-  versionedLibraries,
-} from '@kubeadmit/engine/internal';
+import { newestMinor, patchTypes, versionedLibraries } from '@kubeadmit/engine/internal';
 import { orValueLibrary, policyLanguage } from '@kubeadmit/kyverno/internal';
 import { type Dialect, type FunctionTexts, policyDialect, variablesTypeName } from './dialect.ts';
 
@@ -30,7 +25,7 @@ export function kyvernoDialect(
       variables: structType(variablesTypeName),
       ...(isAboutImages ? images : {}),
     },
-    structs: [requestStructs, structs, patchTypes],
+    structs: [structs, patchTypes],
     words,
     hasCosts: false,
   };

@@ -5,11 +5,15 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
 import { ignoredFields } from '../policies/unknown-fields.ts';
 import { repairString } from '../repair.ts';
-import { kyvernoRole } from './kinds.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
-import { type KyvernoPolicies, readKyvernoExceptions, readKyvernoPolicies } from './policies.ts';
-import { type ManifestSource, manifestSource, refusedPolicies } from './refused-policies.ts';
-import { findUnknownKyvernoFields, oddBySchema, refusedBySchema } from './schema-issues.ts';
+import { type KyvernoPolicies, readAcceptedExceptions, readKyvernoPolicies } from './policies.ts';
+import {
+  type ManifestSource,
+  manifestSource,
+  refusedExceptions,
+  refusedPolicies,
+} from './refused-policies.ts';
+import { findUnknownKyvernoFields, oddBySchema } from './schema-issues.ts';
 import { brokenQueries, unclosedVariables, unknownFunctions } from './variables.ts';
 
 /** What Kyverno would refuse or warn of in its policies, and what of them is not evaluated here. */
@@ -18,7 +22,7 @@ export function kyvernoIssues(
   schemas: Schemas,
 ): readonly LintIssue[] {
   const objects = manifests.map(({ object }) => object);
-  const exceptions = readKyvernoExceptions(objects).cel;
+  const exceptions = readAcceptedExceptions(objects).cel;
   const policies = readKyvernoPolicies(objects, { exceptions, clock: () => 0 });
   const manifestOf = manifestSource(manifests);
   const refused = refusedPolicies(policies, manifestOf);
@@ -31,9 +35,7 @@ export function kyvernoIssues(
     );
   return [
     ...refused,
-    ...manifests
-      .filter((manifest) => kyvernoRole(manifest) === 'exception')
-      .flatMap(refusedBySchema),
+    ...refusedExceptions(manifests),
     ...manifests.flatMap((manifest) => [
       ...ignoredFields(findUnknownKyvernoFields(manifest)),
       ...oddBySchema(manifest),

@@ -21,6 +21,7 @@ import {
   type PolicyVerdict,
   readCelException,
   requireCompileOptions,
+  validateException,
 } from '@kubeadmit/kyverno/internal';
 import { policyJson } from './json.ts';
 import { kyvernoRole, unsupportedReason } from './kinds.ts';
@@ -69,18 +70,30 @@ export interface KyvernoPolicies {
   readonly unsupported: readonly UnsupportedPolicy[];
 }
 
-/** Reads the exceptions among objects. */
+/** Reads the exceptions among objects as Kyverno's CLI does, which asks no webhook whether they are valid. */
 export function readKyvernoExceptions(objects: readonly KubernetesObject[]): KyvernoExceptions {
   requireList('readKyvernoExceptions', objects, { what: 'objects' });
-  const ofGroup = (group: string) =>
-    objects
-      .filter(
-        (object) => object['kind'] === 'PolicyException' && kindOfObject(object)?.group === group,
-      )
-      .map((object) => policyJson(object));
+  return compileExceptions(objects.filter(isException).map((object) => policyJson(object)));
+}
+
+/** Reads the exceptions among objects that act in a cluster: Kyverno's webhook refuses the others. */
+export function readAcceptedExceptions(objects: readonly KubernetesObject[]): KyvernoExceptions {
+  requireList('readAcceptedExceptions', objects, { what: 'objects' });
+  const sources = objects.filter(isException).map((object) => policyJson(object));
+  return compileExceptions(sources.filter((source) => validateException(source).length === 0));
+}
+
+function isException(object: KubernetesObject): boolean {
+  const named = kindOfObject(object);
+  return named !== undefined && kyvernoRole(named) === 'exception';
+}
+
+function compileExceptions(sources: readonly JsonObject[]): KyvernoExceptions {
+  const ofGroup = (group: string): readonly JsonObject[] =>
+    sources.filter((source) => kindOfObject(source)?.group === group);
   return {
     classic: ofGroup('kyverno.io').map(compileException),
-    cel: ofGroup('policies.kyverno.io').map((object) => readCelException(object)),
+    cel: ofGroup('policies.kyverno.io').map(readCelException),
   };
 }
 

@@ -2,6 +2,7 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { formatFieldPath } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { quote, requireArgument, requireList, requireValue } from '@kubeadmit/go/internal';
+import { validateException } from '@kubeadmit/kyverno/internal';
 import {
   type Manifest,
   type Path,
@@ -11,6 +12,8 @@ import {
 } from '@kubeadmit/manifest';
 import { expressionProblems } from '../inputs/refusal-problems.ts';
 import { issueAt, type LintIssue } from '../issue.ts';
+import { policyJson } from './json.ts';
+import { kyvernoRole } from './kinds.ts';
 import type { KyvernoPolicies } from './policies.ts';
 import { refusedBySchema } from './schema-issues.ts';
 
@@ -43,28 +46,48 @@ export function refusedPolicies(
   });
   requireValue('refusedPolicies', manifestOf, 'function', 'what manifestSource gives');
   const { classic, cel } = policies;
-  const refusal = (object: KubernetesObject, path: Path, message: string): LintIssue => {
-    const manifest = manifestOf(object);
-    const at = placeOfText(manifest, path, quotedIn(message));
-    const issue = issueAt(manifest, at.path, { code, severity: 'error', message }, at.range);
-    return { ...issue, field: formatFieldPath(path), refused: true };
-  };
   return [
     // What does not fit its definition does not get to Kyverno.
     ...classic.flatMap(({ object, verdict }) => {
-      const found = refusedBySchema(manifestOf(object));
+      const manifest = manifestOf(object);
+      const found = refusedBySchema(manifest);
       if (found.length > 0) return found;
-      return verdict().problems.map(({ message, path }) => refusal(object, path, message));
+      return verdict().problems.map(({ message, path }) => refusal(manifest, path, message));
     }),
     ...cel.flatMap(({ object, policy }) => {
-      const found = refusedBySchema(manifestOf(object));
+      const manifest = manifestOf(object);
+      const found = refusedBySchema(manifest);
       if (found.length > 0) return found;
-      return [...policy.problems, ...policy.refusals].flatMap(({ path, message }) => {
-        const within = expressionIssues(manifestOf(object), path, message);
-        return within.length > 0 ? within : [refusal(object, parseFieldPath(path), message)];
-      });
+      return [...policy.problems, ...policy.refusals].flatMap(({ path, message }) =>
+        refusals(manifest, parseFieldPath(path), message),
+      );
     }),
   ];
+}
+
+/** Returns why the server or Kyverno's webhook would refuse exceptions; manifests of other kinds have no issues. */
+export function refusedExceptions(manifests: readonly Manifest[]): readonly LintIssue[] {
+  requireList('refusedExceptions', manifests, { what: 'manifests', has: 'object' });
+  return manifests
+    .filter((manifest) => kyvernoRole(manifest) === 'exception')
+    .flatMap((manifest) => {
+      const found = refusedBySchema(manifest);
+      if (found.length > 0) return found;
+      return validateException(policyJson(manifest.object)).flatMap(({ path, message }) =>
+        refusals(manifest, path, message),
+      );
+    });
+}
+
+function refusals(manifest: Manifest, path: Path, message: string): readonly LintIssue[] {
+  const within = expressionIssues(manifest, formatFieldPath(path), message);
+  return within.length > 0 ? within : [refusal(manifest, path, message)];
+}
+
+function refusal(manifest: Manifest, path: Path, message: string): LintIssue {
+  const at = placeOfText(manifest, path, quotedIn(message));
+  const issue = issueAt(manifest, at.path, { code, severity: 'error', message }, at.range);
+  return { ...issue, field: formatFieldPath(path), refused: true };
 }
 
 /** What is wrong with an expression, each at its place in it; nothing where the text is about a generated rule. */

@@ -98,6 +98,19 @@ spec:
 `;
 }
 
+function exception(expiresAt: string): string {
+  return `apiVersion: policies.kyverno.io/v1
+kind: PolicyException
+metadata:
+  name: until-the-migration
+  namespace: shop
+spec:
+  policyRefs:
+  - {name: need-team, kind: ValidatingPolicy}
+  expiresAt: "${expiresAt}"
+`;
+}
+
 const loop = 'object.spec.template.spec.containers.all';
 
 function definition(rule: string): string {
@@ -289,6 +302,13 @@ export const lintExamples: readonly LintExample[] = [
         - keys: {publicKeys: "k8s://policies/key"}
 `,
     good: kyverno('no'),
+  },
+  {
+    code: 'expired-exception',
+    about:
+      "The exception has expired. Kyverno's admission controller no longer applies it; Kyverno's CLI still does.",
+    bad: exception('2020-01-01T00:00:00Z'),
+    good: exception('2120-01-01T00:00:00Z'),
   },
   {
     code: 'unused-ignore',

@@ -107,5 +107,10 @@ async function issuesIn(
   const role = isStatic ? 'static' : 'any';
   const given = manifests.map((manifest) => ({ manifest, role }) as const);
   const schemas = await schemasOf(sortInputs(given), undefined);
-  return findIssues(given, { schemas, minKubernetesVersion, unreadable: problems });
+  return findIssues(given, {
+    schemas,
+    minKubernetesVersion,
+    unreadable: problems,
+    clock: Date.now,
+  });
 }

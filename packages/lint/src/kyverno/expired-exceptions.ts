@@ -1,0 +1,28 @@
+import { requireList, requireValue } from '@kubeadmit/go/internal';
+import { readCelException } from '@kubeadmit/kyverno/internal';
+import type { Manifest } from '@kubeadmit/manifest';
+import { issueAt, type LintIssue } from '../issue.ts';
+import { policyJson } from './json.ts';
+import { kyvernoRole } from './kinds.ts';
+
+/**
+ * Returns a warning for every PolicyException whose `spec.expiresAt` has passed.
+ *
+ * @param now the time in milliseconds since 1970
+ */
+export function expiredExceptions(
+  manifests: readonly Manifest[],
+  now: number,
+): readonly LintIssue[] {
+  requireList('expiredExceptions', manifests, { what: 'manifests', has: 'object' });
+  requireValue('expiredExceptions: `now`', now, 'number', 'a time in milliseconds since 1970');
+  return manifests
+    .filter((manifest) => kyvernoRole(manifest) === 'exception')
+    .flatMap((manifest) => {
+      const { expiresAt, spec } = readCelException(policyJson(manifest.object));
+      if (expiresAt === undefined || now <= expiresAt) return [];
+      const message = `the exception expired at ${String(spec['expiresAt'])} and no longer applies in a cluster; Kyverno's CLI ignores \`expiresAt\``;
+      const text = { code: 'expired-exception', severity: 'warning', message } as const;
+      return [issueAt(manifest, 'spec.expiresAt', text)];
+    });
+}
