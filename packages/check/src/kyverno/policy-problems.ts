@@ -1,4 +1,9 @@
-import { type KubernetesObject, kindOfObject, member, metadataString } from '@kubeadmit/apimachinery';
+import {
+  type KubernetesObject,
+  kindOfObject,
+  member,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import { findSchemaProblems, validateException } from '@kubeadmit/kyverno/internal';
 import { type KyvernoExceptions, type KyvernoPolicies, policyJson } from '@kubeadmit/lint/kyverno';
 
