@@ -19,8 +19,11 @@ export interface Run {
   readonly exitCode: number;
   readonly stdout?: string;
   readonly stdoutContains?: readonly string[];
+  /** What standard output must not contain. */
+  readonly stdoutExcludes?: readonly string[];
   readonly stderr?: string;
   readonly stderrContains?: readonly string[];
+  readonly stderrExcludes?: readonly string[];
   /** What files of the folder must be afterwards. */
   readonly filesAfter?: Readonly<Record<string, string>>;
 }

@@ -86,7 +86,9 @@ export async function check(
     judge: (stretch) => judge.judge(stretch),
   });
   try {
-    const summary = await tell(pool.answers(), { plan, loaded, streams }, options, terminal);
+    const { skipped } = read;
+    const parts = { plan, loaded, streams, skipped };
+    const summary = await tell(pool.answers(), parts, options, terminal);
     const { leftOut } = summary;
     for (const problem of unmatchedReasons(plan, loaded, summary)) report(problem, 'warning');
     tellIdle(summary, options, terminal);
@@ -119,12 +121,14 @@ interface Told {
   readonly plan: CheckPlan;
   readonly loaded: LoadedCheck;
   readonly streams: readonly ReportStream[];
+  /** The manifests that were found and not read. */
+  readonly skipped: readonly InputProblem[];
 }
 
 /** Writes what became of the subjects, as it comes; answers with what there is to say in the end. */
 async function tell(
   stretches: AsyncIterable<JudgedStretch | FailedStretch>,
-  { plan, loaded, streams }: Told,
+  { plan, loaded, streams, skipped }: Told,
   { output, operation, ...options }: CheckOptions,
   terminal: Terminal,
 ): Promise<CheckSummary> {
@@ -149,10 +153,10 @@ async function tell(
     }
     progress.clear();
     const coverage = recorder.coverage();
-    const idle = idleErrors(coverage, options);
+    const idle = idleErrors({ coverage, skipped }, options);
     const frame = reportFrame({ ...plan, leftOut }, loaded);
     const nothingJudged = nothingJudgedBy(recorder, { ...frame, tally }, options);
-    const summary = { ...frame, coverage, tally, nothingJudged, idle };
+    const summary = { ...frame, coverage, skipped, tally, nothingJudged, idle };
     await writer.finish(summary);
     // What policies would refuse is among what is left out in the report, and told by another exit code.
     return { ...summary, leftOut };

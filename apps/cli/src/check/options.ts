@@ -1,13 +1,13 @@
 import type { FieldValidation } from '@kubeadmit/check/internal';
+import type { FileOptions } from '../input/sources.ts';
 import type { OutputTarget } from '../output/targets.ts';
 
 /** What to read, what to leave out, and what to ask of it. */
-export interface InputOptions {
+export interface InputOptions extends FileOptions {
   readonly policies?: readonly string[];
   readonly resources?: readonly string[];
   readonly staticManifests?: readonly string[];
   readonly oldResource?: readonly string[];
-  readonly ignore?: readonly string[];
   readonly skipKinds?: readonly string[];
   readonly maxFileSize: number;
   readonly helmValues?: readonly string[];

@@ -31,6 +31,7 @@ export function problemReporter(terminal: Terminal): ReportProblem {
 /** Hears what is wrong with inputs while they are read: it is reported, and kept. */
 export class ProblemKeeper implements ProblemListener {
   readonly unreadable: InputProblem[] = [];
+  readonly skipped: InputProblem[] = [];
   readonly #report: ReportProblem;
 
   constructor(report: ReportProblem) {
@@ -42,6 +43,11 @@ export class ProblemKeeper implements ProblemListener {
     this.#report(problem, 'error');
   };
 
+  readonly skip = (problem: InputProblem): void => {
+    this.skipped.push(problem);
+    this.#report(problem, 'warning');
+  };
+
   readonly note = (problem: InputProblem): void => this.#report(problem, 'warning');
 }
 
@@ -49,6 +55,8 @@ export class ProblemKeeper implements ProblemListener {
 export interface ReadCheck {
   readonly given: readonly GivenManifest[];
   readonly settings: PrepareOptions;
+  /** The manifests that were found and not read. */
+  readonly skipped: readonly InputProblem[];
 }
 
 /**
@@ -114,7 +122,7 @@ export async function readCheckInputs(
     oldResources: await readOldResources(options, reading),
     unreadable,
   };
-  return { given, settings };
+  return { given, settings, skipped: listener.skipped };
 }
 
 /** Loads the policies of a check, and tells which of them do not act. */

@@ -2,9 +2,10 @@ import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { Role } from '@kubeadmit/lint/internal';
 import { type InputProblem, type Manifest, readManifests, type Source } from '@kubeadmit/manifest';
+import { boundaryOf } from '../input/boundary.ts';
 import { isArchiveName } from '../input/elsewhere/found-text.ts';
 import { isChart } from '../input/elsewhere/programs.ts';
-import { readSources } from '../input/sources.ts';
+import { type FileOptions, readSources } from '../input/sources.ts';
 import { Progress } from '../output/progress.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 
@@ -17,20 +18,18 @@ const largeInput = 2_000_000;
  */
 const mostHeld = 8_000_000;
 
-/** Takes what is wrong with inputs, and what is only worth saying. */
+/** Takes what is wrong with inputs, manifests that are skipped, and what is only worth saying. */
 export interface ProblemListener {
   readonly fail: (problem: InputProblem) => void;
+  readonly skip: (problem: InputProblem) => void;
   readonly note: (problem: InputProblem) => void;
 }
 
 /** How inputs are read, and what of them is left out. */
-export interface ReadOptions {
+export interface ReadOptions extends FileOptions {
   readonly terminal: Terminal;
   readonly listener: ProblemListener;
-  readonly ignore?: readonly string[];
   readonly skipKinds?: readonly string[];
-  /** The size in bytes above which a file is not read; default all are. */
-  readonly maxFileSize?: number;
   readonly helmValues?: readonly string[];
   readonly namespace?: string;
   /** Whether the objects of large inputs may be let go of, and are read again when they are looked at; default not. */
@@ -53,16 +52,19 @@ export async function readInputs(
   if (all.length === 0) {
     throw new CommandFailure('nothing to read: name files or folders, or - for standard input');
   }
-  const skipped = new Set(skipKinds.map((kind) => kind.toLowerCase()));
+  const boundary = boundaryOf(all, options);
+  const left = new Set(skipKinds.map((kind) => kind.toLowerCase()));
   const kinds = new Set<string>();
   const given: GivenManifest[] = [];
   const memory = new HeldObjects(options.mayRelease ?? false);
   for (const [role, list] of roles) {
-    const { sources, problems, notes, found } = await readSources(list, terminal, {
+    const { sources, problems, notes, skipped, found } = await readSources(list, terminal, {
       ...options,
       isFollowing: true,
+      boundary,
     });
     problems.forEach(listener.fail);
+    skipped.forEach(listener.skip);
     notes.forEach(listener.note);
     const total = sources.reduce((sum, { text }) => sum + text.length, 0);
     const progress = new Progress(terminal, total, largeInput);
@@ -71,7 +73,7 @@ export async function readInputs(
       progress.show('reading', done, total);
       const manifests = readSource(source, found.has(source), options);
       for (const { kind } of manifests) kinds.add(kind.toLowerCase());
-      const kept = manifests.filter(({ kind }) => !skipped.has(kind.toLowerCase()));
+      const kept = manifests.filter(({ kind }) => !left.has(kind.toLowerCase()));
       memory.take(kept, source.text.length);
       given.push(...kept.map((manifest) => ({ manifest, role })));
       done += source.text.length;

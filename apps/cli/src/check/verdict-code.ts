@@ -1,6 +1,6 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import type { CheckSummary } from '../output/check/tally.ts';
-import { idleRemarks } from '../output/check/text.ts';
+import { idleRemarks, skippedRemarks } from '../output/check/text.ts';
 import { nothingText } from '../output/left-out.ts';
 import { printable, styleFor } from '../output/style.ts';
 import { allTargets } from '../output/targets.ts';
@@ -44,10 +44,10 @@ export function nothingJudgedBy(
 
 /** The remarks that `--strict` makes errors of; none without it. */
 export function idleErrors(
-  coverage: CheckSummary['coverage'],
+  { coverage, skipped }: Pick<CheckSummary, 'coverage' | 'skipped'>,
   { strict }: Pick<CheckOptions, 'strict'>,
 ): readonly string[] {
-  return strict === true ? idleRemarks(coverage) : [];
+  return strict === true ? [...skippedRemarks(skipped), ...idleRemarks(coverage)] : [];
 }
 
 /**

@@ -54,7 +54,10 @@ export function addVerdictOptions(command: Command, formats: readonly string[]):
   return command
     .addOption(outputOption(formats))
     .option('-q, --quiet', 'print only objects with problems')
-    .option('--strict', 'fail if a policy or binding is unused or a namespace missing')
+    .option(
+      '--strict',
+      'fail on unused policies and bindings, missing namespaces, skipped manifests',
+    )
     .option('--allow-nothing', 'accept that no policy matches any object')
     .option('--fail-on-warn', 'fail on warnings (validationActions: Warn) and errors')
     .option('--fail-on-audit', 'fail on audited failures (validationActions: Audit)')
@@ -65,7 +68,15 @@ export function addVerdictOptions(command: Command, formats: readonly string[]):
 export function addReadOptions(command: Command): Command {
   return command
     .option('--ignore <glob>', 'files to leave out, as in .kubeadmitignore; repeatable', collect)
-    .option('--max-file-size <size>', 'the size above which a file is not read', sizeOf, 128 << 20);
+    .option('--no-ignore-file', 'do not read .kubeadmitignore')
+    .option('--max-file-size <size>', 'the size above which a file is not read', sizeOf, 128 << 20)
+    .addOption(outsideOption())
+    .option('--allow-remote-bases', 'let kustomizations fetch what they name');
+}
+
+/** The option that lets links and files lead anywhere. */
+export function outsideOption(): Option {
+  return new Option('--allow-outside', 'follow links and paths in files out of the repository');
 }
 
 /** What a server reads from its own disk, before and besides what it stores. */

@@ -4,7 +4,7 @@ import { outputOption, outputTarget } from '../output/targets.ts';
 import { withoutReader } from '../terminal.ts';
 import type { Shard, TestOptions } from '../test/options.ts';
 import type { CommandContext } from './context.ts';
-import { collect } from './input-options.ts';
+import { collect, outsideOption } from './input-options.ts';
 
 const guide = `
 Runs tests of policies without a cluster and without a network:
@@ -79,6 +79,7 @@ export function testCommand(context: CommandContext): Command {
     )
     .option('--coverage-threshold <percent>', 'fail where less is covered', percentOf)
     .option('--mutate-policies', 'change native policies, and show what no test notices')
+    .addOption(outsideOption())
     .option('-w, --watch', 'run again what a change concerns, until q is pressed')
     .option('-v, --verbose', 'name the tests that pass too')
     .option('-q, --quiet', 'print nothing where all is well')

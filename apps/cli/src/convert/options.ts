@@ -1,7 +1,8 @@
 import type { Target } from '@kubeadmit/convert';
+import type { FileOptions } from '../input/sources.ts';
 
 /** The options of `kubeadmit convert`. */
-export interface ConvertOptions {
+export interface ConvertOptions extends FileOptions {
   readonly to: Target;
   readonly kubernetesVersion?: string;
   readonly idiomatic?: boolean;
@@ -10,6 +11,4 @@ export interface ConvertOptions {
   readonly prove?: number;
   /** False with `--no-search`. */
   readonly search: boolean;
-  readonly ignore?: readonly string[];
-  readonly maxFileSize: number;
 }

@@ -5,6 +5,7 @@ import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import type { SuiteDocument } from '@kubeadmit/testing';
 import { isGatorSuite, isKaptest, readGatorSuite, readKaptest } from '@kubeadmit/testing/internal';
+import { Boundary, type ReadBoundary } from '../input/boundary.ts';
 import { testFilesOf } from '../test/find-tests.ts';
 import { katSuite } from '../test/kat-folder.ts';
 import { suiteOfGator } from './gator-suite.ts';
@@ -26,13 +27,14 @@ export async function documentsIn(paths: readonly string[]): Promise<ImportedTes
   const files: { file: string; documents: readonly SuiteDocument[] }[] = [];
   const problems: InputProblem[] = [];
   const notes: InputProblem[] = [];
+  const boundary = new Boundary(paths);
   for (const path of paths) {
     const fail = (file: string, error: unknown): void => {
       problems.push({ file, message: readErrorText(error) });
     };
-    for (const file of testFilesOf(path, 'kyverno-test.yaml', fail)) {
+    for (const file of testFilesOf(path, { kyvernoName: 'kyverno-test.yaml', boundary }, fail)) {
       try {
-        const read = await readFile(file);
+        const read = await readFile(file, boundary);
         problems.push(...read.problems);
         notes.push(...(read.notes ?? []));
         if (read.documents.length > 0) files.push({ file, documents: read.documents });
@@ -51,15 +53,15 @@ interface ReadFile {
   readonly notes?: readonly InputProblem[];
 }
 
-async function readFile(file: string): Promise<ReadFile> {
+async function readFile(file: string, boundary: ReadBoundary): Promise<ReadFile> {
   if (statSync(file).isDirectory()) {
-    const { document, problems } = katSuite(dirname(file));
+    const { document, problems } = katSuite(dirname(file), boundary);
     return { documents: document === undefined ? [] : [document], problems };
   }
   const source = new Source(file, readText(file));
   const value = readDocuments(source).documents[0]?.value;
   if (isKaptest(value)) return readKaptest(source);
-  if (isGatorSuite(value)) return readGator(source);
+  if (isGatorSuite(value)) return readGator(source, boundary);
   if (typeof value === 'object' && value !== null && 'cases' in value)
     return { documents: [], problems: [] };
   const { tests, problems } = readTests(source);
@@ -70,9 +72,9 @@ async function readFile(file: string): Promise<ReadFile> {
   };
 }
 
-async function readGator(source: Source): Promise<ReadFile> {
+async function readGator(source: Source, boundary: ReadBoundary): Promise<ReadFile> {
   const { suite, problems } = readGatorSuite(source);
   if (suite === undefined) return { documents: [], problems };
-  const { document, ...told } = await suiteOfGator(suite);
+  const { document, ...told } = await suiteOfGator(suite, boundary);
   return { documents: document === undefined ? [] : [document], ...told };
 }

@@ -12,6 +12,7 @@ import {
   type GatorTest,
   withOwnNames,
 } from '@kubeadmit/testing/internal';
+import type { ReadBoundary } from '../input/boundary.ts';
 
 /** What was made of a suite of gator. */
 export interface ImportedSuite {
@@ -23,17 +24,21 @@ export interface ImportedSuite {
 }
 
 /** Makes a suite of one of gator: templates and constraints become admission policies with their bindings. */
-export async function suiteOfGator(suite: GatorSuite): Promise<ImportedSuite> {
+export async function suiteOfGator(
+  suite: GatorSuite,
+  boundary: ReadBoundary,
+): Promise<ImportedSuite> {
   const { file, name } = suite;
   const schemas = await loadSchemas();
   const problems: InputProblem[] = [];
   const notes: InputProblem[] = [];
   const cases: SuiteDocument[] = [];
+  const objectOf = (path: string): JsonObject => objectIn(join(dirname(file), path), boundary);
   for (const test of suite.tests) {
     const say = (message: string): void =>
       void notes.push({ file, message: `${test.name}: ${message}` });
     try {
-      cases.push(groupOf(suite, test, schemas, say));
+      cases.push(groupOf(suite, test, { schemas, objectOf, say }));
     } catch (error) {
       const text = error instanceof Unreadable ? error.message : readErrorText(error);
       problems.push({ file, message: `${test.name}: ${text}` });
@@ -46,19 +51,24 @@ export async function suiteOfGator(suite: GatorSuite): Promise<ImportedSuite> {
 /** Says why a test cannot be rewritten; caught where it is. */
 class Unreadable extends Error {}
 
-function groupOf(
-  { file, skip }: GatorSuite,
-  test: GatorTest,
-  schemas: Schemas,
-  say: (message: string) => void,
-): SuiteDocument {
+/** What a suite is made with. */
+interface Making {
+  readonly schemas: Schemas;
+  /** The first object of a file that the suite names. */
+  readonly objectOf: (path: string) => JsonObject;
+  /** Takes what the suite says in other words. */
+  readonly say: (message: string) => void;
+}
+
+function groupOf({ skip }: GatorSuite, test: GatorTest, making: Making): SuiteDocument {
+  const { schemas, objectOf } = making;
   if (test.expansion !== '') throw new Unreadable('suites have no words for expansions');
   if (test.invalid) throw new Unreadable('suites have no words for a constraint that is invalid');
   if (test.cases.length === 0) throw new Unreadable('a test without cases would show nothing');
-  const constraint = objectIn(file, test.constraint);
+  const constraint = objectOf(test.constraint);
   const { objects, rules } = convertPolicy(constraint, {
     schemas,
-    related: [objectIn(file, test.template)],
+    related: [objectOf(test.template)],
   });
   if (objects.length === 0) throw new Unreadable(rules[0]?.reason ?? 'nothing comes out');
   const verdict = verdictOf(constraint);
@@ -66,18 +76,13 @@ function groupOf(
     name: test.name,
     ...(skip || test.skip ? { skip: 'skipped in the suite of gator' } : {}),
     policies: objects,
-    cases: withOwnNames(test.cases.map((one) => caseOf(one, verdict, file, say))),
+    cases: withOwnNames(test.cases.map((one) => caseOf(one, verdict, making))),
   };
 }
 
-function caseOf(
-  one: GatorCase,
-  verdict: string,
-  file: string,
-  say: (message: string) => void,
-): SuiteDocument {
+function caseOf(one: GatorCase, verdict: string, { objectOf, say }: Making): SuiteDocument {
   const { name, object, inventory, assertions } = one;
-  const isReview = objectIn(file, object)['kind'] === 'AdmissionReview';
+  const isReview = objectOf(object)['kind'] === 'AdmissionReview';
   return {
     name,
     ...(one.skip ? { skip: 'skipped in the suite of gator' } : {}),
@@ -118,15 +123,15 @@ function verdictOf({ spec }: JsonObject): string {
   return action === 'warn' ? 'warned' : 'audited';
 }
 
-/** The first object of a file that a suite names. */
-function objectIn(suite: string, path: string): JsonObject {
-  const file = join(dirname(suite), path);
+function objectIn(file: string, boundary: ReadBoundary): JsonObject {
   try {
-    const { documents, problems } = readDocuments(new Source(file, readText(file)));
+    boundary.require(file);
+    const text = readText(file, { regularOnly: true });
+    const { documents, problems } = readDocuments(new Source(file, text));
     const [first] = documents;
     if (first !== undefined && isObject(first.value)) return first.value;
     throw new Error(problems[0]?.message ?? 'there is no object');
   } catch (error) {
-    throw new Unreadable(`${path}: ${readErrorText(error)}`);
+    throw new Unreadable(`${file}: ${readErrorText(error)}`);
   }
 }

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { matchesName, type NamePattern, parseNamePattern } from './name-pattern.ts';
 
 /** Whether a path has wildcards, for shells that leave them to programs. */
 export function isGlob(path: string): boolean {
@@ -7,8 +8,10 @@ export function isGlob(path: string): boolean {
 }
 
 /**
- * The files and folders that a pattern names, sorted: `*` and `?` within a name, `[…]`, `{a,b}`, and `**`
- * for any number of folders. Names that begin with a dot must be named with it.
+ * Returns the files and folders that match a pattern, sorted: `*`, `?` and `[…]` within a name, `{a,b}`, and `**` for any
+ * number of folders. Names that begin with a dot match only a pattern that begins with one.
+ *
+ * @throws Error for a pattern whose braces have too many alternatives
  */
 export function expandGlob(pattern: string): string[] {
   const found = new Set<string>();
@@ -16,31 +19,86 @@ export function expandGlob(pattern: string): string[] {
     const segments = alternative.split(/[\\/]+/);
     const isAbsolute = segments[0] === '' && segments.length > 1;
     const rest = segments.filter((segment, i) => segment !== '' || (i === 0 && !isAbsolute));
-    for (const path of matches(isAbsolute ? '/' : '', rest)) found.add(path);
+    new Walk(rest.map(parseSegment), found).visit(isAbsolute ? '/' : '', 0);
   }
   return [...found].sort();
 }
 
-function matches(folder: string, segments: readonly string[]): string[] {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) return folder === '' ? [] : [folder];
-  if (segment === '.' || segment === '..') return matches(join(folder, segment), rest);
-  const entries = entriesOf(folder);
-  if (segment === '**') {
-    // A folder stands for all that is in it.
-    if (rest.length === 0) return [folder === '' ? '.' : folder];
-    const below = entries.filter(({ name, isFolder }) => isFolder && !name.startsWith('.'));
-    const deeper = below.flatMap(({ name }) => matches(join(folder, name), segments));
-    return [...matches(folder, rest), ...deeper];
+/** One name of a pattern. */
+type Segment =
+  | { readonly kind: 'fixed'; readonly name: '.' | '..' }
+  | { readonly kind: 'folders' }
+  | { readonly kind: 'name'; readonly pattern: NamePattern; readonly showsHidden: boolean };
+
+function parseSegment(text: string): Segment {
+  if (text === '.' || text === '..') return { kind: 'fixed', name: text };
+  if (text === '**') return { kind: 'folders' };
+  return { kind: 'name', pattern: parseNamePattern(text), showsHidden: text.startsWith('.') };
+}
+
+/** Finds the paths that the segments of a pattern match. */
+class Walk {
+  readonly #segments: readonly Segment[];
+  readonly #found: Set<string>;
+  /** The folders that each segment was tried in, by real path: links may lead to one folder in many ways. */
+  readonly #seen = new Set<string>();
+
+  constructor(segments: readonly Segment[], found: Set<string>) {
+    this.#segments = segments;
+    this.#found = found;
   }
-  const regex = segmentRegex(segment);
-  const fitting = entries.filter(
-    ({ name, isFolder }) =>
-      regex.test(name) &&
-      (isFolder || rest.length === 0) &&
-      (segment.startsWith('.') || !name.startsWith('.')),
-  );
-  return fitting.flatMap(({ name }) => matches(join(folder, name), rest));
+
+  /** Matches the segments from `index` on in a folder. */
+  visit(folder: string, index: number): void {
+    const segment = this.#segments[index];
+    if (segment === undefined) {
+      if (folder !== '') this.#found.add(folder);
+    } else if (segment.kind === 'fixed') this.visit(join(folder, segment.name), index + 1);
+    else if (this.#isNew(folder, index)) {
+      if (segment.kind === 'folders') this.#visitBelow(folder, index);
+      else this.#visitNames(folder, segment, index);
+    }
+  }
+
+  #isNew(folder: string, index: number): boolean {
+    const key = `${index} ${realPath(folder)}`;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
+  }
+
+  #visitBelow(folder: string, index: number): void {
+    // At the end of a pattern a folder stands for everything in it.
+    if (index + 1 === this.#segments.length) {
+      this.#found.add(folder === '' ? '.' : folder);
+      return;
+    }
+    this.visit(folder, index + 1);
+    for (const { name, isFolder } of entriesOf(folder)) {
+      if (isFolder && !name.startsWith('.')) this.visit(join(folder, name), index);
+    }
+  }
+
+  #visitNames(
+    folder: string,
+    { pattern, showsHidden }: Extract<Segment, { kind: 'name' }>,
+    index: number,
+  ): void {
+    const isLast = index + 1 === this.#segments.length;
+    for (const { name, isFolder } of entriesOf(folder)) {
+      if (!isFolder && !isLast) continue;
+      if (name.startsWith('.') && !showsHidden) continue;
+      if (matchesName(pattern, name)) this.visit(join(folder, name), index + 1);
+    }
+  }
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync.native(folder === '' ? '.' : folder);
+  } catch {
+    return folder;
+  }
 }
 
 function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
@@ -55,21 +113,25 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
   }
 }
 
-/** Matches the name of a file or folder: `*`, `?` and `[…]` as in patterns. */
-export function segmentRegex(segment: string): RegExp {
-  const source = segment.replaceAll(/\*+|\?|\[[^\]]+\]|[.+^${}()|\\[\]]/g, (found) => {
-    if (found.startsWith('*')) return '.*';
-    if (found === '?') return '.';
-    return found.length > 1 ? found.replace(/^\[!/, '[^') : `\\${found}`;
-  });
-  return new RegExp(`^${source}$`, 'su');
-}
+const mostAlternatives = 1000;
 
-/** The patterns of `{a,b}`, the innermost first. */
+/** Returns the patterns that `{a,b}` stands for, the innermost first. */
 function expandBraces(pattern: string): string[] {
-  const found = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
-  if (found === null) return [pattern];
-  const before = pattern.slice(0, found.index);
-  const after = pattern.slice(found.index + found[0].length);
-  return (found[1] ?? '').split(',').flatMap((each) => expandBraces(before + each + after));
+  const expanded: string[] = [];
+  const open = [pattern];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    const braces = [...each.matchAll(/\{[^{}]*\}/g)].find(([text]) => text.includes(','));
+    if (braces === undefined) {
+      expanded.push(each);
+      continue;
+    }
+    const [text] = braces;
+    const before = each.slice(0, braces.index);
+    const after = each.slice(braces.index + text.length);
+    for (const choice of text.slice(1, -1).split(',')) open.push(before + choice + after);
+    if (open.length + expanded.length > mostAlternatives) {
+      throw new Error(`the braces of this pattern have more than ${mostAlternatives} alternatives`);
+    }
+  }
+  return expanded;
 }

@@ -1,56 +1,57 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { segmentRegex } from './glob.ts';
+import { matchesPath, type PathPattern, parsePathPattern } from './name-pattern.ts';
 import { requiredText } from './streams.ts';
 
-/** The file that names what is left out, in the folder that the program runs in. */
+/** The file in the working directory that lists what to leave out. */
 const ignoreFile = '.kubeadmitignore';
 
 /** A line of such a file. */
 interface IgnoreRule {
-  /** Whether it takes files back that a line before left out. */
+  /** Whether it includes files again that an earlier line excludes. */
   readonly isNegated: boolean;
-  /** What each folder and at last the file must be called; `**` is any number of folders. */
-  readonly segments: readonly (RegExp | '**')[];
+  readonly pattern: PathPattern;
+}
+
+/** Where the patterns of files to leave out come from. */
+export interface IgnoreOptions {
+  /** Patterns in addition to those of the file; default none. */
+  readonly ignore?: readonly string[];
+  /** Whether `.kubeadmitignore` is read; default yes. */
+  readonly ignoreFile?: boolean;
 }
 
 /**
- * Which files are left out: those of patterns, and those that `.kubeadmitignore` names, one pattern a line. A pattern
- * without a slash is about names at any depth, others about paths from the folder that the program runs in; folders
- * stand for all that is in them, and a line that begins with `!` takes files back.
+ * Returns why a file is left out, or undefined if it is not: by an option, or by a line of `.kubeadmitignore`. A pattern
+ * without a slash matches names at any depth, another one paths from the working directory. A pattern that matches a
+ * folder excludes everything in it, and a line that begins with `!` includes files again.
  *
- * @throws CommandFailure for a file that cannot be read: what it leaves out would be judged.
+ * @throws CommandFailure if `.kubeadmitignore` cannot be read
  */
-export function ignoreRules(patterns: readonly string[]): (file: string) => boolean {
-  const lines = existsSync(ignoreFile) ? requiredText(ignoreFile).split('\n') : [];
-  const rules = [...lines, ...patterns]
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map(readRule);
+export function ignoreRules({
+  ignore = [],
+  ignoreFile: isRead = true,
+}: IgnoreOptions): (file: string) => string | undefined {
+  const lines = isRead && existsSync(ignoreFile) ? requiredText(ignoreFile).split('\n') : [];
+  const rules = [
+    ...lines.map((line, index) => ({ line, from: `${ignoreFile}:${index + 1}` })),
+    ...ignore.map((line) => ({ line, from: `--ignore ${line}` })),
+  ]
+    .map(({ line, from }) => ({ line: line.trim(), from }))
+    .filter(({ line }) => line !== '' && !line.startsWith('#'))
+    .map(({ line, from }) => ({ ...parseRule(line), from }));
   return (file) => {
-    const path = relative('', file).split(sep);
-    const last = rules.findLast(({ segments }) => matches(path, segments));
-    return last !== undefined && !last.isNegated;
+    const names = relative('', file).split(sep);
+    const last = rules.findLast(({ pattern }) => matchesPath(pattern, names));
+    return last === undefined || last.isNegated ? undefined : last.from;
   };
 }
 
-function readRule(line: string): IgnoreRule {
+function parseRule(line: string): IgnoreRule {
   const isNegated = line.startsWith('!');
-  const pattern = (isNegated ? line.slice(1) : line).replace(/^\.?\//, '').replace(/\/$/, '');
-  const names = pattern.split('/');
+  const text = (isNegated ? line.slice(1) : line).replace(/^\.?\//, '').replace(/\/$/, '');
+  const names = text.split('/');
   const anchored = names.length > 1 ? names : ['**', ...names];
-  return {
-    isNegated,
-    segments: anchored.map((name) => (name === '**' ? name : segmentRegex(name))),
-  };
-}
-
-// A pattern that ends within the path names a folder above the file.
-function matches(path: readonly string[], segments: readonly (RegExp | '**')[]): boolean {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) return true;
-  const [name, ...below] = path;
-  if (name === undefined) return false;
-  if (segment !== '**') return segment.test(name) && matches(below, rest);
-  return matches(path, rest) || matches(below, segments);
+  // A pattern that ends within a path names a folder above the file.
+  return { isNegated, pattern: parsePathPattern([...anchored, '**']) };
 }

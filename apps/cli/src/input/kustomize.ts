@@ -2,36 +2,35 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Value } from '@kubeadmit/cel';
 import { readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, isRecord, readDocuments, Source } from '@kubeadmit/manifest';
+import type { FolderRemarks } from './folder-files.ts';
+import { kustomizationText } from './wanted-names.ts';
 
-/** Files of a folder that may be manifests, and what is worth saying of the others. */
-export interface PlainFiles {
-  readonly files: readonly string[];
-  readonly notes: readonly InputProblem[];
-}
-
-/** What tells kustomize how to put manifests together, and is none itself. */
+/** The file that tells kustomize how to put manifests together. */
 const kustomization = /^kustomization\.ya?ml$/;
 
 /**
- * Passes over kustomizations and over what they name as patches or as contents of what they generate,
- * unless one has it among its resources.
+ * Returns the files of a folder without kustomizations and without the files that these name as patches or as contents of
+ * what they generate, unless one names the file among its resources. Those with Kubernetes objects are reported as
+ * skipped.
  */
-export function withoutPatches(files: readonly string[]): PlainFiles {
+export function withoutPatches(
+  files: readonly string[],
+  { skipped, notes }: FolderRemarks,
+): readonly string[] {
   const owners = files.filter((file) => kustomization.test(basename(file)));
   const all = owners.map(readKustomization);
   const resources = new Set(all.flatMap((each) => each.resources));
   const left = new Set(files.filter((file) => !owners.includes(file)));
-  const notes: InputProblem[] = [];
-  for (const { file, patches, problems } of all) {
-    const passed = [...left].filter(
-      (each) => patches.includes(resolve(each)) && !resources.has(resolve(each)),
-    );
-    for (const each of passed) left.delete(each);
-    notes.push(...problems);
-    const message = `what this names as patches is passed over: ${passed.join(', ')}`;
-    if (passed.length > 0) notes.push({ file, message });
+  for (const { file, patches, problems: found } of all) {
+    notes.push(...found);
+    skipped.addFile(file, kustomizationText);
+    for (const each of left) {
+      if (!patches.includes(resolve(each)) || resources.has(resolve(each))) continue;
+      left.delete(each);
+      skipped.addFile(each, `${file} names it as a patch`);
+    }
   }
-  return { files: [...left], notes };
+  return [...left];
 }
 
 /** A kustomization with the files that it names. */

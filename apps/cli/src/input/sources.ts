@@ -1,35 +1,44 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { decodeText, noFileText, readErrorText } from '@kubeadmit/files';
+import { existsSync, statSync } from 'node:fs';
+import { decodeText, readBytes, readErrorText } from '@kubeadmit/files';
 import { type InputProblem, Source } from '@kubeadmit/manifest';
 import type { Terminal } from '../terminal.ts';
-import { configurationFile } from './configuration-file.ts';
+import { boundaryOf, type ReadBoundary } from './boundary.ts';
 import { readElsewhere } from './elsewhere/elsewhere.ts';
-import { isChart, type ProgramSettings } from './elsewhere/programs.ts';
+import type { ProgramSettings } from './elsewhere/programs.ts';
+import { type FolderRemarks, filesBelow } from './folder-files.ts';
 import { expandGlob, isGlob } from './glob.ts';
-import { ignoreRules } from './ignore.ts';
+import { type IgnoreOptions, ignoreRules } from './ignore.ts';
 import { withoutPatches } from './kustomize.ts';
 import { holdText } from './memory-watch.ts';
+import { SkippedFiles } from './skipped-files.ts';
 import { openInput } from './streams.ts';
 
 /** The texts that paths lead to, and what could not be read. */
 export interface ReadSources {
   readonly sources: readonly Source[];
   readonly problems: readonly InputProblem[];
-  /** What is worth saying of files that were passed over. */
+  /** What is worth saying of how files were read. */
   readonly notes: readonly InputProblem[];
-  /** Those that nobody named: they were found in folders. */
+  /** The manifests that were found and not read, each with the reason. */
+  readonly skipped: readonly InputProblem[];
+  /** The sources that were found in folders, and not named. */
   readonly found: ReadonlySet<Source>;
 }
 
-/** Which files are read. */
-export interface SourceOptions {
-  /** Patterns of files that are left out, as in `.kubeadmitignore`. */
-  readonly ignore?: readonly string[];
-  /** The size in bytes above which a file is not read; default all are. */
+/** The options of commands about the files that they read. */
+export interface FileOptions extends IgnoreOptions {
+  /** The size in bytes above which a file is not read; default 128 MiB. */
   readonly maxFileSize?: number;
+  /** Whether links and files may lead to any other file; default only to those of the repository or folder. */
+  readonly allowOutside?: boolean;
+  /** Whether kustomizations may fetch what they name; default not. */
+  readonly allowRemoteBases?: boolean;
+}
+
+/** Which files are read. */
+export interface SourceOptions extends FileOptions {
   /**
-   * Whether revisions (`main:policies/`), addresses (`https://…`, `oci://…`), charts and kustomizations are followed, which
+   * Whether revisions (`main:policies/`), URLs (`https://…`, `oci://…`), archives, charts and kustomizations are read, which
    * may run programs of the user; default not.
    */
   readonly isFollowing?: boolean;
@@ -37,66 +46,109 @@ export interface SourceOptions {
   readonly helmValues?: readonly string[] | undefined;
   /** The namespace that charts are rendered for. */
   readonly namespace?: string | undefined;
+  /** Where links and files may lead; default the boundary of the paths. */
+  readonly boundary?: ReadBoundary;
+  /** Whether a file names the paths, and not the command line, which is trusted; default not. */
+  readonly isNamedByFile?: boolean;
 }
 
-/** What is said of paths while they are followed. */
-interface Remarks {
-  readonly problems: InputProblem[];
-  readonly notes: InputProblem[];
+/** How the files of one call are read, and what is reported of them. */
+interface Reading extends FolderRemarks {
+  readonly boundary: ReadBoundary;
+  /** Whether a file names the paths, and not the command line. */
+  readonly isNamedByFile: boolean;
+  readonly ignored: ReturnType<typeof ignoreRules>;
+  readonly settings: ProgramSettings;
 }
-
-// Suites of tests and their snapshots hold no objects of a cluster.
-const manifestName = /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/;
 
 /**
- * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name; `node_modules`, kustomizations,
- * their patches, `*.admit.yaml`, names that begin with a dot and what `.kubeadmitignore` names are passed over), patterns such as
- * `policies/*.yaml`, and `-` (standard input).
+ * Reads files, folders (recursively `*.yaml`, `*.yml`, `*.json`, sorted by name, without those that `wanted-names.ts` and
+ * `.kubeadmitignore` exclude), patterns such as `policies/*.yaml`, and `-` (standard input). Manifests that are found and
+ * not read are reported.
  */
 export async function readSources(
   paths: readonly string[],
   terminal: Terminal,
   options: SourceOptions = {},
 ): Promise<ReadSources> {
-  const { ignore = [], maxFileSize = Number.POSITIVE_INFINITY, isFollowing = false } = options;
+  const reading = readingOf(paths, terminal, options);
   const sources: Source[] = [];
   const found = new Set<Source>();
-  const remarks: Remarks = { problems: [], notes: [] };
-  const ignored = ignoreRules(ignore);
   for (const path of paths) {
-    if (isFollowing && path !== '-') {
-      const there = await follow(path, { ...options, env: terminal.env, maxFileSize }, remarks);
+    if (options.isFollowing === true && path !== '-') {
+      const there = await follow(path, reading);
       if (there !== undefined) {
         sources.push(...there.texts);
         if (there.isFound) for (const each of there.texts) found.add(each);
         continue;
       }
     }
-    for (const file of filesOf(path, remarks)) {
-      if (file !== '-' && ignored(file)) continue;
-      try {
-        const bytes =
-          file === '-' ? await readAll(terminal, maxFileSize) : readFile(file, maxFileSize);
-        const source = new Source(file === '-' ? '<stdin>' : file, decode(bytes));
-        sources.push(source);
-        if (file !== path) found.add(source);
-      } catch (error) {
-        const name = file === '-' ? '<stdin>' : file;
-        remarks.problems.push({ file: name, message: readErrorText(error) });
-      }
+    for (const file of filesOf(path, reading)) {
+      const source = await readSource(file, file === path, reading, terminal);
+      if (source === undefined) continue;
+      sources.push(source);
+      if (file !== path) found.add(source);
     }
   }
-  return { sources, ...remarks, found };
+  const { problems, notes, skipped } = reading;
+  return { sources, problems, notes, skipped: skipped.files, found };
 }
 
-/** The texts behind a path that is no plain file or folder; undefined for those that are. */
+function readingOf(paths: readonly string[], { env }: Terminal, options: SourceOptions): Reading {
+  const {
+    maxFileSize = 128 * 2 ** 20,
+    boundary = boundaryOf(paths, options),
+    isNamedByFile = false,
+  } = options;
+  const skipped = new SkippedFiles();
+  return {
+    problems: [],
+    notes: [],
+    skipped,
+    boundary,
+    isNamedByFile,
+    ignored: ignoreRules(options),
+    settings: { ...options, env, maxFileSize, boundary, skipped },
+  };
+}
+
+/** Reads one file; undefined if it is ignored or cannot be read, which is reported. */
+async function readSource(
+  file: string,
+  isNamed: boolean,
+  { ignored, skipped, problems, isNamedByFile, settings: { maxFileSize } }: Reading,
+  terminal: Terminal,
+): Promise<Source | undefined> {
+  if (file !== '-') {
+    const by = ignored(file);
+    if (by !== undefined) {
+      // An option is the user's own word.
+      if (!by.startsWith('--')) skipped.addFile(file, `excluded by ${by}`);
+      return undefined;
+    }
+  }
+  const name = file === '-' ? '<stdin>' : file;
+  try {
+    const limits = { maxSize: maxFileSize, sizeOption: '--max-file-size' };
+    const regularOnly = !isNamed || isNamedByFile;
+    const bytes =
+      file === '-'
+        ? await readAll(terminal, maxFileSize)
+        : readBytes(file, { ...limits, regularOnly });
+    return new Source(name, decode(bytes));
+  } catch (error) {
+    problems.push({ file: name, message: readErrorText(error) });
+    return undefined;
+  }
+}
+
+/** The texts of a path that is not a plain file or folder; undefined for those that are. */
 async function follow(
   path: string,
-  settings: ProgramSettings,
-  { problems, notes }: Remarks,
+  { problems, notes, settings }: Reading,
 ): Promise<{ readonly texts: readonly Source[]; readonly isFound: boolean } | undefined> {
   try {
-    const there = await readElsewhere(path, isManifestName, settings);
+    const there = await readElsewhere(path, settings);
     if (there === undefined) return undefined;
     const { texts, note, isFound } = there;
     if (note !== undefined) notes.push({ file: path, message: note });
@@ -107,48 +159,30 @@ async function follow(
   }
 }
 
-/** Whether a file that is found may hold manifests, by its path. */
-function isManifestName(path: string): boolean {
-  const names = path.split('/');
-  const name = names.at(-1) ?? '';
-  const isHidden = names.some((each) => each.startsWith('.') || each === 'node_modules');
-  return !isHidden && manifestName.test(name) && name !== configurationFile;
-}
-
-function readFile(file: string, maxFileSize: number): Uint8Array {
-  const { size } = statSync(file);
-  if (size > maxFileSize) throw new Error(tooLarge(maxFileSize));
-  return readFileSync(file);
-}
-
-function tooLarge(maxFileSize: number): string {
-  return `larger than ${maxFileSize} bytes (--max-file-size)`;
-}
-
-function filesOf(path: string, remarks: Remarks): readonly string[] {
+/** The files that a path names; what it names and cannot be read is reported. */
+function filesOf(path: string, reading: Reading): readonly string[] {
+  const { problems, boundary, isNamedByFile } = reading;
   if (path === '-') return [path];
-  if (path === '') {
-    remarks.problems.push({ file: "''", message: 'no path: name a file or a folder' });
-    return [];
-  }
   try {
+    if (path === '') throw new Error('the path is empty; name a file or a folder');
+    if (!existsSync(path) && isGlob(path)) return filesOfPattern(path, reading);
+    if (isNamedByFile) boundary.require(path);
+    else boundary.requireNamed(path);
     if (!statSync(path).isDirectory()) return [path];
-    const { files, notes } = withoutPatches(filesBelow(path, remarks));
-    remarks.notes.push(...notes);
-    if (files.length === 0) {
-      const message = 'no manifests in this folder (*.yaml, *.yml, *.json)';
-      remarks.problems.push({ file: path, message });
-    }
-    return files;
+    const files = withoutPatches(filesBelow(path, boundary, reading), reading);
+    if (files.length > 0) return files;
+    throw new Error('no manifests in this folder (*.yaml, *.yml, *.json)');
   } catch (error) {
-    const named = isGlob(path) ? expandGlob(path) : [];
-    if (named.length > 0) return filesOfAll(named, remarks);
-    const message = isGlob(path)
-      ? 'no file has such a name'
-      : `${readErrorText(error)}${missingHint(path)}`;
-    remarks.problems.push({ file: path, message });
+    const hint = path === '' ? '' : missingHint(path);
+    problems.push({ file: path === '' ? "''" : path, message: `${readErrorText(error)}${hint}` });
     return [];
   }
+}
+
+function filesOfPattern(pattern: string, reading: Reading): readonly string[] {
+  const paths = expandGlob(pattern);
+  if (paths.length === 0) throw new Error('no file has such a name');
+  return [...new Set(paths.flatMap((path) => filesOf(path, reading)))];
 }
 
 /** What may be meant by a path that leads nowhere. */
@@ -163,51 +197,13 @@ function missingHint(path: string): string {
   return isList ? ' (paths are named one by one, with spaces between)' : '';
 }
 
-function filesOfAll(paths: readonly string[], remarks: Remarks): string[] {
-  const files = new Set<string>();
-  for (const path of paths) {
-    for (const file of filesOf(path, remarks)) files.add(file);
-  }
-  return [...files];
-}
-
-function filesBelow(folder: string, remarks: Remarks, above: readonly string[] = []): string[] {
-  const real = realpathSync.native(folder);
-  if (above.includes(real)) return [];
-  if (above.length > 0 && isChart(folder)) {
-    const message = 'a chart is passed over: name its folder to have it rendered by `helm`';
-    remarks.notes.push({ file: folder, message });
-    return [];
-  }
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const files: string[] = [];
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    const path = join(folder, entry.name);
-    const isManifest = manifestName.test(entry.name) && entry.name !== configurationFile;
-    try {
-      const there = entry.isSymbolicLink() ? statSync(path) : entry;
-      if (there.isDirectory()) files.push(...filesBelow(path, remarks, [...above, real]));
-      else if (isManifest && there.isFile()) files.push(path);
-      else if (isManifest) remarks.problems.push({ file: path, message: noFileText });
-    } catch (error) {
-      // Of a link that leads nowhere only the name tells whether something is missing.
-      const isMissing = isManifest || !entry.isSymbolicLink();
-      const message = readErrorText(error);
-      if (isMissing) remarks.problems.push({ file: path, message });
-      else remarks.notes.push({ file: path, message: `passed over: ${message}` });
-    }
-  }
-  return files;
-}
-
 async function readAll(terminal: Terminal, maxFileSize: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of await openInput('-', terminal)) {
     const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
     size += bytes.length;
-    if (size > maxFileSize) throw new Error(tooLarge(maxFileSize));
+    if (size > maxFileSize) throw new Error(`larger than ${maxFileSize} bytes (--max-file-size)`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { readErrorText, readText } from '@kubeadmit/files';
 import { CommandFailure, type Terminal } from '../terminal.ts';
+import { leadsOut } from './boundary.ts';
 
 /**
  * A stream of a file's bytes; `-` is standard input.
@@ -37,12 +38,13 @@ async function* chunks(stream: Readable, name: string): AsyncGenerator<Uint8Arra
 }
 
 /**
- * The text of a file that a command cannot do without.
+ * Returns the text of a file that a command cannot do without.
  *
- * @throws CommandFailure where it cannot be read
+ * @throws CommandFailure if it cannot be read, or is a link out of its repository
  */
 export function requiredText(file: string): string {
   try {
+    if (leadsOut(file)) throw new Error('a link that leads out of the repository');
     return readText(file);
   } catch (error) {
     throw new CommandFailure(`${file}: ${readErrorText(error)}`);

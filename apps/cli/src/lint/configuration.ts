@@ -1,29 +1,63 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { decodeText, readErrorText } from '@kubeadmit/files';
 import { closest, didYouMean } from '@kubeadmit/go/internal';
-import { type RuleSetting, type RuleSettings, readSetting } from '@kubeadmit/lint';
-import { isRecord, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
+import {
+  type LintIssue,
+  lintRules,
+  type RuleSetting,
+  type RuleSettings,
+  readSetting,
+} from '@kubeadmit/lint';
+import { isRecord, Manifest, type ReadDocument, readDocuments, Source } from '@kubeadmit/manifest';
 import { configurationFile } from '../input/configuration-file.ts';
+import { gitPath, readRevisionFile } from '../input/elsewhere/git.ts';
 import { requiredText } from '../input/streams.ts';
-import { CommandFailure } from '../terminal.ts';
+import { CommandFailure, type Terminal } from '../terminal.ts';
 
 /** What a configuration says of lint. */
 export interface LintConfiguration {
   readonly settings: RuleSettings;
   readonly minKubernetesVersion?: string;
+  /**
+   * The rules that the file turns off or lowers, each with an issue for the report: whoever may change the file decides
+   * what lint finds.
+   */
+  readonly changes: readonly RuleChange[];
+}
+
+/** A rule that a configuration turns off or lowers. */
+export interface RuleChange {
+  readonly code: string;
+  readonly issue: LintIssue;
 }
 
 /**
- * Reads the part `lint` of a configuration: the file that is named, or `kubeadmit.yaml` in this folder or the nearest
- * one above it, up to the root of a repository.
+ * Reads the part `lint` of a configuration: of the named file, which may be one of a revision (`main:kubeadmit.yaml`), or of
+ * `kubeadmit.yaml` in this folder or the nearest one above it, up to the root of a repository.
  *
- * @throws CommandFailure where it cannot be read, or says what nothing understands
+ * @throws CommandFailure if it cannot be read, or has unknown fields, rules or severities
  */
-export function readConfiguration(named: string | undefined): LintConfiguration {
+export function readConfiguration(
+  named: string | undefined,
+  env: Terminal['env'] = {},
+): LintConfiguration {
   const file = named ?? nearestFile();
-  if (file === undefined) return { settings: new Map() };
-  return new Reader(new Source(file, requiredText(file))).read();
+  if (file === undefined) return { settings: new Map(), changes: [] };
+  return new Reader(new Source(file, configurationText(file, env))).read();
 }
+
+function configurationText(file: string, env: Terminal['env']): string {
+  const revision = gitPath(file);
+  if (revision === undefined) return requiredText(file);
+  try {
+    return decodeText(readRevisionFile(revision, { env, maxFileSize: largestFile }));
+  } catch (error) {
+    throw new CommandFailure(`${file}: ${readErrorText(error)}`);
+  }
+}
+
+const largestFile = 2 ** 20;
 
 function nearestFile(): string | undefined {
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
@@ -46,7 +80,7 @@ class Reader {
     if (problem !== undefined) this.#fail(problem.message, problem.place?.line);
     const [document, more] = documents;
     if (more !== undefined) this.#fail('a configuration is one document', lineOf(more));
-    if (document === undefined) return { settings: new Map() };
+    if (document === undefined) return { settings: new Map(), changes: [] };
     const root = this.#fields(document.value, 'the configuration', ['lint']);
     const lint = this.#fields(root['lint'] ?? {}, '`lint`', ['rules', 'minKubernetesVersion']);
     const { rules = {}, minKubernetesVersion: least } = lint;
@@ -60,8 +94,22 @@ class Reader {
     });
     return {
       settings: new Map(settings),
+      changes: settings.flatMap(([code, setting]) => this.#changeOf(document, code, setting)),
       ...(typeof least === 'string' ? { minKubernetesVersion: least } : {}),
     };
+  }
+
+  /** An issue that tells of a rule that is off or less severe than by default. */
+  #changeOf(document: ReadDocument, code: string, setting: RuleSetting): readonly RuleChange[] {
+    const { severity } = lintRules.find((rule) => rule.code === code) ?? {};
+    if (severity === undefined || weights[setting] >= weights[severity]) return [];
+    const change = setting === 'off' ? 'turned off' : `lowered from ${severity} to ${setting}`;
+    const message = `the rule \`${code}\` is ${change} here`;
+    const root = new Manifest(document.value as never, document.origin, document.path);
+    const place = root.place(['lint', 'rules', code]);
+    const about = { file: this.#source.name, source: this.#source, place, message };
+    const kind = { field: '', code: 'configuration', severity: 'info', refused: false } as const;
+    return [{ code, issue: { ...about, ...kind } }];
   }
 
   #fields(
@@ -82,6 +130,8 @@ class Reader {
     throw new CommandFailure(`${this.#source.name}${where}: ${message}`);
   }
 }
+
+const weights: Readonly<Record<RuleSetting, number>> = { off: 0, info: 1, warning: 2, error: 3 };
 
 function lineOf({ origin }: ReadDocument): number {
   return origin.source.placeAt(origin.contentStart).line;

@@ -4,6 +4,7 @@ import type { InputProblem } from '@kubeadmit/manifest';
 import { orCommandFailure, requireVersion } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { answererOf } from '../commands/stream.ts';
+import type { FileOptions } from '../input/sources.ts';
 import { readStaticFolders } from '../input/static-folders.ts';
 import { answerLines } from '../machine/lines.ts';
 import { formatReport } from '../output/formats/formats.ts';
@@ -12,18 +13,16 @@ import { problemText } from '../output/problems.ts';
 import { plainStyle, styleFor } from '../output/style.ts';
 import { keepInputs, type OutputTarget, writeTargets } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../terminal.ts';
-import { readConfiguration, withOptions } from './configuration.ts';
+import { type LintConfiguration, readConfiguration, withOptions } from './configuration.ts';
 import { repairFiles } from './repair.ts';
 
 /** The options of `kubeadmit lint`. */
-export interface LintOptions {
+export interface LintOptions extends FileOptions {
   readonly output?: readonly OutputTarget[];
   readonly kubernetesVersion?: string;
   readonly minKubernetesVersion?: string;
   readonly staticManifests?: readonly string[];
   readonly batch?: string;
-  readonly ignore?: readonly string[];
-  readonly maxFileSize: number;
   readonly config?: string;
   readonly rule?: readonly string[];
   readonly fix?: boolean;
@@ -40,12 +39,16 @@ export async function lint(
     if (paths.length > 0) throw new CommandFailure('paths and --batch exclude each other');
     return answerLines(options.batch, answererOf('lint'), terminal);
   }
-  const configuration = readConfiguration(options.config);
+  const configuration = readConfiguration(options.config, terminal.env);
   const settings = withOptions(configuration.settings, options.rule ?? []);
   const problems: InputProblem[] = [];
+  const skipped: InputProblem[] = [];
   const listener = {
     fail: (problem: InputProblem): void => {
       problems.push(problem);
+    },
+    skip: (problem: InputProblem): void => {
+      skipped.push(problem);
     },
     note: (problem: InputProblem): void => {
       const style = styleFor(terminal.stderr, terminal.env);
@@ -79,7 +82,9 @@ export async function lint(
       clock: Date.now,
     }),
   );
-  const issues = options.fix === true ? repairFiles(found, terminal) : found;
+  const left = options.fix === true ? repairFiles(found, terminal) : found;
+  const changes = changesIn(configuration, options.rule ?? []);
+  const issues = [...changes, ...left, ...skipped.map(skippedIssue)];
   const render = ({ format, file }: OutputTarget): string => {
     const dressed = file === undefined ? styleFor(terminal.stdout, terminal.env) : plainStyle;
     const formatted = format === 'text' ? undefined : formatReport(lintReport(issues), format);
@@ -87,6 +92,20 @@ export async function lint(
   };
   await writeTargets(options.output, render, terminal);
   return codeOf(issues, options);
+}
+
+/** Issues about the rules that the configuration changes, without those that options set. */
+function changesIn(
+  { changes }: LintConfiguration,
+  options: readonly string[],
+): readonly LintIssue[] {
+  const set = new Set(options.map((option) => option.split('=', 1)[0]));
+  return changes.filter(({ code }) => !set.has(code)).map(({ issue }) => issue);
+}
+
+/** A manifest that was found and not read; no configuration hides it. */
+function skippedIssue(problem: InputProblem): LintIssue {
+  return { ...problem, field: '', code: 'skipped-file', severity: 'warning', refused: false };
 }
 
 /** Sees to it that the oldest version is no newer than the one that the policies are for. */

@@ -224,7 +224,9 @@ export class Server {
   /** A file that no editor shows is what it is on disk. */
   async #readAgain(uri: string): Promise<void> {
     const service = await this.#service;
-    const text = uri.startsWith('file:') ? readManifestFile(fileURLToPath(uri)) : undefined;
+    const text = uri.startsWith('file:')
+      ? readManifestFile(fileURLToPath(uri), this.#folders)
+      : undefined;
     if (text === undefined || !this.#isInFolders(uri)) service.deleteDocument(uri);
     else service.setDocument(uri, text, this.#nameOf(uri));
     this.#changed();

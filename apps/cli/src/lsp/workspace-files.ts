@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readText } from '@kubeadmit/files';
+import { Boundary } from '../input/boundary.ts';
 import { readSources } from '../input/sources.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -34,11 +35,11 @@ export async function readFolder(
   };
 }
 
-/** The text of a file; `undefined` where it is none, or too large. */
-export function readManifestFile(path: string): string | undefined {
+/** Returns the text of a file; `undefined` if it cannot be read, is too large, or a link out of the folders. */
+export function readManifestFile(path: string, folders: readonly string[]): string | undefined {
   try {
-    if (!isManifestName(path) || statSync(path).size > largestFile) return undefined;
-    return readFileSync(path, 'utf8');
+    if (!isManifestName(path) || !new Boundary(folders).contains(path)) return undefined;
+    return readText(path, { maxSize: largestFile, regularOnly: true });
   } catch {
     return undefined;
   }

@@ -15,6 +15,11 @@ export function leftOutItem({ file, place, message }: InputProblem): ReportItem 
   };
 }
 
+/** A manifest that was found and not read, for the same formats. */
+export function skippedItem({ file, message }: InputProblem): ReportItem {
+  return { rule: 'skipped', name: file, outcome: 'skip', level: 'warning', message, file };
+}
+
 /** Says that policies were given and none of them judged an object. */
 export const nothingText = 'no policy matched any object, so nothing was checked';
 

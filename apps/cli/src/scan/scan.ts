@@ -28,6 +28,7 @@ import { readInputs } from '../check/read-inputs.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from '../check/verdict-code.ts';
 import { ClusterReader } from '../input/elsewhere/kubectl.ts';
+import type { FileOptions } from '../input/sources.ts';
 import { unknownFieldsOf } from '../input/unknown-fields.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, emptyTally, tallyOf } from '../output/check/tally.ts';
@@ -40,8 +41,7 @@ import { scannedResources } from './scanned-resources.ts';
 export interface ScanOptions
   extends Pick<
     CheckOptions,
-    | 'ignore'
-    | 'maxFileSize'
+    | keyof FileOptions
     | 'as'
     | 'asGroup'
     | 'kubeconfig'
@@ -67,7 +67,7 @@ export async function scan(
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const listener = new ProblemKeeper(report);
-  const { unreadable } = listener;
+  const { unreadable, skipped } = listener;
   const { namespace, ...reading } = options;
   const local =
     paths.length === 0
@@ -128,10 +128,10 @@ export async function scan(
     const leftOut = [...unreadable, ...prepared.leftOut];
     const told = { ...prepared, leftOut };
     const coverage = checker.coverage();
-    const idle = idleErrors(coverage, options);
+    const idle = idleErrors({ coverage, skipped }, options);
     const frame = reportFrame(told, loaded);
     const nothingJudged = nothingJudgedBy(checker, { ...frame, tally }, options);
-    const summary = { ...frame, coverage, tally, nothingJudged, idle };
+    const summary = { ...frame, coverage, skipped, tally, nothingJudged, idle };
     await writer.finish(summary);
     tellIdle(summary, options, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTests, type TestFile } from '@kubeadmit/check/internal';
-import { noFileText, readErrorText, readText } from '@kubeadmit/files';
+import { noFileText, readBytes, readErrorText, readText } from '@kubeadmit/files';
 import { type InputProblem, readDocuments, Source } from '@kubeadmit/manifest';
 import { readSuites, type Suite } from '@kubeadmit/testing';
 import {
@@ -12,6 +12,7 @@ import {
   readGatorSuite,
   suiteFileName,
 } from '@kubeadmit/testing/internal';
+import type { ReadBoundary } from '../input/boundary.ts';
 import { type ForeignSuite, kaptestSuites, katSuites } from './foreign-suites.ts';
 import { katSuite } from './kat-folder.ts';
 
@@ -38,7 +39,11 @@ export interface FoundTests {
  * or `kyvernoName`, suites of gator, whatever they are called, and the tests of kat in folders called `tests`;
  * folders whose names begin with a dot are looked into, `node_modules` and `.git` are not.
  */
-export function findTests(paths: readonly string[], kyvernoName: string): FoundTests {
+export function findTests(
+  paths: readonly string[],
+  kyvernoName: string,
+  boundary: ReadBoundary,
+): FoundTests {
   const tests: FoundTest[] = [];
   const problems: InputProblem[] = [];
   const seen = new Set<string>();
@@ -46,12 +51,12 @@ export function findTests(paths: readonly string[], kyvernoName: string): FoundT
     const fail = (file: string, error: unknown): void => {
       problems.push({ file, message: readErrorText(error) });
     };
-    for (const file of testFilesOf(path, kyvernoName, fail)) {
+    for (const file of testFilesOf(path, { kyvernoName, boundary }, fail)) {
       if (seen.has(file)) continue;
       seen.add(file);
       try {
         const read = isFolder(file)
-          ? readKatFolder(file)
+          ? readKatFolder(file, boundary)
           : readTestFile(new Source(file, readText(file)));
         tests.push(...read.tests);
         problems.push(...read.problems);
@@ -91,8 +96,8 @@ function firstValue(source: Source): unknown {
 }
 
 /** Tests of kat: the name of their folder stands for all files in it. */
-function readKatFolder(tests: string): FoundTests {
-  const { document, problems } = katSuite(dirname(tests));
+function readKatFolder(tests: string, boundary: ReadBoundary): FoundTests {
+  const { document, problems } = katSuite(dirname(tests), boundary);
   if (document === undefined) return { tests: [], problems };
   const made = katSuites(document, tests);
   return { tests: made.suites, problems: [...problems, ...made.problems] };
@@ -101,10 +106,19 @@ function readKatFolder(tests: string): FoundTests {
 /** Is told of what cannot be read. */
 type Fail = (file: string, error: unknown) => void;
 
-/** The files and folders of tests below a path, of whatever tool. */
-export function testFilesOf(path: string, kyvernoName: string, fail: Fail): readonly string[] {
+/** How tests are looked for. */
+export interface TestSearch {
+  /** The name of files with tests of Kyverno. */
+  readonly kyvernoName: string;
+  /** Where links may lead. */
+  readonly boundary: ReadBoundary;
+}
+
+/** Returns the files and folders of tests below a path, of every tool. */
+export function testFilesOf(path: string, search: TestSearch, fail: Fail): readonly string[] {
   try {
-    return isFolder(path) ? filesBelow(path, kyvernoName, fail) : [path];
+    search.boundary.requireNamed(path);
+    return isFolder(path) ? filesBelow(path, search, { fail, seen: new Set() }) : [path];
   } catch (error) {
     const isElsewhere = path === '-' || /^(?:oci|https?):\/\//.test(path);
     fail(path === '' ? "''" : path, isElsewhere ? new Error(elsewhereText) : error);
@@ -121,41 +135,48 @@ function isFolder(path: string): boolean {
 /** Suites of gator have any name: the text says whether a file may be one. */
 function isGatorFile(path: string): boolean {
   if (!/\.ya?ml$/.test(path)) return false;
-  const text = readFileSync(path, 'utf8');
+  const text = Buffer.from(readBytes(path, { regularOnly: true })).toString('utf8');
   return (
     /^apiVersion:\s*["']?test\.gatekeeper\.sh\//m.test(text) && /^kind:\s*["']?Suite\b/m.test(text)
   );
 }
 
-// Links are followed, but for those that lead back up.
-function filesBelow(
-  folder: string,
-  kyvernoName: string,
-  fail: Fail,
-  above: readonly string[] = [],
-): string[] {
+/** What is kept while folders are searched. */
+interface Searching {
+  readonly fail: Fail;
+  /** The real paths of the folders that were searched: links may lead to one in many ways. */
+  readonly seen: Set<string>;
+}
+
+function filesBelow(folder: string, search: TestSearch, searching: Searching): string[] {
+  const { fail, seen } = searching;
   const real = realpathSync.native(folder);
-  if (above.includes(real)) return [];
+  if (seen.has(real)) return [];
+  seen.add(real);
+  const { kyvernoName, boundary } = search;
   const entries = readdirSync(folder, { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     try {
       const isLink = entry.isSymbolicLink();
-      if (isLink ? isLinkedFolder(path) : entry.isDirectory()) {
-        if (entry.name === 'node_modules' || entry.name === '.git') continue;
+      const isBelow = isLink ? isLinkedFolder(path) : entry.isDirectory();
+      if (isBelow ? isLeftOut(entry.name) : !/\.ya?ml$/.test(path)) continue;
+      if (isLink) boundary.require(path);
+      if (isBelow) {
         if (entry.name === 'tests' && readdirSync(path).some(isKatTest)) files.push(path);
-        files.push(...filesBelow(path, kyvernoName, fail, [...above, real]));
-      } else if (/\.ya?ml$/.test(path) && !statSync(path).isFile()) {
-        fail(path, new Error(noFileText));
-      } else if (isTestFile(entry.name, kyvernoName) || isGatorFile(path)) {
-        files.push(path);
-      }
+        files.push(...filesBelow(path, search, searching));
+      } else if (!statSync(path).isFile()) fail(path, new Error(noFileText));
+      else if (isTestFile(entry.name, kyvernoName) || isGatorFile(path)) files.push(path);
     } catch (error) {
       fail(path, error);
     }
   }
   return files;
+}
+
+function isLeftOut(folder: string): boolean {
+  return folder === 'node_modules' || folder === '.git';
 }
 
 // A link that leads nowhere is told of where its name is that of a test.

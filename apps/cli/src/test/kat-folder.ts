@@ -9,7 +9,9 @@ import {
   readKatFile,
   suiteOfKat,
 } from '@kubeadmit/testing/internal';
+import { outsideText, type ReadBoundary } from '../input/boundary.ts';
 import { requiredText } from '../input/streams.ts';
+import { CommandFailure } from '../terminal.ts';
 
 /** The tests of kat in a folder, and what is wrong with their files. */
 export interface KatTests {
@@ -19,11 +21,15 @@ export interface KatTests {
 }
 
 /** Makes a suite of the tests of kat in a folder; cases with a file that cannot be read are left out. */
-export function katSuite(folder: string): KatTests {
+export function katSuite(folder: string, boundary: ReadBoundary): KatTests {
+  const textOf = (path: string): string => {
+    if (!boundary.contains(path)) throw new CommandFailure(`${path}: ${outsideText}`);
+    return requiredText(path);
+  };
   const names = readdirSync(folder).filter(isKatPolicy).sort();
   const tests = join(folder, 'tests');
   if (names.length === 0 || !existsSync(tests)) return { problems: [] };
-  const sources = names.map((name) => new Source(name, requiredText(join(folder, name))));
+  const sources = names.map((name) => new Source(name, textOf(join(folder, name))));
   const policies = sources
     .flatMap((source) => readManifests(source).manifests)
     .filter(({ kind }) => /^(?:Validating|Mutating)AdmissionPolicy$/.test(kind));
@@ -32,7 +38,7 @@ export function katSuite(folder: string): KatTests {
     .sort()
     .map((name) => {
       const path = join(tests, name);
-      return readKatFile(new Source(path, requiredText(path)), name, `tests/${name}`);
+      return readKatFile(new Source(path, textOf(path)), name, `tests/${name}`);
     });
   const broken = new Set(
     read.filter(({ problems }) => problems.length > 0).map(({ file }) => katCaseOf(file.name)),

@@ -9,6 +9,7 @@ import {
   type SuiteOptions,
 } from '@kubeadmit/testing';
 import { memoizedHost, snapshotFile } from '@kubeadmit/testing/internal';
+import { outsideText, type ReadBoundary } from '../input/boundary.ts';
 import { CommandFailure } from '../terminal.ts';
 import type { Batch } from './batch.ts';
 import type { FoundTest } from './find-tests.ts';
@@ -22,9 +23,13 @@ import { foreignBatch, suiteBatch } from './suite-batch.ts';
 export async function loadBatches(
   found: readonly FoundTest[],
   options: TestOptions,
-  given: { readonly host: TestHost; readonly coverage?: PolicyCoverageRecorder | undefined },
+  given: {
+    readonly host: TestHost;
+    readonly boundary: ReadBoundary;
+    readonly coverage?: PolicyCoverageRecorder | undefined;
+  },
 ): Promise<readonly Batch[]> {
-  const { coverage } = given;
+  const { boundary, coverage } = given;
   const host = memoizedHost(given.host);
   const selector = readSelector(options.testCaseSelector);
   const { strict, update, kubernetesVersion: kubernetesVersions } = options;
@@ -39,7 +44,7 @@ export async function loadBatches(
       batches.push(gatorBatch(one.suite, host));
       continue;
     }
-    const snapshots = one.format === 'admit' ? snapshotsOf(one.suite.file) : undefined;
+    const snapshots = one.format === 'admit' ? snapshotsOf(one.suite.file, boundary) : undefined;
     const settings: SuiteOptions = {
       host,
       kubernetesVersions,
@@ -59,9 +64,10 @@ export async function loadBatches(
  *
  * @throws CommandFailure for one that cannot be read: what it holds would be lost.
  */
-export function snapshotsOf(file: string): Snapshots {
+export function snapshotsOf(file: string, boundary: ReadBoundary): Snapshots {
   const path = snapshotFile(file);
   if (!existsSync(path)) return new Map();
+  if (!boundary.contains(path)) throw unreadable(path, outsideText);
   const source = new Source(path, snapshotText(path));
   const [problem] = readDocuments(source).problems;
   if (problem !== undefined) throw unreadable(formatPlace(path, problem.place), problem.message);

@@ -21,6 +21,8 @@ export interface TestOptions {
   /** In percent. */
   readonly coverageThreshold?: number;
   readonly watch?: boolean;
+  /** Whether links and paths in tests may lead to any file; default only to those of the repository or folder. */
+  readonly allowOutside?: boolean;
   readonly kubernetesVersion?: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import type { TestHost } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { type MutationReport, PolicyCoverageRecorder } from '@kubeadmit/testing';
 import { requireVersion } from '../check/prepare.ts';
+import { boundaryOf } from '../input/boundary.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';
@@ -47,12 +48,14 @@ export async function runTests(
   options: TestOptions,
   terminal: Terminal,
   {
-    host = testHost(terminal),
+    host,
     only = () => true,
   }: { readonly host?: TestHost; readonly only?: ((file: string) => boolean) | undefined } = {},
 ): Promise<TestRun> {
   for (const version of options.kubernetesVersion ?? []) await requireVersion(version);
-  const found = findTests(paths.length > 0 ? paths : ['.'], options.fileName);
+  const asked = paths.length > 0 ? paths : ['.'];
+  const boundary = boundaryOf(asked, options);
+  const found = findTests(asked, options.fileName, boundary);
   const { problems } = found;
   const tests = found.tests.filter((one) => only(fileOf(one)));
   const style = styleFor(terminal.stderr, terminal.env);
@@ -66,7 +69,8 @@ export async function runTests(
     throw new CommandFailure(`no tests found (files called *.admit.yaml or ${options.fileName})`);
   }
   const coverage = wantsCoverage(options) ? new PolicyCoverageRecorder() : undefined;
-  const batches = await loadBatches(tests, options, { host, coverage });
+  const given = { host: host ?? testHost(terminal, boundary), boundary, coverage };
+  const batches = await loadBatches(tests, options, given);
   const selected = selectTests(batches, options);
   const isNarrowed = options.run !== undefined || options.shard !== undefined;
   if (tests.length > 0 && batches.length === 0 && !isNarrowed) {
@@ -87,7 +91,7 @@ export async function runTests(
   const progress = new Progress(terminal, selected.flatMap((one) => one.tests).length, manyTests);
   const results = await runBatches(selected, options, progress);
   progress.clear();
-  if (options.update === true) updateSnapshots(results, problems);
+  if (options.update === true) updateSnapshots(results, problems, boundary);
   const mutations =
     options.mutatePolicies === true ? await mutatePolicies(results, terminal) : undefined;
   await writeReport({ results, mutations, problems }, options, terminal);

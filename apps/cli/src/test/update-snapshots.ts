@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { writeSnapshots } from '@kubeadmit/testing';
 import { snapshotFile } from '@kubeadmit/testing/internal';
+import type { ReadBoundary } from '../input/boundary.ts';
 import { writeWhole } from '../output/targets.ts';
 import type { RunBatch } from './batch.ts';
 import { snapshotsOf } from './load-batches.ts';
@@ -14,6 +15,7 @@ import type { SuiteBatch } from './suite-batch.ts';
 export function updateSnapshots(
   results: readonly RunBatch[],
   problems: readonly InputProblem[],
+  boundary: ReadBoundary,
 ): void {
   const broken = new Set(problems.map(({ file }) => file));
   const suites = results.flatMap(({ batch }) =>
@@ -22,7 +24,9 @@ export function updateSnapshots(
   for (const file of new Set(suites.map((suite) => suite.file))) {
     const own = suites.filter((suite) => suite.file === file);
     const names = new Set(own.flatMap(({ tests }) => tests));
-    const kept = [...snapshotsOf(file)].filter(([name]) => broken.has(file) || names.has(name));
+    const kept = [...snapshotsOf(file, boundary)].filter(
+      ([name]) => broken.has(file) || names.has(name),
+    );
     const all = new Map([...kept, ...own.flatMap(({ suiteRun }) => [...suiteRun.taken])]);
     const path = snapshotFile(file);
     if (all.size > 0) writeWhole(path, writeSnapshots(all));

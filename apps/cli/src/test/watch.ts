@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { TestHost } from '@kubeadmit/check/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
+import { boundaryOf } from '../input/boundary.ts';
 import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import { WatchEvents } from '../watch/events.ts';
 import { changedFiles, type FileStates, fileStates, foldersOf } from '../watch/file-states.ts';
@@ -151,7 +152,7 @@ class TestWatch {
   }
 
   #recordingHost(): TestHost {
-    const host = testHost(this.#terminal);
+    const host = testHost(this.#terminal, boundaryOf(this.#paths, this.#options));
     return {
       ...host,
       read: (path, from) => {

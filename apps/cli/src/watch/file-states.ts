@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What files were when they were last looked at, by their paths. */
@@ -7,7 +7,8 @@ export type FileStates = ReadonlyMap<string, string>;
 /** Looks at files and at everything in folders but `node_modules` and what begins with a dot; what is gone is left out. */
 export function fileStates(paths: Iterable<string>): FileStates {
   const states = new Map<string, string>();
-  for (const path of paths) look(path, states);
+  const seen = new Set<string>();
+  for (const path of paths) look(path, states, seen);
   return states;
 }
 
@@ -18,13 +19,17 @@ export function foldersOf(states: FileStates): readonly string[] {
   return [...states].flatMap(([path, state]) => (state === folder ? [path] : []));
 }
 
-function look(path: string, states: Map<string, string>): void {
+/** @param seen the real paths of folders that were looked into: links may lead to one in many ways. */
+function look(path: string, states: Map<string, string>, seen: Set<string>): void {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) {
       states.set(path, folder);
+      const real = realpathSync.native(path);
+      if (seen.has(real)) return;
+      seen.add(real);
       for (const entry of readdirSync(path, { withFileTypes: true })) {
-        if (isLookedAt(entry)) look(join(path, entry.name), states);
+        if (isLookedAt(entry)) look(join(path, entry.name), states, seen);
       }
     } else states.set(path, `${stats.mtimeMs} ${stats.size} ${stats.ino}`);
   } catch {

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../cases/runs/', import.meta.url));
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 describe.each(readdirSync(folder))('%s', (file) => {
-  const runs = parse(readFileSync(folder + file, 'utf8')) as Run[];
+  const runs = parse(readFileSync(folder + file, 'utf8'), { merge: true }) as Run[];
 
   test.each(runs)(
     '$name',
@@ -16,6 +16,8 @@ describe.each(readdirSync(folder))('%s', (file) => {
       const ended = await runCase(run, root);
       expectText(ended.stderr, run.stderr, run.stderrContains);
       expectText(ended.stdout, run.stdout, run.stdoutContains);
+      for (const part of run.stdoutExcludes ?? []) expect(ended.stdout).not.toContain(part);
+      for (const part of run.stderrExcludes ?? []) expect(ended.stderr).not.toContain(part);
       expect(ended.exitCode).toBe(run.exitCode);
       expect(ended.filesAfter).toEqual(run.filesAfter ?? {});
     },

@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { readBytes } from '@kubeadmit/files';
 import { unpackTar } from 'modern-tar';
+import type { SkippedFiles } from '../skipped-files.ts';
+import { kustomizationText, mayHoldManifests, pathSkipReason } from '../wanted-names.ts';
 import {
   ElsewhereError,
   type FoundText,
@@ -31,14 +33,14 @@ export async function readArchive(
 }
 
 /**
- * The files of an archive that are read, sorted by name.
+ * Returns the files of an archive that are read, sorted by name; others with Kubernetes objects are reported as skipped.
  *
- * @throws ElsewhereError where there are none, or the archive is a chart.
+ * @throws ElsewhereError if there are none, or the archive is a chart
  */
 export function wanted(
   files: readonly FoundText[],
-  isWanted: (name: string) => boolean,
   from: string,
+  skipped: SkippedFiles,
 ): WantedFiles {
   if (holdsChart(files)) {
     throw new ElsewhereError(
@@ -46,9 +48,12 @@ export function wanted(
     );
   }
   const isTopmost = ({ name }: FoundText): boolean => isKustomizationFile(name);
-  const found = files
-    .filter((file) => isWanted(file.name) && !isTopmost(file))
-    .map(({ name, bytes }) => ({ name: `${from}!${name}`, bytes }));
+  const found: FoundText[] = [];
+  for (const { name, bytes } of files.filter((file) => mayHoldManifests(file.name))) {
+    const why = isKustomizationFile(name) ? kustomizationText : pathSkipReason(name);
+    if (why === undefined) found.push({ name: `${from}!${name}`, bytes });
+    else skipped.addBytes(`${from}!${name}`, bytes, why);
+  }
   if (found.length === 0)
     throw new ElsewhereError('no manifests in this archive (*.yaml, *.yml, *.json)');
   const texts = found.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -68,16 +73,13 @@ function holdsChart(files: readonly FoundText[]): boolean {
  */
 export async function readArchiveFile(
   path: string,
-  isWanted: (name: string) => boolean,
   settings: ProgramSettings,
 ): Promise<WantedFiles> {
   const { maxFileSize } = settings;
-  if (statSync(path).size > maxFileSize) {
-    throw new ElsewhereError(`larger than ${maxFileSize} bytes (--max-file-size)`);
-  }
-  const files = await readArchive(readFileSync(path), maxFileSize);
+  const limits = { maxSize: maxFileSize, sizeOption: '--max-file-size', regularOnly: true };
+  const files = await readArchive(readBytes(path, limits), maxFileSize);
   if (holdsChart(files)) return { texts: [renderChart(path, settings)] };
-  return wanted(files, isWanted, path);
+  return wanted(files, path, settings.skipped);
 }
 
 async function entriesOf(bytes: Uint8Array) {

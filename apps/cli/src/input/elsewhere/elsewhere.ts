@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs';
+import { isKustomization } from '../kustomization-tree.ts';
 import { type FoundText, isArchiveName } from './found-text.ts';
 import { gitPath, readRevision } from './git.ts';
-import {
-  buildKustomization,
-  isChart,
-  isKustomization,
-  type ProgramSettings,
-  renderChart,
-} from './programs.ts';
+import { buildKustomization, isChart, type ProgramSettings, renderChart } from './programs.ts';
 
 /** What lies behind a path that is no plain file or folder. */
 export interface Elsewhere {
@@ -22,27 +17,27 @@ export interface Elsewhere {
 const timeout = 60_000;
 
 /**
- * Reads what a path names that is no file of its own: a revision (`main:policies/`), an address (`https://…`, `oci://…`),
- * an archive, a chart or a kustomization; undefined for other paths, and for a kustomization that nobody here can build.
+ * Reads a path that is not a plain file or folder: a revision (`main:policies/`), a URL (`https://…`, `oci://…`), an
+ * archive, a chart or a kustomization. Undefined for other paths, and for a kustomization that no program here can build.
  *
- * @param isWanted which files of folders and archives are read.
- * @throws ElsewhereError for what cannot be got.
+ * @throws ElsewhereError if it cannot be read
  */
 export async function readElsewhere(
   path: string,
-  isWanted: (name: string) => boolean,
   settings: ProgramSettings,
 ): Promise<Elsewhere | undefined> {
-  if (/^(?:https?|oci):\/\//.test(path)) return readWeb(path, isWanted, settings);
+  if (/^(?:https?|oci):\/\//.test(path)) return readWeb(path, settings);
   const revision = gitPath(path);
   if (revision !== undefined) {
-    return { ...readRevision(revision, isWanted, settings), isFound: true };
+    return { ...readRevision(revision, settings), isFound: true };
   }
   if (isArchiveName(path) && isFile(path)) {
+    settings.boundary.requireNamed(path);
     const { readArchiveFile } = await import('./archive.ts');
-    return { ...(await readArchiveFile(path, isWanted, settings)), isFound: true };
+    return { ...(await readArchiveFile(path, settings)), isFound: true };
   }
   if (!isFolder(path)) return undefined;
+  settings.boundary.requireNamed(path);
   if (isChart(path)) return { texts: [renderChart(path, settings)], isFound: false };
   if (!isKustomization(path)) return undefined;
   const built = buildKustomization(path, settings);
@@ -51,14 +46,13 @@ export async function readElsewhere(
 
 async function readWeb(
   address: string,
-  isWanted: (name: string) => boolean,
-  { maxFileSize, env }: ProgramSettings,
+  { maxFileSize, env, skipped }: ProgramSettings,
 ): Promise<Elsewhere> {
   const isArtifact = address.startsWith('oci:');
   const read = isArtifact
     ? (await import('./oci.ts')).readArtifact
     : (await import('./web.ts')).readAddress;
-  const { texts, note, isPinned } = await read(address, isWanted, { maxFileSize, timeout, env });
+  const { texts, note, isPinned } = await read(address, { maxFileSize, timeout, env }, skipped);
   const example = isArtifact ? '@sha256:…' : '#sha256:…';
   const change = isPinned ? [] : [`it may change: ${example} says which content is meant`];
   const notes = [...change, ...(note === undefined ? [] : [note])];

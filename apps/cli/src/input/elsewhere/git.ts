@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { ElsewhereError, isKustomizationFile, unbuilt, type WantedFiles } from './found-text.ts';
+import { kustomizationText, mayHoldManifests, pathSkipReason } from '../wanted-names.ts';
+import {
+  ElsewhereError,
+  type FoundText,
+  isKustomizationFile,
+  unbuilt,
+  type WantedFiles,
+} from './found-text.ts';
 import { outputOf, type ProgramSettings } from './programs.ts';
 
 /** A path in a revision: `main:policies/`. */
@@ -23,19 +30,10 @@ export function gitPath(text: string): GitPath | undefined {
  * The files below a path of a revision, as the user's own `git` has them in the repository of the folder that the program
  * runs in; sorted by name.
  *
- * @param isWanted which of the files of a folder are read.
  * @throws ElsewhereError for a revision or a path that there is not, and for a folder without manifests.
  */
-export function readRevision(
-  { revision, path }: GitPath,
-  isWanted: (name: string) => boolean,
-  settings: ProgramSettings,
-): WantedFiles {
-  const git = (...args: readonly string[]): Uint8Array => {
-    const bytes = outputOf('git', args, settings);
-    if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
-    return bytes;
-  };
+export function readRevision({ revision, path }: GitPath, settings: ProgramSettings): WantedFiles {
+  const git = gitWith(settings);
   const commit = text(commitOf(git, { revision, path }));
   const asked = path.replace(/^\.\//, '').replace(/\/+$/, '');
   const listed = text(
@@ -47,25 +45,53 @@ export function readRevision(
   }
   const isFile = names.length === 1 && names[0] === asked;
   const isTopmost = (name: string): boolean => !isFile && isKustomizationFile(name);
-  const read = names.filter((name) => isFile || (isWanted(name) && !isTopmost(name)));
+  const textOf = (name: string): FoundText => ({
+    name: `${revision}:${name}`,
+    bytes: git('cat-file', 'blob', `${commit}:./${name}`),
+  });
+  const read: string[] = [];
+  for (const name of names.filter((each) => isFile || mayHoldManifests(each))) {
+    const why = isTopmost(name) ? kustomizationText : pathSkipReason(name);
+    if (isFile || why === undefined) read.push(name);
+    else settings.skipped.addBytes(`${revision}:${name}`, textOf(name).bytes, why);
+  }
   if (read.length === 0) {
     throw new ElsewhereError('no manifests in this folder (*.yaml, *.yml, *.json)');
   }
-  const texts = read.map((name) => ({
-    name: `${revision}:${name}`,
-    bytes: git('cat-file', 'blob', `${commit}:./${name}`),
-  }));
+  const texts = read.map(textOf);
   return names.some(isTopmost) ? { texts, note: unbuilt('revision') } : { texts };
+}
+
+/**
+ * Returns one file of a revision.
+ *
+ * @throws ElsewhereError for an unknown revision or file
+ */
+export function readRevisionFile(
+  { revision, path }: GitPath,
+  settings: Pick<ProgramSettings, 'env' | 'maxFileSize'>,
+): Uint8Array {
+  const git = gitWith(settings);
+  const commit = text(commitOf(git, { revision, path }));
+  return git('cat-file', 'blob', `${commit}:./${path.replace(/^\.\//, '')}`);
+}
+
+/** Runs git with arguments and returns its output. */
+type Git = (...args: readonly string[]) => Uint8Array;
+
+function gitWith(settings: Pick<ProgramSettings, 'env' | 'maxFileSize'>): Git {
+  return (...args) => {
+    const bytes = outputOf('git', args, settings);
+    if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
+    return bytes;
+  };
 }
 
 function text(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8').trim();
 }
 
-function commitOf(
-  git: (...args: readonly string[]) => Uint8Array,
-  { revision, path }: GitPath,
-): Uint8Array {
+function commitOf(git: Git, { revision, path }: GitPath): Uint8Array {
   try {
     return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   } catch (error) {

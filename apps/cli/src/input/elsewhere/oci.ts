@@ -1,3 +1,4 @@
+import type { SkippedFiles } from '../skipped-files.ts';
 import { readArchive, wanted } from './archive.ts';
 import { type Credentials, credentialsFor, type Environment, jsonObject } from './credentials.ts';
 import { checkDigest } from './digest.ts';
@@ -31,8 +32,8 @@ const accepted =
  */
 export async function readArtifact(
   address: string,
-  isWanted: (name: string) => boolean,
   limits: DownloadLimits & { readonly env: Environment },
+  skipped: SkippedFiles,
 ): Promise<WebTexts> {
   const reference = readReference(address);
   const { digest, tag, name } = reference;
@@ -48,7 +49,7 @@ export async function readArtifact(
     if (isArchive) files.push(...(await readArchive(content, limits.maxFileSize)));
     else if (title !== undefined) files.push({ name: title, bytes: content });
   }
-  return { ...wanted(files, isWanted, address), isPinned: digest !== undefined };
+  return { ...wanted(files, address, skipped), isPinned: digest !== undefined };
 }
 
 function readReference(address: string): Reference {

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { outsideText, type ReadBoundary } from '../boundary.ts';
 import { findProgram } from '../find-program.ts';
+import { readKustomizationTree } from '../kustomization-tree.ts';
+import type { SkippedFiles } from '../skipped-files.ts';
 import { ElsewhereError, type FoundText } from './found-text.ts';
 
 /** How programs of the user are run. */
@@ -12,6 +15,12 @@ export interface ProgramSettings {
   /** Values files of charts, as for `helm template --values`. */
   readonly helmValues?: readonly string[] | undefined;
   readonly namespace?: string | undefined;
+  /** Whether kustomizations may fetch what they name; default not. */
+  readonly allowRemoteBases?: boolean | undefined;
+  /** The folders that links and kustomizations may lead to. */
+  readonly boundary: ReadBoundary;
+  /** Takes the manifests that are found and not read. */
+  readonly skipped: SkippedFiles;
 }
 
 /**
@@ -61,16 +70,19 @@ export function isChart(folder: string): boolean {
 }
 
 /**
- * The manifests of a chart, rendered by the user's own `helm`.
+ * Renders a chart with the user's own `helm`.
  *
- * @throws ElsewhereError where there is none, or the chart does not render.
+ * @throws ElsewhereError without helm, if the chart does not render, and for a link that leads out of the boundary: helm
+ *   follows it
  */
-export function renderChart(folder: string, settings: ProgramSettings): FoundText {
-  const { helmValues = [], namespace } = settings;
+export function renderChart(chart: string, settings: ProgramSettings): FoundText {
+  const { helmValues = [], namespace, boundary } = settings;
+  const link = linkOutside(chart, boundary);
+  if (link !== undefined) throw new ElsewhereError(`${link}: ${outsideText}`);
   const args = [
     'template',
     'release',
-    pathArgument(folder),
+    pathArgument(chart),
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...helmValues.map((file) => `--values=${file}`),
   ];
@@ -80,28 +92,56 @@ export function renderChart(folder: string, settings: ProgramSettings): FoundTex
       'this is a chart, and there is no `helm` to render it: install it, or give the output of `helm template` to `-r -`',
     );
   }
-  return { name: `${folder} (helm template)`, bytes };
+  return { name: `${chart} (helm template)`, bytes };
 }
 
-const kustomizations = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-
-/** Whether a folder is a kustomization. */
-export function isKustomization(folder: string): boolean {
-  return kustomizations.some((name) => existsSync(join(folder, name)));
+/** The first link in a folder that leads out of a boundary. */
+function linkOutside(folder: string, boundary: ReadBoundary): string | undefined {
+  if (!statSync(folder).isDirectory()) return undefined;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink() && !boundary.contains(path)) return path;
+  }
+  return undefined;
 }
 
 /**
- * The manifests of a kustomization, built by the user's own `kustomize`, or else by `kubectl kustomize`; undefined where
- * there is neither.
+ * Keeps kustomize off the network: it has no option for that. Its HTTP client takes the proxy, and the git that it runs
+ * the protocols, from the environment.
+ */
+const withoutNetwork = {
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  http_proxy: 'http://127.0.0.1:9',
+  https_proxy: 'http://127.0.0.1:9',
+  NO_PROXY: '',
+  no_proxy: '',
+  GIT_ALLOW_PROTOCOL: 'none',
+};
+
+/**
+ * Builds a kustomization with the user's own `kustomize`, or with `kubectl kustomize`; undefined with neither. Manifests
+ * in its folder that it does not name are reported as skipped.
  *
- * @throws ElsewhereError where it does not build.
+ * @throws ElsewhereError if it does not build, names something remote that is not allowed, or leads out of the boundary
  */
 export function buildKustomization(
   folder: string,
   settings: ProgramSettings,
 ): FoundText | undefined {
+  const { boundary, allowRemoteBases = false, skipped, env } = settings;
+  const { files, remote, outside } = readKustomizationTree(folder, boundary);
+  if (outside[0] !== undefined) throw new ElsewhereError(`${outside[0]}: ${outsideText}`);
+  if (remote.length > 0 && !allowRemoteBases) {
+    throw new ElsewhereError(
+      `this kustomization fetches ${remote.join(', ')}; --allow-remote-bases allows it`,
+    );
+  }
+  const running = allowRemoteBases ? settings : { ...settings, env: { ...env, ...withoutNetwork } };
   const bytes =
-    outputOf('kustomize', ['build', pathArgument(folder)], settings) ??
-    outputOf('kubectl', ['kustomize', pathArgument(folder)], settings);
-  return bytes && { name: `${folder} (kustomize build)`, bytes };
+    outputOf('kustomize', ['build', pathArgument(folder)], running) ??
+    outputOf('kubectl', ['kustomize', pathArgument(folder)], running);
+  if (bytes === undefined) return undefined;
+  skipped.addFolder(folder, 'no kustomization names it', (file) => !files.has(realpathSync(file)));
+  return { name: `${folder} (kustomize build)`, bytes };
 }

@@ -1,3 +1,4 @@
+import type { SkippedFiles } from '../skipped-files.ts';
 import { isPacked, readArchive, wanted } from './archive.ts';
 import { checkDigest } from './digest.ts';
 import { type DownloadLimits, download, isLocal } from './download.ts';
@@ -13,13 +14,12 @@ export interface WebTexts extends WantedFiles {
  * Gets a manifest or an archive of manifests (`.tar`, `.tar.gz`, `.tgz`) from an HTTPS address; `#sha256:…` is the digest
  * that it must have.
  *
- * @param isWanted which of the files of an archive are read.
  * @throws ElsewhereError for what cannot be got, or is something else.
  */
 export async function readAddress(
   address: string,
-  isWanted: (name: string) => boolean,
   limits: DownloadLimits,
+  skipped: SkippedFiles,
 ): Promise<WebTexts> {
   const [url = '', digest] = address.split('#', 2);
   const { hostname, protocol, pathname } = new URL(url);
@@ -33,7 +33,7 @@ export async function readAddress(
   // Addresses that lead to archives often name none.
   const read =
     isArchiveName(pathname) || isPacked(bytes)
-      ? wanted(await readArchive(bytes, limits.maxFileSize), isWanted, url)
+      ? wanted(await readArchive(bytes, limits.maxFileSize), url, skipped)
       : { texts: [{ name: url, bytes }] };
   return { ...read, isPinned: digest !== undefined };
 }

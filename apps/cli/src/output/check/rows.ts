@@ -37,6 +37,7 @@ export function annotationRows(
 /** What stands behind the lists of the document of `check -o json`. */
 export function documentEnd({
   leftOut,
+  skipped,
   coverage,
   policies,
   bindings,
@@ -44,6 +45,7 @@ export function documentEnd({
 }: CheckSummary): Readonly<Record<string, unknown>> {
   return {
     leftOut: leftOut.map(leftOutRow),
+    ...(skipped.length === 0 ? {} : { skipped: skipped.map(leftOutRow) }),
     coverage,
     summary: {
       resources: tally.objects,

@@ -2,7 +2,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import { itemFormat } from '../formats/formats.ts';
 import { PolicyReports } from '../formats/policy-report.ts';
 import type { ItemFormat } from '../formats/report.ts';
-import { idleItem, leftOutItem, nothingItem } from '../left-out.ts';
+import { idleItem, leftOutItem, nothingItem, skippedItem } from '../left-out.ts';
 import { colouredStyle, plainStyle } from '../style.ts';
 import { DocumentStream, jsonSyntax, yamlSyntax } from './document-stream.ts';
 import { itemsOf } from './items.ts';
@@ -78,8 +78,9 @@ class JsonLines implements ReportStream<string> {
     return [part];
   }
 
-  end(): readonly string[] {
-    return [];
+  end({ skipped }: CheckSummary): readonly string[] {
+    const rows = skipped.map(({ file, message }) => ({ file, verdict: 'skip', message }));
+    return rows.map((row) => `${stringifyJson(row)}\n`);
   }
 }
 
@@ -102,9 +103,14 @@ class ItemStream implements ReportStream {
   }
 
   *end(summary: CheckSummary): Generator<string> {
-    const { leftOut, idle, nothingJudged } = summary;
+    const { leftOut, skipped, idle, nothingJudged } = summary;
     const nothing = nothingJudged === 'error' ? [nothingItem()] : [];
-    const besides = [...leftOut.map(leftOutItem), ...nothing, ...idle.map(idleItem)];
+    const besides = [
+      ...leftOut.map(leftOutItem),
+      ...skipped.map(skippedItem),
+      ...nothing,
+      ...idle.map(idleItem),
+    ];
     yield* this.add(this.#format.part(besides));
     yield* this.#format.end(remarksOf(summary));
   }

@@ -1,5 +1,6 @@
 import type { CheckedObject, Report, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf, rowsOf } from '@kubeadmit/check/internal';
+import type { InputProblem } from '@kubeadmit/manifest';
 import { addCounts } from '../counts.ts';
 
 /** How many objects and findings came out in which way; it can be sent from one thread to another. */
@@ -56,6 +57,8 @@ export function addTally(to: Tally, more: Tally): void {
 /** The parts of a report that are not about single objects. */
 export interface CheckSummary extends Omit<Report, 'objects'> {
   readonly tally: Tally;
+  /** The manifests that were found and not read, each with the reason. */
+  readonly skipped: readonly InputProblem[];
   /** Set if there are policies and none of them judged an object; a warning with `--allow-nothing`. */
   readonly nothingJudged: 'error' | 'warning' | undefined;
   /** What `--strict` makes an error of: unused policies and bindings, missing namespaces; empty without it. */

@@ -1,7 +1,7 @@
 import type { CheckedObject, Finding, Verdict } from '@kubeadmit/check';
 import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
-import { formatPlace } from '@kubeadmit/manifest';
+import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { counted } from '../counts.ts';
 import { inputHint } from '../input-hint.ts';
 import { indentLines, printable, type Style } from '../style.ts';
@@ -129,14 +129,27 @@ function countsText({ tally, policies, bindings }: CheckSummary, style: Style): 
   return `${checked} with ${counted(bindings, 'binding')}: ${told.join(', ')}`;
 }
 
-/** Remarks about invalid inputs, unused policies and missing namespaces. */
-export function remarksOf(summary: Pick<CheckSummary, 'leftOut' | 'coverage'>): readonly string[] {
-  return [...leftOutRemarks(summary), ...idleRemarks(summary.coverage)];
+/** Remarks about invalid and skipped inputs, unused policies and missing namespaces. */
+export function remarksOf(
+  summary: Pick<CheckSummary, 'leftOut' | 'skipped' | 'coverage'>,
+): readonly string[] {
+  return [
+    ...leftOutRemarks(summary),
+    ...skippedRemarks(summary.skipped),
+    ...idleRemarks(summary.coverage),
+  ];
 }
 
 function leftOutRemarks({ leftOut }: Pick<CheckSummary, 'leftOut'>): readonly string[] {
   const problems = counted(leftOut.length, 'problem');
   return leftOut.length === 0 ? [] : [`${problems} with inputs: what these are about was left out`];
+}
+
+/** How many manifests were found and not read, and which. */
+export function skippedRemarks(skipped: readonly InputProblem[]): readonly string[] {
+  if (skipped.length === 0) return [];
+  const files = skipped.map(({ file }) => file).join(', ');
+  return [`${counted(skipped.length, 'file')} with manifests skipped: ${files}`];
 }
 
 /** Remarks about unused policies and bindings, missing parameters and missing namespaces. */

@@ -6,8 +6,9 @@ import {
   rowsOf,
 } from '@kubeadmit/check/internal';
 import { getOrMake, groupBy } from '@kubeadmit/go/internal';
-import { stringifyYaml } from '@kubeadmit/manifest';
+import { type InputProblem, stringifyYaml } from '@kubeadmit/manifest';
 import type { ReportStream, TimedObject } from '../check/stream.ts';
+import type { CheckSummary } from '../check/tally.ts';
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
 
@@ -34,7 +35,7 @@ export class PolicyReports implements ReportStream<readonly NamespaceResults[]> 
       return {
         namespace,
         summary: policyReportSummary(results),
-        results: stringifyYaml({ results }).slice('results:\n'.length),
+        results: listText(results),
       };
     });
   }
@@ -48,8 +49,13 @@ export class PolicyReports implements ReportStream<readonly NamespaceResults[]> 
     return [];
   }
 
-  /** The reports, by the names of their namespaces. */
-  *end(): Generator<string> {
+  /** The reports, by the names of their namespaces; skipped manifests are results of the cluster's report. */
+  *end({ skipped }: Pick<CheckSummary, 'skipped'>): Generator<string> {
+    if (skipped.length > 0) {
+      const results = skipped.map(skippedResult);
+      const summary = policyReportSummary(results);
+      this.add([{ namespace: '', summary, results: listText(results) }]);
+    }
     const byName = [...this.#summaries].sort(([left], [right]) => (left < right ? -1 : 1));
     for (const [index, [namespace, summary]] of byName.entries()) {
       const head = stringifyYaml({
@@ -62,6 +68,23 @@ export class PolicyReports implements ReportStream<readonly NamespaceResults[]> 
       yield* this.#results.take(namespace);
     }
   }
+}
+
+/** Results as they stand in the list of a report. */
+function listText(results: readonly unknown[]): string {
+  return stringifyYaml({ results }).slice('results:\n'.length);
+}
+
+function skippedResult({ file, message }: InputProblem) {
+  const result = 'skip' as const;
+  return {
+    source: 'kubeadmit',
+    policy: 'skipped',
+    result,
+    message,
+    scored: false,
+    properties: { file },
+  };
 }
 
 function resultsOf(object: CheckedObject) {

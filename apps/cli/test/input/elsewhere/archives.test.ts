@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { withFiles } from '@kubeadmit/test-support';
 import { packTar } from 'modern-tar';
@@ -134,4 +135,35 @@ test('archives that mean harm are read as what they are, or refused', async () =
   ] as const) {
     await expect(readArchive(bytes, limit)).rejects.toThrow(complaint);
   }
+});
+
+test('manifests of an archive that are not read for their names are named', async () => {
+  const names = ['a/p.yaml', '../../p.yaml', '.hidden/p.yaml', 'a/p.YAML', 'a/p.admit.yaml'];
+  const packed = await packTar([
+    ...names.map((name) => file(name)),
+    file('.github/a.yml', 'on: x'),
+  ]);
+  await withFiles({ 'c.yaml': configMap }, async (folder) => {
+    writeFileSync(`${folder}/p.tar`, packed);
+    const { exitCode, stdout, stderr } = await runIn(folder, ['check', '-p', 'p.tar', 'c.yaml']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      '4 files with manifests skipped: p.tar!../../p.yaml, p.tar!.hidden/p.yaml',
+    );
+    expect(stderr).toContain(
+      'p.tar!../../p.yaml: warning: skipped: its name leads out of the archive',
+    );
+    expect(stderr).toContain(
+      'p.tar!a/p.YAML: warning: skipped: its extension is not in lower case',
+    );
+    const strict = await runIn(folder, [
+      'check',
+      '--strict',
+      '--exit-zero',
+      '-p',
+      'p.tar',
+      'c.yaml',
+    ]);
+    expect(strict.exitCode).toBe(2);
+  });
 });

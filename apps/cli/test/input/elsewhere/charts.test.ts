@@ -3,6 +3,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { withFiles } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
+import { Boundary } from '../../../src/input/boundary.ts';
+import { buildKustomization } from '../../../src/input/elsewhere/programs.ts';
+import { SkippedFiles } from '../../../src/input/skipped-files.ts';
 import { runHere } from '../../terminal.ts';
 import { configMap, policy, runIn, serve, summary } from './kit.ts';
 
@@ -111,5 +114,64 @@ test.each([
     } finally {
       process.chdir(before);
     }
+  });
+});
+
+const printsProxies = `#!${process.execPath}
+console.log(${JSON.stringify(configMap)} + '# ' + process.env.HTTPS_PROXY + ' ' + process.env.GIT_ALLOW_PROTOCOL);
+`;
+
+test('kustomize runs without a network unless it may fetch what a kustomization names', async () => {
+  const files = {
+    'p.yaml': policy,
+    'k/kustomization.yaml': 'resources: [c.yaml]',
+    'k/c.yaml': configMap,
+    'far/kustomization.yaml': 'resources: ["https://example.com/base"]',
+    'bin/kustomize': printsProxies,
+  };
+  await withFiles(files, async (folder) => {
+    chmodSync(`${folder}/bin/kustomize`, 0o755);
+    const settings = {
+      env: { PATH: `${folder}/bin`, HTTPS_PROXY: 'http://proxy' },
+      maxFileSize: 1000,
+      boundary: new Boundary([folder]),
+      skipped: new SkippedFiles(),
+    };
+    const textOf = (name: string, allowRemoteBases: boolean) => {
+      const built = buildKustomization(`${folder}/${name}`, { ...settings, allowRemoteBases });
+      return Buffer.from(built?.bytes ?? []).toString('utf8');
+    };
+    expect(textOf('k', false)).toContain('# http://127.0.0.1:9 none');
+    expect(textOf('far', true)).toContain('# http://proxy undefined');
+    expect(() => textOf('far', false)).toThrow(
+      'this kustomization fetches https://example.com/base',
+    );
+  });
+});
+
+test('manifests in the folder of a kustomization that it does not name are skipped and named', async () => {
+  const files = {
+    'p.yaml': policy,
+    'base/kustomization.yaml': 'resources: [named.yaml, ../more]\npatches: [{path: patch.yaml}]',
+    'base/named.yaml': configMap,
+    'base/patch.yaml': configMap,
+    'base/forgotten.yaml': configMap,
+    'base/values.yaml': 'a: b',
+    'base/deep/forgotten.yml': configMap,
+    'more/kustomization.yaml': 'resources: [c.yaml]',
+    'more/c.yaml': configMap,
+    'bin/kustomize': fakeHelm,
+  };
+  await withFiles(files, async (folder) => {
+    chmodSync(`${folder}/bin/kustomize`, 0o755);
+    const { stdout, stderr } = await runIn(
+      folder,
+      ['check', '-p', 'p.yaml', 'base'],
+      `${folder}/bin`,
+    );
+    expect(stdout).toContain(
+      '2 files with manifests skipped: base/deep/forgotten.yml, base/forgotten.yaml',
+    );
+    expect(stderr).toContain('base/forgotten.yaml: warning: skipped: no kustomization names it');
   });
 });

@@ -1,0 +1,114 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, parse, relative, resolve, sep } from 'node:path';
+
+/**
+ * The folders that files are read from which nobody named on the command line: those that suites, kustomizations and
+ * links lead to. A stranger may have written these, and what they lead to is shown in reports.
+ *
+ * For each path on the command line that is the git repository around it. Outside of a repository it is the working
+ * directory, if the path lies in it, and the path itself.
+ */
+export class Boundary {
+  readonly #roots: readonly string[];
+
+  /** @param paths those of the command line */
+  constructor(paths: readonly string[]) {
+    this.#roots = [...new Set(paths.flatMap(rootsOf))];
+  }
+
+  /** Whether the real path of a file or folder is inside; a file that does not exist is. */
+  contains(path: string): boolean {
+    const real = realPath(path);
+    return real === undefined || this.#roots.some((root) => isWithin(real, root));
+  }
+
+  /**
+   * Requires a path that a file names to lead inside.
+   *
+   * @throws Error that says why it is not read
+   */
+  require(path: string): void {
+    if (!this.contains(path)) throw new Error(outsideText);
+  }
+
+  /**
+   * Requires a path of the command line not to be a link that leads out of its repository: shells expand patterns to
+   * names that a stranger chose.
+   *
+   * @throws Error that says why it is not read
+   */
+  requireNamed(path: string): void {
+    if (repositoryAround(resolve(path)) !== undefined) this.require(path);
+  }
+}
+
+/**
+ * Whether a file of a command, such as its configuration, is a link that leads out of its repository: what it leads to
+ * would show in errors.
+ */
+export function leadsOut(file: string): boolean {
+  return repositoryAround(resolve(file)) !== undefined && !new Boundary([file]).contains(file);
+}
+
+/** A boundary that everything is inside of (`--allow-outside`). */
+export const noBoundary: Pick<Boundary, keyof Boundary> = {
+  contains: () => true,
+  require: () => {},
+  requireNamed: () => {},
+};
+
+/** What {@link Boundary} offers. */
+export type ReadBoundary = typeof noBoundary;
+
+/** The boundary of a command. */
+export function boundaryOf(
+  paths: readonly string[],
+  { allowOutside }: { readonly allowOutside?: boolean | undefined },
+): ReadBoundary {
+  return allowOutside === true ? noBoundary : new Boundary(paths);
+}
+
+export const outsideText =
+  'leads out of the repository or folder that is read (--allow-outside follows it)';
+
+/** The real paths of the folders that a path of the command line opens. */
+function rootsOf(path: string): readonly string[] {
+  const full = resolve(path);
+  const repository = repositoryAround(full);
+  if (repository !== undefined) return [realPath(repository) ?? repository];
+  const here = resolve('.');
+  const isAround = isWithin(full, here) && !isTooWide(here);
+  return [...(isAround ? [realPath(here) ?? here] : []), folderOf(realPath(full) ?? full)];
+}
+
+/** The folder with `.git` that a path lies in. */
+function repositoryAround(path: string): string | undefined {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Whether a working directory says nothing of what is meant: containers start in `/`, people in their home. */
+function isTooWide(folder: string): boolean {
+  return folder === parse(folder).root || folder === homedir();
+}
+
+function folderOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path is a folder or lies below it; both are absolute. */
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
+}

@@ -1,0 +1,104 @@
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { noFileText, readErrorText } from '@kubeadmit/files';
+import type { InputProblem } from '@kubeadmit/manifest';
+import { outsideText, type ReadBoundary } from './boundary.ts';
+import { isChart } from './elsewhere/programs.ts';
+import type { SkippedFiles } from './skipped-files.ts';
+import { fileSkipReason, folderSkipReason, mayHoldManifests } from './wanted-names.ts';
+
+/** What is reported while folders are listed. */
+export interface FolderRemarks {
+  readonly problems: InputProblem[];
+  readonly notes: InputProblem[];
+  readonly skipped: SkippedFiles;
+}
+
+/**
+ * Lists the manifests in a folder and those below it, sorted by name. Each folder is listed once, however many links lead
+ * to it, and links are followed as far as the boundary goes. What is skipped and may be a manifest is reported.
+ */
+export function filesBelow(
+  folder: string,
+  boundary: ReadBoundary,
+  remarks: FolderRemarks,
+): readonly string[] {
+  return new FolderLister(boundary, remarks).list(folder);
+}
+
+class FolderLister {
+  readonly #boundary: ReadBoundary;
+  readonly #remarks: FolderRemarks;
+  /** The real paths of the folders that were listed. */
+  readonly #seen = new Set<string>();
+
+  constructor(boundary: ReadBoundary, remarks: FolderRemarks) {
+    this.#boundary = boundary;
+    this.#remarks = remarks;
+  }
+
+  list(folder: string): string[] {
+    const real = realpathSync.native(folder);
+    if (this.#seen.has(real)) return [];
+    const isTop = this.#seen.size === 0;
+    this.#seen.add(real);
+    if (!isTop && isChart(folder)) {
+      this.#remarks.skipped.add(folder, 'a chart; name its folder to have `helm` render it');
+      return [];
+    }
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => this.#listEntry(entry, join(folder, entry.name)));
+  }
+
+  #listEntry(entry: Dirent, path: string): readonly string[] {
+    const isManifest = mayHoldManifests(entry.name);
+    const { problems, notes } = this.#remarks;
+    try {
+      return this.#listPath(entry, path);
+    } catch (error) {
+      // Of a link that leads nowhere only the name tells whether something is missing.
+      const message = readErrorText(error);
+      if (isManifest || !entry.isSymbolicLink()) problems.push({ file: path, message });
+      else notes.push({ file: path, message: `skipped: ${message}` });
+      return [];
+    }
+  }
+
+  #listPath(entry: Dirent, path: string): readonly string[] {
+    if (entry.name === '.git') return [];
+    const isLink = entry.isSymbolicLink();
+    const there = isLink ? statSync(path) : entry;
+    if (isLink && !this.#boundary.contains(path))
+      return this.#refuseLink(path, there.isDirectory());
+    return there.isDirectory() ? this.#listFolder(entry, path) : this.#listFile(there, path);
+  }
+
+  #listFolder(entry: Dirent, path: string): readonly string[] {
+    const why = folderSkipReason(entry.name);
+    if (why === undefined) return this.list(path);
+    if (!entry.isSymbolicLink()) this.#remarks.skipped.addFolder(path, why);
+    return [];
+  }
+
+  #listFile(there: Dirent | Stats, path: string): readonly string[] {
+    const name = basename(path);
+    if (!mayHoldManifests(name)) return [];
+    const why = fileSkipReason(name);
+    if (why === undefined) {
+      if (!there.isFile()) throw new Error(noFileText);
+      return [path];
+    }
+    this.#remarks.skipped.addFile(path, why);
+    return [];
+  }
+
+  /** A link to a file is an input that is missing; a folder elsewhere may hold anything. */
+  #refuseLink(path: string, isFolder: boolean): readonly string[] {
+    if (isFolder) this.#remarks.skipped.add(path, outsideText);
+    else if (mayHoldManifests(path))
+      this.#remarks.problems.push({ file: path, message: outsideText });
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeText, readBytes } from '@kubeadmit/files';
+import { type InputProblem, readManifests, Source } from '@kubeadmit/manifest';
+import { mayHoldManifests } from './wanted-names.ts';
+
+/** Files in skipped folders that are looked at, at most: `node_modules` may be huge. */
+const mostFiles = 50_000;
+
+/** The API group of kustomize's own files, which no cluster stores. */
+const kustomizeGroup = 'kustomize.config.k8s.io/';
+
+/**
+ * The manifests that were found and not read. What a command skips is decided by names and files that a stranger may
+ * have chosen, so that each file with Kubernetes objects is reported.
+ */
+export class SkippedFiles {
+  readonly #files: InputProblem[] = [];
+  #looked = 0;
+
+  /** The skipped files, each with the reason. */
+  get files(): readonly InputProblem[] {
+    return this.#files;
+  }
+
+  /** Adds a file or folder, whatever is in it. */
+  add(file: string, why: string): void {
+    this.#files.push({ file, message: `skipped: ${why}` });
+  }
+
+  /** Adds a file if it contains Kubernetes objects, or cannot be read. */
+  addFile(file: string, why: string): void {
+    try {
+      this.addBytes(file, readBytes(file, { regularOnly: true }), why);
+    } catch {
+      this.add(file, why);
+    }
+  }
+
+  /** Adds a file of this content if it contains Kubernetes objects. */
+  addBytes(file: string, bytes: Uint8Array, why: string): void {
+    if (holdsObjects(file, bytes)) this.add(file, why);
+  }
+
+  /**
+   * Adds the files with Kubernetes objects in a folder that is skipped; links are not followed.
+   *
+   * @param isSkipped which of its files are skipped; default all
+   */
+  addFolder(folder: string, why: string, isSkipped: (file: string) => boolean = () => true): void {
+    for (const entry of readEntries(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && entry.name !== '.git') this.addFolder(path, why, isSkipped);
+      else if (entry.isFile() && mayHoldManifests(entry.name) && isSkipped(path)) {
+        this.#looked++;
+        if (this.#looked < mostFiles) this.addFile(path, why);
+        else if (this.#looked === mostFiles) this.add(folder, `${why}; too large to look into`);
+      }
+    }
+  }
+}
+
+function readEntries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function holdsObjects(file: string, bytes: Uint8Array): boolean {
+  let text: string;
+  try {
+    text = decodeText(bytes);
+  } catch {
+    return false;
+  }
+  // Escapes may spell the name of the field.
+  if (!/apiVersion|\\[uUx]/.test(text)) return false;
+  const { manifests, problems } = readManifests(new Source(file, text));
+  return (
+    manifests.some(({ apiVersion }) => !apiVersion.startsWith(kustomizeGroup)) ||
+    problems.some(({ isForeign }) => isForeign !== true)
+  );
+}
