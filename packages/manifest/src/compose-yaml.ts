@@ -20,7 +20,7 @@ export function composeYaml(text: string): Document.Parsed[] {
   const documents = composeWith(new Lexer(), text);
   if (!documents.some(({ errors }) => errors.some(isOpen))) return documents;
   const others = composeWith(laxLexer(), text);
-  // Where nothing helps, the first reading says where the bracket or quote stands that is not closed.
+  // If no other reading is better, the first one reports the bracket or quote that is not closed.
   return others.some(({ errors }) => errors.length > 0) ? documents : others;
 }
 

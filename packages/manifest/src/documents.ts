@@ -21,25 +21,28 @@ import type { Problem } from './yaml-problem.ts';
 export interface InputProblem {
   /** The name of the source. */
   readonly file: string;
-  /** What is wrong, without its place. */
+  /** The message, without a position. */
   readonly message: string;
   /** Absent where it is the whole file. */
   readonly place?: Place;
   /** The source that the place is in. */
   readonly source?: Source;
-  /** What of the source is meant; it may begin before the place, which is that of a server's texts. */
+  /**
+   * The part of the source that the problem refers to; it may start before the position, which is that of a
+   * server's message.
+   */
   readonly range?: TextRange;
   /** The first line of what is wrong, when it begins before the place. */
   readonly from?: number;
   /** Whether it is a whole document that was never meant to be an object of Kubernetes, such as values of a chart. */
   readonly isForeign?: boolean;
-  /** Whether the document could be read, and what it holds is no object of Kubernetes. */
+  /** Whether the document is valid YAML or JSON, but not a Kubernetes object. */
   readonly isNoObject?: boolean;
   /** Whether it is a key that is there twice in one object. */
   readonly isDuplicate?: boolean;
 }
 
-/** Where a document stands: a part of its source's text with a single root value. */
+/** The position of a document: a part of its source's text with a single root value. */
 export interface DocumentOrigin {
   /** The text that it was read from. */
   readonly source: Source;
@@ -53,7 +56,7 @@ export interface DocumentOrigin {
   readonly contentStart: number;
   /** Where the elements of its list `items` begin in the source, as far as that is known. */
   readonly itemStarts: readonly number[];
-  /** What the text was read as. */
+  /** The language of the document. */
   readonly language: 'json' | 'yaml';
 }
 
@@ -61,7 +64,7 @@ export interface DocumentOrigin {
 export interface ReadDocument {
   /** The document as a value of CEL, so that numbers keep their types. */
   readonly value: Value;
-  /** Where it stands. */
+  /** The position of the value. */
   readonly origin: DocumentOrigin;
   /** The way to the value from the root of what was parsed. */
   readonly path: Path;
@@ -195,7 +198,7 @@ function yamlProblem(source: Source, start: number, problem: Problem): InputProb
   };
   const { line } = source.placeAt(start + opened);
   const here = found.place?.line ?? line;
-  // Nearly always it is braces of a template that are no YAML.
+  // Nearly always these are braces of a template.
   const hasBraces = [line, here].some((each) => source.line(each).includes('{{'));
   const hint = hasBraces ? ': a template has to be rendered first, as by `helm template`' : '';
   if (line === here) return { ...found, message: `${message}${hint}` };
@@ -228,7 +231,7 @@ function readLargeList(source: Source, whole: Stretch): readonly ReadDocument[] 
 interface Part {
   readonly start: number;
   readonly end: number;
-  /** What stands behind the dashes of the separator before it, when that is no comment. */
+  /** The text after the dashes of the preceding separator, unless it is a comment. */
   readonly separatorRest?: string;
 }
 

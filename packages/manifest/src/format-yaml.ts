@@ -26,8 +26,8 @@ export function formatYaml(value: unknown): string {
 }
 
 /**
- * As {@link formatYaml} of an object, in parts of about `length` characters, each made when it is asked for: a long list
- * need not lie in memory as text.
+ * Like {@link formatYaml} of an object, in parts of about `length` characters, each produced on demand, so that a
+ * long list is never in memory as text.
  */
 export function* formatYamlParts(
   object: Readonly<Record<string, unknown>>,
@@ -41,10 +41,10 @@ export function* formatYamlParts(
   yield rest.endsWith('\n') ? rest : `${rest}\n`;
 }
 
-/** Where a node stands: alone, behind a key, or behind the dash of a list. */
+/** The position of a node: alone, after a key, or after the dash of a list. */
 type Position = 'root' | 'member' | 'item';
 
-/** Where a scalar stands. */
+/** The position of a scalar. */
 interface ScalarPlace {
   /** Of the lines that it goes on in. */
   readonly indent: number;

@@ -1,3 +1,3 @@
-// What editors need of texts that may not be finished; it may change with every version.
+// For editors, whose texts may be unfinished; unstable.
 
 export { traceScalar } from './scalar-source.ts';

@@ -35,10 +35,10 @@ export class Locator {
   }
 
   /**
-   * The range in the text of the value at a path, or of the last value on the way that exists. What has several
-   * lines and is no scalar ends with its first line.
+   * Returns the range of the value at a path, or of the last existing value on the path. The range of a collection
+   * with several lines ends with its first line.
    *
-   * With `within`, that of a part of a string, given in its UTF-16 units.
+   * With `within`, returns the range of a part of a string, given in its UTF-16 units.
    */
   range(path: Path, within?: TextRange): TextRange {
     let node: unknown = this.#root;
@@ -57,7 +57,7 @@ export class Locator {
     return { start: at(within.start), end: at(within.end) };
   }
 
-  /** The range of the key that a path ends with; undefined where there is none. */
+  /** Returns the range of the key at the end of a path, or `undefined`. */
   keyRange(path: Path): TextRange | undefined {
     let node: unknown = this.#root;
     let key: unknown;
@@ -133,7 +133,7 @@ export function parseFieldPath(text: string): (string | number)[] {
   return steps;
 }
 
-/** The value at a path, `undefined` when there is none. */
+/** Returns the value at a path, or `undefined`. */
 export function valueAt(root: Value, path: Path): Value | undefined {
   requireValue('valueAt', path, 'list', 'a path as a list of names and positions');
   let value: unknown = root;

@@ -12,17 +12,17 @@ export interface ManifestObject {
   readonly kind: string;
   /** Not looked at yet. */
   readonly metadata?: unknown;
-  /** What else the object has. */
+  /** Other fields of the object. */
   readonly [field: string]: unknown;
 }
 
-/** What of an object tells which one it is. */
+/** The fields that identify an object. */
 export interface ManifestHead {
   /** Such as `apps/v1`. */
   readonly apiVersion: string;
   /** Such as `Deployment`. */
   readonly kind: string;
-  /** What is needed of it. */
+  /** The identifying metadata. */
   readonly metadata: {
     readonly name?: string;
     readonly namespace?: string;
@@ -32,7 +32,7 @@ export interface ManifestHead {
 
 /** A Kubernetes object and the place that it was read from. */
 export class Manifest {
-  /** Where it stands. */
+  /** The position of the document. */
   readonly origin: DocumentOrigin;
   /** The way from the document's root to the object: more than nothing for items of a list. */
   readonly path: Path;
@@ -62,7 +62,7 @@ export class Manifest {
     return this.#object;
   }
 
-  /** What tells which object it is, whether or not it is held. */
+  /** The identity of the object, whether or not the object is in memory. */
   get head(): ManifestHead {
     if (this.#head === undefined) {
       const { apiVersion, kind } = this.object;
@@ -139,9 +139,9 @@ export class Manifest {
   }
 
   /**
-   * Where the value at a path of the object stands; with `within`, a UTF-16 unit of a string value.
+   * Returns the position of the value at a path of the object; with `within`, of a UTF-16 unit of a string value.
    *
-   * The document is parsed again when this is first asked of a part of it: few objects are.
+   * The first call parses the document again; it happens for few objects.
    */
   place(path: Path, within?: number): Place {
     const { source, start, contentStart } = this.origin;
@@ -153,14 +153,14 @@ export class Manifest {
   }
 
   /**
-   * The range in the source of the value at a path, or of the last value on the way that exists; what has several
-   * lines and is no scalar ends with its first line. With `within`, that of a part of a string value.
+   * Returns the range of the value at a path, or of the last existing value on the path. The range of a collection
+   * with several lines ends with its first line. With `within`, returns the range of a part of a string value.
    */
   range(path: Path, within?: TextRange): TextRange {
     return this.#inSource(locatorOf(this.origin).range([...this.path, ...path], within));
   }
 
-  /** The range in the source of the key that a path ends with; undefined where there is none. */
+  /** Returns the range of the key at the end of a path, or `undefined`. */
   keyRange(path: Path): TextRange | undefined {
     const range = locatorOf(this.origin).keyRange([...this.path, ...path]);
     return range && this.#inSource(range);

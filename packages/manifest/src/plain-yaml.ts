@@ -41,7 +41,7 @@ const keyText = /^[A-Za-z0-9_.$(+~^=<][\w./$()+~^=<>*? -]*$/;
 
 class Reader {
   readonly #lines: readonly string[];
-  /** Each line from its first character that is no space. */
+  /** Each line from its first character that is not a space. */
   readonly #contents: string[] = [];
   /** Where the content of each line begins; -1 for lines that are empty or a comment. */
   readonly #indents: number[] = [];
@@ -131,7 +131,10 @@ class Reader {
     return this.#value(rest, indent, false);
   }
 
-  /** Whether the next content stands in a column; content further to the right is of a form not read here. */
+  /**
+   * Whether the next content starts in a column; content further to the right has a form that this reader does not
+   * support.
+   */
   #continues(indent: number): boolean {
     this.#skipEmpty();
     const next = this.#indents[this.#at];
@@ -140,7 +143,7 @@ class Reader {
     return true;
   }
 
-  /** The value behind a key or dash; what it is nested in stands in the column `indent`. */
+  /** Reads the value after a key or dash; the parent starts in the column `indent`. */
   #value(rest: string, indent: number, isInMapping: boolean): Value {
     if (rest === '') return this.#nested(indent, isInMapping);
     const known = knownScalars.get(rest);
@@ -235,7 +238,7 @@ function isKey(text: string): boolean {
   return /:(?: |$)/.test(cut === -1 ? text : text.slice(0, cut));
 }
 
-/** What stands on the line of a key: the key, and what follows its colon. */
+/** The line of a key: the key, and the text after its colon. */
 interface Entry {
   readonly key: string;
   readonly rest: string;
@@ -255,7 +258,7 @@ function remembered<T extends Entry | Value>(known: Map<string, T>, text: string
   return found;
 }
 
-/** What a text begins with that is the content of a line, or the part of it behind a dash. */
+/** Splits the content of a line, or the part after a dash, into key and value. */
 function entryOf(text: string): Entry {
   return knownEntries.get(text) ?? remembered(knownEntries, text, splitKey(text));
 }

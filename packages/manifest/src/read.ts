@@ -11,16 +11,16 @@ import type { Path } from './locate.ts';
 import { isRecord, itemOf, Manifest, type ManifestObject } from './manifest.ts';
 import type { Source } from './source.ts';
 
-/** What a source holds: all objects that could be read and everything that could not. */
+/** The objects of a source, and its problems. */
 export interface ReadManifests {
   readonly manifests: readonly Manifest[];
   readonly problems: readonly InputProblem[];
 }
 
 /**
- * Reads the Kubernetes objects of a source; lists (`kind: List`, `PodList`) give their items.
+ * Reads the Kubernetes objects of a source; lists (`kind: List`, `PodList`) are replaced by their items.
  *
- * Every document that is no Kubernetes object is a problem: nothing is skipped.
+ * Every document that is not a Kubernetes object is reported as a problem: nothing is skipped.
  */
 export function readManifests(source: Source, options: ReadOptions = {}): ReadManifests {
   requireOptions('readManifests', options, { allowsDuplicates: 'boolean' });

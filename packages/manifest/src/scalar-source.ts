@@ -16,11 +16,11 @@ class Trace {
 }
 
 /**
- * For each UTF-16 unit of a scalar's value the index in the text that it was written at, and one
- * more for its end; `undefined` where that cannot be told.
+ * Returns, for each UTF-16 unit of a scalar's value and for its end, the index in the source text; `undefined` if
+ * that is unknown.
  *
- * Literal and folded blocks, both quoted styles and plain scalars of several lines are read as YAML
- * 1.1 folds them; the result is only given when reading so yields the value of the node.
+ * Literal and folded blocks, both quoted styles and plain scalars of several lines are folded as in YAML 1.1. The
+ * result is returned only if this reproduces the value of the node.
  */
 export function scalarOffsets(text: string, node: Scalar): readonly number[] | undefined {
   const value = node.value;
@@ -40,7 +40,7 @@ export function scalarOffsets(text: string, node: Scalar): readonly number[] | u
   }
 }
 
-/** A stretch of a text that is a scalar: what stands in its quotes, or a block with its mark. */
+/** The part of a text that is a scalar: the content of its quotes, or a block with its indicator. */
 export interface ScalarStretch {
   readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded';
   readonly start: number;
@@ -50,8 +50,8 @@ export interface ScalarStretch {
 }
 
 /**
- * What a stretch of a text says, read as a scalar of a style, though it may not be finished: its value, and for each
- * UTF-16 unit of it, and for its end, the index in the text. Never throws.
+ * Reads a part of a text as a scalar of a style, even if it is unfinished. Returns its value and, for each UTF-16
+ * unit of it and for its end, the index in the text. Never throws.
  */
 export function traceScalar(
   text: string,
@@ -164,7 +164,7 @@ function traceFolded(trace: Trace, text: string, lines: readonly Line[]): void {
   for (const at of breaks) trace.add('\n', at);
 }
 
-/** What an escape stands for and how long it is in the text; `undefined` where there is none. */
+/** Returns the value of an escape and its length in the text, or `undefined` if there is none. */
 type EscapeAt = (text: string, at: number) => { units: string; length: number } | undefined;
 
 function traceFlow(text: string, start: number, end: number, escapeAt: EscapeAt): Trace {

@@ -25,9 +25,9 @@ export interface TextRange {
 
 /** A part of a text that is to be another one. */
 export interface TextEdit {
-  /** What goes. */
+  /** The range to replace. */
   readonly range: TextRange;
-  /** What comes instead. */
+  /** The replacement. */
   readonly newText: string;
 }
 

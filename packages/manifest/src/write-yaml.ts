@@ -3,12 +3,13 @@ import { getOrMake, isPlainObject, memoize, setKey, withinStack } from '@kubeadm
 import { stringify } from 'yaml';
 
 /**
- * YAML text of a JSON value, quoted so that readers of YAML 1.1 and 1.2 see the same.
+ * Formats a JSON value as YAML, quoted so that readers of YAML 1.1 and 1.2 agree.
  *
- * Scalars are written by the library, each once while it is remembered; what stands around them is written here, since
- * the library takes milliseconds for what a large report has of one object.
+ * The library writes scalars, each once while cached. Collections are written here, because the library takes
+ * milliseconds for one object of a large report.
  *
- * @throws TypeError for what JSON has not, such as a Map, and for what is nested too deeply or contains itself.
+ * @throws TypeError for values outside of JSON, such as a Map, and for values that are nested too deeply or contain
+ * themselves.
  */
 export function stringifyYaml(value: unknown): string {
   return withinStack(() => textOf(value));
@@ -28,7 +29,7 @@ function textOf(value: unknown): string {
 
 const options = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
 
-/** A key whose text may depend on what stands around it. */
+/** A key whose text may depend on its position. */
 class UnusualKey extends Error {}
 
 type Collection = Readonly<Record<string, unknown>> | readonly unknown[];
@@ -43,7 +44,7 @@ function isCollection(value: unknown): value is Collection {
   throw new TypeError(`an object of the class ${name} has no YAML: give what JSON.parse makes`);
 }
 
-/** What is written of a collection: keys or nothing, with values. */
+/** Returns the members of a collection: values with their keys, if they have any. */
 function membersOf(value: Collection): readonly (readonly [key: string | undefined, unknown])[] {
   if (Array.isArray(value)) return value.map((item) => [undefined, item]);
   return Object.entries(value).filter(([, item]) => item !== undefined);
@@ -81,7 +82,7 @@ const keyText = memoize(
   mostRemembered,
 );
 
-/** A scalar; lines of its own are indented. */
+/** Formats a scalar; additional lines are indented. */
 function scalarText(given: unknown, indent: string): string {
   const value = given instanceof Double ? given.value : given;
   if (scalars.size > mostRemembered) scalars.clear();

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 import type { Scalar as ScalarText } from './yaml-scalar.ts';
 
-/** What every alias of a document stands for. */
+/** The target of every alias of a document. */
 export type AliasTargets = ReadonlyMap<Alias, Node>;
 
 /** Links aliases to the node that bore their name last, as they stand in the text. */

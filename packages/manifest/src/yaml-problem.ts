@@ -1,18 +1,18 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, visit, type YAMLError } from 'yaml';
 
-/** What is wrong with a text, and where: an index of UTF-16 code units. */
+/** A problem of a text and its position, as an index of UTF-16 code units. */
 export interface Problem {
   readonly message: string;
   readonly offset: number;
-  /** Where the bracket or quote stands whose end is missing. */
+  /** The position of the bracket or quote that is not closed. */
   readonly opened?: number;
   /** Whether it is a key that a mapping names twice, of which the last counts. */
   readonly isDuplicate?: boolean;
 }
 
-/** What is wrong with a document that could be composed, or not; undefined where nothing is. */
+/** Returns the problem of a document, or `undefined` if it is valid. */
 export function problemIn(document: Document.Parsed): Problem | undefined {
-  // What follows the first syntax error is mostly a consequence of it.
+  // Problems after the first syntax error are mostly consequences of it.
   const [error] = document.errors;
   if (error === undefined) return misnamedProblem(document);
   const [offset] = error.pos;
@@ -26,7 +26,7 @@ function errorText({ message }: YAMLError): string {
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-/** What goyaml takes for the name of an anchor or alias, of which YAML allows more. */
+/** The names of anchors and aliases that goyaml accepts; YAML allows more. */
 const yamlName = /^[\w-]+$/;
 
 // Texts that begin with `*` or `&`, such as the name of a host, are meant more often than anchors and aliases.
@@ -45,14 +45,14 @@ function misnamedProblem(document: Document.Parsed): Problem | undefined {
   return problem;
 }
 
-/** What the parser says of brackets and quotes that are not closed, each with the nodes that are meant. */
+/** The parser's messages for unclosed brackets and quotes, each with the nodes that they refer to. */
 const unclosed: readonly (readonly [RegExp, (node: unknown) => boolean])[] = [
   [/^Missing closing /, (node) => isScalar(node) && node.type?.startsWith('QUOTE') === true],
   [/^Flow map .*end with a \}/, (node) => isMap(node)],
   [/^Flow sequence .*end with a \]/, (node) => isSeq(node)],
 ];
 
-/** Where the innermost bracket or quote stands that an error finds not closed. */
+/** Returns the position of the innermost bracket or quote that an error reports as unclosed. */
 function openingOf(document: Document.Parsed, { message, pos }: YAMLError): number | undefined {
   const isMeant = unclosed.find(([text]) => text.test(message))?.[1];
   if (isMeant === undefined) return undefined;
@@ -60,7 +60,7 @@ function openingOf(document: Document.Parsed, { message, pos }: YAMLError): numb
   visit(document, {
     Node(_key, node) {
       const [start, end] = node.range ?? [];
-      // What is within another node is visited after it.
+      // Inner nodes are visited later.
       if (end === pos[0] && isMeant(node)) opened = start;
     },
   });

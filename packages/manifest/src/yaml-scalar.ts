@@ -2,7 +2,7 @@ import type { Value } from '@kubeadmit/cel';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { resolveYamlScalar, yamlJson, yamlKeyText } from '@kubeadmit/go/internal';
 
-/** A scalar as it stands in a YAML document. */
+/** A scalar of a YAML document. */
 export interface Scalar {
   readonly text: string;
   /** Whether it is neither quoted nor a block. */

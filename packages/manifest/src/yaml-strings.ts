@@ -65,7 +65,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\u2029': '\\P',
 };
 
-/** A character as it is written between double quotes. */
+/** Returns the escape of a character in double quotes. */
 export function escaped(character: string): string {
   const known = escapes[character];
   if (known !== undefined) return known;

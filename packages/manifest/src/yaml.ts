@@ -27,9 +27,8 @@ interface YamlOptions {
 const content = /^ *[^ #\n]/m;
 
 /**
- * Reads YAML with the meaning that it has for kubectl (sigs.k8s.io/yaml over goyaml.v2): YAML 1.1
- * words and numbers, merge keys in the order of the text, a bound on what aliases may expand to. A key that a mapping
- * names twice is told, and the last counts.
+ * Parses YAML as kubectl does (sigs.k8s.io/yaml over goyaml.v2): YAML 1.1 words and numbers, merge keys in the
+ * order of the text, a limit for the expansion of aliases. A repeated key is reported, and its last value is used.
  */
 export function parseYaml(
   text: string,

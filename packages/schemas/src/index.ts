@@ -1,4 +1,4 @@
-// What a Kubernetes version knows
+// Facts about a Kubernetes version
 export { type LoadOptions, loadSchemas } from './load.ts';
 export type { Schemas } from './schemas.ts';
 export { knownVersions, newestVersion, UnknownVersionError } from './version.ts';

@@ -1,4 +1,4 @@
-// What the packages of kubeadmit share and users rarely need; it may change with every version.
+// Shared with other packages of kubeadmit; unstable.
 
 // Fields of kinds
 export { isSameStruct } from './types/semantic-equality.ts';

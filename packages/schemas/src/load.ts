@@ -7,7 +7,7 @@ import type { Schemas } from './schemas.ts';
 import { TypeStore } from './types/type-store.ts';
 import { minorOf, newestVersion } from './version.ts';
 
-/** What to load. */
+/** What to load: a version and group/versions. */
 export interface LoadOptions {
   /** Kubernetes version such as `1.37`, `v1.37` or `1.37.1`; default the newest known. */
   readonly version?: string;
@@ -18,12 +18,13 @@ export interface LoadOptions {
 const texts = new Map<string, string>();
 
 /**
- * Loads the names of all kinds of a Kubernetes version and the field types of the wanted group/versions.
+ * Loads the names of all kinds of a Kubernetes version and the field types of the given group/versions.
  *
- * Names are there for all group/versions in any case. Kinds of a group/version that was not loaded are decoded as
- * unknown ones.
+ * Names are loaded for all group/versions. Kinds of a group/version that was not loaded are decoded as unknown
+ * ones.
+ *
  * @throws {UnknownVersionError} for a version without data
- * @throws TypeError for what are no options, such as the bare version
+ * @throws TypeError for invalid options, such as a bare version
  */
 export async function loadSchemas(options: LoadOptions = {}): Promise<Schemas> {
   requireArgument('loadSchemas', options, { what: "options such as { version: '1.36' }" });

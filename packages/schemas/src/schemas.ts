@@ -3,8 +3,8 @@ import type { NameTable } from './names/name-table.ts';
 import type { TypeStore } from './types/type-store.ts';
 
 /**
- * What a kube-apiserver of one version knows about kinds, definitions included. Made by `loadSchemas` and
- * `withDefinitions`; immutable. All but `version` is for the functions of this package.
+ * The kinds that a kube-apiserver of one version knows, including definitions. Created by `loadSchemas` and
+ * `withDefinitions`; immutable. All members except `version` are for functions of this package.
  */
 export interface Schemas {
   /** Minor version, such as `1.37`. */
@@ -17,6 +17,6 @@ export interface Schemas {
   readonly types: TypeStore;
   /** Kinds of CustomResourceDefinitions. */
   readonly custom: CustomKinds;
-  /** What is wrong with definitions that were added. */
+  /** Issues of the definitions that were added. */
   readonly issues: readonly DefinitionIssue[];
 }

@@ -3,7 +3,7 @@ import { versions } from './data/versions.ts';
 /** A Kubernetes version that this package has no data for. */
 export class UnknownVersionError extends Error {
   override readonly name = 'UnknownVersionError';
-  /** The version that was asked for. */
+  /** The requested version. */
   readonly version: string;
   /** The versions nearest to it, the nearest first. */
   readonly nearest: readonly string[];

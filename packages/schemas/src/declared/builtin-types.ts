@@ -90,7 +90,7 @@ export class BuiltinDeclaredTypes {
     }
   }
 
-  /** Tells whether a struct is part of itself. */
+  /** Whether a struct contains itself. */
   #isCyclic(name: string): boolean {
     const seen = new Set<string>();
     const queue = [name];

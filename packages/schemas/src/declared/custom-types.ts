@@ -22,11 +22,14 @@ import { escapeProperty } from './escape.ts';
 export interface DeclareOptions {
   /** Whether the schema is that of a whole object. */
   readonly isResource?: boolean;
-  /** What `metadata` of objects is; default only `name` and `generateName`, as rules of definitions see it. */
+  /** The type of objects' `metadata` (default: only `name` and `generateName`, as rules of definitions see it). */
   readonly metadata?: DeclaredType;
 }
 
-/** What CEL sees of a schema of a definition (apiserver, `common.SchemaDeclType`); undefined for what it cannot see. */
+/**
+ * Returns the CEL type of a definition's schema (apiserver, `common.SchemaDeclType`), or `undefined` if CEL cannot
+ * see it.
+ */
 export function declareSchema(
   schema: StructuralSchema,
   options: DeclareOptions = {},
@@ -54,7 +57,9 @@ function declareInner(schema: StructuralSchema, options: DeclareOptions): Declar
   return declareSchema(schema, { ...options, isResource: schema.embeddedResource });
 }
 
-/** What the elements of a list are is lost where it is said to be a whole object, which a definition must not say. */
+/**
+ * Declares a list. A list that is marked as a complete object, which definitions must not do, has no element type.
+ */
 function declareList(schema: StructuralSchema, options: DeclareOptions): DeclaredType | undefined {
   if (options.isResource) return undefined;
   const element = schema.items && declareInner(schema.items, options);
@@ -85,7 +90,7 @@ function declareObject(
   return { kind: 'object', fields, minSize };
 }
 
-/** Every object has `apiVersion`, `kind` and `metadata`, whatever its schema says of them. */
+/** Adds `apiVersion`, `kind` and `metadata`, which every object has, whatever its schema contains. */
 function addMetadata(
   fields: Map<string, DeclaredField>,
   schema: StructuralSchema,

@@ -9,11 +9,11 @@ import { type DeclaredType, emptyDeclared } from './declared-type.ts';
 const builtins = new WeakMap<Schemas['types'], BuiltinDeclaredTypes>();
 
 /**
- * What the type checker of kube-apiserver sees of a kind when it checks a policy, from the schema that the server
+ * Returns the type of a kind that kube-apiserver's type checker uses for policies, from the schema that the server
  * publishes (apiserver, `policy/validating/typechecking.go`).
  *
- * Fields without a type, such as quantities, are not declared; int-or-string is `dyn`. Undefined for a kind without a
- * schema.
+ * Fields without a type, such as quantities, are not declared; int-or-string is `dyn`. Returns `undefined` for a
+ * kind without a schema.
  */
 export function declaredType(schemas: Schemas, kind: GroupVersionKind): DeclaredType | undefined {
   const types = builtinTypes(schemas);

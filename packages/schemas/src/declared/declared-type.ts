@@ -15,7 +15,7 @@ export interface DeclaredType {
     | 'list'
     | 'map'
     | 'object';
-  /** What a list or a map with string keys holds. */
+  /** The element type of a list, or of a map with string keys. */
   readonly element?: DeclaredType;
   /** The fields of an object by their escaped names. */
   readonly fields?: ReadonlyMap<string, DeclaredField>;
@@ -36,7 +36,7 @@ export interface DeclaredField {
 /** The largest request, in bytes (apiserver, `DefaultMaxRequestSizeBytes`). */
 const maxRequestSize = 3 * 1024 * 1024;
 
-/** The most characters of a text without a limit of its own. */
+/** The maximum number of characters of a string without its own limit. */
 export const maxTextLength: number = maxRequestSize - 2;
 
 const simple = {

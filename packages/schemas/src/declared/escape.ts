@@ -35,7 +35,7 @@ export function isKeyword(name: string): boolean {
   return keywords.has(name);
 }
 
-/** The name under which CEL sees a property that is called like a word of its own: `__if__`. */
+/** Returns the CEL name of a property whose name is a CEL keyword: `__if__`. */
 export function escapedKeyword(name: string): string {
   return `__${name}__`;
 }

@@ -27,8 +27,8 @@ function alternatives(suffix: string): readonly (readonly [string, string])[] {
 }
 
 /**
- * The structs that `autoscaling/v1` keeps in annotations (k8s.io/api, `autoscaling/v1`; the behaviour in the internal
- * form, whose fields have no names of their own in JSON).
+ * The structs that `autoscaling/v1` stores in annotations (k8s.io/api, `autoscaling/v1`; the behavior in the
+ * internal form, whose fields have no JSON names).
  */
 const fields = (): Readonly<Record<string, readonly (readonly string[])[]>> => ({
   Metrics: [['items', `[]${typeNamed('Metric')}`]],

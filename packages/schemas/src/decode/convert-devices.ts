@@ -52,7 +52,7 @@ function flattenRequest({ exactly, ...request }: JsonObject): JsonObject {
   return { ...request, ...(exactly as JsonObject | undefined) };
 }
 
-// A request that says nothing of its own, as one with alternatives does not, has no exact request.
+// A request with alternatives has no exact request, since it contains nothing else.
 function nestRequest({ name, firstAvailable, ...exactly }: JsonObject): JsonObject {
   const isSet = Object.values(exactly).some((value) => typeof value === 'object' || isSaid(value));
   return { name, firstAvailable, ...(isSet ? { exactly } : {}) };

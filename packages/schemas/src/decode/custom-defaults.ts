@@ -5,9 +5,9 @@ import type { StructuralSchema } from '../definitions/structural.ts';
 import type { Schemas } from '../schemas.ts';
 
 /**
- * A custom resource of a kind with the defaults of its schema set and nothing else done to it, as kube-apiserver
- * does after each mutation; the argument is not changed. An object that a mutation has made one of another kind,
- * or of a version that there is not, gets none (apiextensions, `unstructuredDefaulter`).
+ * Sets the defaults of a custom resource's schema and changes nothing else, as kube-apiserver does after each
+ * mutation; the argument is not modified. An object that a mutation changed to another kind, or to an unknown
+ * version, gets none (apiextensions, `unstructuredDefaulter`).
  */
 export function withCustomDefaults(
   schemas: Schemas,

@@ -47,7 +47,7 @@ function readMetadata(
   const type = schemas.types.get('meta.v1.ObjectMeta') as StructType;
   const metadata = member(object, 'metadata');
   const read = readObject(schemas.types, type, metadata);
-  // The server writes it as JSON first, in sorted order: the first wrong field of that one is told.
+  // The server writes it as JSON first, with sorted members, and reports the first wrong field of that.
   if (!read.object) return { error: errorOf(schemas, type, sortMembers(metadata)) };
   return {
     object: writeObject(schemas.types, type, read.object),

@@ -10,7 +10,7 @@ import { decodeDefinition } from './decode-definition.ts';
 import type { DecodeOptions } from './decoded.ts';
 import { readObject } from './read.ts';
 
-/** What becomes of a list of manifests, in the shape of `kubeadmit decode -`. */
+/** The result of decoding a list of manifests, in the shape of `kubeadmit decode -`. */
 export interface DecodedAll {
   /** One for each manifest; null in place of one that is refused. */
   readonly objects: readonly (JsonObject | null)[];
@@ -40,7 +40,7 @@ export function decodeAll(
   return { objects, ...(errors.length > 0 ? { errors } : {}) };
 }
 
-/** Why a manifest is no object of Kubernetes at all; the server could not even store it. */
+/** Returns the reason why a manifest is not a Kubernetes object at all, so that the server could not store it. */
 function failureOf(schemas: Schemas, manifests: readonly unknown[]): string | undefined {
   const notAnObject = 'resource is not a Kubernetes object: ';
   for (const manifest of manifests) {

@@ -74,7 +74,7 @@ export function unknownFieldWarnings(schemas: Schemas, manifest: unknown): reado
   return object === undefined ? [] : unknownFields.map(unknownFieldWarning);
 }
 
-/** Groups whose objects kube-apiserver keeps as they are outside of their own API servers. */
+/** Groups whose objects kube-apiserver keeps unchanged outside of their own API servers. */
 const keptGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 
 /** Whether decoding gives the objects of a kind the form of a Go type. */
@@ -82,7 +82,7 @@ export function hasGoForm(schemas: Schemas, kind: GroupVersionKind): boolean {
   return !keptGroups.has(kind.group) && structOf(schemas, kind) !== undefined;
 }
 
-/** An object that is kept as it is, with what its own API server says of its fields where that is asked for. */
+/** Keeps an object unchanged; on request, with the errors that its own API server reports about its fields. */
 function checkKept(
   schemas: Schemas,
   type: StructType,

@@ -25,7 +25,7 @@ export interface DecodeOptions {
   readonly internal?: boolean;
 }
 
-/** What the server makes of a manifest. */
+/** The result of decoding a manifest. */
 export interface Decoded {
   /** The object as the server holds it before admission; absent when it is refused. */
   readonly object?: JsonObject;

@@ -1,7 +1,7 @@
-/** What the server does about unknown fields, as clients ask for it with `fieldValidation`. */
+/** How the server treats unknown fields; clients select it with `fieldValidation`. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
-/** A refusal because of unknown fields, or the warnings about them where they are asked for. */
+/** Returns the error or the warnings for unknown fields. */
 export function findingsOf(
   unknownFields: readonly string[],
   fieldValidation: FieldValidation = 'Ignore',

@@ -6,8 +6,9 @@ import { wrappedNumber } from './wrapped-number.ts';
 const deepest = 10_000;
 
 /**
- * What of a value is not of JSON, and where: a Map, a Date or a function would be an object without members, which hides
- * what it holds from every policy. `undefined` when nothing is; members that are undefined are absent.
+ * Returns the first value that is not JSON and its path: a Map, a Date or a function would be an object without
+ * members, which hides its content from every policy. Returns `undefined` for JSON; undefined members count as
+ * absent.
  */
 export function jsonProblem(value: unknown): string | undefined {
   const pending: Pending[] = [{ value, key: '', parent: undefined, depth: 0 }];

@@ -17,7 +17,7 @@ export function hasKnownFields(types: TypeStore, type: StructType, manifest: Jso
   return true;
 }
 
-// What methods of types read on their own (`any`, `own`) is told of nowhere, and values of the wrong kind hold nothing.
+// Fields that types read by custom methods (`any`, `own`) are not reported, and values of the wrong kind have none.
 function isKnown(types: TypeStore, shape: Shape, value: unknown): boolean {
   switch (shape.kind) {
     case 'struct':

@@ -34,7 +34,7 @@ class Refusal {
 /** Keys and indexes that lead to a value. */
 type Place = readonly (string | number)[];
 
-/** What reading a manifest gave. */
+/** The result of reading a manifest. */
 export interface ReadResult {
   /**
    * The struct as Go would hold it: what is absent is the zero value, so that nil and empty differ; quantities and
@@ -43,7 +43,7 @@ export interface ReadResult {
   readonly object?: JsonObject;
   /** Go's text about the first value that does not fit. */
   readonly error?: string;
-  /** Where that value stands. */
+  /** The position of that value. */
   readonly errorPlace?: Place;
   /** Paths of unknown fields, in the order in which they stand. */
   readonly unknownFields: readonly string[];
@@ -53,7 +53,7 @@ export interface ReadResult {
 
 /** How to read. */
 export interface ReadOptions {
-  /** An object that decoding gave: what the manifest shares with it is taken over as it is. */
+  /** A previously decoded object: parts that the manifest shares with it are reused unchanged. */
   readonly sharing?: Sharing | undefined;
   /** Whether capital letters in names of fields are as good as small ones, as they are to Go's `encoding/json`. */
   readonly anyCase?: boolean;
@@ -375,7 +375,7 @@ function keysInOrder(object: JsonObject): readonly string[] {
   return code >= 0x30 && code <= 0x39 ? keys.sort(compareText) : keys;
 }
 
-// What decoding gave is decoded already.
+// Decoded parts are reused.
 function isTakenOver(value: unknown, live: unknown): boolean {
   return value === live && value !== null && value !== undefined;
 }
@@ -385,8 +385,8 @@ const schemaList: Shape = parseShape('[]apiextensions.v1.JSONSchemaProps');
 const strings: Shape = parseShape('[]string');
 
 /**
- * What a value is read as where a JSON schema takes one thing or another (apiextensions, `marshal.go`); a text when it
- * is refused, undefined when it is not looked at.
+ * Selects how a value is read if its JSON schema allows alternatives (apiextensions, `marshal.go`). Returns a
+ * message if it is rejected, and `undefined` if it is not inspected.
  */
 const schemaAlternatives: Readonly<Record<string, (value: unknown) => Shape | string | undefined>> =
   {
@@ -404,7 +404,7 @@ const schemaAlternatives: Readonly<Record<string, (value: unknown) => Shape | st
     },
   };
 
-/** The zero value that stands in a list or a map for null; undefined for nil. */
+/** Returns the zero value for null in a list or a map; `undefined` for nil. */
 function zero(shape: Shape): unknown {
   if (shape.pointer) return undefined;
   return shape.kind === 'struct' ? {} : zeroScalar(shape);

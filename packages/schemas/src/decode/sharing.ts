@@ -52,7 +52,7 @@ export function canShare(struct: string, live: JsonObject): boolean {
   return !unshared.has(struct) && !struct.endsWith('List') && !changing.has(live);
 }
 
-/** What may not be taken over below a struct, given what its surroundings say. */
+/** Returns the parts below a struct that must not be reused, depending on its surroundings. */
 export function dependentOf(struct: string, around: Dependent | undefined): Dependent | undefined {
   const inner = dependents.get(struct);
   if (around === undefined || inner === undefined) return around ?? inner;

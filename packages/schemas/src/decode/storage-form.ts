@@ -14,15 +14,15 @@ import { withEmptyLists } from './convert-devices.ts';
 import { internalForm } from './internal-form.ts';
 
 /**
- * What turning an object into the server's internal form and back changes in it; text of refusal, if any. With
- * `before` the internal form of that object is written over, and keeps what `object` does not say.
+ * Converts an object to the server's internal form and back, and returns the message of a rejection, if any. With
+ * `before`, the internal form of that object is overwritten, and keeps values that `object` omits.
  */
 type RoundTrip = (object: JsonObject, minor: number, before?: JsonObject) => string | undefined;
 
 const templateGeneration = 'deprecated.daemonset.template.generation';
 const rollbackTo = 'deprecated.deployment.rollback.to';
 
-// What is done for autoscalers is named in functions, so that programs may load it when it is used.
+// Loaded on demand, since few programs decode autoscalers.
 const roundTrips: Readonly<Record<string, RoundTrip>> = {
   'apps.v1.DaemonSet': daemonSet,
   'apps.v1.Deployment': deployment,
@@ -101,8 +101,8 @@ function isBare(list: string, minor: number): boolean {
 }
 
 /**
- * Whether the internal form may change anything in an object that decoding gave: of most kinds it never does, and of
- * those that policies change most often this tells at a glance. Lists are not asked about.
+ * Whether the internal form may change a decoded object: never for most kinds, and quickly decided for those that
+ * policies change most often. Lists are not supported.
  */
 export function mayChangeInternally(type: StructType, object: JsonObject): boolean {
   return roundTrips[type.name] !== undefined && stable[type.name]?.(object) !== true;
@@ -164,10 +164,10 @@ export function roundTrip(
 }
 
 /**
- * What the internal form of an object holds beyond what {@link roundTrip} leaves of it, in the form of its version;
- * undefined where that is nothing. To be asked before the round trip, which changes the object.
+ * Returns the internal form's values that {@link roundTrip} drops, in the form of the object's version; `undefined`
+ * if there are none. Call it before the round trip, which changes the object.
  *
- * @param before the object whose internal form is written over
+ * @param before the object whose internal form is overwritten
  */
 export function fullForm(
   type: StructType,
@@ -191,8 +191,8 @@ const typedForms: Readonly<Record<string, (object: JsonObject) => JsonObject | u
 };
 
 /**
- * What the Go struct of an object holds beyond what is written of it, where a conversion asks for that: lists that are
- * empty, but not nil. Undefined where that is nothing. To be asked before the object is written.
+ * Returns values of an object's Go struct that are not written, if a conversion depends on them: lists that are
+ * empty but not nil. `undefined` if there are none. Call it before the object is written.
  */
 export function typedForm(type: StructType, object: JsonObject): JsonObject | undefined {
   return typedForms[type.name]?.(object);

@@ -21,7 +21,7 @@ export function canonicalTime(text: string, kind: 'time' | 'microtime'): string 
   return formatRfc3339({ ...time, offset: 0 }, { decimals: kind === 'time' ? 0 : 6 });
 }
 
-/** What Go's `time.Parse` says of a text that does not have a layout; undefined for one that has. */
+/** Returns the error of Go's `time.Parse` for a string that does not match a layout, or `undefined`. */
 export function timeProblem(text: string, kind: keyof typeof layouts): string | undefined {
   const time = parseTime(layouts[kind], text);
   return 'error' in time ? time.error : undefined;

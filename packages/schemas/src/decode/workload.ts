@@ -36,7 +36,7 @@ export function readWorkload(
   const type = types.get(struct);
   if (type === undefined) throw new TypeError(`readWorkload knows no struct \`${struct}\``);
   const read = readObject(types, type, object);
-  // Only errors tell of order, and only fields that are not known of other names.
+  // Only errors depend on the order, and only unknown fields on other names.
   if (read.error === undefined && read.unknownFields.length === 0) return read;
   return readStruct(types, type, sortMembers(object));
 }

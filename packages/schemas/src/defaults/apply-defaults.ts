@@ -19,7 +19,7 @@ const defaulters: ReadonlyMap<string, Defaulter> = new Map(
 interface Plan {
   readonly defaulter: Defaulter | undefined;
   readonly shapes: ReadonlyMap<string, Shape>;
-  /** The structs that are no pointers: they are there when they were not given. */
+  /** Structs that are not pointers, and therefore exist even if they were not given. */
   readonly structs: readonly Field[];
 }
 
@@ -105,7 +105,7 @@ function mayHaveDefaults(shape: Shape): boolean {
   return (shape.kind === 'list' ? shape.element : shape)?.struct !== undefined;
 }
 
-/** The struct in a field that was not given, where it has defaults of its own or inside. */
+/** Returns the type of a struct that was not given, if it or its fields have defaults. */
 function absentStruct(types: TypeStore, shape: Shape): StructType | undefined {
   const type = structIn(types, shape);
   return hasDefaultsWhenEmpty(types, type) ? type : undefined;

@@ -186,7 +186,7 @@ function service(object: JsonObject): void {
   for (const port of items(spec, 'ports')) {
     fillEmpty(port, { protocol: 'TCP' });
     const target = port['port'] ?? 0;
-    // What is shared with another object is not written to, not even what it holds already.
+    // Values shared with another object must not be written, not even with the same value.
     if (isEmpty(port['targetPort']) && port['targetPort'] !== target) port['targetPort'] = target;
   }
   const type = spec['type'];

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 
-/** What defaults may depend on besides the object. */
+/** The context of defaults in addition to the object. */
 export interface DefaultingContext {
   /** Kubernetes minor version. */
   readonly minor: number;
@@ -30,19 +30,19 @@ export function fillEmpty(object: JsonObject, values: Readonly<JsonObject>): voi
   }
 }
 
-/** Tells whether a plain field has its zero value, or a list or map has no elements. */
+/** Whether a plain field has its zero value, or a list or map is empty. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === '' || value === 0 || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Tells whether a value is a list that has no elements, but is not nil. */
+/** Whether a value is a list that is empty, but not nil. */
 export function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** The struct in a field that is no pointer; made when it was not given. */
+/** Returns the struct in a field that is not a pointer, and creates it if absent. */
 export function struct(object: JsonObject, key: string): JsonObject {
   object[key] ??= {};
   return object[key] as JsonObject;

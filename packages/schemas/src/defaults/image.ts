@@ -11,8 +11,8 @@ const validDigest = /^(?:sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]
 const maxPathLength = 255;
 
 /**
- * Tells whether an image is pulled by the tag `latest`, given or meant (Kubernetes, `parsers.ParseImageName`, which
- * reads references as Docker does); false for texts that are no references.
+ * Whether an image has the tag `latest`, explicitly or by default (Kubernetes, `parsers.ParseImageName`, which
+ * parses references as Docker does); false for invalid references.
  */
 export function isLatest(image: string): boolean {
   if (image.length === 64 && identifier.test(image)) return false;

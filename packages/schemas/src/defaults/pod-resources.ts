@@ -43,7 +43,10 @@ function isHugePage(name: string): boolean {
 
 type Totals = Map<string, Quantity>;
 
-/** What all containers need at the same time (component-helpers, `resource.AggregateContainerRequests`). */
+/**
+ * Returns the resources that all containers need at the same time (component-helpers,
+ * `resource.AggregateContainerRequests`).
+ */
 function aggregate(spec: JsonObject, kind: 'limits' | 'requests'): Totals {
   const total: Totals = new Map();
   for (const container of items(spec, 'containers')) add(total, quantitiesOf(container, kind));

@@ -62,7 +62,7 @@ export function withReadDefinitions(
   return { ...schemas, names, custom, issues };
 }
 
-/** What is wrong with the definitions that the schemas were given. */
+/** Returns the issues of the definitions that were added to the schemas. */
 export function definitionIssues(schemas: Schemas): readonly DefinitionIssue[] {
   return requireSchemas('definitionIssues', schemas).issues;
 }

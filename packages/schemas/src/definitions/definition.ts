@@ -47,17 +47,17 @@ export interface DefinitionVersion {
   readonly schema?: StructuralSchema;
 }
 
-/** Why a definition cannot be used as it stands. */
+/** The reason why a definition cannot be used. */
 export interface DefinitionIssue {
   /** `metadata.name` of the definition. */
   readonly definition: string;
-  /** What is wrong with the definition. */
+  /** The message. */
   readonly message: string;
   /** True when it is about the schema of a version, in kube-apiserver's words. */
   readonly isSchema: boolean;
 }
 
-/** Tells whether a manifest is a CustomResourceDefinition. */
+/** Whether a manifest is a CustomResourceDefinition. */
 export function isDefinition(manifest: unknown): manifest is JsonObject {
   return (
     isObject(manifest) &&

@@ -10,7 +10,7 @@ export interface StructuralSchema {
   readonly type: string;
   readonly format: string;
   readonly nullable: boolean;
-  /** The default; undefined when there is none (a default of null is none). */
+  /** The default; `undefined` if absent or null. */
   readonly default?: unknown;
   readonly properties: ReadonlyMap<string, StructuralSchema>;
   /** Undefined where it is not given: fields that are not declared go. */
@@ -22,7 +22,7 @@ export interface StructuralSchema {
   readonly listType?: string;
   readonly listMapKeys: readonly string[];
   readonly mapType?: string;
-  /** The schema as it stands in the definition. */
+  /** The schema in the definition. */
   readonly source: JsonObject;
 }
 
@@ -112,7 +112,7 @@ function read(source: JsonObject, depth: number): StructuralSchema {
   };
 }
 
-/** The schemas that a value has to meet besides, which may have no more than any other. */
+/** Returns the additional schemas that a value must satisfy; they cannot allow more than the structural one. */
 function branchesOf(source: JsonObject): JsonObject[] {
   const lists = ['allOf', 'anyOf', 'oneOf'].map((key) => member(source, key));
   return [member(source, 'not'), ...lists.flatMap((list) => listOf(list))].filter(isObject);

@@ -2,8 +2,8 @@
 export type MergeScalar = 'numeric' | 'string' | 'boolean' | 'untyped';
 
 /**
- * How values of a type are merged (structured-merge-diff, `schema.Atom`): each member tells what holds for values of
- * that shape; shapes without a member are refused.
+ * How values of a type are merged (structured-merge-diff, `schema.Atom`): each member describes values of that
+ * shape; shapes without a member are rejected.
  */
 export interface MergeType {
   readonly scalar?: MergeScalar | undefined;

@@ -57,7 +57,10 @@ function kindRows(apiVersion: string): readonly (BuiltinKind & Lifetime)[] {
   return found === undefined ? [] : unpackKinds(apiVersion, found);
 }
 
-/** Group/versions that kube-apiserver still reads and converts where it no longer serves them (asked of 1.37's scheme). */
+/**
+ * Group/versions that kube-apiserver still reads and converts although it no longer serves them (from the scheme of
+ * 1.37).
+ */
 const readUnserved: ReadonlySet<string> = new Set([
   'admissionregistration.k8s.io/v1alpha1',
   'admissionregistration.k8s.io/v1beta1',

@@ -29,7 +29,7 @@ function resourceNamed(
   return names.byResource.get(nameKey(name.group, name.version, name.resource));
 }
 
-/** The resource whose objects have the kind, or undefined when there is none. */
+/** Returns the resource of a kind, or `undefined`. */
 export function findResourceOfKind(schemas: Schemas, kind: GroupVersionKind): Resource | undefined {
   return resourceOfKind('findResourceOfKind', schemas, kind);
 }

@@ -19,7 +19,8 @@ class BuiltinNames {
   #resources: readonly Resource[] | undefined;
   #groups: readonly (readonly [string, readonly string[]])[] | undefined;
   readonly #kinds = new Map<string, ReadonlyMap<string, BuiltinKind>>();
-  // What was asked for last: questions in a row are about one version, whose text takes longer to make than the answer.
+  // The last request: consecutive ones are often for the same version, and building its key takes longer than the
+  // look-up.
   #group = '';
   #version = '';
   #lastKinds: ReadonlyMap<string, BuiltinKind> = new Map();
@@ -42,7 +43,7 @@ class BuiltinNames {
     const known = this.#kinds.get(apiVersion);
     if (known) return known;
     const made = new Map(kindsOf(apiVersion, this.#minor).map((row) => [row.kind, row]));
-    // Names that nobody has are not kept: manifests may name as many as they like.
+    // Unknown names are not cached: manifests may contain any number of them.
     if (made.size > 0) this.#kinds.set(apiVersion, made);
     return made;
   }

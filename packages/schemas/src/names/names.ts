@@ -1,6 +1,6 @@
 import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
 
-/** What discovery tells about a resource. */
+/** A resource, as in discovery. */
 export interface Resource extends GroupVersionResource, GroupVersionKind {
   /** Whether its objects are in namespaces. */
   readonly namespaced: boolean;
@@ -10,7 +10,7 @@ export interface Resource extends GroupVersionResource, GroupVersionKind {
   readonly shortNames: readonly string[];
   /** Such as `all`. */
   readonly categories: readonly string[];
-  /** What can be done with it, such as `get` and `watch`. */
+  /** Supported verbs, such as `get` and `watch`. */
   readonly verbs: readonly string[];
   /** Such as `status` and `scale`. */
   readonly subresources: readonly Subresource[];
@@ -22,7 +22,7 @@ export interface Resource extends GroupVersionResource, GroupVersionKind {
 export interface Subresource extends GroupVersionKind {
   /** Such as `status`. */
   readonly name: string;
-  /** What can be done with it. */
+  /** Supported verbs. */
   readonly verbs: readonly string[];
   /** True where every verb is the HTTP method of a CONNECT. */
   readonly connect: boolean;

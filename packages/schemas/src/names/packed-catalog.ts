@@ -10,9 +10,10 @@ export interface Lifetime {
 }
 
 /**
- * What is held of one group/version: a line of JSON. Of the lines of a group, that of the preferred version is the first.
+ * The stored form of one group/version: a line of JSON. The preferred version is the first line of a group.
  *
- * It says of resources and kinds what is unlike most of them. What was not always the same stands there several times.
+ * It contains only how resources and kinds differ from most others. Values that changed over time occur several
+ * times.
  */
 export interface PackedGroupVersion {
   /** The Go package of its structs, and those whose structs these hold, directly or not. */
@@ -63,7 +64,10 @@ const usualVerbs: readonly string[] = [
   'watch',
 ];
 
-/** What a resource has that says nothing else; its name is guessed as apimachinery's `UnsafeGuessKindToResource` does. */
+/**
+ * Returns the usual properties of a resource; its name is guessed as apimachinery's `UnsafeGuessKindToResource`
+ * does.
+ */
 export function usualResource(kind: string): UsualResource {
   const singular = kind.toLowerCase();
   return {
@@ -81,7 +85,7 @@ function pluralOf(singular: string): string {
   return singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`;
 }
 
-/** What a subresource has that says nothing else. */
+/** The usual properties of a subresource. */
 export const usualSubresource: Pick<Subresource, 'verbs' | 'connect'> = {
   verbs: ['get', 'patch', 'update'],
   connect: false,

@@ -3,7 +3,7 @@ import { requireSchemas } from '../require-schemas.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Resource } from './names.ts';
 
-/** What a name that a user typed means. */
+/** The meaning of a name that a user typed. */
 export type Resolution =
   /** The resource that has the name. */
   | { readonly resource: Resource }

@@ -10,7 +10,7 @@ import type { Layout } from './layout.ts';
 import { timeText } from './times.ts';
 import { WireError, WireReader } from './wire-reader.ts';
 
-/** What decoding needs beyond what encoding does: the structs in the form that writes JSON. */
+/** Types for decoding in addition to those for encoding: the structs in the form that writes JSON. */
 export interface DecodedTypes extends MessageTypes {
   readonly types: TypeStore;
 }
@@ -171,7 +171,7 @@ class Decoder {
   }
 }
 
-/** What a map holds under a key whose entry says nothing. */
+/** Returns the value of a map's key whose entry is empty. */
 function emptyOf({ kind }: Shape): unknown {
   if (kind === 'string' || kind === 'bytes') return '';
   if (kind === 'quantity') return '0';

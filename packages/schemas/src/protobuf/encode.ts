@@ -15,8 +15,8 @@ export interface MessageTypes {
 }
 
 /**
- * The message of an object as Kubernetes' generated code writes it: fields by number, those that are no pointers written
- * even when they are empty, maps sorted.
+ * Encodes an object as Kubernetes' generated code does: fields by number, non-pointer fields even if they are
+ * empty, maps sorted.
  */
 export function encodeMessage(
   messages: MessageTypes,
@@ -89,7 +89,7 @@ class Encoder {
     }
   }
 
-  /** A value that is written in any case, as zero where there is none. */
+  /** Writes a value even if it is absent, as zero. */
   #value(number: number, shape: Shape, value: unknown): void {
     const { writer } = this;
     switch (shape.kind) {

@@ -17,7 +17,7 @@ export function writeEnvelope(names: Omit<Envelope, 'raw'>, raw: Uint8Array): Ui
   return concatenateBytes([envelopeHead(names, raw.length), raw, envelopeTail]);
 }
 
-/** What stands in front of a message of so many bytes. */
+/** Returns the bytes before a message of the given length. */
 export function envelopeHead(
   { apiVersion, kind }: Omit<Envelope, 'raw'>,
   length: number,
@@ -31,10 +31,10 @@ export function envelopeHead(
   return concatenateBytes([Uint8Array.from(magic), writer.finish()]);
 }
 
-/** What stands behind it: no encoding of the content, and no type of it. */
+/** The bytes after a message: neither a content encoding nor a content type. */
 export const envelopeTail: Uint8Array = Uint8Array.of(0x1a, 0, 0x22, 0);
 
-/** What an envelope holds; undefined where the bytes are none. Throws `WireError` for a broken one. */
+/** Reads an envelope. Returns `undefined` if the bytes are not one. Throws `WireError` if it is broken. */
 export function readEnvelope(bytes: Uint8Array): Envelope | undefined {
   if (magic.some((byte, index) => bytes[index] !== byte)) return undefined;
   let apiVersion = '';

@@ -13,7 +13,7 @@ export type Slot =
   | {
       readonly number: number;
       readonly inner: Layout;
-      /** Whether the message is left out where it holds nothing: true for a list that is a message of its own. */
+      /** Whether an empty message is omitted: true for a list that has its own message. */
       readonly omitEmpty: boolean;
       readonly field?: undefined;
     };

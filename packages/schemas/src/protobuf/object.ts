@@ -13,13 +13,13 @@ import { metaStruct, partialNumbers, partialStructs } from './meta-structs.ts';
 import { WireError } from './wire-reader.ts';
 import { WireWriter } from './wire-writer.ts';
 
-/** What is needed to read and write built-in kinds as protocol buffers. Made by {@link loadProtobuf}; immutable. */
+/** Reads and writes built-in kinds as protocol buffers. Created by {@link loadProtobuf}; immutable. */
 export interface Protobuf {
   /** The kinds whose layouts these are. */
   readonly schemas: Schemas;
   /** Field numbers and wire types, by struct. */
   readonly layouts: Layouts;
-  /** Messages of objects that nobody changes, so that each is written once; absent where they may change. */
+  /** A cache of messages for immutable objects; absent if objects may change. */
   readonly written?: WrittenMessages | undefined;
 }
 
@@ -39,11 +39,11 @@ export interface WrittenMessage {
   readonly bytes: Uint8Array;
 }
 
-/** What bytes hold: an object and the kind that its envelope names, or why they hold none. */
+/** The result of reading bytes: an object and the kind that its envelope names, or an error. */
 export type ProtobufRead =
   /** An object, as it would be in JSON. */
   | { readonly kind: NamedKind; readonly object: JsonObject; readonly error?: undefined }
-  /** Why there is none, in apimachinery's words; the kind where the envelope could be read. */
+  /** apimachinery's error message; with the kind, if the envelope could be read. */
   | { readonly kind?: NamedKind; readonly object?: undefined; readonly error: string };
 
 /** A kind as an envelope names it; both are empty where a client left them out. */

@@ -1,5 +1,5 @@
 import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
-/** What is wrong with bytes that should be a message, as Kubernetes' generated code says it. */
+/** The error of an invalid message, with the message of Kubernetes' generated code. */
 export class WireError extends Error {}
 
 const cutOff = 'unexpected EOF';

@@ -6,7 +6,7 @@ import { encodeUtf8 } from '@kubeadmit/go/internal';
  */
 export class WireWriter {
   #bytes = new Uint8Array(512);
-  /** Where the first written byte stands. */
+  /** The position of the first written byte. */
   #start = 512;
 
   /** How many bytes are written. */

@@ -12,7 +12,7 @@ export class LineTable {
     }
   }
 
-  /** What the line of a name says, or undefined when there is none. */
+  /** Returns the value in the line of a name, or `undefined`. */
   get(name: string): unknown {
     const start = this.#starts.get(name);
     return start === undefined

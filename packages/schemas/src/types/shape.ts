@@ -5,21 +5,19 @@ export interface Shape {
   readonly pointer: boolean;
   /** The type as Go's error texts show it, without the pointer. */
   readonly go: string;
-  /** What a list or a map holds. */
+  /** The shape of a list's or map's elements. */
   readonly element?: Shape;
-  /** What kind of free-form value it is, such as `raw` for `runtime.RawExtension`. */
+  /** The kind of free-form value, such as `raw` for `runtime.RawExtension`. */
   readonly free?: string;
   /** The name of a struct, such as `core.v1.PodSpec`. */
   readonly struct?: string;
-  /** What a type that reads its JSON itself reads it as: the first that takes a list, or none, as the value is one. */
+  /** How a type with custom JSON reads a value: the first choice for lists, or the first for other values. */
   readonly choices?: readonly Shape[];
-  /** What such a type says of a value that it cannot read, where that is not what is wrong with the value. */
+  /** The message of such a type for a value that it cannot read, if it differs from the usual one. */
   readonly refusal?: string;
 }
 
-/**
- * What a value is to decoding. `any` takes what JSON holds as it is; `own` reads its JSON by itself, as one of `choices`.
- */
+/** The kind of a value for decoding. `any` accepts any JSON unchanged; `own` has custom JSON, one of `choices`. */
 export type ShapeKind =
   | 'string'
   | 'bool'

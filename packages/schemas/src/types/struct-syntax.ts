@@ -102,7 +102,7 @@ function fieldsSyntax(types: TypeStore, { fields, go, value, depth }: Part): str
 const initials =
   /^(?:api|aws|ca|cel|cidr|csi|dns|fc|fs|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|json|nfs|os|pd|pkix|qos|rbd|se(?=Linux)|ssl|tcp|tls|ttl|tty|uid|url|wwid)(?=[A-Z]|s?$)|^./;
 
-/** Names of fields that are others in Go; a few that hardly any object has are not among them. */
+/** Names of fields that differ in Go; a few rare ones are omitted. */
 const odd: Readonly<Record<string, string>> = {
   cephfs: 'CephFS',
   externalID: 'DoNotUseExternalID',

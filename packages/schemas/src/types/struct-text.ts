@@ -3,11 +3,11 @@ import type { Shape } from './shape.ts';
 import type { Field, TypeStore } from './type-store.ts';
 
 /**
- * A value as Go's `%v` prints what kube-apiserver holds it as: structs with all of their fields in order, those that are
- * unset too, quantities and times with what is in them.
+ * Formats a value as Go's `%v` prints kube-apiserver's representation: structs with all fields in order, unset ones
+ * included, quantities and times with their internals.
  *
- * Of pointers Go prints addresses, and of those to structs what Protocol Buffers say of them: here a set pointer is `0x…`
- * or `&Name{…}`.
+ * Go prints pointers as addresses, and pointers to structs in the form of Protocol Buffers: here a set pointer is
+ * `0x…` or `&Name{…}`.
  */
 export function structText(types: TypeStore, shape: Shape, value: unknown): string {
   const { kind, element } = shape;

@@ -32,7 +32,7 @@ export interface Field {
   /** Fields that identify the elements of a list of type map. */
   readonly keys?: readonly string[];
   readonly map?: 'atomic' | 'granular';
-  /** What stands for the field in the identity of an element that lacks it. */
+  /** The value that represents an absent field in the identity of an element. */
   readonly key?: unknown;
 }
 
