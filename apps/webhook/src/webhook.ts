@@ -6,6 +6,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import type { Log } from './operation/log.ts';
 import { gaugeOf } from './operation/metrics.ts';
 import { adviceOn } from './policies/advice.ts';
+import type { NamespaceChange } from './policies/live-namespaces.ts';
 import type { LoadReport } from './policies/policy-store.ts';
 import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
 import type { Problem } from './policies/snapshot.ts';
@@ -94,7 +95,10 @@ export class Webhook {
     const { cluster, policies, policyGroups } = this.#configuration;
     if (cluster !== undefined) {
       const changed = (): Promise<void> => this.#use();
-      this.#remote = await ClusterFollower.open(cluster, policyGroups, { changed, log: this.#log });
+      const namespaces = (changes: readonly NamespaceChange[]): void =>
+        void this.#answerer.useNamespaces(changes);
+      const listener = { changed, namespaces, log: this.#log };
+      this.#remote = await ClusterFollower.open(cluster, policyGroups, listener);
     }
     await this.#use();
     const reviews = await this.#answerer.listen(credentials);

@@ -35,7 +35,7 @@ beforeEach(async () => {
   reflector = new Reflector(
     collection,
     client,
-    () => undefined,
+    { changed: () => undefined },
     createLog({ write: () => undefined }),
   );
   void reflector.run();

@@ -29,6 +29,7 @@ export { decodeConfiguration } from './decode-configuration.ts';
 
 // A cluster whose policies come and go one by one
 export { ChangingCluster } from './changing-cluster.ts';
+export { setNamespace } from './set-namespace.ts';
 
 // What a server holds against policies themselves, and webhooks that it calls among them
 export { policyRefusal } from './policy-refusal.ts';

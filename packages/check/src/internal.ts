@@ -39,6 +39,7 @@ export {
 export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
+export { setNamespace } from './chain/set-namespace.ts';
 export { timeOf } from './chain/time.ts';
 export type { KyvernoProblem } from './kyverno/policy-problems.ts';
 export { failedPassage, passMutation } from './chain/pass-request.ts';

@@ -66,8 +66,11 @@ export class ApiClient {
    *
    * @throws ApiError when the server cannot be reached, or answers with another error.
    */
-  async find(path: string): Promise<KubernetesObject | undefined> {
-    const text = await this.#askOfObject(path, {});
+  async find(
+    path: string,
+    options: Pick<CallOptions, 'signal'> = {},
+  ): Promise<KubernetesObject | undefined> {
+    const text = await this.#askOfObject(path, options);
     return text === undefined ? undefined : (parseJson(text) as KubernetesObject);
   }
 

@@ -1,6 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
 import type { Log } from '../operation/log.ts';
+import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import type { Check } from '../server/operation-server.ts';
 import { ApiClient } from './api-client.ts';
@@ -13,6 +14,7 @@ const versionMilliseconds = 60_000;
 /** Who is told of a cluster. */
 export interface ClusterListener {
   changed(): Promise<void>;
+  namespaces(changes: readonly NamespaceChange[]): void;
   readonly log: Log;
 }
 
@@ -28,7 +30,15 @@ export class ClusterFollower {
   private constructor(client: ApiClient, groups: PolicyGroups, listener: ClusterListener) {
     this.#client = client;
     this.#listener = listener;
-    this.#source = new ClusterSource(client, groups, () => void listener.changed(), listener.log);
+    this.#source = new ClusterSource(
+      client,
+      groups,
+      {
+        changed: () => void listener.changed(),
+        namespaces: (changes) => listener.namespaces(changes),
+      },
+      listener.log,
+    );
   }
 
   /**

@@ -6,25 +6,36 @@ import {
 } from '@kubeadmit/apimachinery';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { Log } from '../operation/log.ts';
+import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { SourceText } from '../policies/snapshot.ts';
 import type { ApiClient } from './api-client.ts';
 import { kyvernoLookups } from './kyverno-lookups.ts';
+import { namespaceChange } from './namespace-lookup.ts';
 import {
   type FollowedGroup,
   followedGroups,
   ownGroup,
   type PolicyGroups,
 } from './policy-groups.ts';
-import { type Collection, Reflector } from './reflector.ts';
+import { type Collection, Reflector, type ReflectorListener } from './reflector.ts';
 
 interface ObjectKind {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
+const namespacesPath = '/api/v1/namespaces';
 const definitionKind = 'CustomResourceDefinition';
 const settleMilliseconds = 100;
 const discoveryMilliseconds = 10_000;
+
+/** Is told of what the cluster contains. */
+export interface ClusterSourceListener {
+  /** Policies, or what they need, are others than before. */
+  changed(): void;
+  /** Namespaces were created, changed or deleted. */
+  namespaces(changes: readonly NamespaceChange[]): void;
+}
 
 /**
  * The policies of a cluster and what they need: bindings, namespaces, definitions of custom resources, and
@@ -34,10 +45,11 @@ export class ClusterSource {
   readonly #client: ApiClient;
   readonly #groups: PolicyGroups;
   readonly #log: Log;
-  readonly #changed: () => void;
+  readonly #listener: ClusterSourceListener;
   readonly #reflectors: Map<string, Reflector> = new Map();
   #settling: NodeJS.Timeout | undefined;
   #discovering: NodeJS.Timeout | undefined;
+  #looksIntoNamespaces = false;
   #isDiscovered = false;
   #servesPolicies = true;
   /** Why the kinds of the cluster were not found last; empty when they were. */
@@ -47,10 +59,10 @@ export class ClusterSource {
   /** Discoveries that are needed to know what policies need. */
   #needed = 0;
 
-  constructor(client: ApiClient, groups: PolicyGroups, changed: () => void, log: Log) {
+  constructor(client: ApiClient, groups: PolicyGroups, listener: ClusterSourceListener, log: Log) {
     this.#client = client;
     this.#groups = groups;
-    this.#changed = changed;
+    this.#listener = listener;
     this.#log = log;
   }
 
@@ -122,7 +134,7 @@ export class ClusterSource {
       const policies = await this.#policies();
       const wanted = [
         ...policies,
-        { path: '/api/v1/namespaces', apiVersion: 'v1', kind: 'Namespace' },
+        { path: namespacesPath, apiVersion: 'v1', kind: 'Namespace' },
         {
           path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
           apiVersion: 'apiextensions.k8s.io/v1',
@@ -131,6 +143,9 @@ export class ClusterSource {
         ...(await this.#parameters()),
         ...(await this.#lookups()),
       ];
+      this.#looksIntoNamespaces = wanted.some(
+        ({ path, isLookup }) => path === namespacesPath && isLookup === true,
+      );
       this.#follow(wanted);
       this.#isDiscovered = true;
       this.#servesPolicies = policies.length > 0;
@@ -230,11 +245,33 @@ export class ClusterSource {
     }
     for (const collection of wanted) {
       if (this.#reflectors.has(collection.path)) continue;
-      const changed = (): void => this.#take(collection);
-      const reflector = new Reflector(collection, this.#client, changed, this.#log);
+      const reflector = new Reflector(
+        collection,
+        this.#client,
+        collection.path === namespacesPath
+          ? this.#namespaceListener()
+          : { changed: () => this.#take(collection) },
+        this.#log,
+      );
       this.#reflectors.set(collection.path, reflector);
       void reflector.run();
     }
+  }
+
+  // Requests see namespaces at once. Policies are loaded with others only where they look into the collection itself, as
+  // parameters or by rules.
+  #namespaceListener(): ReflectorListener {
+    let changes: NamespaceChange[] = [];
+    let wasSynced = false;
+    return {
+      one: (object, isDeleted) => changes.push(namespaceChange(object, isDeleted)),
+      changed: () => {
+        if (changes.length > 0) this.#listener.namespaces(changes);
+        changes = [];
+        if (!wasSynced || this.#looksIntoNamespaces) this.#settle();
+        wasSynced = this.#reflectors.get(namespacesPath)?.isSynced === true;
+      },
+    };
   }
 
   #take(collection: Collection): void {
@@ -267,7 +304,7 @@ export class ClusterSource {
   #settle(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
-      this.#changed();
+      this.#listener.changed();
     }, settleMilliseconds);
   }
 }

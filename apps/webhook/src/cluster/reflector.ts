@@ -21,6 +21,14 @@ export interface Collection {
   readonly isLookup?: boolean;
 }
 
+/** Is told what becomes of the objects of a collection. */
+export interface ReflectorListener {
+  /** The objects are others than before. */
+  changed(): void;
+  /** One object was created, changed or deleted; follows a change of all objects, too. */
+  one?(object: KubernetesObject, isDeleted: boolean): void;
+}
+
 /**
  * Keeps the objects of a collection as the API server has them: lists them in pages, watches from there, resumes a
  * watch that ends, lists again when the server has forgotten what came since (410), and waits longer after each
@@ -30,7 +38,7 @@ export class Reflector {
   readonly collection: Collection;
   readonly #client: ApiClient;
   readonly #log: Log;
-  readonly #changed: () => void;
+  readonly #listener: ReflectorListener;
   readonly #ending: AbortController = new AbortController();
   readonly #backoff: Backoff = new Backoff();
   #held: Map<string, KubernetesObject> = new Map();
@@ -39,11 +47,10 @@ export class Reflector {
   #lastProblem = '';
   #wasForbidden = false;
 
-  /** @param changed is told that the objects are others than before */
-  constructor(collection: Collection, client: ApiClient, changed: () => void, log: Log) {
+  constructor(collection: Collection, client: ApiClient, listener: ReflectorListener, log: Log) {
     this.collection = collection;
     this.#client = client;
-    this.#changed = changed;
+    this.#listener = listener;
     this.#log = log;
   }
 
@@ -91,7 +98,7 @@ export class Reflector {
     if (code === forbidden && !this.#hasListed && !this.#wasForbidden) {
       this.#wasForbidden = true;
       this.#lastProblem = String(error);
-      this.#changed();
+      this.#listener.changed();
     }
     if (code === gone) {
       this.#resourceVersion = '';
@@ -137,14 +144,22 @@ export class Reflector {
     }
     this.#resourceVersion = metadataString(object, 'resourceVersion');
     if (type === 'BOOKMARK') return;
+    const complete = this.#complete(object);
     if (type === 'DELETED') this.#held.delete(keyOf(object));
-    else this.#held.set(keyOf(object), this.#complete(object));
-    this.#changed();
+    else this.#held.set(keyOf(object), complete);
+    this.#listener.one?.(complete, type === 'DELETED');
+    this.#listener.changed();
   }
 
   #replace(objects: Map<string, KubernetesObject>): void {
+    const before = this.#held;
     this.#held = objects;
-    this.#changed();
+    const { one } = this.#listener;
+    if (one !== undefined) {
+      for (const [key, object] of before) if (!objects.has(key)) one(object, true);
+      for (const object of objects.values()) one(object, false);
+    }
+    this.#listener.changed();
   }
 
   // Items of a list do not say what they are.

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { knownVersions } from '@kubeadmit/schemas';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ReportGroup, reportFormats } from '../reports/report-format.ts';
+import type { NamespaceMode } from '../review/request-namespace.ts';
 import { type Address, defaultLimits, systemNamespaces } from './configuration.ts';
 
 /** Where help and complaints about options are written. */
@@ -18,6 +19,7 @@ export interface Options {
   readonly nativePolicies: boolean;
   readonly ownPolicies: boolean;
   readonly kyvernoPolicies: boolean;
+  readonly namespaceLookup: NamespaceMode;
   readonly listen: Address;
   readonly metricsListen: Address;
   readonly tlsCert?: string;
@@ -57,6 +59,14 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option('--no-own-policies', 'pass over policies of policies.kubeadmit.dev')
       .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
+      .addOption(
+        new Option(
+          '--namespace-lookup <mode>',
+          'read the namespace of each request: `watch` or `live`',
+        )
+          .choices(['watch', 'live'])
+          .default('watch'),
+      )
       .addOption(addressOption('--listen', 'where to answer reviews', '0.0.0.0:9443'))
       .addOption(
         addressOption('--metrics-listen', 'where to tell of metrics and health', '0.0.0.0:8080'),

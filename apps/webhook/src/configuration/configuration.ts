@@ -1,6 +1,7 @@
 import type { ClusterAccess } from '../cluster/cluster-access.ts';
 import type { PolicyGroups } from '../cluster/policy-groups.ts';
 import type { ReportGroup } from '../reports/report-format.ts';
+import type { NamespaceMode } from '../review/request-namespace.ts';
 
 /** A host and a port to listen at. */
 export interface Address {
@@ -66,6 +67,8 @@ export interface Configuration {
   readonly cluster: ClusterAccess | undefined;
   /** Which policies of that cluster act. */
   readonly policyGroups: PolicyGroups;
+  /** When the namespace of a request is read from the cluster. */
+  readonly namespaceMode: NamespaceMode;
   readonly listen: Address;
   readonly metricsListen: Address;
   readonly certificate: CertificateSource;

@@ -60,6 +60,11 @@ function configurationOf(options: Options, environment: Environment): Configurat
       throw new UsageError(`\`--${name}\` needs a cluster: \`--kubeconfig\` or \`--in-cluster\``);
     }
   }
+  if (cluster === undefined && options.namespaceLookup === 'live') {
+    throw new UsageError(
+      '`--namespace-lookup=live` needs a cluster: `--kubeconfig` or `--in-cluster`',
+    );
+  }
   const ownNamespace = environment['POD_NAMESPACE'] ?? '';
   return {
     policies: options.policies,
@@ -69,6 +74,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
       own: options.ownPolicies,
       kyverno: options.kyvernoPolicies,
     },
+    namespaceMode: options.namespaceLookup,
     listen: options.listen,
     metricsListen: options.metricsListen,
     certificate: certificateOf(options, ownNamespace),

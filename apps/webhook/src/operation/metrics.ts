@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Written } from '../cluster/outbox.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { ReviewStep } from '../review/decide-review.ts';
+import type { LookupResult } from '../review/request-namespace.ts';
 import type { ScanReport } from '../scan/scan.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
 import { Durations, type Series } from './durations.ts';
@@ -94,6 +95,12 @@ export class Metrics {
     labelNames: ['kind', 'result'],
     registers: [this.registry],
   });
+  readonly #lookups = new Counter({
+    name: 'kubeadmit_namespace_lookups_total',
+    help: 'Namespaces of requests read from the API server, by result.',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
   readonly #scannedObjects = this.#gauge(
     'kubeadmit_scan_objects',
     'Objects that the last scan of this process asked the policies about.',
@@ -134,6 +141,7 @@ export class Metrics {
         this.#written.inc({ kind, result }, 0);
       }
     }
+    for (const result of ['found', 'missing', 'failed'] as const) this.#lookups.inc({ result }, 0);
     gaugeOf(this.registry, 'kubeadmit_requests_in_flight', 'Requests that are being decided.', () =>
       measured.requestsInFlight(),
     );
@@ -209,6 +217,11 @@ export class Metrics {
   /** Counts a mistake of the program. */
   failed(): void {
     this.#failures.inc();
+  }
+
+  /** Counts a namespace that was read from the API server. */
+  lookedUp(result: LookupResult): void {
+    this.#lookups.inc({ result });
   }
 
   /** Counts what became of an event or a report. */

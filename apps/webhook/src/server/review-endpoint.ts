@@ -7,6 +7,7 @@ import { answerMilliseconds } from '../review/deadline.ts';
 import { decideReview, type ReviewDecision, type ReviewStep } from '../review/decide-review.ts';
 import { type Review, readReview } from '../review/read-review.ts';
 import { Refusal } from '../review/refusal.ts';
+import type { RequestNamespaces } from '../review/request-namespace.ts';
 import { writeAnswer } from '../review/write-answer.ts';
 import { AnswerBatch, type ReadyAnswer } from './answer-batch.ts';
 import { checkHead, HeldBytes, readBody } from './read-body.ts';
@@ -52,6 +53,8 @@ export class ReviewEndpoint {
 
   /** Who knows the permissions of the cluster, as soon as one is followed. */
   authorizer: RemoteAuthorizer | undefined;
+  /** Reads namespaces from the cluster, as soon as one is followed. */
+  namespaces: RequestNamespaces | undefined;
 
   constructor(configuration: Configuration, policies: PolicyStore, observer: ReviewObserver) {
     this.#configuration = configuration;
@@ -97,7 +100,7 @@ export class ReviewEndpoint {
     if (this.#inFlight >= this.#configuration.limits.requestsInFlight) {
       throw new Refusal(429, 'too many requests are being decided');
     }
-    const generation = this.#policies.current;
+    let generation = this.#policies.current;
     if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');
     this.#inFlight++;
     const began = performance.now();
@@ -105,8 +108,13 @@ export class ReviewEndpoint {
     try {
       const review = readReview(body);
       const excludedNamespaces = this.#excludedNamespaces;
+      if (this.namespaces?.isDue(review.request, generation) === true) {
+        await this.namespaces.read(review.request, deadline);
+        generation = this.#policies.current ?? generation;
+      }
       const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
       const decision = await decideReview(generation, arrival.step, review, options);
+      const decidedBy = generation;
       const answer = writeAnswer(review, decision);
       const decided = performance.now();
       const ready: ReadyAnswer = {
@@ -119,7 +127,7 @@ export class ReviewEndpoint {
             began,
             review,
             decision,
-            generation,
+            generation: decidedBy,
             seconds: (performance.now() - arrival.start) / 1000,
             decidingSeconds: (decided - began) / 1000,
           }),

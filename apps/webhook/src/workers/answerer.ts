@@ -1,5 +1,6 @@
 import type { CertificatePair } from '@kubeadmit/certificates';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 
@@ -16,6 +17,8 @@ export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 export interface Answerer {
   /** Makes a snapshot the set of policies that acts, if nothing is wrong with it. */
   load(snapshot: Snapshot): Promise<LoadReport>;
+  /** Lets requests from now on see namespaces as they are in the cluster. */
+  useNamespaces(changes: readonly NamespaceChange[]): Promise<void>;
   /** Listens with a certificate, and tells the port. */
   listen(credentials: Credentials): Promise<number>;
   /** Uses another certificate for new connections. */

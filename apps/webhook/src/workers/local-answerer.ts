@@ -1,4 +1,5 @@
 import { ApiClient } from '../cluster/api-client.ts';
+import { NamespaceLookup } from '../cluster/namespace-lookup.ts';
 import { PolicyStatus } from '../cluster/policy-status.ts';
 import { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -6,8 +7,10 @@ import { DecisionLog } from '../operation/decision-log.ts';
 import type { Log } from '../operation/log.ts';
 import { Metrics } from '../operation/metrics.ts';
 import { NamespaceLog } from '../operation/namespace-log.ts';
+import { LiveNamespaces, type NamespaceChange } from '../policies/live-namespaces.ts';
 import { type LoadReport, PolicyStore } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
+import { RequestNamespaces } from '../review/request-namespace.ts';
 import { ReviewEndpoint } from '../server/review-endpoint.ts';
 import { ReviewServer } from '../server/review-server.ts';
 import type { OtlpTracing } from '../tracing/otlp-tracing.ts';
@@ -24,6 +27,8 @@ export class LocalAnswerer implements Answerer {
   readonly #endpoint: ReviewEndpoint;
   readonly #counted: Metrics;
   readonly #log: Log;
+  readonly #namespaces: LiveNamespaces = new LiveNamespaces();
+  #lookupProblem = '';
   #server: ReviewServer | undefined;
   #status: PolicyStatus | undefined;
   #tracing: OtlpTracing | undefined;
@@ -73,13 +78,29 @@ export class LocalAnswerer implements Answerer {
       const policies = this.#policies;
       const metrics = this.#counted;
       const log = this.#log;
+      this.#endpoint.namespaces = new RequestNamespaces({
+        lookup: new NamespaceLookup(client),
+        mode: configuration.namespaceMode,
+        take: (changes) => this.#namespaces.take(changes, policies.current),
+        looked: (result, problem = '') => {
+          metrics.lookedUp(result);
+          if (problem === this.#lookupProblem) return;
+          this.#lookupProblem = problem;
+          if (problem !== '') log.warn({ problem }, 'a namespace could not be read');
+        },
+      });
       const givens = { client, configuration, policies, authorizer, metrics, log };
       this.#writers = new ClusterWriters(givens);
     }
     const report = await this.#policies.load(snapshot);
+    if (this.#policies.current !== undefined) this.#namespaces.refresh(this.#policies.current);
     this.#counted.loaded(report);
     if (!report.isRefused) this.#writeStatus();
     return report;
+  }
+
+  async useNamespaces(changes: readonly NamespaceChange[]): Promise<void> {
+    this.#namespaces.take(changes, this.#policies.current);
   }
 
   // Nobody waits for it, and one after the other.

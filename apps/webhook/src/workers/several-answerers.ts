@@ -1,6 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Log } from '../operation/log.ts';
+import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
 import { snapshotsTo } from '../policies/snapshots-to.ts';
@@ -19,6 +20,8 @@ export class SeveralAnswerers implements Answerer {
   readonly #workers: Set<WorkerProcess> = new Set();
   /** What brings a new process to where the others are: what acts, and where that is another one, the last set. */
   #right: readonly Snapshot[] = [];
+  /** The last change of each namespace, for processes that come later. */
+  readonly #namespaces: Map<string, NamespaceChange> = new Map();
   #credentials: Credentials | undefined;
   #changing: Promise<unknown> = Promise.resolve();
   #isEnding = false;
@@ -53,6 +56,7 @@ export class SeveralAnswerers implements Answerer {
     try {
       const worker = await this.#add();
       for (const snapshot of this.#right) await worker.ask('load', snapshot);
+      await worker.ask('useNamespaces', [...this.#namespaces.values()]);
       const credentials = this.#credentials;
       if (credentials !== undefined) await worker.ask('listen', credentials);
       this.#log.info('a worker process is replaced');
@@ -76,6 +80,11 @@ export class SeveralAnswerers implements Answerer {
       if (!report.isRefused) this.#right = snapshotsTo(snapshot, report.asBefore, this.#right);
       return report;
     });
+  }
+
+  async useNamespaces(changes: readonly NamespaceChange[]): Promise<void> {
+    for (const change of changes) this.#namespaces.set(change.name, change);
+    await this.#all('useNamespaces', changes);
   }
 
   listen(credentials: Credentials): Promise<number> {

@@ -41,18 +41,28 @@ export interface RequestSurroundings {
 export class RequestReader {
   readonly #surroundings: RequestSurroundings;
   readonly #roles: UserRoles;
-  /** The namespaces that the cluster holds, by name. */
-  readonly namespaces: ReadonlyMap<string, JsonObject>;
+  readonly #namespaces: Map<string, JsonObject>;
 
   constructor(surroundings: RequestSurroundings) {
     this.#surroundings = surroundings;
     this.#roles = new UserRoles(surroundings.objects);
-    this.namespaces = new Map(
+    this.#namespaces = new Map(
       surroundings.objects.filter(isNamespace).map((object) => {
         const name = metadataString(object, 'name');
         return [name, labelled(name, object)] as const;
       }),
     );
+  }
+
+  /** The namespaces of the cluster, by name. */
+  get namespaces(): ReadonlyMap<string, JsonObject> {
+    return this.#namespaces;
+  }
+
+  /** Replaces a namespace of the cluster, or removes it. */
+  setNamespace(name: string, namespace: JsonObject | undefined): void {
+    if (namespace === undefined) this.#namespaces.delete(name);
+    else this.#namespaces.set(name, labelled(name, namespace));
   }
 
   /** What rules of ClusterPolicies and Policies are asked about; of a deletion the old object. */
@@ -127,7 +137,7 @@ export class RequestReader {
     const name = textOf(request.namespace);
     if (name === '') return undefined;
     return (
-      this.namespaces.get(name) ??
+      this.#namespaces.get(name) ??
       labelled(name, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     );
   }

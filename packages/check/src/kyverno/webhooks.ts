@@ -137,6 +137,12 @@ export class KyvernoWebhooks {
     return this.#assumptions;
   }
 
+  /** Replaces a namespace that the cluster has, or removes it; requests from now on see it. */
+  setNamespace(name: string, namespace: KubernetesObject | undefined): void {
+    this.#requests.setNamespace(name, namespace && jsonOf(namespace));
+    if (this.#ofRequests !== this) this.#ofRequests?.setNamespace(name, namespace);
+  }
+
   /** Whether any policy may change objects. */
   get mutates(): boolean {
     const { classic, cel } = this.#policies;

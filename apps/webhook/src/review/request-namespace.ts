@@ -1,0 +1,51 @@
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { NamespaceLookup } from '../cluster/namespace-lookup.ts';
+import type { Generation } from '../policies/generation.ts';
+import type { NamespaceChange } from '../policies/live-namespaces.ts';
+
+/** When the namespace of a request is read from the API server. */
+export type NamespaceMode = 'watch' | 'live';
+
+/** What became of a lookup. */
+export type LookupResult = 'found' | 'missing' | 'failed';
+
+/** What the namespaces of requests are read with. */
+export interface RequestNamespacesOptions {
+  readonly lookup: NamespaceLookup;
+  readonly mode: NamespaceMode;
+  take(changes: readonly NamespaceChange[]): void;
+  /** `problem` says why a lookup failed. */
+  looked(result: LookupResult, problem?: string): void;
+}
+
+/**
+ * Makes sure that the namespace of a request is known before it is decided: one that the watch has not told of yet is
+ * read from the API server, with `live` every one is.
+ */
+export class RequestNamespaces {
+  readonly #options: RequestNamespacesOptions;
+
+  constructor(options: RequestNamespacesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the namespace has to be read before the request is decided. */
+  isDue({ namespace, kind }: AdmissionRequest, { chain }: Generation): boolean {
+    if (namespace === undefined || namespace === '') return false;
+    if (kind?.kind === 'Namespace' && kind.group === '') return false;
+    return this.#options.mode === 'live' || !chain.cluster.namespaces.has(namespace);
+  }
+
+  /** Reads the namespace until the deadline, a time of `performance.now()`; never rejects. */
+  async read({ namespace = '' }: AdmissionRequest, deadline: number): Promise<void> {
+    const { lookup, mode, take, looked } = this.#options;
+    const milliseconds = deadline - performance.now();
+    try {
+      const found = await lookup[mode === 'live' ? 'fresh' : 'shared'](namespace, milliseconds);
+      if (found !== undefined) take([found]);
+      looked(found === undefined ? 'missing' : 'found');
+    } catch (error) {
+      looked('failed', error instanceof Error ? error.message : String(error));
+    }
+  }
+}
