@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { printable } from './output/style.ts';
 import { ProcessTerminal } from './process-terminal.ts';
 import { exitCode } from './terminal.ts';
 
@@ -19,7 +20,7 @@ async function start(): Promise<void> {
   } catch (error) {
     // Never 1, which means that a policy denied an object.
     const details = isDebugging ? inspect(error) : `${error} (set DEBUG=1 to see where)`;
-    terminal.stderr.write(`internal error, please report it: ${details}\n`);
+    terminal.stderr.write(`internal error, please report it: ${printable(details)}\n`);
     process.exitCode = exitCode.usage;
   }
 }

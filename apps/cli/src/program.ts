@@ -7,6 +7,7 @@ import {
 } from 'commander';
 import type { CommandContext } from './commands/context.ts';
 import { foreignWord } from './commands/foreign-words.ts';
+import { printable } from './output/style.ts';
 import { CommandFailure, exitCode, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -95,7 +96,7 @@ export async function run(
       ? new CommandFailure('the folder that this was started in is gone')
       : error;
     if (!(failure instanceof CommandFailure)) throw failure;
-    terminal.stderr.write(`error: ${failure.message}\n`);
+    terminal.stderr.write(`error: ${printable(failure.message)}\n`);
     return failure.exitCode;
   }
 }
@@ -124,7 +125,7 @@ async function createProgram(context: CommandContext, name: string | undefined):
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      writeErr: (text) => terminal.stderr.write(printable(text)),
       outputError: (text, writeText) => writeText(withForeignWord(text)),
     })
     .showSuggestionAfterError()

@@ -12,6 +12,7 @@ import type { ReportStream } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
 import { styleFor, takesColours } from '../output/style.ts';
 import { keepInputs } from '../output/targets.ts';
@@ -60,7 +61,9 @@ export async function check(
   keepInputs(options.output, read.given, read.settings.unreadable);
   if (isForCases) {
     const prepared = await orCommandFailure(prepareCheck(read.given, read.settings, report));
-    for (const line of casesOf(prepared, options)) await write(terminal.stdout, line);
+    for (const line of casesOf(prepared, options)) {
+      await write(terminal.stdout, jsonWithoutCommands(line));
+    }
     return prepared.leftOut.length > 0 ? exitCode.usage : exitCode.success;
   }
   const plan = await orCommandFailure(planCheck(read.given, read.settings, report));

@@ -20,6 +20,8 @@ import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepa
 import { readInputs } from '../check/read-inputs.ts';
 import { writing } from '../input/streams.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
+import { printable } from '../output/style.ts';
+import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { ConvertOptions } from './options.ts';
 import { refuseUseless, repeatedPolicies } from './refusals.ts';
@@ -137,7 +139,9 @@ class Converter {
         ...(proof === undefined ? {} : { proof: proofReport(proof) }),
       });
     }
-    return conversionTexts(made, manifest);
+    return conversionTexts(made, manifest).map((text, at) =>
+      yamlWithoutCommands(text, made.objects[at]),
+    );
   }
 
   /** Reports a policy that repeats the kind, namespace and name of another one, which a server would refuse. */
@@ -158,7 +162,7 @@ class Converter {
     found: Pick<Told, 'costs' | 'proof'>,
   ): void {
     this.told.push({ file, ...rule, ...found });
-    for (const line of lines) this.#terminal.stderr.write(line);
+    for (const line of lines) this.#terminal.stderr.write(printable(line));
   }
 
   #converted(policy: JsonObject): Conversion {

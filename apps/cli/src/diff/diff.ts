@@ -8,7 +8,9 @@ import { refusedObjects } from '@kubeadmit/lint/internal';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { counted } from '../output/counts.ts';
+import { printable } from '../output/style.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import { jsonText, markdownText, plainText } from './difference-texts.ts';
 import { exportTests, refuseFolder } from './export-tests.ts';
@@ -69,7 +71,8 @@ export async function diff(
   if (found.refused.length > 0) {
     for (const { side, resource, message } of found.refused) {
       const where = placeOf(resource, side === 'old' ? old : now);
-      terminal.stderr.write(`${where}error: ${side}: ${resource} would be refused: ${message}\n`);
+      const text = `${where}error: ${side}: ${resource} would be refused: ${message}`;
+      terminal.stderr.write(`${printable(text)}\n`);
     }
     return exitCode.invalidPolicy;
   }
@@ -90,10 +93,10 @@ export async function diff(
   }
   const text =
     options.output === 'json'
-      ? jsonText(found, resourcesOf(now))
+      ? jsonWithoutCommands(jsonText(found, resourcesOf(now)))
       : options.output === 'markdown'
-        ? markdownText(found)
-        : plainText(found);
+        ? printable(markdownText(found))
+        : printable(plainText(found));
   await write(terminal.stdout, text);
   return found.differences.length === 0 ? exitCode.success : exitCode.refused;
 }

@@ -4,6 +4,7 @@ import type { Difference, Differences } from '@kubeadmit/convert';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { counted } from '../output/counts.ts';
+import { printableLine } from '../output/style.ts';
 
 /** The differences for programs, each with a case of the machine interface. */
 export function jsonText(
@@ -81,7 +82,8 @@ function objectText({ object, oldObject }: Request): string {
 export function titleOf(request: Request, mark = ''): string {
   const { operation, kind, subResource, name = '', namespace = '', userInfo } = request;
   const resource = `${kind?.kind ?? 'an object'}${subResource ? `/${subResource}` : ''}`;
-  const place = namespace === '' || namespace === name ? name : `${namespace}/${name}`;
+  const full = namespace === '' || namespace === name ? name : `${namespace}/${name}`;
+  const place = printableLine(full);
   const username = userInfo?.username ?? '';
   const groups = userInfo?.groups ?? [];
   const isUsual = username === 'alice' && groups.join() === 'system:authenticated';

@@ -4,6 +4,7 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { loadPolicies, problemReporter, readCheck, versionOf } from '../check/prepare.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { explainBrief } from '../output/explain-brief.ts';
 import { explainJson, explainText, leftOutText } from '../output/explain-report.ts';
 import { throughPager } from '../output/pager.ts';
@@ -66,7 +67,7 @@ export async function explain(
     }
   }
   if (options.output === 'json') {
-    await write(terminal.stdout, explainJson([...explanations()], leftOut));
+    await write(terminal.stdout, jsonWithoutCommands(explainJson([...explanations()], leftOut)));
   } else {
     const inWords = options.verbose === true ? explainText : explainBrief;
     const writeTo = (output: Output): Promise<void> =>

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { applyFixes, type LintIssue } from '@kubeadmit/lint';
 import { writing } from '../input/streams.ts';
+import { printableLine } from '../output/style.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
@@ -20,7 +21,8 @@ export function repairFiles(
     for (const issue of found) {
       repaired.add(issue);
       const { line } = issue.place ?? {};
-      stderr.write(`repaired ${source.name}:${line}: ${issue.fix?.title} [${issue.code}]\n`);
+      const what = `${source.name}:${line}: ${issue.fix?.title}`;
+      stderr.write(`repaired ${printableLine(what)} [${issue.code}]\n`);
     }
   }
   return issues.filter((issue) => !repaired.has(issue));

@@ -7,9 +7,11 @@ import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { inputExitCode } from '../check/input-exit-code.ts';
 import type { InputOptions } from '../check/options.ts';
 import { loadPolicies, problemReporter, readCheck, versionOf } from '../check/prepare.ts';
+import { jsonWithoutCommands } from '../output/ci-commands.ts';
 import { diffJsonText, diffText } from '../output/mutate-report.ts';
 import { manyRequests, Progress } from '../output/progress.ts';
 import { type Style, styleFor } from '../output/style.ts';
+import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { MutatedManifest } from './mutated-manifest.ts';
 
@@ -76,7 +78,7 @@ function outputText(
   { output, diff }: MutateOptions,
   style: Style,
 ): string {
-  if (diff === true && output === 'json') return diffJsonText(mutated);
+  if (diff === true && output === 'json') return jsonWithoutCommands(diffJsonText(mutated));
   if (diff === true) return mutated.map((each) => diffText(each, style)).join('');
   const objects = mutated.map(({ manifest, object }) =>
     inInputOrder(object, writtenObject(manifest)),
@@ -84,9 +86,11 @@ function outputText(
   if (output === 'json') {
     // Where nothing is left, `null` says so: no document at all would be no JSON.
     const told = objects.length === 0 ? [null] : objects;
-    return told.map((object) => `${stringifyJson(object, { indent: 2 })}\n`).join('');
+    const texts = told.map((object) => `${stringifyJson(object, { indent: 2 })}\n`);
+    return jsonWithoutCommands(texts.join(''));
   }
-  return objects.map(stringifyYaml).join('---\n');
+  const documents = objects.map((object) => yamlWithoutCommands(stringifyYaml(object), object));
+  return documents.join('---\n');
 }
 
 /** The object as its author wrote it: for a review, that of its request. */

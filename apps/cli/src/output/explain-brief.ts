@@ -17,7 +17,7 @@ import { errorHint } from './error-hint.ts';
 import { explanationHead, type ToldExplanation } from './explain-report.ts';
 import { RuleTexts } from './explain-rules.ts';
 import { oneLine } from './one-line.ts';
-import { indentLines, printable, type Style } from './style.ts';
+import { indentLines, printable, printableLine, type Style } from './style.ts';
 
 /**
  * Explanations for people in short: the verdict first, then what failed with what decided it, policy line and manifest
@@ -33,7 +33,7 @@ export function explainBrief(explanations: readonly ToldExplanation[], style: St
       const kyvernos = isTold ? [] : changes.filter(({ binding }) => binding === undefined);
       const changed = kyvernos.map((change) => {
         const lines = operationLines(change, style, '      ');
-        return `  ${style.cyan('~')} ${printable(originText(change))}\n${lines}`;
+        return `  ${style.cyan('~')} ${printableLine(originText(change))}\n${lines}`;
       });
       return `${explanationHead(explanation, style)}${texts.join('')}${changed.join('')}`;
     })
@@ -66,7 +66,7 @@ class PolicyBrief {
     const { asked, reason, file = '' } = this.#policy;
     const style = this.#style;
     const again = pass === undefined ? '' : ' (run once more)';
-    const title = `${kind} ${style.bold(printable(name))}${again}`;
+    const title = `${kind} ${style.bold(printableLine(name))}${again}`;
     if (asked === false) {
       return `  ${style.red('!')} ${title}: ${style.red(`not asked: ${printable(reason)}`)}\n`;
     }
@@ -107,7 +107,7 @@ class PolicyBrief {
 
   #binding(title: string, binding: ExplainedBinding): string {
     const { binding: name, matched, reason, message, evaluations } = binding;
-    const own = `${title}, binding ${this.#style.bold(printable(name))}`;
+    const own = `${title}, binding ${this.#style.bold(printableLine(name))}`;
     if (!matched) return this.#left(own, reason ?? 'does not match');
     if (message !== undefined) return this.#failed(own, message);
     return evaluations.map((evaluation) => this.#evaluation(own, evaluation, name)).join('');
@@ -116,7 +116,7 @@ class PolicyBrief {
   #evaluation(own: string, evaluation: ExplainedEvaluation, binding: string): string {
     const style = this.#style;
     const { params, results } = evaluation;
-    const title = params === undefined ? own : `${own}, parameters ${printable(params)}`;
+    const title = params === undefined ? own : `${own}, parameters ${printableLine(params)}`;
     const fine = results.filter(({ outcome }) => passing.some(([each]) => each === outcome));
     if (fine.length === results.length) {
       return `  ${style.green('✓')} ${title}: ${passed(results)}\n`;
@@ -159,8 +159,8 @@ class PolicyBrief {
   /** The line of the policy, and that of the manifest whose value decided. */
   #places(line: number | undefined, decided: number | undefined): string {
     if (line === undefined) return '';
-    const on = decided === undefined ? '' : ` on ${printable(this.#explained.file)}:${decided}`;
-    return ` (${printable(this.#policy.file ?? '')}:${line}${on})`;
+    const on = decided === undefined ? '' : ` on ${printableLine(this.#explained.file)}:${decided}`;
+    return ` (${printableLine(this.#policy.file ?? '')}:${line}${on})`;
   }
 
   #expression(expression: ExplainedExpression): string {
@@ -192,7 +192,7 @@ class PolicyBrief {
     return shown.flatMap((step) => {
       const { expression, value, line, file = this.#explained.file, turns } = step;
       if (turns !== undefined) return this.#loop(step, turns);
-      const where = line === undefined ? '' : this.#style.dim(` (${printable(file)}:${line})`);
+      const where = line === undefined ? '' : this.#style.dim(` (${printableLine(file)}:${line})`);
       return [`  ${printable(oneLine(expression))} = ${printable(value)}${where}\n`];
     });
   }
@@ -205,7 +205,7 @@ class PolicyBrief {
     const shown = failing.slice(0, mostTurns).flatMap(({ element, value, steps, parts }) => {
       const own = steps.filter((step) => step.expression !== expression);
       return [
-        `  ${this.#style.bold(printable(element))}: ${asked} = ${printable(value)}\n`,
+        `  ${this.#style.bold(printableLine(element))}: ${asked} = ${printable(value)}\n`,
         ...this.#choice({ steps: own, parts }).map((line) => `  ${line}`),
       ];
     });

@@ -12,7 +12,7 @@ import { operationText, originText } from './change-text.ts';
 import { RuleTexts } from './explain-rules.ts';
 import { leftOutRow } from './left-out.ts';
 import { oneLine } from './one-line.ts';
-import { indentLines, printable, type Style } from './style.ts';
+import { indentLines, printable, printableLine, type Style } from './style.ts';
 
 /** An explanation, and whether inputs could not be used, so that not everything was asked. */
 export type ToldExplanation = Explanation & { readonly isPartial?: boolean };
@@ -31,7 +31,7 @@ export function explainJson(
 export function leftOutText(leftOut: readonly InputProblem[], style: Style): string {
   if (leftOut.length === 0) return '';
   const lines = leftOut.map(({ file, place, message }) => {
-    const where = [printable(file), place?.line, place?.column].filter(
+    const where = [printableLine(file), place?.line, place?.column].filter(
       (part) => part !== undefined,
     );
     const text = indentLines(printable(message), '    ').trimStart();
@@ -49,7 +49,7 @@ function objectText(explanation: ToldExplanation, style: Style): string {
   const texts = explanation.policies.map((policy) => policyText(policy, explanation.file, style));
   const changes = explanation.changes.map((change) => {
     const lines = change.patch.map((each) => `    ${operationText(each, style)}\n`);
-    return `  changed by ${printable(originText(change))}\n${lines.join('')}`;
+    return `  changed by ${printableLine(originText(change))}\n${lines.join('')}`;
   });
   return `${explanationHead(explanation, style)}${texts.join('')}${changes.join('')}`;
 }
@@ -62,9 +62,9 @@ export function explanationHead(explanation: ToldExplanation, style: Style): str
     : isPartial
       ? style.red('not denied, but not everything could be asked')
       : style.green('allowed');
-  const where = style.dim(`(${printable(file)}, line ${line}, ${printable(operation)})`);
+  const where = style.dim(`(${printableLine(file)}, line ${line}, ${printableLine(operation)})`);
   const why = message === undefined ? '' : `${indentLines(printable(message), '  ')}\n`;
-  return `${style.bold(printable(title))} ${where}: ${verdict}\n${why}`;
+  return `${style.bold(printableLine(title))} ${where}: ${verdict}\n${why}`;
 }
 
 function policyText(policy: ExplainedPolicy, manifest: string, style: Style): string {
@@ -78,7 +78,7 @@ function policyText(policy: ExplainedPolicy, manifest: string, style: Style): st
         : style.dim('does not match');
   // Rules tell of themselves.
   const why = rules.length > 0 ? '' : `: ${printable(reason)}`;
-  const head = `  ${kind} ${style.bold(printable(name))}${again} ${word}${why}\n`;
+  const head = `  ${kind} ${style.bold(printableLine(name))}${again} ${word}${why}\n`;
   const problem = message === undefined ? '' : `    ${style.red(printable(message))}\n`;
   const ruleTexts = new RuleTexts(policy.file ?? '', manifest, style);
   const said = rules.map((rule) => {
@@ -95,14 +95,15 @@ function bindingText(binding: ExplainedBinding, style: Style): string {
   const { binding: name, matched, reason, message, evaluations } = binding;
   const word = matched ? 'matches' : style.dim('does not match');
   const why = reason === undefined ? '' : `: ${printable(reason)}`;
-  const head = `    binding ${style.bold(printable(name))} ${word}${why}\n`;
+  const head = `    binding ${style.bold(printableLine(name))} ${word}${why}\n`;
   const problem = message === undefined ? '' : `      ${style.red(printable(message))}\n`;
   return `${head}${problem}${evaluations.map((each) => evaluationText(each, style)).join('')}`;
 }
 
 function evaluationText(evaluation: ExplainedEvaluation, style: Style): string {
   const { params, outcomes, expressions, cost, budget } = evaluation;
-  const head = params === undefined ? '' : `      parameters ${style.bold(printable(params))}\n`;
+  const head =
+    params === undefined ? '' : `      parameters ${style.bold(printableLine(params))}\n`;
   const margin = params === undefined ? '      ' : '        ';
   const results = outcomes.map((outcome) => `${margin}${outcomeText(outcome, style)}\n`);
   const texts = expressions.map((each) => indentLines(expressionText(each, style), margin));

@@ -1,7 +1,7 @@
 import type { ExplainedRule, ExplainedRuleStep } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { operationText } from './change-text.ts';
-import { printable, type Style } from './style.ts';
+import { printable, printableLine, type Style } from './style.ts';
 
 /** Tells of the rules of a policy of Kyverno. */
 export class RuleTexts {
@@ -81,9 +81,9 @@ export class RuleTexts {
       error === undefined ? valueText(step.value) : style.red(`error: ${printable(error)}`);
     switch (step.kind) {
       case 'variable':
-        return line(`{{ ${printable(name)} }} = ${found}${place}`);
+        return line(`{{ ${printableLine(name)} }} = ${found}${place}`);
       case 'entry':
-        return line(`context ${printable(name)} = ${found}${place}`) + inner;
+        return line(`context ${printableLine(name)} = ${found}${place}`) + inner;
       case 'conditions': {
         const result =
           error === undefined ? (step.result === true ? 'hold' : 'do not hold') : found;
@@ -105,13 +105,13 @@ export class RuleTexts {
       case 'loop':
         return (
           line(
-            `${path}${place} over ${printable(name)}: ${error === undefined ? `${step.count} elements` : found}`,
+            `${path}${place} over ${printableLine(name)}: ${error === undefined ? `${step.count} elements` : found}`,
           ) + inner
         );
       case 'element':
         return (
           line(
-            `${style.bold(printable(name))}${place}: ${outcome ?? 'nothing is asked of it'}${said}`,
+            `${style.bold(printableLine(name))}${place}: ${outcome ?? 'nothing is asked of it'}${said}`,
           ) + inner
         );
       case 'patch': {
@@ -124,11 +124,11 @@ export class RuleTexts {
         );
       }
       case 'exception':
-        return line(`PolicyException ${printable(name)} ${outcome}${said}`) + inner;
+        return line(`PolicyException ${printableLine(name)} ${outcome}${said}`) + inner;
       case 'oldObject':
         return line(`the old object: ${outcome ?? 'the rule does not concern it'}${said}`) + inner;
       case 'target':
-        return line(`${printable(name)}: ${outcome}${said}`) + inner;
+        return line(`${printableLine(name)}: ${outcome}${said}`) + inner;
       case 'cel':
       case 'control':
         return line(`${path}${place} ${outcome}${said}`);
@@ -140,7 +140,7 @@ export class RuleTexts {
   /** Where something stands in the policy, and where a value is from, as far as that is known. */
   #places(...places: readonly (readonly [file: string, line: number | undefined])[]): string {
     const known = places.filter(([, line]) => line !== undefined);
-    const texts = known.map(([file, line]) => `${printable(file)}:${line}`);
+    const texts = known.map(([file, line]) => `${printableLine(file)}:${line}`);
     return known.length === 0 ? '' : this.#style.dim(` (${texts.join(' on ')})`);
   }
 }
@@ -155,8 +155,9 @@ function markOf(verdict: string, style: Style): string {
 /** The name of a rule, and the rule from which it was generated. */
 function ruleName({ rule, generatedFrom }: ExplainedRule): string {
   if (rule === undefined) return '';
-  const origin = generatedFrom === undefined ? '' : ` (generated from ${printable(generatedFrom)})`;
-  return `, rule ${printable(rule)}${origin}`;
+  const origin =
+    generatedFrom === undefined ? '' : ` (generated from ${printableLine(generatedFrom)})`;
+  return `, rule ${printableLine(rule)}${origin}`;
 }
 
 /** The steps because of which a rule says what it says. */

@@ -3,18 +3,18 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import type { MutatedManifest } from '../mutate/mutated-manifest.ts';
 import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';
-import { printable, type Style } from './style.ts';
+import { printableLine, type Style } from './style.ts';
 
 /** What changed in an object, for people: each change under the policy and mutation that made it. */
 export function diffText({ manifest, changes }: MutatedManifest, style: Style): string {
-  const head = `${style.bold(printable(manifest.title))} ${style.dim(`(${printable(manifest.file)})`)}`;
+  const head = `${style.bold(printableLine(manifest.title))} ${style.dim(`(${printableLine(manifest.file)})`)}`;
   if (changes.length === 0) return `${head}: ${style.dim('unchanged')}\n`;
   const policies = [...new Set(changes.map(({ policy }) => policy))];
   const groups = changes.map((change) => {
     const lines = operationsOf(change).map((each) => `    ${operationText(each, style)}\n`);
-    return `  ${style.dim(printable(originText(change)))}\n${lines.join('')}`;
+    return `  ${style.dim(printableLine(originText(change)))}\n${lines.join('')}`;
   });
-  return `${head}: changed by ${printable(policies.join(', '))}\n${groups.join('')}`;
+  return `${head}: changed by ${printableLine(policies.join(', '))}\n${groups.join('')}`;
 }
 
 /** What changed in all objects, for programs: one document. */

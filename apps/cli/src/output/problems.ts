@@ -1,7 +1,7 @@
 import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { excerpt } from './excerpt.ts';
 import { inputHint } from './input-hint.ts';
-import { indentLines, printable, type Style } from './style.ts';
+import { indentLines, printable, printableLine, type Style } from './style.ts';
 
 /**
  * A problem for people: `file:line:column: error: message [code]`, then the lines around it with a caret, and what may help.
@@ -17,7 +17,7 @@ export function problemText(
   const colour = { error: style.red, warning: style.yellow, info: style.cyan }[severity];
   const word = colour(severity);
   const rule = code === undefined ? '' : style.dim(` [${code}]`);
-  const head = `${style.bold(printable(where))}: ${word}: ${printable(message)}${rule}\n`;
+  const head = `${style.bold(printableLine(where))}: ${word}: ${printable(message)}${rule}\n`;
   if (place === undefined || source === undefined) return head;
   const hint = inputHint(message, source, place);
   const advice = hint === undefined ? '' : `  ${style.cyan(`hint: ${hint}`)}\n`;

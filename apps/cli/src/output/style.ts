@@ -1,4 +1,5 @@
 import type { Output, Terminal } from '../terminal.ts';
+import { withoutCommands } from './ci-commands.ts';
 
 /** Dresses parts of a text for one output stream; plain unless it is a terminal. */
 export interface Style {
@@ -40,14 +41,22 @@ export const colouredStyle: Style = styleOf((open, close) => (text) => {
 export const plainStyle: Style = styleOf(() => (text) => text);
 
 /**
- * Text of users made safe for a terminal: control characters, which could move the cursor or change
- * the title, are shown as escapes; line ends stay.
+ * Makes a text from an input safe for terminals and logs. Control characters, which could move the cursor or change the
+ * title, and the start of commands of CI systems are shown as escapes. Line breaks stay.
  */
 export function printable(text: string): string {
-  return text.replaceAll(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return withoutCommands(text.replaceAll(controls, escaped));
+}
+
+/** As {@link printable}, for a text that must stay on one line, such as a name: line breaks are escaped, too. */
+export function printableLine(text: string): string {
+  return printable(text.replaceAll(/[\n\u2028\u2029]/g, escaped));
+}
+
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Every line of a text with a margin before it. */

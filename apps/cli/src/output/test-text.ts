@@ -3,7 +3,7 @@ import type { RunBatch } from '../test/batch.ts';
 import { isBroken } from '../test/run-batches.ts';
 import { counted } from './counts.ts';
 import { inputHint } from './input-hint.ts';
-import { indentLines, printable, type Style } from './style.ts';
+import { indentLines, printable, printableLine, type Style } from './style.ts';
 import { summarize } from './test-json.ts';
 
 /** What of a report is shown. */
@@ -75,7 +75,7 @@ function entryText(entry: TestEntry, options: TestTextOptions, style: Style): st
   if (result === 'pass' && options.verbose !== true && options.detailedResults !== true) return '';
   const where = line === undefined ? file : `${file}:${line}`;
   const { dress, word } = looks[result];
-  const head = `${style[dress](`--- ${word}:`)} ${style.bold(printable(name))} ${style.dim(`(${printable(where)})`)}\n`;
+  const head = `${style[dress](`--- ${word}:`)} ${style.bold(printableLine(name))} ${style.dim(`(${printableLine(where)})`)}\n`;
   const text = result === 'pass' && options.detailedResults === true ? actual : message;
   const hint = result === 'error' ? inputHint(message) : undefined;
   const advice = hint === undefined ? '' : `    ${style.cyan(`hint: ${hint}`)}\n`;
@@ -92,7 +92,7 @@ function fileText(file: string, entries: readonly TestEntry[], style: Style): st
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
   const word = isFine ? style.green('ok  ') : style.red('FAIL');
-  return `${word}  ${printable(file)}  ${style.dim(counts.join(', '))}`;
+  return `${word}  ${printableLine(file)}  ${style.dim(counts.join(', '))}`;
 }
 
 function tableText(
@@ -102,13 +102,13 @@ function tableText(
   style: Style,
 ): string {
   const title = `${name} (${rows[0]?.file ?? ''})`;
-  return `${style.bold(printable(title))}\n${table(rows, detailedResults, style)}\n`;
+  return `${style.bold(printableLine(title))}\n${table(rows, detailedResults, style)}\n`;
 }
 
 const headings = ['policy', 'rule', 'resource', 'expected', 'actual'] as const;
 
 function table(rows: readonly TestEntry[], isDetailed: boolean, style: Style): string {
-  const cells = rows.map((row) => headings.map((heading) => printable(row[heading])));
+  const cells = rows.map((row) => headings.map((heading) => printableLine(row[heading])));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
   );

@@ -6,6 +6,7 @@ import {
   type PolicyCoverage,
 } from '@kubeadmit/testing';
 import { countPoints, percentText } from '@kubeadmit/testing/internal';
+import { printable } from '../output/style.ts';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
 import type { TestOptions } from './options.ts';
@@ -53,7 +54,7 @@ export async function reportCoverage(
   const printed = printedFormat(options);
   if (printed !== undefined && options.quiet !== true) {
     const text = formats[printed]?.(policies) ?? '';
-    await write(terminal.stdout, `${printed === 'text' ? '\n' : ''}${text}`);
+    await write(terminal.stdout, printed === 'text' ? `\n${printable(text)}` : text);
   }
   const { coverageThreshold: threshold } = options;
   const { percent, total } = countPoints(policies);

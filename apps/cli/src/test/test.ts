@@ -6,7 +6,7 @@ import { boundaryOf } from '../input/boundary.ts';
 import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';
-import { plainStyle, styleFor } from '../output/style.ts';
+import { plainStyle, printableLine, styleFor } from '../output/style.ts';
 import { type OutputTarget, writeTargets } from '../output/targets.ts';
 import { testReport } from '../output/test-report.ts';
 import { testText } from '../output/test-text.ts';
@@ -83,7 +83,7 @@ export async function runTests(
   }
   if (options.list === true) {
     const names = selected.flatMap(({ batch, tests: chosen }) =>
-      chosen.map((index) => `${batch.tests[index]}\n`),
+      chosen.map((index) => `${printableLine(String(batch.tests[index]))}\n`),
     );
     await write(terminal.stdout, names.join(''));
     return { ...nothing, exitCode: problems.length > 0 ? exitCode.usage : exitCode.success };

@@ -1,3 +1,4 @@
+import { printable } from '../output/style.ts';
 import type { OutputTarget } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, type Terminal, write } from '../terminal.ts';
 
@@ -43,7 +44,7 @@ export async function runOnScreen(
     code = await run();
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
-    stderr.write(`error: ${error.message}\n`);
+    stderr.write(`error: ${printable(error.message)}\n`);
     code = error.exitCode;
   }
   await write(stdout, help);

@@ -1,7 +1,9 @@
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
 import { version } from '../../version.ts';
+import { jsonWithoutCommands } from '../ci-commands.ts';
 import { HeldTexts } from '../held-texts.ts';
+import { yamlItems, yamlMembers } from '../yaml-without-commands.ts';
 import { annotationRows, documentEnd, resultRows } from './rows.ts';
 import type { ReportStream, StreamOptions, TimedObject } from './stream.ts';
 import type { CheckSummary } from './tally.ts';
@@ -25,24 +27,27 @@ export const jsonSyntax: DocumentSyntax = {
   head: (members) => stringifyJson(members, { indent: 2 }).replace(/\n\}$/, ''),
   elements: (rows) => {
     const text = stringifyJson({ '': rows }, { indent: 2 });
-    return text.slice(text.indexOf('[') + 1, text.lastIndexOf('\n  ]'));
+    return jsonWithoutCommands(text.slice(text.indexOf('[') + 1, text.lastIndexOf('\n  ]')));
   },
   between: ',',
   open: (list) => `,\n  ${JSON.stringify(list)}: [`,
   close: '\n  ]',
   empty: (list) => `,\n  ${JSON.stringify(list)}: []`,
-  end: (members) => `,${stringifyJson(members, { indent: 2 }).slice(1)}\n`,
+  end: (members) => {
+    const text = stringifyJson(members, { indent: 2 }).slice(1);
+    return `,${jsonWithoutCommands(text)}\n`;
+  },
 };
 
 /** YAML. */
 export const yamlSyntax: DocumentSyntax = {
-  head: stringifyYaml,
-  elements: (rows) => stringifyYaml({ rows }).slice('rows:\n'.length),
+  head: yamlMembers,
+  elements: yamlItems,
   between: '',
   open: (list) => `${list}:\n`,
   close: '',
   empty: (list) => stringifyYaml({ [list]: [] }),
-  end: stringifyYaml,
+  end: yamlMembers,
 };
 
 /** The rows of some objects as a document has them, and what policies write into the audit log. */

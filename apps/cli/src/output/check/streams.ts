@@ -1,4 +1,5 @@
 import { stringifyJson } from '@kubeadmit/go/internal';
+import { jsonWithoutCommands } from '../ci-commands.ts';
 import { itemFormat } from '../formats/formats.ts';
 import { PolicyReports } from '../formats/policy-report.ts';
 import type { ItemFormat } from '../formats/report.ts';
@@ -71,7 +72,7 @@ class TextStream implements ReportStream<TextPart> {
 class JsonLines implements ReportStream<string> {
   part(objects: readonly TimedObject[]): string {
     const rows = objects.flatMap(({ object }) => resultRows(object));
-    return rows.map((row) => `${stringifyJson(row)}\n`).join('');
+    return jsonWithoutCommands(rows.map((row) => `${stringifyJson(row)}\n`).join(''));
   }
 
   add(part: string): readonly string[] {

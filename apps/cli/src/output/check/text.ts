@@ -4,7 +4,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { counted } from '../counts.ts';
 import { inputHint } from '../input-hint.ts';
-import { indentLines, printable, type Style } from '../style.ts';
+import { indentLines, printable, printableLine, type Style } from '../style.ts';
 import type { CheckSummary } from './tally.ts';
 
 /** Whether an object is shown where only what is denied, invalid or warned of is. */
@@ -14,7 +14,7 @@ export function isWorthALook(object: CheckedObject): boolean {
 
 /** What stands above the objects of a file. */
 export function fileHeading(file: string, isFirst: boolean, style: Style): string {
-  return `${isFirst ? '' : '\n'}${style.bold(printable(file))}\n`;
+  return `${isFirst ? '' : '\n'}${style.bold(printableLine(file))}\n`;
 }
 
 /** The lines below the objects: counts and remarks. A quiet report leaves out what standard error says anyway. */
@@ -40,7 +40,7 @@ export function objectText(object: CheckedObject, style: Style): string {
   const [symbol, dress] = looks[outcome];
   const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
   const operation = object.operation === 'CREATE' ? '' : `${object.operation} `;
-  const title = printable(`${operation}${object.kind} ${name}`);
+  const title = printableLine(`${operation}${object.kind} ${name}`);
   const head = `  ${style[dress](symbol)} ${title}${style.dim(`, line ${object.line}:`)} ${style[dress](outcome)}\n`;
   return head + details(object, outcome, style);
 }
@@ -104,7 +104,7 @@ function findingText(finding: MergedFinding, style: Style): string {
     params === undefined ? [] : [`parameters ${params}`],
     rule === undefined ? [] : [`rule ${rule}`],
   ].flat();
-  const origin = from.length === 0 ? '' : style.dim(` (${printable(from.join(', '))})`);
+  const origin = from.length === 0 ? '' : style.dim(` (${printableLine(from.join(', '))})`);
   const text = message === undefined ? '' : `: ${message}`;
   const said = verdicts.map((verdict) => participles[verdict]).join(' and ');
   return paragraph(`${said} by ${policy}${text}`).replace(/\n$/, () => `${origin}\n`);

@@ -1,5 +1,7 @@
 import { groupBy, stringifyJson } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
+import { jsonWithoutCommands } from '../ci-commands.ts';
+import { yamlWithoutCommands } from '../yaml-without-commands.ts';
 import { GithubFormat } from './github.ts';
 import { GitlabFormat } from './gitlab.ts';
 import { JunitFormat } from './junit.ts';
@@ -15,9 +17,11 @@ export function formatReport(
   clock: () => number = Date.now,
 ): string | undefined {
   const { title, items, remarks, counts, document, rows } = report;
-  if (format === 'json') return `${stringifyJson(document, { indent: 2 })}\n`;
-  if (format === 'ndjson') return rows.map((row) => `${stringifyJson(row)}\n`).join('');
-  if (format === 'yaml') return stringifyYaml(document);
+  if (format === 'json') return jsonWithoutCommands(`${stringifyJson(document, { indent: 2 })}\n`);
+  if (format === 'ndjson') {
+    return jsonWithoutCommands(rows.map((row) => `${stringifyJson(row)}\n`).join(''));
+  }
+  if (format === 'yaml') return yamlWithoutCommands(stringifyYaml(document), document);
   const own = itemFormat(format, { title, counts, clock });
   // A suite of JUnit has all items of its file.
   const inOrder =

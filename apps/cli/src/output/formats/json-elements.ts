@@ -1,3 +1,5 @@
+import { jsonWithoutCommands } from '../ci-commands.ts';
+
 /** A JSON document with one list, whose elements come a part at a time. */
 export class JsonElements {
   readonly #indent: string;
@@ -18,7 +20,8 @@ export class JsonElements {
     const texts = elements.map((each) => {
       const lead = this.#isEmpty ? '\n' : ',\n';
       this.#isEmpty = false;
-      const text = JSON.stringify(each, null, 2).replaceAll('\n', `\n${this.#indent}`);
+      const json = jsonWithoutCommands(JSON.stringify(each, null, 2));
+      const text = json.replaceAll('\n', `\n${this.#indent}`);
       return `${lead}${this.#indent}${text}`;
     });
     return this.#takeHead() + texts.join('');

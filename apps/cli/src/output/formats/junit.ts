@@ -132,8 +132,12 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text for XML 1.0, which has no place for most control characters. */
 function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll(/[\ud800-\udfff]/gu, '\ufffd')
-    .replaceAll(/[&<>"\n\r\t]/g, (character: string) => entities[character] ?? '');
+  return (
+    text
+      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replaceAll(/[\ud800-\udfff]/gu, '\ufffd')
+      .replaceAll(/[&<>"\n\r\t]/g, (character: string) => entities[character] ?? '')
+      // Azure Pipelines and others read `##[…]` anywhere in a log.
+      .replaceAll('##', '#&#35;')
+  );
 }

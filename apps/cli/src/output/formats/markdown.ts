@@ -1,5 +1,6 @@
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
+import { printable } from '../style.ts';
 import {
   countOutcomes,
   findingsIn,
@@ -73,5 +74,8 @@ function worstOf(levels: readonly Level[]): Level {
 
 /** Text within a table, in which nothing of it is markup. */
 function cell(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>()#|~!&]/g, '\\$&').replaceAll(/\r?\n/g, '<br>');
+  const markup = /[\\`*_{}[\]<>()#|~!&]/g;
+  return printable(text.replaceAll('\r\n', '\n'))
+    .replaceAll(markup, '\\$&')
+    .replaceAll('\n', '<br>');
 }

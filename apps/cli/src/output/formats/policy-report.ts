@@ -11,6 +11,7 @@ import type { ReportStream, TimedObject } from '../check/stream.ts';
 import type { CheckSummary } from '../check/tally.ts';
 import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
+import { yamlItems } from '../yaml-without-commands.ts';
 
 /** Results about objects of one namespace, as the list of a report has them. */
 interface NamespaceResults {
@@ -35,7 +36,7 @@ export class PolicyReports implements ReportStream<readonly NamespaceResults[]> 
       return {
         namespace,
         summary: policyReportSummary(results),
-        results: listText(results),
+        results: yamlItems(results),
       };
     });
   }
@@ -54,7 +55,7 @@ export class PolicyReports implements ReportStream<readonly NamespaceResults[]> 
     if (skipped.length > 0) {
       const results = skipped.map(skippedResult);
       const summary = policyReportSummary(results);
-      this.add([{ namespace: '', summary, results: listText(results) }]);
+      this.add([{ namespace: '', summary, results: yamlItems(results) }]);
     }
     const byName = [...this.#summaries].sort(([left], [right]) => (left < right ? -1 : 1));
     for (const [index, [namespace, summary]] of byName.entries()) {
@@ -68,11 +69,6 @@ export class PolicyReports implements ReportStream<readonly NamespaceResults[]> 
       yield* this.#results.take(namespace);
     }
   }
-}
-
-/** Results as they stand in the list of a report. */
-function listText(results: readonly unknown[]): string {
-  return stringifyYaml({ results }).slice('results:\n'.length);
 }
 
 function skippedResult({ file, message }: InputProblem) {

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../../version.ts';
+import { jsonWithoutCommands } from '../ci-commands.ts';
 import { Fingerprints, path } from './fingerprint.ts';
 import { JsonElements } from './json-elements.ts';
 import { findingsIn, type ItemFormat, type ReportItem } from './report.ts';
@@ -31,7 +32,8 @@ export class SarifFormat implements ItemFormat<readonly ReportItem[]> {
   end(): readonly string[] {
     const rules = [...this.#rules.keys()].map((id) => ({ id }));
     const driver = { name: 'kubeadmit', version, semanticVersion: version, rules };
-    const tool = JSON.stringify({ driver }, null, 2).replaceAll('\n', '\n      ');
+    const json = jsonWithoutCommands(JSON.stringify({ driver }, null, 2));
+    const tool = json.replaceAll('\n', '\n      ');
     return [this.#elements.end(`],\n      "tool": ${tool}\n    }\n  ]\n}\n`)];
   }
 

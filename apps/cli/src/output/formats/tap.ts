@@ -1,3 +1,5 @@
+import { jsonWithoutCommands } from '../ci-commands.ts';
+import { printable } from '../style.ts';
 import type { ItemFormat, ReportItem } from './report.ts';
 
 /** A test point, and what stands before and after its number. */
@@ -30,8 +32,8 @@ function testPoint(item: ReportItem): TestPoint {
   const own = escapeTap(title.length === 0 ? name || message : title.join(': '));
   if (outcome === 'pass') return ['ok', `${own}\n`];
   if (outcome === 'skip') return ['ok', `${own} # SKIP ${escapeTap(message)}\n`];
-  const at = JSON.stringify({ file, line });
-  const said = JSON.stringify(message);
+  const at = jsonWithoutCommands(JSON.stringify({ file, line }));
+  const said = jsonWithoutCommands(JSON.stringify(message));
   return [
     'not ok',
     `${own}\n  ---\n  message: ${said}\n  severity: ${outcome}\n  at: ${at}\n  ...\n`,
@@ -40,5 +42,5 @@ function testPoint(item: ReportItem): TestPoint {
 
 /** Descriptions are one line, in which a backslash and a number sign mean something. */
 function escapeTap(text: string): string {
-  return text.replaceAll(/[\\#]/g, '\\$&').replaceAll(/\s+/g, ' ');
+  return printable(text.replaceAll(/\s+/g, ' ')).replaceAll(/[\\#]/g, '\\$&');
 }
