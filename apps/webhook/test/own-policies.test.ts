@@ -1,3 +1,4 @@
+import { sendRequest } from '@kubeadmit/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ApiObject, startCluster, type TestCluster } from './harness/cluster.ts';
 import { webhookConfigurations } from './harness/configurations.ts';
@@ -127,6 +128,73 @@ describe('what kube-apiserver would refuse is refused at its creation, in its wo
     const [expected, given] = [await create(native, object), await create(own, object)];
     expect(expected['code']).toBe(422);
     expect(comparable(given)).toEqual(comparable(expected));
+  });
+});
+
+describe('an author may use the parameters that he may read, in the words of kube-apiserver', () => {
+  const rbac = '/apis/rbac.authorization.k8s.io/v1';
+
+  const grant = async (name: string, rules: readonly object[]): Promise<void> => {
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name };
+    await cluster.create(`${rbac}/clusterroles`, { metadata: { name }, rules });
+    await cluster.create(`${rbac}/clusterrolebindings`, {
+      metadata: { name },
+      roleRef,
+      subjects: [{ ...roleRef, kind: 'User', name }],
+    });
+  };
+  const createAs = async (name: string, group: string, object: object): Promise<ApiObject> => {
+    const path = `${pathOf(group, object)}?dryRun=All`;
+    const headers = { 'content-type': 'application/json', 'impersonate-user': name };
+    const answer = await sendRequest(
+      `${cluster.url}${path}`,
+      { method: 'POST', headers, ...cluster.credentials },
+      JSON.stringify(of(group, object, 'tried')),
+    );
+    const { kind, message } = JSON.parse(answer.body.toString('utf8')) as ApiObject;
+    return kind === 'Status' ? { code: answer.code, message } : { code: answer.code };
+  };
+
+  const writer = { verbs: ['create'], apiGroups: [native, own], resources: ['*'] };
+  const reader = { apiGroups: [''], resources: ['configmaps'] };
+  const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
+  const validations = [{ expression: 'true' }];
+  const bound = (policyName: string, paramRef: object): object =>
+    binding({
+      policyName,
+      paramRef: { parameterNotFoundAction: 'Deny', ...paramRef },
+      validationActions: ['Deny'],
+    });
+  const named = { name: 'secret', namespace: 'kube-system' };
+
+  beforeAll(async () => {
+    await grant('nothing', [writer]);
+    await grant('get', [writer, { ...reader, verbs: ['get'] }]);
+    await grant('list', [writer, { ...reader, verbs: ['get', 'list'] }]);
+    for (const group of [native, own]) {
+      await create(group, policy({ paramKind, validations }), 'with-parameters');
+    }
+    const followed = async (): Promise<void> => {
+      const answer = await createAs('get', own, bound('with-parameters', named));
+      expect(answer).toEqual({ code: 201 });
+    };
+    await vi.waitFor(followed, { timeout: 30_000, interval: 200 });
+  });
+
+  test.each([
+    ['a policy', policy({ paramKind, validations }), [422, 201, 201]],
+    ['a policy without parameters', policy({ validations }), [201, 201, 201]],
+    ['a binding to one object', bound('with-parameters', named), [422, 201, 201]],
+    ['a binding to selected objects', bound('with-parameters', { selector: {} }), [422, 422, 201]],
+    ['a binding of an unknown policy', bound('missing', named), [422, 422, 422]],
+  ])('%s', async (_, object, allowed) => {
+    const codes: unknown[] = [];
+    for (const user of ['nothing', 'get', 'list']) {
+      const expected = await createAs(user, native, object);
+      expect(comparable(await createAs(user, own, object))).toEqual(comparable(expected));
+      codes.push(expected['code']);
+    }
+    expect(codes).toEqual(allowed);
   });
 });
 

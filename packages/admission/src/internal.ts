@@ -31,7 +31,12 @@ export { decodeConfiguration } from './decode-configuration.ts';
 export { ChangingCluster } from './changing-cluster.ts';
 export { setNamespace } from './set-namespace.ts';
 
-// What a server holds against policies themselves, and webhooks that it calls among them
+// Why a server refuses policies themselves, and the webhooks that it calls beside them
+export {
+  type PolicyAuthor,
+  parameterPermissionError,
+  type WrittenPolicy,
+} from './policy-permissions.ts';
 export { policyRefusal } from './policy-refusal.ts';
 export {
   type CompiledCriteria,

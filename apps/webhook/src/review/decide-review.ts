@@ -87,7 +87,10 @@ export async function decideReview(
   const attributes = readAttributes(request);
   const { chain } = generation;
   if (isExempt(attributes, excludedNamespaces)) {
-    const denial = step === 'validate' ? ownPolicyRefusal(chain.cluster, request) : undefined;
+    const denial =
+      step === 'validate'
+        ? await ownPolicyRefusal(chain.cluster, request, { authorizer, deadline })
+        : undefined;
     return { ...untouched, denial, isExempt: true };
   }
   const asking = authorizer?.forRequest();

@@ -1,24 +1,80 @@
 import type { Cluster } from '@kubeadmit/admission';
-import { policyRefusal } from '@kubeadmit/admission/internal';
-import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
-import type { AdmissionRequest } from '@kubeadmit/engine';
+import { parameterPermissionError, policyRefusal } from '@kubeadmit/admission/internal';
+import {
+  type KubernetesObject,
+  member,
+  metadataString,
+  type Status,
+} from '@kubeadmit/apimachinery';
+import { invalidStatus } from '@kubeadmit/apimachinery/internal';
+import type { AdmissionRequest, Authorizer } from '@kubeadmit/engine';
 import { asNative, ownGroup } from '../cluster/policy-groups.ts';
+import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 
 const changing: readonly string[] = ['CREATE', 'UPDATE'];
 
+/** What decides about the permissions of an author, and until when it may be asked. */
+export interface AuthorPermissions {
+  /** Asks the cluster; absent where no cluster is followed, whose policies then do not act either. */
+  readonly authorizer: RemoteAuthorizer | undefined;
+  /** A time of `performance.now()`. */
+  readonly deadline: number;
+}
+
 /**
- * Why a policy or binding of our own group is refused when it is created or updated: what kube-apiserver would say
- * of the native one, under our group. `undefined` for what it would take, and for all that is none.
+ * Returns why a policy or binding of our own group is refused when it is created or updated: the answer of kube-apiserver
+ * about the native one, under our group. `undefined` for an object that it would accept, and for all other objects.
  */
-export function ownPolicyRefusal(
+export async function ownPolicyRefusal(
   cluster: Cluster,
-  { resource, subResource, operation = '', object, oldObject }: AdmissionRequest,
-): Status | undefined {
+  request: AdmissionRequest,
+  { authorizer, deadline }: AuthorPermissions,
+): Promise<Status | undefined> {
+  const { resource, subResource, operation = '', object, oldObject } = request;
   if (resource?.group !== ownGroup || (subResource ?? '') !== '' || object == null)
     return undefined;
   if (!changing.includes(operation)) return undefined;
-  return policyRefusal(cluster, asNative(object as KubernetesObject), {
-    group: ownGroup,
-    old: oldObject == null ? undefined : asNative(oldObject as KubernetesObject),
-  });
+  const native = asNative(object as KubernetesObject);
+  const old = oldObject == null ? undefined : asNative(oldObject as KubernetesObject);
+  const refusal = policyRefusal(cluster, native, { group: ownGroup, old });
+  if (refusal !== undefined || authorizer === undefined) return refusal;
+  const asking = authorizer.forRequest();
+  const check = (): Status | undefined => permissionRefusal(cluster, request, asking);
+  let missing = check();
+  while (asking.hasOpenQuestions && performance.now() < deadline) {
+    await Promise.race([asking.answer(), untilTime(deadline)]);
+    missing = check();
+  }
+  return missing;
+}
+
+function permissionRefusal(
+  cluster: Cluster,
+  { object, oldObject, userInfo }: AdmissionRequest,
+  authorizer: Authorizer,
+): Status | undefined {
+  const written = object as KubernetesObject;
+  const kind = String(member(written, 'kind'));
+  const policies = kind.startsWith('Validating')
+    ? cluster.validatingPolicies
+    : cluster.mutatingPolicies;
+  const error = parameterPermissionError(
+    { kind, object: written, old: (oldObject ?? undefined) as KubernetesObject | undefined },
+    {
+      user: userInfo ?? {},
+      authorizer,
+      schemas: cluster.schemas,
+      findPolicy: (name) =>
+        policies.find((policy) => metadataString(policy as KubernetesObject, 'name') === name) as
+          | KubernetesObject
+          | undefined,
+    },
+  );
+  return error === undefined
+    ? undefined
+    : invalidStatus({ group: ownGroup, name: kind }, metadataString(written, 'name'), [error]);
+}
+
+function untilTime(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time - performance.now()).unref());
 }

@@ -12,6 +12,8 @@ export interface TestCluster {
   readonly url: string;
   readonly kubeconfig: string;
   readonly client: ApiClient;
+  /** The administrator's certificate and that of the server, for requests in another way. */
+  readonly credentials: { readonly ca: string; readonly cert: string; readonly key: string };
   /** The object, or the status, that a request is answered with. */
   ask(path: string, options?: CallOptions): Promise<ApiObject & { readonly code?: number }>;
   create(path: string, object: object): Promise<ApiObject & { readonly code?: number }>;
@@ -48,6 +50,11 @@ export async function startCluster(): Promise<TestCluster> {
     url: server.url,
     kubeconfig,
     client,
+    credentials: {
+      ca: decoded(server.kubeconfig, 'certificate-authority-data'),
+      cert: decoded(server.kubeconfig, 'client-certificate-data'),
+      key: decoded(server.kubeconfig, 'client-key-data'),
+    },
     ask,
     create: (path, object) => ask(path, { method: 'POST', body: JSON.stringify(object) }),
     async stop() {
@@ -55,4 +62,9 @@ export async function startCluster(): Promise<TestCluster> {
       removeFolder(folder);
     },
   };
+}
+
+function decoded(kubeconfig: string, field: string): string {
+  const [, value = ''] = new RegExp(`${field}: (\\S+)`).exec(kubeconfig) ?? [];
+  return Buffer.from(value, 'base64').toString('utf8');
 }
