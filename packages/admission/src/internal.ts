@@ -124,6 +124,7 @@ export {
   withoutMember,
   withRevision,
 } from './write/metadata.ts';
+export { changesOwnershipOnly } from './write/ownership-change.ts';
 export { semanticallyEqual } from './write/semantic-equality.ts';
 export { toVersion } from './write/to-version.ts';
 export {

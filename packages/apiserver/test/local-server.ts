@@ -65,6 +65,7 @@ export async function startLocalServer({
     },
     randomUid: () => crypto.randomUUID(),
     controllers,
+    tokenReviewer: { review: async () => ({ authenticated: false }) },
     tokens: { issue: async () => never, certificateAuthority: 'certificate' },
     codecs,
     webhooks,

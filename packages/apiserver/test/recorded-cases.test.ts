@@ -36,7 +36,7 @@ for (const file of readdirSync(folder)) {
       const play = async (): Promise<void> => {
         try {
           const answers = await playCase(recorded, { ask, pause, webhook, protobuf });
-          expect(normalizeAnswers(answers, webhook)).toEqual(recorded.answers);
+          expect(normalizeAnswers(answers, webhook, recorded)).toEqual(recorded.answers);
         } finally {
           await cleanUp(ask);
         }

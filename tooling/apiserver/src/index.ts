@@ -1,4 +1,7 @@
 export type { Answer } from './answer.ts';
+export { askUsers, type PermissionAnswers, requestKey } from './permissions/ask-users.ts';
+export { objectRequests, permissionRequests } from './permissions/requests.ts';
+export { createPermissionUsers } from './permissions/users.ts';
 export { type Normalized, normalizeAnswers } from './normalize.ts';
 export {
   type Ask,

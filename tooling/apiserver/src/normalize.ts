@@ -1,7 +1,7 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { words } from '@kubeadmit/random';
 import type { Answer } from './answer.ts';
-import type { Webhook } from './play-case.ts';
+import type { RestCase, Webhook } from './play-case.ts';
 
 /** An answer without what differs from run to run. */
 export interface Normalized {
@@ -19,6 +19,7 @@ const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 export function normalizeAnswers(
   answers: readonly Answer[],
   webhook: Webhook,
+  { withoutManagers = false }: Pick<RestCase, 'withoutManagers'> = {},
 ): readonly Normalized[] {
   const bodies = answers.map(({ text }) =>
     bodyOf(
@@ -28,7 +29,7 @@ export function normalizeAnswers(
         .replaceAll(new URL(webhook.url).host, 'webhook'),
     ),
   );
-  const normalizer = new Normalizer();
+  const normalizer = new Normalizer(withoutManagers);
   for (const body of bodies) normalizer.collect(body);
   return answers.map(({ status, headers }, i) => ({
     status,
@@ -58,6 +59,11 @@ function bodyOf(text: string): unknown {
 class Normalizer {
   readonly #uids = new Map<string, string>();
   readonly #versions = new Set<number>();
+  readonly #withoutManagers: boolean;
+
+  constructor(withoutManagers: boolean) {
+    this.#withoutManagers = withoutManagers;
+  }
 
   collect(value: unknown): void {
     if (Array.isArray(value)) {
@@ -84,6 +90,7 @@ class Normalizer {
       if (key === 'description' && path.includes('columnDefinitions')) continue;
       if (builds.has(key) && 'gitVersion' in value) continue;
       if (key === 'serverAddress') continue;
+      if (key === 'managedFields' && this.#withoutManagers) continue;
       if (key === 'manager' && member === 'server') {
         result[key] = 'kube-apiserver';
         continue;

@@ -21,6 +21,8 @@ export interface Step {
 export interface RestCase {
   readonly id: string;
   readonly steps: readonly Step[];
+  /** Whether the records of field managers in its answers are a matter of other cases. */
+  readonly withoutManagers?: boolean;
 }
 
 /** Sends a request to a server. */

@@ -43,6 +43,7 @@ async function record(path: string, output: string): Promise<void> {
           protobuf,
         }),
         webhook,
+        restCase,
       );
       lines.push(JSON.stringify({ ...restCase, answers }));
       await cleanUp(server.ask);

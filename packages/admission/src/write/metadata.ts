@@ -84,3 +84,13 @@ export function withoutMember(object: KubernetesObject, name: string): Kubernete
   if (!Object.hasOwn(object, name)) return object;
   return changeAlike(object, ({ [name]: _, ...rest }) => rest);
 }
+
+/** An object with a member as another object has it, without it where that has none. */
+export function copyMember(
+  to: KubernetesObject,
+  from: KubernetesObject,
+  name: string,
+): KubernetesObject {
+  const value = member(from, name);
+  return value === undefined ? withoutMember(to, name) : withMember(to, name, value);
+}

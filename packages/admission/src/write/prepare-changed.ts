@@ -4,9 +4,10 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { isSameStruct, structOf } from '@kubeadmit/schemas/internal';
 import { withDataSources } from './data-source.ts';
 import { type Endpoint, isCore } from './endpoint.ts';
-import { metadataOf, nameOf, withMember, withMetadata, withoutMember } from './metadata.ts';
+import { copyMember, metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
 import { semanticallyEqual } from './semantic-equality.ts';
 import { storedVersions } from './stored-versions.ts';
+import { changedBySubresource } from './subresource-changes.ts';
 import { templateGeneration, withTemplateGeneration } from './template-generation.ts';
 
 /**
@@ -20,9 +21,10 @@ export function prepareChanged(
   old: KubernetesObject,
 ): KubernetesObject {
   const { strategy, subresource, isCustom, name } = endpoint;
-  if (subresource?.name === 'status') return statusOnly(endpoint, object, old);
-  let prepared = withMetadata(object, { generation: metadataOf(old).generation });
-  if (strategy.resetsStatus && !isCore(endpoint, 'nodes')) {
+  const limited = changedBySubresource(endpoint, object, old);
+  if (limited !== undefined && subresource?.name === 'status') return limited;
+  let prepared = withMetadata(limited ?? object, { generation: metadataOf(old).generation });
+  if (strategy.resetsStatus && !isCore(endpoint, 'nodes') && subresource?.name !== 'approval') {
     prepared = copyMember(prepared, old, 'status');
   }
   if (isCore(endpoint, 'namespaces')) {
@@ -31,26 +33,11 @@ export function prepareChanged(
   if (name.group === 'apiextensions.k8s.io') prepared = withStoredVersion(prepared);
   if (!isCustom && name.name === 'persistentvolumeclaims')
     prepared = withDataSources(prepared, old);
+  if (name.group === 'certificates.k8s.io' && subresource === undefined)
+    prepared = withKeptRequest(endpoint, prepared, old);
   if (!isCustom && name.name === 'daemonsets') prepared = daemonSetChanged(schemas, prepared, old);
   if (!strategy.hasGeneration || !isOtherWish(schemas, endpoint, prepared, old)) return prepared;
   return withMetadata(prepared, { generation: Number(metadataOf(old).generation ?? 0) + 1 });
-}
-
-// The status of what is there, with everything else from the stored object.
-function statusOnly(
-  { isCustom, name }: Endpoint,
-  object: KubernetesObject,
-  old: KubernetesObject,
-): KubernetesObject {
-  const metadata = metadataOf(object);
-  const kept = copyMember(old, object, 'status');
-  const changes = {
-    resourceVersion: metadata.resourceVersion,
-    managedFields: metadata.managedFields,
-  };
-  if (isCustom || name.group === 'admissionregistration.k8s.io') return withMetadata(kept, changes);
-  const { labels, annotations, finalizers, ownerReferences } = metadata;
-  return withMetadata(kept, { ...changes, labels, annotations, finalizers, ownerReferences });
 }
 
 function namespaceChanged(
@@ -75,6 +62,15 @@ function withStoredVersion(definition: KubernetesObject): KubernetesObject {
   return withMember(definition, 'status', { ...status, storedVersions: [...before, stored] });
 }
 
+// What is requested is decided about once (certificates `csrStrategy.PrepareForUpdate`).
+function withKeptRequest(
+  { name }: Endpoint,
+  object: KubernetesObject,
+  old: KubernetesObject,
+): KubernetesObject {
+  return name.name === 'certificatesigningrequests' ? copyMember(object, old, 'spec') : object;
+}
+
 // Daemon sets count the changes of their template.
 function daemonSetChanged(
   schemas: Schemas,
@@ -86,11 +82,6 @@ function daemonSetChanged(
   const before = templateGeneration(old);
   const isSame = isSameStruct(schemas, 'core.v1.PodTemplateSpec', template(object), template(old));
   return withTemplateGeneration(object, isSame ? before : before + 1);
-}
-
-function copyMember(to: KubernetesObject, from: KubernetesObject, name: string): KubernetesObject {
-  const value = member(from, name);
-  return value === undefined ? withoutMember(to, name) : withMember(to, name, value);
 }
 
 /** Metadata that some resources count as a wish. */

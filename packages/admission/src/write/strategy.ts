@@ -60,6 +60,10 @@ const guarded: ReadonlySet<string> = new Set([
   'csistoragecapacities.storage.k8s.io',
   'volumeattachments.storage.k8s.io',
   'runtimeclasses.node.k8s.io',
+  'clustertrustbundles.certificates.k8s.io',
+  'podcertificaterequests.certificates.k8s.io',
+  'devicetaintrules.resource.k8s.io',
+  'storageversionmigrations.storagemigration.k8s.io',
 ]);
 
 /** Resources that a PUT makes. */
@@ -74,7 +78,7 @@ const createdOnUpdate: ReadonlySet<string> = new Set([
   'endpoints',
   'services',
   'limitranges',
-  'nodes',
+  'runtimeclasses.node.k8s.io',
 ]);
 
 /** Selectable fields besides `metadata.name` and `metadata.namespace`. */

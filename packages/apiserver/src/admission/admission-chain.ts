@@ -13,6 +13,7 @@ import type { WriteOptions } from '../options/write-options.ts';
 import { type AdmissionAttributes, prepareHeld } from './attributes.ts';
 import { MutatingWebhooks } from './mutating-webhooks.ts';
 import { checkNamespace } from './namespace-lifecycle.ts';
+import { checkSignerPermissions } from './signer-permissions.ts';
 import { callValidatingWebhooks } from './validating-webhooks.ts';
 import { concernsStoredWebhooks, type Webhook, webhooksOf } from './webhooks.ts';
 
@@ -38,8 +39,9 @@ export async function mutate(
   return mutatedObject(decision, prepared, attributes);
 }
 
-/** Everything that admits an object as it will be stored: validating policies, then validating webhooks. */
+/** Everything that admits an object as it will be stored: signers, validating policies, then validating webhooks. */
 export async function validate(exchange: Exchange, attributes: AdmissionAttributes): Promise<void> {
+  checkSignerPermissions(exchange, attributes);
   const cluster = await policiesFor(exchange, attributes);
   if (cluster === undefined) return;
   runValidatingPolicies(cluster, exchange, attributes);

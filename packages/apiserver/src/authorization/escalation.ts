@@ -1,16 +1,16 @@
 import {
+  changesOwnershipOnly,
   type PolicyRule,
   type RoleReference,
   roleReferenceOf,
   rulesOfRole,
-  semanticallyEqual,
 } from '@kubeadmit/admission/internal';
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { quote } from '@kubeadmit/go/internal';
 import { forbiddenError, notFound, plainFailure } from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
+import { nameOf } from '../objects/metadata.ts';
 import { mayDo } from './authorizer-user.ts';
 import { describeRules, quotedList, uncovered } from './rule-coverage.ts';
 import { rulesFor, rulesOfReference } from './rule-resolver.ts';
@@ -19,7 +19,10 @@ const group = 'rbac.authorization.k8s.io';
 
 /**
  * Refuses roles and bindings that grant more than their author has, unless he may `escalate` the role or `bind` what
- * is bound (registry rbac `policybased`). `old` is what an update changes.
+ * is bound (registry rbac `policybased`).
+ *
+ * @param object the object as the client sent it, after mutating admission
+ * @param old the object before an update
  */
 export function checkEscalation(
   exchange: ResourceExchange,
@@ -32,17 +35,6 @@ export function checkEscalation(
   const { kind } = endpoint.kind;
   if (kind === 'Role' || kind === 'ClusterRole') checkRole(exchange, object, old);
   else checkBinding(exchange, object);
-}
-
-// What garbage collection changes is not looked at (rbac `IsOnlyMutatingGCFields`).
-function changesOwnershipOnly(object: KubernetesObject, old: KubernetesObject): boolean {
-  const { ownerReferences, finalizers, managedFields, resourceVersion } = metadataOf(old);
-  const own = metadataOf(object).resourceVersion;
-  const kept = { ownerReferences, finalizers, managedFields };
-  return semanticallyEqual(
-    withMetadata(object, { ...kept, resourceVersion: own ?? resourceVersion }),
-    old,
-  );
 }
 
 const fullAuthority: readonly PolicyRule[] = [

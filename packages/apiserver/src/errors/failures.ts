@@ -148,6 +148,11 @@ export function plainFailure(message: string): ApiError {
   return new ApiError(failureStatus(500, message));
 }
 
+/** 503 (apimachinery errors.NewServiceUnavailable). */
+export function serviceUnavailable(message: string): ApiError {
+  return new ApiError(failureStatus(503, message, { reason: 'ServiceUnavailable' }));
+}
+
 /** 504 of a version that is not there yet (storage.NewTooLargeResourceVersionError). */
 export function versionTooLarge(wanted: number, current: number): ApiError {
   const message = `Timeout: Too large resource version: ${wanted}, current: ${current}`;

@@ -20,6 +20,7 @@ import { metadataOf } from '../objects/metadata.ts';
 import { validateMetadata } from '../objects/validate-metadata.ts';
 import type { Endpoint } from './endpoint.ts';
 import { definitionChangeErrors, immutableErrors } from './immutable-fields.ts';
+import { decisionErrors } from './signing-requests.ts';
 import { validateConfigMap, validateSecret } from './validate-config.ts';
 import { validateFields } from './validate-fields.ts';
 import { validatePodIn } from './validate-pod.ts';
@@ -80,6 +81,9 @@ export function validateObject(
     ...metadata,
     ...finalizerErrors(object, endpoint),
     ...(old === undefined ? [] : immutableErrors(object, old, endpoint)),
+    ...(old !== undefined && kind.kind === 'CertificateSigningRequest'
+      ? decisionErrors(object, old, endpoint)
+      : []),
     ...(endpoint.subresource === undefined ? ownErrors(object, kind, schemas) : []),
     ...(kind.group === '' && kind.kind === 'Namespace' ? phaseErrors(object) : []),
   ];

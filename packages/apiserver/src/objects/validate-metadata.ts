@@ -16,6 +16,7 @@ const nameRules: ReadonlyMap<string, NameRule> = new Map<string, NameRule>([
   ['poddisruptionbudgets', 'pathSegment'],
   ['events', 'pathSegment'],
   ['statefulsets', 'dns1123Label'],
+  ['clustertrustbundles', 'pathSegment'],
 ]);
 const coreNameRules: ReadonlyMap<string, NameRule> = new Map<string, NameRule>([
   ['namespaces', 'dns1123Label'],

@@ -29,11 +29,21 @@ export interface ListOptions {
 
 /** Reads the options of a list or watch, or throws what is wrong with them. */
 export function readListOptions(query: URLSearchParams): ListOptions {
+  const options = decodeListOptions(query);
+  const errors = options.isWatch ? watchErrors(options) : listErrors(options);
+  if (errors.length > 0) {
+    throw invalidObject({ group: 'meta.k8s.io', name: 'ListOptions' }, '', errors);
+  }
+  return options;
+}
+
+/** Decodes the options of a list or watch, whether they fit together or not. Throws the 400 of a value that cannot be decoded. */
+export function decodeListOptions(query: URLSearchParams): ListOptions {
   const labels = parseLabelSelector(endedByNul(query.get('labelSelector') ?? ''));
   if ('error' in labels) throw badRequest(labels.error);
   const fields = parseFieldSelector(query.get('fieldSelector') ?? '');
   if ('error' in fields) throw badRequest(fields.error);
-  const options: ListOptions = {
+  return {
     labels: compileLabelRequirements(labels),
     fields,
     isWatch: booleanOf(query, 'watch') ?? false,
@@ -46,11 +56,6 @@ export function readListOptions(query: URLSearchParams): ListOptions {
     allowWatchBookmarks: booleanOf(query, 'allowWatchBookmarks') ?? false,
     sendInitialEvents: booleanOf(query, 'sendInitialEvents'),
   };
-  const errors = options.isWatch ? watchErrors(options) : listErrors(options);
-  if (errors.length > 0) {
-    throw invalidObject({ group: 'meta.k8s.io', name: 'ListOptions' }, '', errors);
-  }
-  return options;
 }
 
 // The parser takes the first NUL for the end of the text.

@@ -1,6 +1,5 @@
 import { parseInt64, quote } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
-import { isTrue } from '../routing/request-info.ts';
 
 /** A boolean of a query; undefined when it is not there (apimachinery conversion of `*bool`). */
 export function booleanOf(query: URLSearchParams, name: string): boolean | undefined {
@@ -17,4 +16,9 @@ export function integerOf(query: URLSearchParams, name: string): number | undefi
     throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: ${number}`);
   }
   return Number(number);
+}
+
+// Everything but `0` and `false` (apimachinery conversion of Go's bool).
+function isTrue(value: string): boolean {
+  return value !== '0' && value.toLowerCase() !== 'false';
 }

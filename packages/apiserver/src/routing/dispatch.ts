@@ -51,7 +51,8 @@ export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   if (deprecation !== undefined) exchange.warnings.push(deprecation);
   const { verb } = info;
   const handler = handlerOf(endpoint, verb, exchange);
-  if (verb === 'patch') checkPatchType({ ...exchange, endpoint, negotiated: plain });
+  if (verb === 'patch' && endpoint.subresource?.connect !== true)
+    checkPatchType({ ...exchange, endpoint, negotiated: plain });
   const negotiated = negotiateFor(exchange, endpoint, verb);
   return handler({ ...exchange, info: { ...info, name: urlName(exchange) }, endpoint, negotiated });
 }
@@ -77,8 +78,12 @@ function urlName({ info }: Exchange): string {
 
 function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handler {
   const verbs = endpoint.subresource?.verbs ?? endpoint.resource.verbs;
+  if (endpoint.subresource === undefined && urlName(exchange) !== '' && !verbs.includes('get')) {
+    throw resourceNotFound();
+  }
   const special =
-    endpoint.subresource === undefined ? reviewHandler(endpoint) : subresourceHandler(endpoint);
+    subresourceHandler(endpoint) ??
+    (endpoint.subresource === undefined ? reviewHandler(endpoint) : undefined);
   const isItem = itemVerbs.has(verb) || (verb === 'watch' && exchange.info.isNamed);
   const isNamed = urlName(exchange) !== '';
   if (isItem !== isNamed && (isItem || endpoint.subresource === undefined))

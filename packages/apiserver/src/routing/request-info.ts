@@ -1,3 +1,7 @@
+import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import { decodeListOptions, type ListOptions } from '../options/list-options.ts';
+import { booleanOf } from '../options/query-values.ts';
+
 /** What the path and the query of a request ask for (apiserver request.RequestInfo). */
 export interface RequestInfo {
   readonly isResource: boolean;
@@ -63,8 +67,10 @@ export function readRequestInfo(method: string, path: string, query: URLSearchPa
       remaining = remaining.slice(2);
     }
   }
-  const [resource = '', name = '', subresource = '', ...rest] = remaining;
-  if (name === '' && verb === 'get') verb = isWatch(query) ? 'watch' : 'list';
+  const [resource = '', name = '', third = '', ...rest] = remaining;
+  const subresource = verb === 'proxy' ? '' : third;
+  const isList = name === '' && verb === 'get';
+  if (isList) verb = booleanOf(query, 'watch') ? 'watch' : 'list';
   if (name === '' && verb === 'delete') verb = 'deletecollection';
   return {
     isResource: true,
@@ -76,7 +82,7 @@ export function readRequestInfo(method: string, path: string, query: URLSearchPa
     namespace,
     resource,
     subresource,
-    name: name === '' ? nameInSelector(verb, query) : name,
+    name: isList ? selectedName(query) : name,
     isNamed: name !== '',
     rest,
   };
@@ -95,18 +101,19 @@ export function segmentsOf(path: string): string[] {
   });
 }
 
-/** Whether a value of a query is true: everything but nothing, `0` and `false` (conversion of Go's bool). */
-export function isTrue(value: string | null): boolean {
-  return value !== null && value !== '0' && value.toLowerCase() !== 'false';
+// The name in a selector counts as the name of the request to authorizers, but for options that cannot be decoded.
+function selectedName(query: URLSearchParams): string {
+  const fields = decodedOptions(query)?.fields ?? [];
+  const exact = fields.find(
+    ({ field, operator }) => field === 'metadata.name' && operator !== '!=',
+  );
+  return exact === undefined || pathSegmentProblems(exact.value).length > 0 ? '' : exact.value;
 }
 
-function isWatch(query: URLSearchParams): boolean {
-  return query.has('watch') && isTrue(query.get('watch'));
-}
-
-// A selector of one name counts as that name to authorizers.
-function nameInSelector(verb: string, query: URLSearchParams): string {
-  if (verb !== 'list' && verb !== 'watch' && verb !== 'deletecollection') return '';
-  const match = /^metadata\.name==?([^,=!\\]+)$/.exec(query.get('fieldSelector') ?? '');
-  return match?.[1] ?? '';
+function decodedOptions(query: URLSearchParams): ListOptions | undefined {
+  try {
+    return decodeListOptions(query);
+  } catch {
+    return undefined;
+  }
 }

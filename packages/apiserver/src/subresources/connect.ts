@@ -1,17 +1,27 @@
-import { member } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
+import { parseVersion } from '@kubeadmit/engine';
+import { quote } from '@kubeadmit/go';
 import { mutate, validate } from '../admission/admission-chain.ts';
-import { badRequest, methodNotSupported } from '../errors/failures.ts';
+import { attributesOf } from '../authorization/authorize.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import {
+  badRequest,
+  forbiddenError,
+  notFound,
+  plainFailure,
+  serviceUnavailable,
+} from '../errors/failures.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { booleanOf } from '../options/query-values.ts';
 import type { ApiResponse } from '../response.ts';
 
 /**
- * Answers `exec`, `attach`, `portforward` and `proxy`: asks admission as for a connection, and then refuses, as there
- * are no nodes to connect to (handlers.ConnectResource).
+ * Answers `exec`, `attach`, `portforward` and `proxy`: asks admission as for a connection, and then fails as
+ * kube-apiserver does when nothing runs (handlers.ConnectResource).
  */
 export async function connect(exchange: ResourceExchange): Promise<ApiResponse> {
-  const { machinery, endpoint, info, request } = exchange;
-  const stored = await machinery.registry.require(endpoint, info.namespace, info.name);
+  const { endpoint, info, request } = exchange;
   const { subresource } = endpoint;
   const options = {
     apiVersion: 'v1',
@@ -30,10 +40,67 @@ export async function connect(exchange: ResourceExchange): Promise<ApiResponse> 
   } as const;
   await mutate(exchange, attributes);
   await validate(exchange, attributes);
-  if (endpoint.name.name === 'pods' && !member(member(stored, 'spec'), 'nodeName')) {
-    throw badRequest(`pod ${info.name} does not have a host assigned`);
+  if (subresource?.name !== 'proxy') requireCreate(exchange);
+  throw await connectionFailure(exchange);
+}
+
+/** The first minor version that asks for `create` whatever the method is: WebSockets begin with GET. */
+const createSince = 35;
+
+// core/pod/rest `ensureAuthorizedForVerb`
+function requireCreate(exchange: ResourceExchange): void {
+  const { machinery, info, request, endpoint } = exchange;
+  const minor = parseVersion(machinery.options.kubernetesVersion);
+  if (minor < createSince || info.verb === 'create') return;
+  const attributes = attributesOf({ ...info, verb: 'create' }, request.user);
+  const { decision, reason, error } = machinery.cluster.authorizer.authorize(attributes);
+  if (decision === 'allow') return;
+  throw forbiddenError(endpoint.name, info.name, error ?? reason);
+}
+
+async function connectionFailure({
+  machinery,
+  endpoint,
+  info,
+}: ResourceExchange): Promise<ApiError> {
+  const isProxy = endpoint.subresource?.name === 'proxy';
+  const target = isProxy ? readTarget(info.name) : { name: info.name, port: '' };
+  const resource = endpoint.name.name;
+  if (target === undefined) {
+    return badRequest(`invalid ${resource.slice(0, -1)} request ${quote(info.name)}`);
   }
-  throw methodNotSupported(endpoint.name, subresource?.name ?? 'connect');
+  const { name, port } = target;
+  const stored = await machinery.registry.get(endpoint, info.namespace, name);
+  if (resource === 'services') {
+    const isUnknown = port !== '' && stored !== undefined && !hasPort(stored.object, port);
+    return serviceUnavailable(
+      isUnknown
+        ? `no service port ${port} found for service ${quote(name)}`
+        : `no endpoints available for service ${quote(name)}`,
+    );
+  }
+  if (stored === undefined) return notFound(endpoint.name, name);
+  if (resource === 'pods' && isProxy) return badRequest('address not allowed');
+  if (resource === 'pods' && !member(member(stored.object, 'spec'), 'nodeName')) {
+    return badRequest(`pod ${name} does not have a host assigned`);
+  }
+  return plainFailure('no preferred addresses found; known addresses: []');
+}
+
+// `[scheme:]name[:port]` (apimachinery net.SplitSchemeNamePort); undefined for anything else.
+function readTarget(id: string): { readonly name: string; readonly port: string } | undefined {
+  const parts = id.split(':');
+  const [scheme = '', name = '', port = ''] =
+    parts.length === 3 ? parts : ['', parts[0] ?? '', parts[1] ?? ''];
+  const isValid = parts.length <= 3 && name !== '' && ['', 'http', 'https'].includes(scheme);
+  return isValid ? { name, port } : undefined;
+}
+
+function hasPort(service: KubernetesObject, wanted: string): boolean {
+  const ports = memberList(member(service, 'spec'), 'ports');
+  return ports.some((port) =>
+    ['name', 'port'].some((field) => String(member(port, field) ?? '') === wanted),
+  );
 }
 
 function connectOptions(query: URLSearchParams): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../kinds/endpoint.ts';
+import { type Endpoint, isCore } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import type { ApiResponse } from '../response.ts';
 import { connect } from './connect.ts';
@@ -9,9 +9,10 @@ import { createToken } from './token.ts';
 
 type Handler = (exchange: ResourceExchange) => Promise<ApiResponse>;
 
-/** What answers a subresource in a way of its own; undefined for those that are views of the object. */
-export function subresourceHandler({ subresource }: Endpoint): Handler | undefined {
-  return subresource?.connect ? connect : handlers[subresource?.name ?? ''];
+/** The handler of a subresource that is not a view of the object, and of bindings; undefined for all others. */
+export function subresourceHandler({ subresource, name }: Endpoint): Handler | undefined {
+  if (subresource === undefined) return isCore({ name }, 'bindings') ? createBinding : undefined;
+  return subresource.connect ? connect : handlers[subresource.name];
 }
 
 const handlers: Readonly<Record<string, Handler>> = {

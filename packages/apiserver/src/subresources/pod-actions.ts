@@ -2,10 +2,10 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { admitUnstored } from '../admission/admission-chain.ts';
 import { withCondition } from '../definitions/accepted-names.ts';
 import { conditionsOf } from '../definitions/conditions.ts';
-import { conflict, notFound } from '../errors/failures.ts';
-import { type Endpoint, endpointOf } from '../kinds/endpoint.ts';
+import { conflict, notFound, resourceNotFound } from '../errors/failures.ts';
+import { type Endpoint, endpointOf, findEndpoint } from '../kinds/endpoint.ts';
 import type { ResourceExchange } from '../machinery.ts';
-import { timeNow, withMember } from '../objects/metadata.ts';
+import { nameOf, timeNow, withMember } from '../objects/metadata.ts';
 import { readDeleteOptions } from '../options/delete-options.ts';
 import { readWriteOptions } from '../options/write-options.ts';
 import { inNamespace } from '../registry/create-object.ts';
@@ -28,7 +28,8 @@ async function takeAction(exchange: ResourceExchange): Promise<Action> {
   const options = readWriteOptions(request.query, 'CreateOptions');
   const decoded = await decodeRequest(exchange, options);
   const placed = inNamespace(decoded, endpoint, info.namespace);
-  const object = await admitUnstored(exchange, placed, { name: info.name, options });
+  const name = info.name || nameOf(placed);
+  const object = await admitUnstored(exchange, placed, { name, options });
   return { object, isDryRun: options.isDryRun };
 }
 
@@ -49,26 +50,31 @@ export async function createEviction(exchange: ResourceExchange): Promise<ApiRes
   return objectResponse(201, success, exchange.negotiated);
 }
 
-/** Binds a pod to a node (core `pods/binding`). */
+const podResource = { group: '', version: 'v1', resource: 'pods', subresource: '' };
+
+/** Binds a pod to a node (core `pods/binding`, and `bindings`, which name the pod in the body). */
 export async function createBinding(exchange: ResourceExchange): Promise<ApiResponse> {
-  const { machinery, endpoint, info } = exchange;
+  const { machinery, info } = exchange;
   const { object, isDryRun } = await takeAction(exchange);
+  const name = info.name || nameOf(object);
+  const pods = findEndpoint(machinery.cluster.schemas, podResource);
+  if (pods === undefined) throw resourceNotFound();
   const node = String(member(member(object, 'target'), 'name') ?? '');
   await updateObject(machinery, {
-    endpoint: wholePod(endpointOf(machinery.cluster.schemas, endpoint.resource)),
+    endpoint: wholePod(pods),
     namespace: info.namespace,
-    name: info.name,
+    name,
     isDryRun,
     isPatch: true,
     change: async (pod) => {
-      if (pod === undefined) throw notFound(endpoint.name, info.name);
+      if (pod === undefined) throw notFound(pods.name, name);
       const spec = member(pod, 'spec') as KubernetesObject;
       const bound = member(spec, 'nodeName');
       if (typeof bound === 'string' && bound !== '') {
         throw conflict(
           { group: '', name: 'pods/binding' },
-          info.name,
-          `pod ${info.name} is already assigned to node "${bound}"`,
+          name,
+          `pod ${name} is already assigned to node "${bound}"`,
         );
       }
       const scheduled = withMember(pod, 'spec', { ...spec, nodeName: node });

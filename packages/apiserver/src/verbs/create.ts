@@ -5,6 +5,7 @@ import { checkPolicyPermissions } from '../admission/policy-permissions.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest } from '../errors/failures.ts';
 import { isCore } from '../kinds/endpoint.ts';
+import { withRequester } from '../kinds/signing-requests.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions } from '../options/write-options.ts';
@@ -48,7 +49,7 @@ export async function createResource(exchange: ResourceExchange): Promise<ApiRes
   const created = await createObject(machinery, {
     endpoint,
     namespace: info.namespace,
-    object: withoutRepeatedOwners(exchange, mutated),
+    object: withRequester(endpoint, withoutRepeatedOwners(exchange, mutated), request.user),
     isDryRun: options.isDryRun,
     admit: async (object) => {
       const named = { ...attributes, name: metadataOf(object).name ?? '', object };

@@ -95,23 +95,29 @@ async function deleteAdmitted(
   });
 }
 
-// Some resources give the object that is gone, not a Status (`ReturnDeletedObject`).
-function returnsObject({ endpoint }: ResourceExchange): boolean {
-  const { group, name } = endpoint.name;
-  const returned = [
-    'persistentvolumeclaims',
-    'persistentvolumes',
-    'pods',
-    'services',
-    'podtemplates',
-    'resourcequotas',
-    'serviceaccounts',
-  ];
-  return (
-    (group === '' && returned.includes(name)) ||
-    (group === 'storage.k8s.io' &&
-      ['storageclasses', 'volumeattachments', 'csinodes', 'csidrivers'].includes(name))
-  );
+/** Resources whose deleted object is returned instead of a Status (registry `ReturnDeletedObject`). */
+const returned: ReadonlySet<string> = new Set([
+  'namespaces',
+  'persistentvolumeclaims',
+  'persistentvolumes',
+  'pods',
+  'services',
+  'podtemplates',
+  'resourcequotas',
+  'serviceaccounts',
+  'csidrivers.storage.k8s.io',
+  'csinodes.storage.k8s.io',
+  'storageclasses.storage.k8s.io',
+  'volumeattachments.storage.k8s.io',
+  'volumeattributesclasses.storage.k8s.io',
+  'deviceclasses.resource.k8s.io',
+  'resourceclaims.resource.k8s.io',
+  'resourceclaimtemplates.resource.k8s.io',
+  'resourceslices.resource.k8s.io',
+]);
+
+function returnsObject({ endpoint: { name } }: ResourceExchange): boolean {
+  return returned.has(name.group === '' ? name.name : `${name.name}.${name.group}`);
 }
 
 async function takeOptions(exchange: ResourceExchange): Promise<DeleteOptions> {

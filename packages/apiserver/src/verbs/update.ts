@@ -1,11 +1,13 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { mutate, validate } from '../admission/admission-chain.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
+import { checkClaimPermissions } from '../admission/claim-permissions.ts';
 import { checkPolicyPermissions } from '../admission/policy-permissions.ts';
 import { authorizeVerb } from '../authorization/authorize.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { badRequest, conflict } from '../errors/failures.ts';
 import { type Endpoint, keyOf } from '../kinds/endpoint.ts';
+import { withRequester } from '../kinds/signing-requests.ts';
 import type { ResourceExchange } from '../machinery.ts';
 import { metadataOf, nameOf, withMetadata } from '../objects/metadata.ts';
 import { readWriteOptions, type WriteOptions } from '../options/write-options.ts';
@@ -106,12 +108,17 @@ export async function storeChange(
         operation === 'apply' ? own : tracked(exchange, options, existing ?? {}, own);
       const kept = keepSystemFields(recorded, existing);
       const mutated = (await mutate(exchange, attributesFor(kept, existing))) ?? kept;
-      checkEscalation(exchange, mutated, existing);
-      return withoutRepeatedOwners(exchange, mutated);
+      const { uid, creationTimestamp } = metadataOf(recorded);
+      checkEscalation(exchange, withMetadata(mutated, { uid, creationTimestamp }), existing);
+      const changed = withoutRepeatedOwners(exchange, mutated);
+      return existing === undefined
+        ? withRequester(endpoint, changed, exchange.request.user)
+        : changed;
     },
     admit: async (object, existing) => {
       const attributes = attributesFor(object, existing);
       checkPolicyPermissions(exchange, attributes);
+      checkClaimPermissions(exchange, attributes);
       if (existing === undefined) authorizeVerb(exchange, 'create');
       await validate(exchange, attributes);
     },

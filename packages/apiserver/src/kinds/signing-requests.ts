@@ -1,0 +1,72 @@
+import { semanticallyEqual } from '@kubeadmit/admission/internal';
+import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { forbidden, memberList, memberObject, memberText } from '@kubeadmit/apimachinery/internal';
+import type { UserInfo } from '@kubeadmit/engine';
+import { withMember } from '../objects/metadata.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Returns a new CertificateSigningRequest with its author, whatever it says itself; other objects as they are. */
+export function withRequester(
+  { name }: Endpoint,
+  object: KubernetesObject,
+  { username, uid, groups, extra }: UserInfo,
+): KubernetesObject {
+  if (name.name !== 'certificatesigningrequests' || name.group !== 'certificates.k8s.io')
+    return object;
+  const {
+    username: _,
+    uid: _uid,
+    groups: _groups,
+    extra: _extra,
+    ...spec
+  } = memberObject(object, 'spec');
+  return withMember(object, 'spec', {
+    ...spec,
+    ...(username ? { username } : {}),
+    ...(uid ? { uid } : {}),
+    ...(groups?.length ? { groups } : {}),
+    ...(extra && Object.keys(extra).length > 0 ? { extra } : {}),
+  });
+}
+
+/** The conditions that the approval subresource alone sets. */
+const approvals: readonly string[] = ['Approved', 'Denied'];
+
+/** Returns the errors of an update that takes back a decision or, but for the approval subresource, makes one (certificates validation). */
+export function decisionErrors(
+  object: KubernetesObject,
+  old: KubernetesObject,
+  { subresource }: Endpoint,
+): FieldError[] {
+  const at = 'status.conditions';
+  const removed = [...approvals, 'Failed'].filter(
+    (type) => conditionsOf(object, type).length < conditionsOf(old, type).length,
+  );
+  const errors = removed.map((type) =>
+    forbidden(at, `updates may not remove a condition of type "${type}"`),
+  );
+  if (subresource?.name === 'approval') return errors;
+  const made = approvals.filter(
+    (type) => conditionsOf(object, type).length > conditionsOf(old, type).length,
+  );
+  return [
+    ...errors,
+    ...made.map((type) => forbidden(at, `updates may not add a condition of type "${type}"`)),
+    ...certificateErrors(object, old),
+  ];
+}
+
+function certificateErrors(object: KubernetesObject, old: KubernetesObject): FieldError[] {
+  const [now, before] = [object, old].map((each) =>
+    memberText(member(each, 'status'), 'certificate'),
+  );
+  if (before === '' || semanticallyEqual(now, before)) return [];
+  const why = 'updates may not modify existing certificate content';
+  return [forbidden('status.certificate', why)];
+}
+
+function conditionsOf(request: KubernetesObject, type: string): readonly unknown[] {
+  return memberList(member(request, 'status'), 'conditions').filter(
+    (condition) => memberText(condition, 'type') === type,
+  );
+}
