@@ -106,6 +106,7 @@ export function requireObject(call: string, object: unknown): void {
 const requestOptions: Readonly<Record<string, OptionKind>> = {
   allowIncomplete: 'boolean',
   isHeld: 'boolean',
+  isOfClient: 'boolean',
   now: 'string',
 };
 

@@ -1,6 +1,7 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import { requireObject, requirePrepared } from './arguments.ts';
 import type { PreparedRequest } from './prepare-request.ts';
+import { writtenObject as writeObject } from './write/client-request.ts';
 
 /** What became of an object between mutating and validating admission. */
 export interface CheckedObject {
@@ -27,17 +28,40 @@ export function checkDefinition(
 ): CheckedObject {
   requirePrepared('checkDefinition', prepared);
   requireObject('checkDefinition', object);
+  const written = writtenObject(prepared, object);
   const { cluster, attributes } = prepared;
   const { kind, operation, oldObject, subresource } = attributes;
   const isStored =
     (operation === 'CREATE' && subresource === '') ||
     (operation === 'UPDATE' && (subresource === '' || subresource === 'status'));
   const { storeCustomResource, schemas } = cluster;
-  if (storeCustomResource === undefined || object === null || !isStored) return { object };
+  if (storeCustomResource === undefined || written === null || !isStored) {
+    return { object: written };
+  }
   const warnings = new Set<string>();
   const warn = (text: string): void => void warnings.add(text);
-  const stored = storeCustomResource({ kind, object, oldObject, subresource, warn }, schemas);
-  if (stored === undefined) return { object };
+  const stored = storeCustomResource(
+    { kind, object: written, oldObject, subresource, warn },
+    schemas,
+  );
+  if (stored === undefined) return { object: written };
   const checked = { object: stored.object, denial: stored.refusal };
   return warnings.size === 0 ? checked : { ...checked, warnings: [...warnings] };
+}
+
+/**
+ * Returns the object of a client as validating policies see it, without a check; the object of other requests is
+ * returned unchanged.
+ *
+ * @throws TypeError for what `prepareRequest` did not give, or its `failure`, and where the object is left out
+ */
+export function writtenObject(
+  prepared: PreparedRequest,
+  object: KubernetesObject | null,
+): KubernetesObject | null {
+  requirePrepared('writtenObject', prepared);
+  requireObject('writtenObject', object);
+  const { attributes, cluster, now, isOfClient } = prepared;
+  if (!isOfClient || object === null) return object;
+  return writeObject(attributes, object, { schemas: cluster.schemas, now });
 }

@@ -6,7 +6,7 @@ export type { WantsTurn } from './turns.ts';
 export { validateInSteps } from './validate-request.ts';
 
 // What was asked on the way, and custom resources between the policies
-export type { CheckedObject } from './check-definition.ts';
+export { type CheckedObject, writtenObject } from './check-definition.ts';
 export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 
 // What keeps a request from being decided: values that are too deep, or not of JSON
@@ -97,6 +97,7 @@ export {
   readManagedFields,
 } from './write/managed-fields.ts';
 export { deduceType, elementOf, isMap, memberType } from './write/typed-value.ts';
+export { decodeManifest } from './write/decode-manifest.ts';
 export { beforeUpdate } from './write/before-update.ts';
 export { prepareNew } from './write/prepare-new.ts';
 export { validateDataSources } from './write/data-source.ts';

@@ -15,6 +15,8 @@ import { kindOf } from './convert-object.ts';
 import { headProblem, unregisteredKind } from './decode-errors.ts';
 import { type RequestEnvironment, requestEnvironment } from './request-environment.ts';
 import { requestProblem } from './request-problem.ts';
+import { requestOfClient } from './write/client-request.ts';
+import { decodeManifest } from './write/decode-manifest.ts';
 
 /** A request with its objects as the server would hold them before admission. */
 export interface PreparedRequest {
@@ -30,6 +32,8 @@ export interface PreparedRequest {
   readonly environment: RequestEnvironment;
   /** The time of the request, for defaults that read the clock. */
   readonly now: string;
+  /** Whether a client sends the object; see `RequestOptions.isOfClient`. */
+  readonly isOfClient: boolean;
   /** Absent: the request was one. */
   readonly failure?: undefined;
 }
@@ -47,6 +51,12 @@ export interface RequestOptions {
    * given defaults and held against their definition.
    */
   readonly isHeld?: boolean | undefined;
+  /**
+   * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to webhooks.
+   * Policies then see what the server sets: managed fields before mutating admission; a generated name, uid,
+   * creationTimestamp, generation, the first status and the like after it. Random values are placeholders. Default false.
+   */
+  readonly isOfClient?: boolean | undefined;
   /**
    * The time as in `2026-01-02T03:04:05Z`, for defaults that read the clock, such as `timeAdded` of device taints;
    * default the beginning of 1970.
@@ -71,10 +81,14 @@ export function prepareRequest(
   const sent = readAttributes(request);
   const objects = decodeObjects(cluster, sent, options);
   if ('failure' in objects) return objects;
-  const attributes = { ...sent, ...objects };
+  const { now = beginning, isOfClient = false } = options;
+  const decoded = { ...sent, ...objects };
+  const attributes = isOfClient
+    ? requestOfClient(decoded, { schemas: cluster.schemas, now })
+    : decoded;
   const environment = requestEnvironment(cluster, attributes);
-  const { now = beginning } = options;
-  return { cluster, uid: request.uid ?? '', sent: sent.object, attributes, environment, now };
+  const uid = request.uid ?? '';
+  return { cluster, uid, sent: sent.object, attributes, environment, now, isOfClient };
 }
 
 const beginning = '1970-01-01T00:00:00Z';
@@ -84,7 +98,7 @@ type Objects = Pick<RequestAttributes, 'object' | 'oldObject'>;
 function decodeObjects(
   { schemas }: Cluster,
   { kind, object, oldObject, options }: RequestAttributes,
-  { isHeld = false, now = beginning }: RequestOptions,
+  { isHeld = false, isOfClient = false, now = beginning }: RequestOptions,
 ): Objects | { readonly failure: string } {
   const decoded: Record<'object' | 'oldObject', KubernetesObject | null> = {
     object: null,
@@ -99,7 +113,7 @@ function decodeObjects(
       decoded[name] = given;
       continue;
     }
-    const result = decodeObject(schemas, given, kind, now);
+    const result = decodeObject(schemas, given, kind, { now, isOfClient });
     if (result.error !== undefined) return { failure: `request.${name}: ${result.error}` };
     decoded[name] = result.object ?? null;
   }
@@ -115,7 +129,7 @@ function decodeObject(
   schemas: Schemas,
   object: KubernetesObject,
   kind: GroupVersionKind,
-  now: string,
+  { now, isOfClient }: { readonly now: string; readonly isOfClient: boolean },
 ): ReturnType<typeof decode> {
   if (isCustom(schemas, kind) && hasMembers(object)) return decode(schemas, object, { kind, now });
   const error = headProblem(object);
@@ -125,7 +139,8 @@ function decodeObject(
   const own = servedKind(kindOf(named));
   if (structOf(schemas, own) === undefined)
     return { known: false, error: unregisteredKind(own.kind, formatGroupVersion(own)) };
-  return decode(schemas, named, { kind: own, now });
+  const read = isOfClient ? decodeManifest : decode;
+  return read(schemas, named, { kind: own, now });
 }
 
 // What a server sends is in the form of its version; definitions alone have numbers that are doubles whatever they look

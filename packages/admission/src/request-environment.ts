@@ -1,4 +1,9 @@
-import { type GroupVersionKind, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
+import {
+  type GroupVersionKind,
+  type KubernetesObject,
+  labelsOf,
+  metadataString,
+} from '@kubeadmit/apimachinery';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { isNamespaceKind } from '@kubeadmit/engine/internal';
 import type { MatchEnvironment } from '@kubeadmit/matcher';
@@ -16,13 +21,19 @@ export interface RequestEnvironment {
 /** Makes the environment in which a request is matched and evaluated. */
 export function requestEnvironment(
   cluster: Cluster,
-  request: Pick<RequestAttributes, 'kind' | 'namespace' | 'resource' | 'subresource'>,
+  request: Pick<RequestAttributes, 'kind' | 'namespace' | 'oldObject' | 'resource' | 'subresource'>,
 ): RequestEnvironment {
   const { schemas, namespaces } = cluster;
   // A namespace that is not known exists all the same, except where it is itself what is asked for.
   const assumed = isNamespaceKind(request.kind) ? '' : request.namespace;
-  const findNamespace = (name: string): KubernetesObject | undefined =>
-    namespaces.get(name) ?? (name === assumed && name !== '' ? assumedNamespace(name) : undefined);
+  const stored = isNamespaceKind(request.kind) ? request.oldObject : null;
+  const findNamespace = (name: string): KubernetesObject | undefined => {
+    const known = namespaces.get(name);
+    if (known !== undefined) return known;
+    // A namespace that is updated or deleted exists.
+    if (stored !== null && metadataString(stored, 'name') === name) return stored;
+    return name === assumed && name !== '' ? assumedNamespace(name) : undefined;
+  };
   const match: MatchEnvironment = {
     namespaceLabels: (name) => {
       const namespace = findNamespace(name);

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { allSteps, type RequestAttributes, type Steps } from '@kubeadmit/engine/internal';
 import { requireObject, requirePrepared } from './arguments.ts';
 import { type Decision, untouched } from './decision.ts';
@@ -42,9 +42,12 @@ export function* validateInSteps(
 }
 
 function withObject(
-  { attributes }: PreparedRequest,
+  { attributes, isOfClient }: PreparedRequest,
   object: KubernetesObject | null,
 ): RequestAttributes {
+  // The server has generated the name of a new object.
+  const isGenerated = isOfClient && attributes.name === '' && object !== null;
+  if (isGenerated) return { ...attributes, object, name: metadataString(object, 'name') };
   return object === attributes.object ? attributes : { ...attributes, object };
 }
 

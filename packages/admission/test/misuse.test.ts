@@ -198,7 +198,7 @@ test.each<[string, () => unknown, string]>([
   [
     'an option of a review for a request',
     () => admit(cluster, right, { policies: 'validating' } as never),
-    'admit has no option `policies` (there are allowIncomplete, isHeld, now)',
+    'admit has no option `policies` (there are allowIncomplete, isHeld, isOfClient, now)',
   ],
   [
     'a truth of a request that is a text',

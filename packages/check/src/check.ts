@@ -31,6 +31,7 @@ import {
   type PreparedRequest,
   requirePlanned,
 } from './requests/prepare-check.ts';
+import { objectNamespace } from './requests/requests.ts';
 
 /** What policies are asked with. */
 export interface RunOptions {
@@ -169,10 +170,10 @@ export class ObjectChecker {
   }
 
   /** What becomes of a request. */
-  check({ manifest, request, refusal }: PreparedRequest): CheckedObject {
+  check({ manifest, request, isOfClient, refusal }: PreparedRequest): CheckedObject {
     const { passage, read } =
       refusal === undefined
-        ? readAndPass(this.#chain, request)
+        ? readAndPass(this.#chain, request, { isOfClient })
         : { passage: failedPassage(refusal), read: undefined };
     this.#recorder.record(request, passage, read);
     return checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
@@ -222,7 +223,7 @@ function checkedObject(
       version: textOf(request.kind?.version),
     }),
     kind: textOf(request.kind?.kind),
-    namespace: textOf(request.namespace),
+    namespace: objectNamespace(request),
     name: textOf(request.name) || manifest.name,
     operation: textOf(request.operation),
     allowed,

@@ -17,6 +17,7 @@ export { nothingUsed, type UsedPolicies } from './report/coverage.ts';
 export { type RequestUser, requireUser, userInfo } from './requests/user.ts';
 export {
   makeRequest,
+  objectNamespace,
   optionsOf,
   type RequestSettings,
 } from './requests/requests.ts';

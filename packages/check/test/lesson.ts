@@ -11,6 +11,10 @@ export interface Lesson {
   /** The validations of a policy `p` about everything, and the actions of its binding `b`; without them it asks nothing. */
   readonly validations?: readonly object[];
   readonly actions?: readonly string[];
+  /** The namespace selector of the policy. */
+  readonly namespaceSelector?: object;
+  /** Whether definitions and namespaces among the manifests are checked as well. */
+  readonly checksAll?: boolean;
   /** What the objects were before an update. */
   readonly before?: string;
   readonly options?: Partial<PrepareOptions>;
@@ -32,18 +36,22 @@ export function readLessons(folder: string): readonly Lesson[] {
 
 /** Reads what a lesson gives and makes requests of it; `tell` hears what is wrong with the inputs. */
 export async function prepareLesson(
-  { given, validations = [{ expression: 'true' }], actions = ['Deny'], before, options }: Lesson,
+  lesson: Lesson,
   tell: (text: string) => void = () => undefined,
 ): Promise<PreparedCheck> {
+  const { given, before, options, checksAll = false } = lesson;
   const settings: PrepareOptions = {
     namespace: 'default',
     user: { name: 'ann', groups: ['developers'] },
     ...(before === undefined ? {} : { operation: 'UPDATE', oldResources: manifestsOf(before) }),
     ...options,
   };
-  const all = [...manifestsOf(String(given)), ...policyOf(validations, actions)];
+  const role = checksAll ? 'resources' : 'any';
   return prepareCheck(
-    all.map((manifest) => ({ manifest, role: 'any' })),
+    [
+      ...manifestsOf(String(given)).map((manifest) => ({ manifest, role }) as const),
+      ...policyOf(lesson).map((manifest) => ({ manifest, role: 'any' }) as const),
+    ],
     settings,
     ({ message, place }, severity) => tell(`${severity} in line ${place?.line ?? '?'}: ${message}`),
   );
@@ -53,9 +61,13 @@ function manifestsOf(text: string): readonly Manifest[] {
   return readManifests(new Source('given.yaml', text)).manifests;
 }
 
-function policyOf(validations: readonly object[], actions: readonly string[]) {
+function policyOf({
+  validations = [{ expression: 'true' }],
+  actions = ['Deny'],
+  namespaceSelector,
+}: Lesson): readonly Manifest[] {
   const rule = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] };
-  const spec = { matchConstraints: { resourceRules: [rule] }, validations };
+  const spec = { matchConstraints: { resourceRules: [rule], namespaceSelector }, validations };
   const texts = [
     { kind: 'ValidatingAdmissionPolicy', metadata: { name: 'p' }, spec },
     {

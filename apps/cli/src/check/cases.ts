@@ -1,4 +1,5 @@
 import type { PreparedCheck } from '@kubeadmit/check';
+import { objectNamespace } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputOptions } from './options.ts';
 
@@ -15,7 +16,9 @@ export function casesOf(
   const used = new Map<string, number>();
   return requests.map(({ manifest, request }) => {
     const kind = request.kind?.kind;
-    const path = [request.namespace, request.name ?? manifest.name].filter(Boolean).join('/');
+    const path = [objectNamespace(request), request.name ?? manifest.name]
+      .filter(Boolean)
+      .join('/');
     const base = `${manifest.file}: ${request.operation} ${kind} ${path}`;
     const count = (used.get(base) ?? 0) + 1;
     used.set(base, count);

@@ -39,9 +39,11 @@ export async function mutate(
   const mutated: MutatedManifest[] = [];
   const codes: ExitCode[] = [];
   const progress = new Progress(terminal, prepared.requests.length, manyRequests);
-  for (const [index, { manifest, request, refusal: invalid }] of prepared.requests.entries()) {
+  for (const [index, asked] of prepared.requests.entries()) {
+    const { manifest, request, isOfClient, refusal: invalid } = asked;
     progress.show('mutating', index, prepared.requests.length);
-    const passage = invalid === undefined ? passMutation(chain, request) : failedPassage(invalid);
+    const passage =
+      invalid === undefined ? passMutation(chain, request, { isOfClient }) : failedPassage(invalid);
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
       if (passage.object === null) {

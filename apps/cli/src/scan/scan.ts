@@ -87,6 +87,7 @@ export async function scan(
     // The server has taken them, in a version that may have had other fields.
     validate: 'ignore' as const,
     ignoreUnknownKinds: true,
+    areStored: true,
     unreadable,
   };
   const { loaded, prepared } = await preparePolicies(

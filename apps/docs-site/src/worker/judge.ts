@@ -3,6 +3,7 @@ import {
   type Change,
   failedPassage,
   NamespaceAssumptions,
+  objectNamespace,
   type PreparedRequest,
 } from '@kubeadmit/check/internal';
 import { isConvertible } from '@kubeadmit/convert';
@@ -70,8 +71,9 @@ function assumptions(chain: Chain, requests: readonly PreparedRequest[]): Proble
   const kyverno = chain.kyverno?.assumptions;
   if (native.isEmpty && (kyverno?.isEmpty ?? true)) return [];
   const found = new Map<string, Problem>();
-  for (const { manifest, request, refusal } of requests) {
-    const read = refusal === undefined ? readRequest(chain, request) : { failure: refusal };
+  for (const { manifest, request, isOfClient, refusal } of requests) {
+    const read =
+      refusal === undefined ? readRequest(chain, request, { isOfClient }) : { failure: refusal };
     if ('failure' in read) continue;
     for (const message of [...native.about(read.prepared), ...(kyverno?.about(request) ?? [])]) {
       const { file, line } = manifest;
@@ -81,14 +83,18 @@ function assumptions(chain: Chain, requests: readonly PreparedRequest[]): Proble
   return [...found.values()];
 }
 
-function judgeObject(chain: Chain, { manifest, request, refusal }: PreparedRequest): JudgedObject {
-  const passage = refusal === undefined ? passRequest(chain, request) : failedPassage(refusal);
+function judgeObject(
+  chain: Chain,
+  { manifest, request, isOfClient, refusal }: PreparedRequest,
+): JudgedObject {
+  const passage =
+    refusal === undefined ? passRequest(chain, request, { isOfClient }) : failedPassage(refusal);
   const message = passage.failure ?? passage.message;
   return {
     file: manifest.file,
     line: manifest.line,
     kind: String(request.kind?.kind ?? manifest.kind),
-    namespace: String(request.namespace ?? ''),
+    namespace: objectNamespace(request),
     name: String(request.name ?? manifest.name),
     operation: String(request.operation ?? ''),
     outcome: outcomeOf(passage),

@@ -34,7 +34,7 @@ export function settledRequest(
     oldObject: operation === 'CREATE' ? null : old,
     ...(subresource === '' ? {} : { subResource: subresource, requestSubResource: subresource }),
   };
-  return { manifest, request: changed };
+  return { manifest, request: changed, isOfClient: true };
 }
 
 function isSame(a: Manifest, b: Manifest): boolean {

@@ -83,8 +83,8 @@ function withJobLabels(job: KubernetesObject): KubernetesObject {
   };
   const selector = (member(spec, 'selector') ?? {}) as KubernetesObject;
   const matchLabels = { ...(member(selector, 'matchLabels') as object), [uidLabel]: uid };
-  // Without labels of its own, a job has those of its template: Go keeps them in one map.
-  const isShared = deepEqual(own, before);
+  // A job without labels gets those of its template when it is decoded: Go keeps both in one map.
+  const isShared = metadataOf(template).labels !== undefined && deepEqual(own, before);
   const labelled = isShared ? withMetadata(job, { labels }) : job;
   return withMember(labelled, 'spec', {
     ...spec,

@@ -1,4 +1,4 @@
-import { headProblem, unregisteredKind } from '@kubeadmit/admission/internal';
+import { decodeManifest, headProblem, unregisteredKind } from '@kubeadmit/admission/internal';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -12,7 +12,6 @@ import { findDefinition, structOf } from '@kubeadmit/schemas/internal';
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 import type { FieldValidation } from '../options/write-options.ts';
-import { decodeManifest } from './decode-manifest.ts';
 import { type ExpectedBody, type ReadBody, unrecognized, yamlFindingsText } from './read-body.ts';
 
 /** How an object is decoded. */

@@ -1,10 +1,9 @@
-import { isMap, plainObject } from '@kubeadmit/admission/internal';
+import { decodeManifest, isMap, plainObject } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject } from '@kubeadmit/apimachinery';
 import { kubernetesNumbers } from '@kubeadmit/cel/internal';
 import { decodeUtf8Leniently, formatJson, quote, readYaml } from '@kubeadmit/go/internal';
 import { applyJsonPatch, type Json, type PatchOperation } from '@kubeadmit/mutator';
 import { structOf } from '@kubeadmit/schemas/internal';
-import { decodeManifest } from '../decoding/decode-manifest.ts';
 import { otherKindProblem } from '../decoding/decode-object.ts';
 import { duplicateText, takeBody, yamlFindingsText } from '../decoding/read-body.ts';
 import { unmarshalProblem } from '../decoding/unmarshal-problem.ts';

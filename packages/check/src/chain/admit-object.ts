@@ -80,7 +80,9 @@ export function admitObject(
     schemas: chain.cluster.schemas,
     oldObjectOf: () => oldObject as Manifest['object'] | undefined,
   });
-  return 'problem' in made ? failedPassage(made.problem) : passRequest(chain, made.request);
+  return 'problem' in made
+    ? failedPassage(made.problem)
+    : passRequest(chain, made.request, { isOfClient: true });
 }
 
 // No policy is about what is no object that a server would create.

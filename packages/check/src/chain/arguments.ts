@@ -1,4 +1,4 @@
-import { describeValue, hasMembers } from '@kubeadmit/go/internal';
+import { describeValue, hasMembers, requireOptions } from '@kubeadmit/go/internal';
 
 /**
  * Requires a chain.
@@ -22,4 +22,9 @@ export function requireRead(call: string, given: unknown): void {
   const failure = hasMembers(given) ? given['failure'] : undefined;
   const what = typeof failure === 'string' ? `the failure \`${failure}\`` : describeValue(given);
   throw new TypeError(`${call} takes a request that \`readRequest\` has read, not ${what}`);
+}
+
+/** @throws TypeError when the options of a passage are something else. */
+export function requirePassOptions(call: string, options: unknown): void {
+  if (options !== undefined) requireOptions(call, options, { isOfClient: 'boolean' });
 }

@@ -2,7 +2,7 @@ import { mutateRequest as mutateNatively, plainJson } from '@kubeadmit/admission
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { type Change, kyvernoChanges, nativeChanges } from '../report/changes.ts';
 import { requireRead } from './arguments.ts';
-import { type ChainRequest, readRequest, withObject, withServedOld } from './request.ts';
+import { type ChainRequest, readAgain, withObject, withServedOld } from './request.ts';
 import { type StepAnswer, stepAnswer } from './step.ts';
 
 /** What the mutating policies of a chain make of a request. */
@@ -40,6 +40,6 @@ export function mutateRequest(given: ChainRequest): MutationAnswer {
     ...stepAnswer(chain, native, mutated),
     object: mutated.object,
     changes: [...changes, ...kyvernos],
-    next: readRequest(chain, { ...request, object: mutated.object }),
+    next: readAgain(given, mutated.object),
   };
 }

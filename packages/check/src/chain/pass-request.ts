@@ -1,15 +1,26 @@
 import { checkDefinition } from '@kubeadmit/admission';
-import { type CheckedObject, orFailure, type PolicyTrace } from '@kubeadmit/admission/internal';
+import {
+  type CheckedObject,
+  orFailure,
+  type PolicyTrace,
+  writtenObject,
+} from '@kubeadmit/admission/internal';
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { diffJson, type Json } from '@kubeadmit/mutator';
 import type { Change } from '../report/changes.ts';
 import type { Finding } from '../report/findings.ts';
 import type { PatchOperation } from '../report/patch-operation.ts';
-import { requireChain } from './arguments.ts';
+import { requireChain, requirePassOptions } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { mutateRequest } from './mutate-request.ts';
-import { type ChainRequest, readRequest, withObject } from './request.ts';
+import {
+  asWritten,
+  type ChainRequest,
+  type PassOptions,
+  readRequest,
+  withObject,
+} from './request.ts';
 import { validateRequest } from './validate-request.ts';
 
 /** What became of a request. */
@@ -47,18 +58,24 @@ export interface Passage {
  *
  * @throws TypeError when the first argument is no chain.
  */
-export function passRequest(chain: Chain, request: AdmissionRequest): Passage {
+export function passRequest(
+  chain: Chain,
+  request: AdmissionRequest,
+  options?: PassOptions,
+): Passage {
   requireChain('passRequest', chain);
-  return readAndPass(chain, request).passage;
+  requirePassOptions('passRequest', options);
+  return readAndPass(chain, request, options).passage;
 }
 
 /** What became of a request, and the request as it was read, if it could be. */
 export function readAndPass(
   chain: Chain,
   request: AdmissionRequest,
+  options?: PassOptions,
 ): { readonly passage: Passage; readonly read: ChainRequest | undefined } {
   let read: ChainRequest | undefined;
-  const passage = safely(chain, request, (given) => {
+  const passage = safely(chain, { request, options }, (given) => {
     read = given;
     return passRead(given);
   });
@@ -77,7 +94,7 @@ function passRead(given: ChainRequest): Passage {
     allowed: denial === undefined,
     message: denial?.message,
     status: denial,
-    warnings: [...passage.warnings, ...validated.warnings],
+    warnings: [...passage.warnings, ...(stored.warnings ?? []), ...validated.warnings],
     auditAnnotations: { ...passage.auditAnnotations, ...validated.auditAnnotations },
     findings: [...passage.findings, ...validated.findings],
     trace: [...passage.trace, ...validated.trace],
@@ -85,14 +102,20 @@ function passRead(given: ChainRequest): Passage {
 }
 
 /** Sends a request through the mutating policies of a chain alone; never throws for a request. */
-export function passMutation(chain: Chain, request: AdmissionRequest): Passage {
-  return safely(chain, request, (given) => mutationPassage(given).passage);
+export function passMutation(
+  chain: Chain,
+  request: AdmissionRequest,
+  options?: PassOptions,
+): Passage {
+  return safely(chain, { request, options }, (given) => mutationPassage(given).passage);
 }
 
 // What is denied already is not held against its definition.
 function storedObject({ prepared }: ChainRequest, denial: Status | undefined): CheckedObject {
   const { object } = prepared.attributes;
-  return denial === undefined ? checkDefinition(prepared, object) : { object };
+  return denial === undefined
+    ? checkDefinition(prepared, object)
+    : { object: writtenObject(prepared, object) };
 }
 
 function mutationPassage(given: ChainRequest) {
@@ -104,19 +127,22 @@ function mutationPassage(given: ChainRequest) {
     status: denial,
     auditAnnotations,
     patch: changesBetween(given.prepared.attributes.object, object),
-    object,
+    object: asWritten(given, object),
   };
   return { passage, next };
 }
 
 function safely(
   chain: Chain,
-  request: AdmissionRequest,
+  {
+    request,
+    options,
+  }: { readonly request: AdmissionRequest; readonly options?: PassOptions | undefined },
   pass: (given: ChainRequest) => Passage,
 ): Passage {
   try {
     const passage = orFailure(request, () => {
-      const given = readRequest(chain, request);
+      const given = readRequest(chain, request, options);
       return 'failure' in given ? failedPassage(given.failure) : pass(given);
     });
     return 'allowed' in passage ? passage : failedPassage(passage.failure);

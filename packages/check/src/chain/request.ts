@@ -1,7 +1,8 @@
 import { type PreparedRequest, plainJson, prepareRequest } from '@kubeadmit/admission';
-import type { JsonObject, KubernetesObject } from '@kubeadmit/apimachinery';
+import { metadataOf, withMetadata } from '@kubeadmit/admission/internal';
+import { type JsonObject, type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { requireChain } from './arguments.ts';
+import { requireChain, requirePassOptions } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { timeOf } from './time.ts';
 
@@ -15,6 +16,15 @@ export interface ChainRequest {
   readonly prepared: PreparedRequest;
 }
 
+/** How a request is passed. */
+export interface PassOptions {
+  /**
+   * Whether the objects are those that a client sends, such as manifests, and not those that a server sends to webhooks;
+   * default false. See `RequestOptions.isOfClient` of `@kubeadmit/admission`.
+   */
+  readonly isOfClient?: boolean | undefined;
+}
+
 /**
  * Reads a request, or says why kube-apiserver could not.
  *
@@ -23,10 +33,49 @@ export interface ChainRequest {
 export function readRequest(
   chain: Chain,
   request: AdmissionRequest,
+  options: PassOptions = {},
 ): ChainRequest | { readonly failure: string } {
   requireChain('readRequest', chain);
-  const prepared = prepareRequest(chain.cluster, request, { now: timeOf(chain.clock) });
-  return prepared.failure === undefined ? { chain, request, prepared } : prepared;
+  requirePassOptions('readRequest', options);
+  const { isOfClient } = options;
+  const prepared = prepareRequest(chain.cluster, request, { now: timeOf(chain.clock), isOfClient });
+  if (prepared.failure !== undefined) return prepared;
+  return isOfClient === true ? withObjects(chain, request, prepared) : { chain, request, prepared };
+}
+
+// Kyverno's webhooks get the objects that the server made of the client's.
+function withObjects(
+  chain: Chain,
+  request: AdmissionRequest,
+  prepared: PreparedRequest,
+): ChainRequest {
+  const { object, oldObject } = prepared.attributes;
+  const objects = {
+    object: plainJson(object) as KubernetesObject | null,
+    oldObject: plainJson(oldObject) as KubernetesObject | null,
+  };
+  return { chain, request: { ...request, ...objects }, prepared };
+}
+
+/**
+ * Reads a request again whose object somebody else has changed: what the server does before mutating admission is done.
+ */
+export function readAgain(
+  { chain, request, prepared }: ChainRequest,
+  object: KubernetesObject,
+): ChainRequest | { readonly failure: string } {
+  const read = readRequest(chain, { ...request, object });
+  if ('failure' in read) return read;
+  const { isOfClient, attributes } = prepared;
+  const { oldObject } = attributes;
+  return {
+    ...read,
+    prepared: {
+      ...read.prepared,
+      isOfClient,
+      attributes: { ...read.prepared.attributes, oldObject },
+    },
+  };
 }
 
 /**
@@ -38,7 +87,13 @@ export function withObject(given: ChainRequest, held: KubernetesObject | null): 
   if (held === prepared.attributes.object) return given;
   const attributes = { ...prepared.attributes, object: held };
   const object = plainJson(held) as KubernetesObject | null;
-  return { chain, request: { ...request, object }, prepared: { ...prepared, attributes } };
+  const named =
+    prepared.isOfClient && !request.name ? { name: metadataString(object, 'name') } : {};
+  return {
+    chain,
+    request: { ...request, ...named, object },
+    prepared: { ...prepared, attributes },
+  };
 }
 
 /** The request as a server sends it to webhooks: the object before is decoded, too, with what the server knows of it. */
@@ -50,4 +105,17 @@ export function withServedOld(
   return oldObject === null
     ? request
     : { ...request, oldObject: plainJson(oldObject) as JsonObject };
+}
+
+/**
+ * Returns an object without what the server set in it before mutating admission, for whoever wrote the manifest; the
+ * object of other requests is returned unchanged.
+ */
+export function asWritten(
+  { prepared: { isOfClient, sent } }: ChainRequest,
+  object: KubernetesObject | null,
+): KubernetesObject | null {
+  if (!isOfClient || object === null || sent === null) return object;
+  const { managedFields, resourceVersion } = metadataOf(sent);
+  return withMetadata(object, { managedFields, resourceVersion });
 }

@@ -21,13 +21,15 @@ export type Asked =
       readonly kyverno?: Pick<SeenKyverno, 'passage' | 'traces' | 'policies'>;
     };
 
+type AskedRequest = Pick<PreparedRequest, 'request' | 'isOfClient'>;
+
 /** Sends a request through the native policies, by the clock of a chain. */
 export function askCluster(
   cluster: Cluster,
-  request: PreparedRequest['request'],
+  { request, isOfClient }: AskedRequest,
   chain: Pick<Chain, 'clock'> | undefined,
 ): Asked {
-  const outcome = admit(cluster, request, { now: chain && timeOf(chain.clock) });
+  const outcome = admit(cluster, request, { now: chain && timeOf(chain.clock), isOfClient });
   if (outcome.failure !== undefined) return { failure: outcome.failure };
   const { response, trace } = outcome;
   const { allowed, status } = response;
@@ -35,10 +37,13 @@ export function askCluster(
 }
 
 /** Sends a request through the whole chain: what the one mutates, the others see. */
-export function askChain(chain: Chain, request: PreparedRequest['request']): Asked {
+export function askChain(chain: Chain, asked: AskedRequest): Asked {
+  const { request, isOfClient } = asked;
   const { kyverno } = chain;
-  if (kyverno === undefined) return askCluster(chain.cluster, request, chain);
-  const { result: passage, policies: traces } = kyverno.traced(() => passRequest(chain, request));
+  if (kyverno === undefined) return askCluster(chain.cluster, asked, chain);
+  const { result: passage, policies: traces } = kyverno.traced(() =>
+    passRequest(chain, request, { isOfClient }),
+  );
   if (passage.failure !== undefined) return { failure: passage.failure };
   const { allowed, trace, changes, status } = passage;
   return {

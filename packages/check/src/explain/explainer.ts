@@ -126,13 +126,14 @@ export class Explainer {
   }
 
   /** What each policy makes of a request: why it matches or not, and every expression that is evaluated. */
-  explain({ manifest, request, refusal }: PreparedRequest): Explanation {
+  explain(asked: PreparedRequest): Explanation {
+    const { manifest, request, refusal } = asked;
     const isBrief = this.#options.isBrief === true;
     const chain = this.#chain;
     const ask = (): Asked =>
       chain === undefined
-        ? askCluster(this.#cluster, request, this.#options.chain)
-        : askChain(chain, request);
+        ? askCluster(this.#cluster, asked, this.#options.chain)
+        : askChain(chain, asked);
     const first =
       refusal !== undefined
         ? { result: { failure: refusal }, seen: nothing }

@@ -4,6 +4,7 @@ import { listOf } from '@kubeadmit/apimachinery/internal';
 import { type ObservedRule, storeCustomResource } from '@kubeadmit/custom-resources';
 import type { PolicySpec } from '@kubeadmit/engine/internal';
 import { schemasOf, sortInputs } from '@kubeadmit/lint';
+import { isReview } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import type { Chain } from '../chain/chain.ts';
 import { passRequest } from '../chain/pass-request.ts';
@@ -36,9 +37,9 @@ export interface KyvernoExpression {
 export function explainKyvernoExpressions(
   chain: Chain,
   observer: EvaluationObserver,
-  { request }: PreparedRequest,
+  { request, isOfClient }: PreparedRequest,
 ): readonly KyvernoExpression[] {
-  const { seen } = observer.during(() => passRequest(chain, request));
+  const { seen } = observer.during(() => passRequest(chain, request, { isOfClient }));
   const { classic = [], cel = [] } = chain.kyverno?.policies ?? {};
   const ofRules = classic.flatMap(({ policy: { name, spec, isNamespaced } }) =>
     withoutRepeated(seen.get(spec as PolicySpec) ?? []).flatMap((each) =>
@@ -114,12 +115,13 @@ export async function explainRules(
     const made = requestMadeOf(manifest, index + 1, settings);
     if (!('request' in made)) return [];
     const seen: ObservedRule[] = [];
-    admit(observed(cluster, seen), made.request);
+    const isOfClient = !isReview(manifest);
+    admit(observed(cluster, seen), made.request, { isOfClient });
     const version = versionPath(definition, made.request.kind?.version);
     return seen.map((each): RuleExpression => {
       const group = [{ ...each, home: { spec: {}, path: `${version}.${each.place}` } }];
       return {
-        about: { manifest, request: made.request },
+        about: { manifest, request: made.request, isOfClient },
         subject: each.path,
         expression: explained(group, {})[0] as ExplainedExpression,
       };

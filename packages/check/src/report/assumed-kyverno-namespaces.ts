@@ -3,6 +3,7 @@ import { memberList } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { matchesWildcard } from '@kubeadmit/kyverno/internal';
 import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
+import { objectNamespace } from '../requests/requests.ts';
 
 /** A selector of namespaces in a policy of Kyverno. */
 interface AskedSelector {
@@ -38,8 +39,10 @@ export class KyvernoNamespaceAssumptions {
   }
 
   /** A sentence for each selector that asks about the namespace of a request, which is not given. */
-  about({ namespace, kind }: AdmissionRequest): readonly string[] {
-    if (typeof namespace !== 'string' || namespace === '' || this.#known.has(namespace)) return [];
+  about(request: AdmissionRequest): readonly string[] {
+    const { kind } = request;
+    const namespace = objectNamespace(request);
+    if (namespace === '' || this.#known.has(namespace)) return [];
     const name = typeof kind?.kind === 'string' ? kind.kind : '';
     return this.#selectors.flatMap(({ owner, keys, kinds }) => {
       if (kinds !== undefined && !kinds.some((each) => matchesWildcard(each, name))) return [];

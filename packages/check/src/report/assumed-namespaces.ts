@@ -1,6 +1,6 @@
 import type { PreparedRequest } from '@kubeadmit/admission';
 import { type KubernetesObject, member, metadataString } from '@kubeadmit/apimachinery';
-import type { MatchResources } from '@kubeadmit/engine/internal';
+import { isNamespaceKind, type MatchResources } from '@kubeadmit/engine/internal';
 import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/matcher';
 import type { Chain } from '../chain/chain.ts';
 
@@ -59,8 +59,9 @@ export class NamespaceAssumptions {
 
   /** A sentence for each selector that asks about the namespace of a request, which is not given. */
   about({ attributes, environment }: PreparedRequest): readonly string[] {
-    const { namespace } = attributes;
-    if (namespace === '' || this.#known.has(namespace)) return [];
+    const { namespace, kind } = attributes;
+    // A request about a namespace brings the labels itself.
+    if (namespace === '' || isNamespaceKind(kind) || this.#known.has(namespace)) return [];
     const matches = (match: CompiledMatch): boolean =>
       matchRequest(match, attributes, environment.match).outcome === 'match';
     return this.#selectors.flatMap(({ owner, keys, around, whole }) => {

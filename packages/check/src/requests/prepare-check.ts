@@ -77,6 +77,8 @@ export interface PreparedCheck extends PlannedCheck {
 export interface PreparedRequest {
   readonly manifest: Manifest;
   readonly request: AdmissionRequest;
+  /** Whether a client sends the object: false for the request of an AdmissionReview, and for objects of a cluster. */
+  readonly isOfClient: boolean;
   /** Why the server would refuse the object before any policy. */
   readonly refusal?: string;
 }
@@ -99,6 +101,8 @@ export interface PrepareOptions {
   readonly kubernetesVersion?: string | undefined;
   /** Default `strict`. */
   readonly validate?: FieldValidation | undefined;
+  /** Whether the objects are as a cluster stores them, and not manifests that are sent to it; default false. */
+  readonly areStored?: boolean | undefined;
   /** Whether the last of several objects with one name counts, and not the first. */
   readonly lastWins?: boolean | undefined;
   /** Whether manifests of kinds that are not known are left out, and not an error. */
@@ -116,6 +120,7 @@ const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
   dryRun: 'boolean',
   kubernetesVersion: 'string',
   validate: ['strict', 'warn', 'ignore'],
+  areStored: 'boolean',
   lastWins: 'boolean',
   ignoreUnknownKinds: 'boolean',
   unreadable: 'list',
@@ -212,7 +217,11 @@ export async function planCheck(
   const isGiven = (manifest: Manifest): boolean => !isTaken(manifest);
   await validation.examineKyverno(inputs.kyverno.filter(isGiven), refuse);
   await validation.examineKyverno(inputs.kyverno.filter(isTaken), pass);
-  const requestOf = requestSource(subjects, settings, validation);
+  const requestOf = requestSource(subjects, {
+    settings,
+    validation,
+    areStored: options.areStored ?? false,
+  });
   return { inputs, schemas, held, leftOut, refusedFields, requestOf };
 }
 
@@ -240,8 +249,15 @@ function without(inputs: Inputs, refused: ReadonlySet<Manifest>): Inputs {
 
 function requestSource(
   subjects: readonly Manifest[],
-  settings: RequestSettings,
-  validation: Validation,
+  {
+    settings,
+    validation,
+    areStored,
+  }: {
+    readonly settings: RequestSettings;
+    readonly validation: Validation;
+    readonly areStored: boolean;
+  },
 ): CheckPlan['requestOf'] {
   return (index, tell, leaveOut) => {
     const manifest = subjects[index];
@@ -254,8 +270,10 @@ function requestSource(
       }
       return undefined;
     }
-    const refusal = isReview(manifest) ? undefined : validation.refusalOf(manifest, tell);
-    return { manifest, ...made, ...(refusal === undefined ? {} : { refusal }) };
+    const isOfReview = isReview(manifest);
+    const refusal = isOfReview ? undefined : validation.refusalOf(manifest, tell);
+    const isOfClient = !isOfReview && !areStored;
+    return { manifest, ...made, isOfClient, ...(refusal === undefined ? {} : { refusal }) };
   };
 }
 

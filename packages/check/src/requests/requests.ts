@@ -51,6 +51,8 @@ export function makeRequest<Subject extends RequestSubject>(
   }
   const namespaced = known?.namespaced ?? manifest.namespace !== '';
   const namespace = namespaced ? manifest.namespace || settings.namespace : '';
+  // A request about a namespace is one in that namespace (apiserver `RequestInfo`).
+  const requestNamespace = isNamespace(own) ? manifest.name : namespace;
   const objects = objectsOf(manifest, namespace, asked, settings);
   if ('problem' in objects) return objects;
   const request = {
@@ -62,7 +64,7 @@ export function makeRequest<Subject extends RequestSubject>(
     requestResource: resource,
     ...(subresource === '' ? {} : { requestSubResource: subresource }),
     ...(manifest.name === '' ? {} : { name: manifest.name }),
-    ...(namespace === '' ? {} : { namespace }),
+    ...(requestNamespace === '' ? {} : { namespace: requestNamespace }),
     operation,
     userInfo: settings.user,
     ...objects,
@@ -70,6 +72,15 @@ export function makeRequest<Subject extends RequestSubject>(
     ...optionsOf(operation),
   };
   return { request };
+}
+
+/** The namespace that the object of a request is in; empty for objects of the cluster, also for a Namespace. */
+export function objectNamespace({ kind, namespace }: AdmissionRequest): string {
+  return kind && isNamespace(kind) ? '' : String(namespace ?? '');
+}
+
+function isNamespace({ group = '', kind }: NonNullable<AdmissionRequest['kind']>): boolean {
+  return group === '' && kind === 'Namespace';
 }
 
 type Objects = Pick<AdmissionRequest, 'object' | 'oldObject'>;

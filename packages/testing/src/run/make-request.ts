@@ -17,6 +17,8 @@ import { FieldPathProblem } from './field-path.ts';
 /** The request of a case, and why the server would refuse its object before any policy. */
 export interface CaseRequest {
   readonly request: AdmissionRequest;
+  /** Whether it is made of an object, and not that of a review. */
+  readonly isOfClient: boolean;
   readonly refusal?: string;
 }
 
@@ -51,14 +53,14 @@ export function requestFor(object: Manifest, settings: RequestSettings): CaseReq
   const { schemas, operation } = settings;
   if (isReview(object)) {
     const read = readReview(object, 1, settings);
-    if ('request' in read) return { request: read.request };
+    if ('request' in read) return { request: read.request, isOfClient: false };
     throw problemsOf(read.problems);
   }
   const made = makeRequest(object, 1, settings);
   if ('problem' in made) throw new CaseProblem(made.problem);
   const unknown = operation === 'DELETE' ? [] : findUnknownFields(object, schemas);
-  if (unknown.length === 0) return { request: made.request };
-  return { request: made.request, refusal: strictRefusal(object, unknown) };
+  if (unknown.length === 0) return { request: made.request, isOfClient: true };
+  return { request: made.request, isOfClient: true, refusal: strictRefusal(object, unknown) };
 }
 
 async function oldObject(

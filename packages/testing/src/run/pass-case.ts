@@ -9,9 +9,14 @@ import type { CaseRequest } from './make-request.ts';
  *
  * @throws CaseProblem for an error of ours.
  */
-export function passCase({ check }: CaseCluster, { request, refusal }: CaseRequest): Passage {
+export function passCase(
+  { check }: CaseCluster,
+  { request, isOfClient, refusal }: CaseRequest,
+): Passage {
   const passage =
-    refusal === undefined ? passRequest(check.chain, request) : failedPassage(refusal);
+    refusal === undefined
+      ? passRequest(check.chain, request, { isOfClient })
+      : failedPassage(refusal);
   if (passage.isBroken === true) throw new CaseProblem(passage.failure ?? '');
   return passage;
 }
@@ -23,11 +28,11 @@ export function passCase({ check }: CaseCluster, { request, refusal }: CaseReque
  */
 export function requireNamespace(
   { check, assumptions }: CaseCluster,
-  { request, refusal }: CaseRequest,
+  { request, isOfClient, refusal }: CaseRequest,
   field: string,
 ): void {
   if (refusal !== undefined || assumptions.isEmpty) return;
-  const read = readRequest(check.chain, request);
+  const read = readRequest(check.chain, request, { isOfClient });
   const assumed = 'failure' in read ? [] : assumptions.about(read.prepared);
   if (assumed.length === 0) return;
   throw new CaseProblem(`${assumed.join('\n')}\nadd the namespace to \`${field}\``);

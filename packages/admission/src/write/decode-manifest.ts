@@ -1,10 +1,10 @@
-import { storedVersions } from '@kubeadmit/admission/internal';
 import { isObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { type Decoded, type DecodeOptions, decode, type Schemas } from '@kubeadmit/schemas';
 import { decodeDefinition, isDefinition } from '@kubeadmit/schemas/internal';
+import { storedVersions } from './stored-versions.ts';
 
-/** A manifest as the server holds it before admission, definitions with their defaults too. */
+/** Decodes a manifest as the server does before admission; a CustomResourceDefinition gets its defaults too. */
 export function decodeManifest(
   schemas: Schemas,
   manifest: KubernetesObject,

@@ -1,0 +1,230 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { RequestAttributes } from '@kubeadmit/engine/internal';
+import { defined } from '@kubeadmit/go/internal';
+import { findResource, type Schemas } from '@kubeadmit/schemas';
+import { beforeUpdate } from './before-update.ts';
+import { type Endpoint, endpointOf, isCore, storedEndpoint } from './endpoint.ts';
+import { trackUpdate } from './field-manager.ts';
+import { plainObject } from './internal-form.ts';
+import { metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
+import { prepareNew } from './prepare-new.ts';
+import { withFirstAddresses } from './service-allocation.ts';
+import { toVersion } from './to-version.ts';
+
+/** What a server knows when it reads the object of a client. */
+export interface ClientWrite {
+  readonly schemas: Schemas;
+  /** The time of the request, RFC 3339. */
+  readonly now: string;
+}
+
+/** Values in place of those that a server draws at random, so that the same input gives the same answer. */
+const placeholder = {
+  uid: '00000000-0000-4000-8000-000000000000',
+  resourceVersion: '1',
+  nameSuffix: 'xxxxx',
+  /** Chooses the address 10.0.0.100 and the node port 30099. */
+  random: 99,
+};
+
+/** Who sets the fields of new objects. */
+const creator = 'kubectl-create';
+/** Who sets the fields of an update. */
+const updater = 'kubectl-replace';
+
+/**
+ * Returns a request that a client sends as mutating admission sees it: the fields that the server owns are cleared, the
+ * fields of the client are recorded in `managedFields`, and the old object is one that is stored.
+ */
+export function requestOfClient(request: RequestAttributes, write: ClientWrite): RequestAttributes {
+  const { operation, object, oldObject } = request;
+  const endpoint = endpointFor(request, write.schemas);
+  if (operation === 'CREATE' && object !== null && request.subresource === '') {
+    const context = { endpoint, write, manager: creator };
+    return { ...request, object: withProtection(endpoint, tracked({}, cleared(object), context)) };
+  }
+  if (oldObject === null || !isWhole(endpoint, oldObject)) return request;
+  const old = storedObject(oldObject, { request, endpoint, write });
+  if (object === null) return { ...request, oldObject: old };
+  const { resourceVersion = '' } = metadataOf(object);
+  const versioned =
+    resourceVersion === ''
+      ? withMetadata(object, { resourceVersion: metadataOf(old).resourceVersion })
+      : object;
+  const changed = tracked(old, versioned, { endpoint, write, manager: updater });
+  return { ...request, object: changed, oldObject: old };
+}
+
+/**
+ * Returns the object of a request as validating admission sees it: what registry/rest `BeforeCreate` and
+ * `BeforeUpdate` make of the object that left mutating admission.
+ */
+export function writtenObject(
+  request: RequestAttributes,
+  object: KubernetesObject,
+  write: ClientWrite,
+): KubernetesObject {
+  const { operation, subresource, oldObject } = request;
+  const endpoint = endpointFor(request, write.schemas);
+  if (operation === 'CREATE' && subresource === '') {
+    return isStored(endpoint) ? newObject(object, { request, endpoint, write }) : object;
+  }
+  if (operation !== 'UPDATE' || oldObject === null || endpoint === undefined) return object;
+  if (!isWhole(endpoint, object)) return object;
+  return inStoredVersion(endpoint, write, object, (stored, inVersion) => {
+    const old = inVersion(oldObject);
+    const changed = beforeUpdate(write.schemas, stored, inVersion(object), old);
+    return withFirstAddresses(
+      { endpoint, object: changed, old, isDryRun: request.dryRun },
+      () => placeholder.random,
+    );
+  });
+}
+
+interface Context {
+  readonly request: RequestAttributes;
+  readonly endpoint: Endpoint | undefined;
+  readonly write: ClientWrite;
+}
+
+function endpointFor(
+  { resource, subresource }: RequestAttributes,
+  schemas: Schemas,
+): Endpoint | undefined {
+  const found = findResource(schemas, resource);
+  if (found === undefined) return undefined;
+  const own = found.subresources.find(({ name }) => name === subresource);
+  return { ...endpointOf(schemas, found), subresource: own };
+}
+
+/** Whether objects of an endpoint are kept: reviews are answered only. */
+function isStored(endpoint: Endpoint | undefined): boolean {
+  return endpoint === undefined || endpoint.resource.verbs.includes('get');
+}
+
+/** Whether an object is one of the resource itself, and not one of the kind of a subresource such as a Scale. */
+function isWhole(endpoint: Endpoint | undefined, object: KubernetesObject): boolean {
+  return endpoint === undefined || object['kind'] === endpoint.kind.kind;
+}
+
+// handlers.CreateResource: `rest.WipeObjectMetaSystemFields`; an object that is created has no version.
+function cleared(object: KubernetesObject): KubernetesObject {
+  return withMetadata(object, {
+    uid: undefined,
+    creationTimestamp: undefined,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    resourceVersion: undefined,
+  });
+}
+
+/** The finalizers that the admission plugin StorageObjectInUseProtection adds to new objects. */
+const protection: Readonly<Record<string, string>> = {
+  persistentvolumeclaims: 'kubernetes.io/pvc-protection',
+  persistentvolumes: 'kubernetes.io/pv-protection',
+};
+
+function withProtection(
+  endpoint: Endpoint | undefined,
+  object: KubernetesObject,
+): KubernetesObject {
+  const finalizer =
+    endpoint && isCore(endpoint, endpoint.name.name) && protection[endpoint.name.name];
+  const { finalizers } = metadataOf(object);
+  if (!finalizer || finalizers?.includes(finalizer)) return object;
+  return withMetadata(object, { finalizers: [...(finalizers ?? []), finalizer] });
+}
+
+function tracked(
+  live: KubernetesObject,
+  object: KubernetesObject,
+  {
+    endpoint,
+    write: { schemas, now },
+    manager,
+  }: Omit<Context, 'request'> & { readonly manager: string },
+): KubernetesObject {
+  if (endpoint === undefined) return object;
+  const recorded = trackUpdate(live, plainObject(object), { endpoint, schemas, manager, now });
+  return withMetadata(object, { managedFields: metadataOf(recorded).managedFields });
+}
+
+// registry/rest.BeforeCreate
+function newObject(object: KubernetesObject, context: Context): KubernetesObject {
+  const { request, endpoint, write } = context;
+  const { generateName = '' } = metadataOf(object);
+  const isGenerated = nameOf(object) === '' && generateName !== '';
+  const filled = withMetadata(object, {
+    ...(isGenerated ? { name: generatedName(generateName) } : {}),
+    uid: placeholder.uid,
+    creationTimestamp: write.now,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+  });
+  // A kind without a schema is that of a definition which was not given; those count generations.
+  if (endpoint === undefined) return withMetadata(filled, { generation: 1 });
+  const isCounted = endpoint.strategy.hasGeneration;
+  const counted = isCounted ? withMetadata(filled, { generation: undefined }) : filled;
+  const placed = withFirstAddresses(
+    { endpoint, object: counted, old: undefined, isDryRun: request.dryRun },
+    () => placeholder.random,
+  );
+  return inStoredVersion(endpoint, write, placed, (stored, inVersion) =>
+    prepareNew(stored, inVersion(placed), write.schemas),
+  );
+}
+
+const longestBase = 58;
+
+function generatedName(base: string): string {
+  return base.slice(0, longestBase) + placeholder.nameSuffix;
+}
+
+// What manifests of old objects leave out is as if they had been created; what they say of the server's fields stays.
+function storedObject(manifest: KubernetesObject, context: Context): KubernetesObject {
+  const { endpoint, write } = context;
+  const given = metadataOf(manifest);
+  const isOfServer = (given.uid ?? '') !== '';
+  const made = isOfServer ? manifest : firstStored(manifest, context);
+  const recorded =
+    given.managedFields === undefined && endpoint?.subresource === undefined
+      ? tracked({}, cleared(manifest), { endpoint, write, manager: creator })
+      : manifest;
+  return withMetadata(made, {
+    resourceVersion: given.resourceVersion || placeholder.resourceVersion,
+    creationTimestamp: given.creationTimestamp ?? write.now,
+    uid: given.uid || placeholder.uid,
+    managedFields: metadataOf(recorded).managedFields,
+    ...defined({ generation: given.generation }),
+  });
+}
+
+function firstStored(manifest: KubernetesObject, context: Context): KubernetesObject {
+  const made = newObject(withProtection(context.endpoint, manifest), context);
+  const { status } = manifest;
+  const isGiven = typeof status === 'object' && status !== null && Object.keys(status).length > 0;
+  return isGiven ? withMember(made, 'status', status) : made;
+}
+
+// Strategies work on the version in which objects are stored.
+function inStoredVersion(
+  endpoint: Endpoint,
+  { schemas }: ClientWrite,
+  object: KubernetesObject,
+  change: (
+    stored: Endpoint,
+    inVersion: (object: KubernetesObject) => KubernetesObject,
+  ) => KubernetesObject,
+): KubernetesObject {
+  const stored = storedEndpoint(endpoint);
+  if (stored === endpoint) return change(stored, (same) => same);
+  const convert = (from: KubernetesObject, kind: Endpoint['kind']): KubernetesObject => {
+    const converted = toVersion(schemas, from, kind);
+    return 'error' in converted ? from : converted.object;
+  };
+  if ('error' in toVersion(schemas, object, stored.kind)) return object;
+  return convert(
+    change(stored, (each) => convert(each, stored.kind)),
+    endpoint.kind,
+  );
+}
