@@ -87,8 +87,9 @@ interface MatcherResult {
 type Matcher = (received: unknown, request: Asked, expected?: object) => MatcherResult;
 
 /**
- * The matchers for `expect.extend`. They are synchronous, so that none is forgotten to be awaited; what is no cluster,
- * no request or no expectation is thrown and passes with `.not` neither.
+ * The matchers for `expect.extend`. They are synchronous, so that none is forgotten to be awaited. They throw, with
+ * `.not` as well, for a value that is no cluster, request or expectation, for an unknown kind, and for an object that the
+ * server rejects before any policy (`toRefuse` expects that).
  */
 export const policyMatchers = Object.fromEntries(
   Object.entries(verdicts).map(([name, verdict]) => [name, matcher(name, verdict)]),
@@ -130,7 +131,10 @@ function matcher(name: string, verdict: string): Matcher {
     }
     requireExpectation(name, expected);
     const expectation = { ...withTexts(expected), verdict };
-    const { problems, summary } = received.judge(requestOf(request), expectation);
+    const { problems, summary, refusal } = received.judge(requestOf(request), expectation);
+    if (refusal !== undefined && verdict !== verdicts.toRefuse) {
+      throw new Error(`${name}: the server rejects the object before any policy: ${refusal}`);
+    }
     return {
       pass: problems.length === 0,
       message: () =>

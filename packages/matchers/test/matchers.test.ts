@@ -94,6 +94,26 @@ describe('matchers', () => {
       'expected that the request is not denied like that, but it is denied by replicas',
     ],
     [
+      'a misspelt kind',
+      () => expect(cluster).toIgnore({ ...deployment(6), kind: 'Deploymnt' }),
+      'no matches for kind "Deploymnt" in version "apps/v1" (did you mean `Deployment`?)',
+    ],
+    [
+      'a version that is not served',
+      () => expect(cluster).not.toDeny({ ...deployment(6), apiVersion: 'apps/v2' }),
+      'no matches for kind "Deployment" in version "apps/v2": it is in apps/v1',
+    ],
+    [
+      'a custom kind without its definition',
+      () => expect(cluster).toIgnore({ ...configMap, apiVersion: 'example.com/v1', kind: 'Shop' }),
+      'no matches for kind "Shop" in version "example.com/v1": add its CustomResourceDefinition to the inputs',
+    ],
+    [
+      'an object that the server rejects',
+      () => expect(cluster).not.toDeny({ ...configMap, dat: {} }),
+      'toDeny: the server rejects the object before any policy: ConfigMap in version "v1" cannot be handled',
+    ],
+    [
       'an expectation that there is not',
       () => expect(cluster).not.toDeny(deployment(6), { massage: 'x' } as never),
       'there is no `massage` to expect',

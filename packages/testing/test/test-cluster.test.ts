@@ -16,6 +16,20 @@ function named(name: string): { readonly object: string } {
 
 const cluster = await TestCluster.load({ resources: [policy], bindings: 'auto' });
 
+test('an unknown kind is an error, whatever is expected', () => {
+  const object = '{apiVersion: v1, kind: ConfigMp, metadata: {name: a}}';
+  expect(() => cluster.judge({ object }, 'not concerned')).toThrow(
+    'object:1:24: no matches for kind "ConfigMp" in version "v1" (did you mean `ConfigMap`?)',
+  );
+});
+
+test('an object that the server rejects has a refusal', () => {
+  const object = '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, dat: {}}';
+  const { refusal, problems } = cluster.judge({ object }, 'invalid');
+  expect(refusal).toContain('unknown field "dat"');
+  expect(problems).toEqual([]);
+});
+
 describe('an expectation', () => {
   test.each([
     { name: 'a', expected: 'allowed', problems: [] },

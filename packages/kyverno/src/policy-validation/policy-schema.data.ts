@@ -133,6 +133,8 @@ export const requiredFields: Readonly<Record<string, readonly string[]>> = {
   'v1.AuditAnnotation': ['key', 'valueExpression'],
   'v1.SecretReference': ['name', 'namespace'],
   'v1.PodSecurityStandard': ['controlName'],
+  'admissionregistration.v1.Validation': ['expression'],
+  'admissionregistration.v1.Variable': ['expression', 'name'],
   'v2.PolicyException': ['spec'],
   'v2.PolicyExceptionSpec': ['exceptions', 'match'],
   'v2.Exception': ['policyName', 'ruleNames'],

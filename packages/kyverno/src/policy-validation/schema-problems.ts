@@ -160,7 +160,7 @@ class SchemaWalk {
       else this.look(held, field.shape, at);
       this.#lookAtLimits(held, `${type}.${name}`, at);
     }
-    for (const name of requiredFields[type] ?? []) {
+    for (const name of requiredFields[struct] ?? requiredFields[type] ?? []) {
       if (value[name] !== undefined && value[name] !== null) continue;
       this.#add('refused', path, `${formatFieldPath([...path, name])}: Required value`, []);
     }

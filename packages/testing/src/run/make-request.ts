@@ -6,7 +6,13 @@ import {
   userInfo,
 } from '@kubeadmit/check/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import { findUnknownFields, isReview } from '@kubeadmit/lint/internal';
+import {
+  findUnknownFields,
+  isKnown,
+  isReview,
+  problemOf,
+  unknownKindText,
+} from '@kubeadmit/lint/internal';
 import { formatPlace, type InputProblem, isRecord, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import type { ObjectChange, SuiteCase } from '../format/suite.ts';
@@ -55,6 +61,10 @@ export function requestFor(object: Manifest, settings: RequestSettings): CaseReq
     const read = readReview(object, 1, settings);
     if ('request' in read) return { request: read.request, isOfClient: false };
     throw problemsOf(read.problems);
+  }
+  if (!isKnown(object, schemas)) {
+    const message = unknownKindText(object, schemas);
+    throw new CaseProblem(message, problemOf(object, ['kind'], message));
   }
   const made = makeRequest(object, 1, settings);
   if ('problem' in made) throw new CaseProblem(made.problem);

@@ -61,6 +61,8 @@ export interface TestJudgement {
   readonly problems: readonly string[];
   /** What became of it, in a few words. */
   readonly summary: string;
+  /** Why the server rejects the object before any policy; absent where it does not. */
+  readonly refusal?: string;
 }
 
 /** A cluster of policies that tests in TypeScript ask: loaded once, asked without waiting. */
@@ -115,6 +117,7 @@ export class TestCluster {
       return {
         problems: compareOutcome(outcome, expectation, context),
         summary: summaryOf(outcome),
+        ...(passage.failure === undefined ? {} : { refusal: passage.failure }),
       };
     } catch (error) {
       if (error instanceof CaseProblem) throw new Error(error.text);
