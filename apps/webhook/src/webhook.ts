@@ -1,15 +1,19 @@
+import { readErrorText } from '@kubeadmit/files';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { CredentialSource } from './certificates/credential-source.ts';
 import { expiryOf } from './certificates/pair.ts';
 import { ClusterFollower } from './cluster/cluster-follower.ts';
 import type { Configuration } from './configuration/configuration.ts';
+import { UsageError } from './configuration/usage-error.ts';
 import type { Log } from './operation/log.ts';
 import { gaugeOf } from './operation/metrics.ts';
 import { adviceOn } from './policies/advice.ts';
+import { KeptSnapshots } from './policies/kept-snapshots.ts';
 import type { NamespaceChange } from './policies/live-namespaces.ts';
 import type { LoadReport } from './policies/policy-store.ts';
 import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
-import type { Problem } from './policies/snapshot.ts';
+import type { Problem, Snapshot } from './policies/snapshot.ts';
+import { snapshotsTo } from './policies/snapshots-to.ts';
 import { watchFolders } from './policies/watch-folders.ts';
 import { type Check, OperationServer } from './server/operation-server.ts';
 import type { Answerer } from './workers/answerer.ts';
@@ -51,6 +55,12 @@ export class Webhook {
   #advised: FolderSnapshot | undefined;
   #advising: Promise<void> = Promise.resolve();
   #using: Promise<void> = Promise.resolve();
+  /** What brings a process that starts to the set that acts. */
+  #right: readonly Snapshot[] = [];
+  /** When the set that acts was loaded. */
+  #lastGood = '';
+  readonly #kept: KeptSnapshots | undefined;
+  #keptProblem = '';
   #isLoadWaiting = false;
   #isListening = false;
   #isEnding = false;
@@ -61,6 +71,8 @@ export class Webhook {
     this.#log = log;
     this.#logOutput = logOutput;
     this.#files = readSnapshot(configuration.policies);
+    const { state } = configuration;
+    this.#kept = state === undefined ? undefined : openState(state);
     this.#credentials = new CredentialSource(configuration, log);
     this.#operation = new OperationServer({
       readiness: () => this.#readiness(),
@@ -71,6 +83,12 @@ export class Webhook {
       'kubeadmit_policy_notes',
       'Warnings about the policies that act, such as a policy without a binding.',
       () => this.#notes().length,
+    );
+    gaugeOf(
+      this.#registry,
+      'kubeadmit_policy_set_outdated',
+      '1 while an older set of policies decides because the newest one is invalid, else 0.',
+      () => (this.#isSetOld ? 1 : 0),
     );
     gaugeOf(
       this.#registry,
@@ -151,14 +169,42 @@ export class Webhook {
     // Half of a cluster could be policies without their bindings.
     if (remote !== undefined && remote.missing !== '') return;
     const { clusterObjects, ...known } = remote?.current() ?? {};
-    const report = await this.#answerer.load({
+    const snapshot: Snapshot = {
       sources: files.sources,
       problems: files.problems,
       ...(clusterObjects === undefined ? {} : { clusterObjects, ...known }),
-    });
+    };
+    const report = await this.#loadOrRestore(snapshot);
     this.#tellOf(report);
     this.#report = report;
+    this.#keep(snapshot, report);
     if (!report.isRefused) this.#advise(files, known.clusterVersion);
+  }
+
+  // After a restart, what an invalid policy replaces is only on the disk.
+  async #loadOrRestore(snapshot: Snapshot): Promise<LoadReport> {
+    const report = await this.#answerer.load(snapshot);
+    const isWhole = !report.isRefused && report.asBefore.length === 0;
+    const { onInvalidPolicy } = this.#configuration;
+    if (isWhole || this.#report !== undefined || onInvalidPolicy !== 'keep-last') return report;
+    const kept = this.#kept?.read();
+    if (kept === undefined) return report;
+    for (const each of kept.snapshots) await this.#answerer.load(each);
+    this.#right = kept.snapshots;
+    this.#lastGood = kept.time;
+    this.#log.warn({ time: kept.time }, 'the last good set of policies was restored');
+    return this.#answerer.load(snapshot);
+  }
+
+  #keep(snapshot: Snapshot, { isRefused, asBefore }: LoadReport): void {
+    if (isRefused) return;
+    this.#lastGood = new Date().toISOString();
+    if (this.#kept === undefined) return;
+    this.#right = snapshotsTo(snapshot, asBefore, this.#right);
+    this.#keptProblem = this.#kept.write(this.#right, this.#lastGood);
+    if (this.#keptProblem !== '') {
+      this.#log.error({ problem: this.#keptProblem }, 'the last good set of policies is not kept');
+    }
   }
 
   // What acts does not wait for it.
@@ -191,11 +237,23 @@ export class Webhook {
     const { generation, isRefused, problems, notes, validating, mutating } = report;
     if (!isRefused) this.#log.info({ generation, validating, mutating }, 'policies loaded');
     for (const { place, message } of newAmong(problems, this.#report?.problems)) {
-      const kept = generation === 0 ? 'no policies act' : `generation ${generation} acts on`;
-      const consequence = isRefused ? `policies cannot be used: ${kept}` : 'an object is not used';
+      const kept = generation === 0 ? 'no policies decide' : `generation ${generation} decides`;
+      const consequence = isRefused
+        ? `invalid policies: ${kept}`
+        : 'an object is invalid and not used';
       this.#log.error({ place, problem: message, generation }, consequence);
     }
     this.#warnOf(notes, this.#report?.notes ?? [], generation);
+  }
+
+  /** Whether an older set decides than the one that is there. */
+  get #isSetOld(): boolean {
+    const report = this.#report;
+    const { onInvalidPolicy } = this.#configuration;
+    if (report === undefined || report.generation === 0 || onInvalidPolicy !== 'keep-last') {
+      return false;
+    }
+    return report.isRefused || report.asBefore.length > 0;
   }
 
   /** What is right with what acts, and hardly meant. */
@@ -213,6 +271,14 @@ export class Webhook {
         problem: report === undefined ? 'not loaded yet' : textOf(report.problems),
         isTolerated: (report?.generation ?? 0) > 0,
       },
+      {
+        name: 'last-good-set',
+        problem: this.#isSetOld ? `policies of ${this.#lastGood} decide` : '',
+        isTolerated: true,
+      },
+      ...(this.#kept === undefined
+        ? []
+        : [{ name: 'state', problem: this.#keptProblem, isTolerated: true }]),
       { name: 'policy-warnings', problem: textOf(this.#notes()), isTolerated: true },
       { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
       { name: 'log', problem: this.#logOutput.problem, isTolerated: true },
@@ -223,6 +289,14 @@ export class Webhook {
   async #metrics(): Promise<string> {
     const answering = AggregatorRegistry.aggregate([await this.#answerer.metrics()]);
     return `${await answering.metrics()}\n${await this.#registry.metrics()}`;
+  }
+}
+
+function openState(folder: string): KeptSnapshots {
+  try {
+    return new KeptSnapshots(folder);
+  } catch (error) {
+    throw new UsageError(`--state ${folder}: ${readErrorText(error)}`);
   }
 }
 

@@ -132,7 +132,7 @@ describe('a Secret', () => {
   });
 });
 
-test('a webhook without a certificate is trusted by a cluster soon', async () => {
+test('a webhook gets its certificate trusted, and repairs a configuration that loses it within a second', async () => {
   const webhook = await startWebhook(
     { 'policy.yaml': validatingPolicy('policy', 'false', { message: 'judged by the webhook' }) },
     [
@@ -156,6 +156,16 @@ test('a webhook without a certificate is trusted by a cluster soon', async () =>
       .poll(async () => (await create())['message'])
       .toMatch(/admission webhook "validate.kubeadmit.dev" denied the request: .*judged by/);
     expect((await webhook.read('/readyz?verbose')).text).toContain('[+]certificate ok');
+    const patch = [{ op: 'remove', path: '/webhooks/0/clientConfig/caBundle' }];
+    for (const { path } of configurations) {
+      await cluster.client.ask(`${path}/whole`, {
+        ...{ method: 'PATCH', contentType: 'application/json-patch+json' },
+        body: JSON.stringify(patch),
+      });
+    }
+    const began = performance.now();
+    await expect.poll(() => bundles('whole'), { interval: 20 }).not.toContain('');
+    expect(performance.now() - began).toBeLessThan(1_000);
   } finally {
     for (const { path } of webhookConfigurations('whole', 1)) {
       await cluster.client.ask(`${path}/whole`, { method: 'DELETE' });

@@ -9,9 +9,11 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Log } from '../operation/log.ts';
 import { listFiles } from '../policies/list-files.ts';
 import type { Credentials } from '../workers/answerer.ts';
+import { Alarm } from './alarm.ts';
 import { folderCertificate } from './folder-certificate.ts';
 import { CertificateError, readAuthorities, readPair, refusalOf, renewalOf } from './pair.ts';
 import { SecretCertificate } from './secret-certificate.ts';
+import { watchConfigurations } from './watch-configurations.ts';
 
 const pollMilliseconds = 1_000;
 const secretMilliseconds = 10_000;
@@ -123,11 +125,18 @@ export class CredentialSource {
 
   async #followSecret(changed: (credentials: Credentials) => Promise<void>): Promise<void> {
     const { signal } = this.#ending;
+    const { certificate, cluster } = this.#configuration;
+    if (certificate.kind !== 'secret' || cluster === undefined) return;
+    const alarm = new Alarm();
+    const client = await ApiClient.open(cluster);
+    const names = certificate.configurations;
+    const stop = watchConfigurations(client, names, () => alarm.ring(), this.#log);
     while (!signal.aborted) {
       const milliseconds = this.#lastProblem === '' ? secretMilliseconds : repairMilliseconds;
-      await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+      await alarm.wait(milliseconds, signal);
       if (!signal.aborted) await this.#reload(changed);
     }
+    stop();
   }
 
   async #reload(changed: (credentials: Credentials) => Promise<void>): Promise<void> {

@@ -3,8 +3,17 @@ import { bundleOf, certificatesIn } from '@kubeadmit/certificates';
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 
-const group = '/apis/admissionregistration.k8s.io/v1';
-const resources = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'] as const;
+/** The resources of webhook configurations and their kinds. */
+export const configurationKinds: ReadonlyMap<string, string> = new Map([
+  ['mutatingwebhookconfigurations', 'MutatingWebhookConfiguration'],
+  ['validatingwebhookconfigurations', 'ValidatingWebhookConfiguration'],
+]);
+
+/** The path of the collection of a resource of webhook configurations. */
+export function configurationPath(resource: string): string {
+  return `/apis/admissionregistration.k8s.io/v1/${resource}`;
+}
+
 // A JSON patch whose tests fail, and an object that has changed.
 const changedMeanwhile = [409, 422];
 
@@ -27,8 +36,8 @@ export class WebhookConfigurations {
   async read(): Promise<void> {
     const found = new Map<string, KubernetesObject>();
     for (const name of this.#names) {
-      for (const resource of resources) {
-        const path = `${group}/${resource}/${name}`;
+      for (const resource of configurationKinds.keys()) {
+        const path = `${configurationPath(resource)}/${name}`;
         const object = await this.#client.find(path);
         if (object !== undefined) found.set(path, object);
       }

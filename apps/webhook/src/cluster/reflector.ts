@@ -13,7 +13,7 @@ const forbidden = 403;
 
 /** A collection of the API and what its items are. */
 export interface Collection {
-  /** `/apis/GROUP/VERSION/RESOURCE`. */
+  /** `/apis/GROUP/VERSION/RESOURCE`, with selectors as its query or without one. */
   readonly path: string;
   readonly apiVersion: string;
   readonly kind: string;
@@ -131,7 +131,9 @@ export class Reflector {
   async #watch(): Promise<void> {
     const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.#resourceVersion}`;
     const { signal } = this.#ending;
-    const lines = await this.#client.lines(`${this.collection.path}?${query}`, signal);
+    const { path } = this.collection;
+    const separator = path.includes('?') ? '&' : '?';
+    const lines = await this.#client.lines(path + separator + query, signal);
     this.#lastProblem = '';
     for await (const line of lines) this.#take(parseJson(line));
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { knownVersions } from '@kubeadmit/schemas';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { OnInvalidPolicy } from '../policies/generation.ts';
 import { type ReportGroup, reportFormats } from '../reports/report-format.ts';
 import type { NamespaceMode } from '../review/request-namespace.ts';
 import { type Address, defaultLimits, systemNamespaces } from './configuration.ts';
@@ -19,6 +20,8 @@ export interface Options {
   readonly nativePolicies: boolean;
   readonly ownPolicies: boolean;
   readonly kyvernoPolicies: boolean;
+  readonly onInvalidPolicy: OnInvalidPolicy;
+  readonly state?: string;
   readonly namespaceLookup: NamespaceMode;
   readonly listen: Address;
   readonly metricsListen: Address;
@@ -59,6 +62,15 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option('--no-own-policies', 'pass over policies of policies.kubeadmit.dev')
       .option('--no-kyverno-policies', 'leave policies of Kyverno to Kyverno')
+      .addOption(
+        new Option(
+          '--on-invalid-policy <action>',
+          'what to do with a set that has an invalid policy',
+        )
+          .choices(['keep-last', 'skip', 'fail'])
+          .default('keep-last'),
+      )
+      .option('--state <folder>', 'keep the last good set of policies here')
       .addOption(
         new Option(
           '--namespace-lookup <mode>',

@@ -1,5 +1,6 @@
 import type { ClusterAccess } from '../cluster/cluster-access.ts';
 import type { PolicyGroups } from '../cluster/policy-groups.ts';
+import type { OnInvalidPolicy } from '../policies/generation.ts';
 import type { ReportGroup } from '../reports/report-format.ts';
 import type { NamespaceMode } from '../review/request-namespace.ts';
 
@@ -67,6 +68,10 @@ export interface Configuration {
   readonly cluster: ClusterAccess | undefined;
   /** Which policies of that cluster act. */
   readonly policyGroups: PolicyGroups;
+  /** What happens to a set with an invalid policy. */
+  readonly onInvalidPolicy: OnInvalidPolicy;
+  /** The folder that keeps the last good set across restarts. */
+  readonly state: string | undefined;
   /** When the namespace of a request is read from the cluster. */
   readonly namespaceMode: NamespaceMode;
   readonly listen: Address;

@@ -74,6 +74,8 @@ function configurationOf(options: Options, environment: Environment): Configurat
       own: options.ownPolicies,
       kyverno: options.kyvernoPolicies,
     },
+    onInvalidPolicy: options.onInvalidPolicy,
+    state: options.state,
     namespaceMode: options.namespaceLookup,
     listen: options.listen,
     metricsListen: options.metricsListen,

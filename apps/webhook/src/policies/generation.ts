@@ -5,7 +5,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { type ClusterObjects, readClusterObjects } from './cluster-objects.ts';
 import { missingParameters } from './missing-parameters.ts';
 import { notesOf } from './notes.ts';
-import { objectName, readResources } from './read-resources.ts';
+import { objectName, type Resources, readResources } from './read-resources.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 import { UnknownNamespaces } from './unknown-namespaces.ts';
 
@@ -43,14 +43,43 @@ export interface GenerationOptions {
   readonly schemas: Schemas;
   readonly kubernetesVersion: string | undefined;
   readonly previous: Generation | undefined;
+  /** What happens to a set with an invalid policy. */
+  readonly onInvalid: OnInvalidPolicy;
 }
+
+/**
+ * What happens to a set with an invalid policy: the set before it acts on (`keep-last`), everything else of it acts
+ * (`skip`), or no request is decided (`fail`).
+ */
+export type OnInvalidPolicy = 'keep-last' | 'skip' | 'fail';
 
 /** Makes a generation of a snapshot, or says everything that is wrong with it. */
 export async function makeGeneration(
   snapshot: Snapshot,
   options: GenerationOptions,
 ): Promise<Generation | readonly Problem[]> {
-  const { objects, problemAbout, problems } = readResources(snapshot);
+  const read = readResources(snapshot);
+  const made = await makeOf(snapshot, read, options);
+  if (!('refused' in made)) return made;
+  const { problems, refused } = made;
+  if (options.onInvalid !== 'skip') return problems;
+  const objects = read.objects.filter((object) => !refused.has(objectName(object)));
+  const rest = await makeOf(snapshot, { ...read, objects, problems: [] }, options);
+  if ('refused' in rest) return [...problems, ...rest.problems];
+  return { ...rest, tolerated: [...problems, ...rest.tolerated] };
+}
+
+interface Refused {
+  readonly problems: readonly Problem[];
+  /** The objects that cannot be used, by their names. */
+  readonly refused: ReadonlySet<string>;
+}
+
+async function makeOf(
+  snapshot: Snapshot,
+  { objects, problemAbout, problems }: Resources,
+  options: GenerationOptions,
+): Promise<Generation | Refused> {
   const given = new Set(objects.map(objectName));
   const remote = readClusterObjects(snapshot.clusterObjects ?? [], given);
   const { unreadableKinds = [] } = snapshot;
@@ -64,7 +93,15 @@ export async function makeGeneration(
     problemAbout(resource, message),
   );
   const all = [...problems, ...refused, ...ofKyverno('refused')];
-  if (all.length > 0) return all;
+  if (all.length > 0) {
+    const names = [
+      ...chain.cluster.errors.map(({ resource }) => resource),
+      ...problemsOfKyverno
+        .filter(({ kind }) => kind === 'refused')
+        .map(({ object }) => objectName(object)),
+    ];
+    return { problems: all, refused: new Set(names) };
+  }
   const { classic = [], cel = [] } = chain.kyverno?.policies ?? {};
   const counts: PolicyCounts = {
     validating: chain.cluster.validatingPolicies.length,
@@ -113,7 +150,7 @@ interface Tolerated extends Loaded {
 async function loadTolerantly(
   objects: readonly KubernetesObject[],
   { resources, problems }: ClusterObjects,
-  { previous, ...options }: GenerationOptions & Pick<Snapshot, 'unreadableKinds'>,
+  { previous, onInvalid, ...options }: GenerationOptions & Pick<Snapshot, 'unreadableKinds'>,
 ): Promise<Tolerated> {
   const load = async (remote: ReadonlyMap<string, KubernetesObject>): Promise<Loaded> => {
     const chain = await loadChain({
@@ -131,11 +168,12 @@ async function loadTolerantly(
   if (wrong.length === 0) return { ...loaded, tolerated: problems, asBefore: [] };
   const usable = new Map(resources);
   for (const { key } of wrong) {
-    const before = previous?.clusterObjects.get(key);
+    const before = onInvalid === 'skip' ? undefined : previous?.clusterObjects.get(key);
     if (before === undefined) usable.delete(key);
     else usable.set(key, before);
   }
   const told = wrong.map(({ place, message }) => ({ place, message }));
+  if (onInvalid === 'fail') return { ...loaded, tolerated: problems, asBefore: [] };
   const asBefore = wrong.map(({ key }) => key);
   return { ...(await load(usable)), tolerated: [...problems, ...told], asBefore };
 }

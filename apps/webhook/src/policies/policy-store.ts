@@ -1,5 +1,10 @@
 import { knownVersions, loadSchemas, newestVersion, type Schemas } from '@kubeadmit/schemas';
-import { type Generation, makeGeneration, type PolicyCounts } from './generation.ts';
+import {
+  type Generation,
+  makeGeneration,
+  type OnInvalidPolicy,
+  type PolicyCounts,
+} from './generation.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 
 /** What became of a snapshot. */
@@ -19,10 +24,12 @@ export interface LoadReport extends PolicyCounts {
 export class PolicyStore {
   readonly #kubernetesVersion: string | undefined;
   readonly #schemas: Map<string, Schemas> = new Map();
+  readonly #onInvalid: OnInvalidPolicy;
   #acting: Generation | undefined;
 
-  constructor(kubernetesVersion: string | undefined) {
+  constructor(kubernetesVersion: string | undefined, onInvalid: OnInvalidPolicy = 'keep-last') {
     this.#kubernetesVersion = kubernetesVersion;
+    this.#onInvalid = onInvalid;
   }
 
   /** The set that acts; `undefined` before the first one is loaded. */
@@ -36,9 +43,11 @@ export class PolicyStore {
       schemas: await this.#schemasOf(this.#kubernetesVersion ?? snapshot.clusterVersion),
       kubernetesVersion: this.#kubernetesVersion,
       previous: this.#acting,
+      onInvalid: this.#onInvalid,
     });
     const isRight = 'number' in made;
     if (isRight) this.#acting = made;
+    else if (this.#onInvalid === 'fail') this.#acting = undefined;
     return {
       generation: this.#acting?.number ?? 0,
       isRefused: !isRight,

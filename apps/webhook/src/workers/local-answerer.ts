@@ -38,7 +38,10 @@ export class LocalAnswerer implements Answerer {
   constructor(configuration: Configuration, log: Log) {
     this.#configuration = configuration;
     this.#log = log;
-    this.#policies = new PolicyStore(configuration.kubernetesVersion);
+    this.#policies = new PolicyStore(
+      configuration.kubernetesVersion,
+      configuration.onInvalidPolicy,
+    );
     const decisions = new DecisionLog(log, configuration.loggedAllows);
     const namespaces = new NamespaceLog(log);
     this.#counted = new Metrics({

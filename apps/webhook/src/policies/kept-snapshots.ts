@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, readErrorText } from '@kubeadmit/files';
+import type { Snapshot } from './snapshot.ts';
+
+/** The last good set of policies, as it is kept. */
+export interface KeptSet {
+  /** When it was loaded, as in `2026-01-02T03:04:05.000Z`. */
+  readonly time: string;
+  /** What a new process loads, in order, to act as the one that kept it. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** Keeps the last good set of policies in a folder, for the time after a restart. */
+export class KeptSnapshots {
+  readonly #file: string;
+  #written = '';
+
+  constructor(folder: string) {
+    this.#file = join(folder, 'last-good-set.json');
+    makeFolder(folder);
+  }
+
+  /** Reads the set that was kept; `undefined` where there is none, or it cannot be read. */
+  read(): KeptSet | undefined {
+    if (!existsSync(this.#file)) return undefined;
+    try {
+      return JSON.parse(readFileSync(this.#file, 'utf8')) as KeptSet;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps a set; returns why that failed, or an empty string. */
+  write(snapshots: readonly Snapshot[], time: string): string {
+    const text = JSON.stringify(snapshots);
+    if (text === this.#written) return '';
+    try {
+      writeFileSync(`${this.#file}.new`, `{"time":${JSON.stringify(time)},"snapshots":${text}}`, {
+        mode: 0o600,
+      });
+      renameSync(`${this.#file}.new`, this.#file);
+      this.#written = text;
+      return '';
+    } catch (error) {
+      return `${this.#file}: ${readErrorText(error)}`;
+    }
+  }
+}
