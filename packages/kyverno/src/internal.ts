@@ -1,4 +1,4 @@
-// What the packages of kubeadmit share and users rarely need; it may change with every version.
+// Shared with other packages of kubeadmit; unstable.
 
 // Policies in CEL, with everything they need
 export { type CelException, readCelException } from './cel-policies/exceptions.ts';
@@ -52,7 +52,7 @@ export {
 export { servedVersions } from './policy-validation/policy-schema.data.ts';
 export { policyStructs } from './policy-validation/policy-structs.ts';
 
-// What was seen of rules
+// Traces of rules
 export {
   type ConditionStep,
   type PolicyTrace,
@@ -80,7 +80,7 @@ export { type MergeSchema, schemaOfField, schemaOfKind } from './mutate/merge-sc
 export { matchesWildcard } from './match/wildcard.ts';
 export { type KindSelector, parseKindSelector, selectsKind } from './match/kind.ts';
 
-// What the Pod Security Standards allow
+// Limits of the Pod Security Standards
 export {
   allowedVolumes,
   appArmorAnnotation,

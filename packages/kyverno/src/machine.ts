@@ -18,7 +18,7 @@ export interface JmesPathCase {
 /** A value, or the text of what went wrong: also that the value has NaN or an infinity, which JSON cannot write. */
 export type ValueAnswer = { readonly result: unknown } | { readonly error: string };
 
-/** What an expression gives, in the shape of the machine interface. */
+/** Evaluates an expression, in the shape of the machine interface. */
 export function answerJmesPath(
   { expression, input }: JmesPathCase,
   options?: SearchOptions,
@@ -59,7 +59,7 @@ export interface ConditionsAnswer {
   readonly error?: string;
 }
 
-/** What a block of conditions gives, in the shape of the machine interface. */
+/** Evaluates a block of conditions, in the shape of the machine interface. */
 export function answerConditions(given: ConditionsCase, options?: SearchOptions): ConditionsAnswer {
   return prepareConditions(given, options)();
 }

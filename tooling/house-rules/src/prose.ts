@@ -33,7 +33,7 @@ const RULES: readonly ProseRule[] = [
     pattern: /^(?:\/\*\*?|\/\/)?[\s*]*What\b(?! (?:does|do|is|are|should|happens)\b[^.]*\?)/,
     audiences: ['comments'],
   },
-  turn('"is none"', /\b(?:is|are|was|were) none\b/i),
+  turn('"is none"', /(?<!\b(?:there|if) )\b(?:is|are|was|were) none\b/i),
   turn(
     '"is no"',
     /(?<!\bthere )\b(?:is|are|was|were) no\b(?! (?:longer|more|different|fewer|less)\b)/i,

@@ -52,7 +52,7 @@ export function rulesWithOrigins(policy: JsonObject, kind: string): readonly Com
   return [...rules.filter(({ source }) => !isGenerated(source)), ...generated];
 }
 
-/** What a generated rule was made of. */
+/** The origin of a generated rule. */
 export interface RuleOrigin {
   /** The rule of the policy. */
   readonly written: JsonObject;

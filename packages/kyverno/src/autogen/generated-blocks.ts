@@ -10,7 +10,7 @@ import {
 import { containsPod, kindsOf, longNames } from './kinds.ts';
 import { shiftReferences } from './references.ts';
 
-/** What rules are generated for: kinds, and where the pod is within their objects. */
+/** A group of kinds for which rules are generated, and the position of the pod in their objects. */
 export interface Shape {
   readonly name: string;
   /** The key that is put around patterns inside `spec`. */
@@ -92,7 +92,7 @@ export function generateFilters(block: JsonObject, shape: Shape, isMatch: boolea
   return isMatch || hasKinds ? withKinds(block) : block;
 }
 
-/** What a rule does, for the pods within other kinds. */
+/** Generates the body of a rule for the pods in other kinds. */
 export function generateBody(rule: JsonObject, shape: Shape): JsonObject | undefined {
   const wrap = (pattern: unknown): JsonObject => ({ spec: { [shape.template]: pattern } });
   const validate = objectField(rule, 'validate');

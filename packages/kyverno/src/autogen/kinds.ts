@@ -20,7 +20,7 @@ export const longNames: ReadonlyMap<string, string> = new Map([
   ['Pod', 'v1/Pod'],
 ]);
 
-/** Where the pod's `spec` stands in an object of a kind; undefined for kinds that make no pods. */
+/** Returns the path of the pod's `spec` in an object of a kind, or `undefined` for kinds that create no pods. */
 export function podSpecPath(kind: string): string | undefined {
   if (kind === 'Pod') return 'spec';
   if (kind === 'CronJob') return `${templatePaths.cronjobs}.spec`;

@@ -7,7 +7,7 @@ export const templatePaths: Readonly<Record<TemplatePlace, string>> = {
   cronjobs: 'spec.jobTemplate.spec.template',
 };
 
-/** What expressions of CEL that were generated read of pods, by place. */
+/** Patterns of the pod fields that generated CEL expressions read, by place. */
 const generated: Readonly<Record<TemplatePlace, RegExp>> = {
   defaults: readingOf(templatePaths.defaults),
   cronjobs: readingOf(templatePaths.cronjobs),

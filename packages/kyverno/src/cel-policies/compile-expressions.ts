@@ -45,8 +45,8 @@ export class ExpressionCompiler {
   readonly #observe: ObserveEvaluation | undefined;
 
   /**
-   * @param spec what the expressions are of.
-   * @param observe is told of every evaluation, which then takes longer.
+   * @param spec the spec that contains the expressions.
+   * @param observe receives every evaluation; evaluations then take longer.
    */
   constructor(environment: ValueEnvironment, spec: JsonObject, observe?: ObserveEvaluation) {
     this.#environment = environment;
@@ -55,9 +55,9 @@ export class ExpressionCompiler {
   }
 
   /**
-   * Compiles an expression; undefined for one with a problem, or of none of the types.
+   * Compiles an expression. Returns `undefined` for an expression with a problem, or with none of the types.
    *
-   * @param isOwn whether it stands in the spec, and observers are told of it.
+   * @param isOwn whether it is part of the spec and is observed.
    */
   compile(
     expression: string,

@@ -120,7 +120,7 @@ function makeEnvironment(namespace: string, clock: Clock): ValueEnvironment {
   return baseEnvironment().extend({ libraries, variables });
 }
 
-/** What expressions of ValidatingPolicies and MutatingPolicies have besides what all expressions of Kubernetes have. */
+/** The additions of ValidatingPolicies and MutatingPolicies to the expressions of Kubernetes. */
 export interface PolicyLanguage {
   readonly libraries: readonly Library[];
   /** The types of the variables but those that the policy declares; of its objects nothing is known. */

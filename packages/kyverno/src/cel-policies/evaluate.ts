@@ -5,7 +5,7 @@ import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { Bindings, CelResult } from './request.ts';
 import { type Lookup, PolicyVariables } from './variables.ts';
 
-/** What conditions and exceptions leave to be evaluated. */
+/** The result of conditions and exceptions: whether anything remains to evaluate. */
 export type Prepared =
   | { readonly outcome: 'evaluate'; readonly lookup: Lookup }
   | { readonly outcome: 'decided'; readonly result: CelResult };

@@ -53,7 +53,7 @@ function expiryOf(spec: JsonObject): number | undefined {
   return time && time.seconds * 1000 + Math.floor(time.nanoseconds / 1_000_000);
 }
 
-/** What a policy says that exceptions save an object from. */
+/** Returns the result of a policy for an object that exceptions exempt. */
 export function exemptionOf(exceptions: readonly CelException[]): {
   readonly rule: 'exception';
   readonly status: 'pass' | 'skip';

@@ -10,11 +10,11 @@ import type { CelPolicy, CompiledSpec } from './policy.ts';
 import { type CelRequest, type CelResult, matchesConstraints, policyBindings } from './request.ts';
 import { type Lookup, PolicyVariables } from './variables.ts';
 
-/** What one policy says of an existing object, and the object after all policies. */
+/** The result of one policy for an existing object, and the object after all policies. */
 export interface ExistingResponse {
   readonly policy: CelPolicy;
   readonly result: CelResult;
-  /** Undefined where the policy could not be asked. */
+  /** Undefined if the policy could not be evaluated. */
   readonly object: JsonObject | undefined;
 }
 
@@ -114,7 +114,7 @@ function keyOfValue(object: Value): string {
   return keyOf(textOf(member(metadata, 'namespace')), textOf(member(metadata, 'name')));
 }
 
-/** Objects are told apart by namespace and name alone, as there. */
+/** As in Kyverno, only namespace and name identify an object. */
 function keyOf(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }

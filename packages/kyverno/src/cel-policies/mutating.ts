@@ -15,7 +15,7 @@ import {
 } from './request.ts';
 import { brokenPolicy } from './validating.ts';
 
-/** What one spec of a MutatingPolicy says of a request. */
+/** The result of one spec of a MutatingPolicy for a request. */
 export interface MutatingResponse {
   readonly results: readonly CelResult[];
   /** The object that it made; undefined where it made none. */
@@ -23,9 +23,9 @@ export interface MutatingResponse {
 }
 
 /**
- * Asks a MutatingPolicy about a request, each of its specs about what the one before made.
+ * Applies a MutatingPolicy to a request, each of its specs to the result of the previous one.
  *
- * @throws TypeError for a policy that `compileCelPolicy` did not make, what is no request, and no schemas
+ * @throws TypeError if the policy was not created by `compileCelPolicy`, or the request or the schemas are invalid
  */
 export function mutateRequest(
   policy: CelPolicy,
@@ -73,7 +73,7 @@ export interface MutationSubject {
   readonly kind: GroupVersionKind;
 }
 
-/** What the mutations of a spec make of an object, its conditions and exceptions being asked first. */
+/** Evaluates conditions and exceptions, then applies the mutations of a spec to an object. */
 export function mutate(
   policy: CelPolicy,
   spec: CompiledSpec,

@@ -44,9 +44,9 @@ export interface NativePolicy {
 
 /** Where bindings find what they name. */
 export interface NativeObjects {
-  /** Parameters that are given beside what is asked about. */
+  /** Parameters that are given in addition to the objects to evaluate. */
   readonly params: readonly JsonObject[];
-  /** What a cluster holds: bindings find namespaces and parameters there instead of in what is given. */
+  /** The objects of a cluster: bindings find namespaces and parameters there instead of in the inputs. */
   readonly cluster: readonly JsonObject[] | undefined;
 }
 
@@ -56,7 +56,7 @@ interface NativeBinding {
   readonly paramRef: JsonObject | undefined;
 }
 
-/** What a native policy says of a request, in one result, and what it makes of the object. */
+/** The result of a native policy for a request, and the object afterwards. */
 export interface NativeResponse {
   /** Undefined where the policy does not concern the request. */
   readonly result: CelResult | undefined;
@@ -112,8 +112,9 @@ function readMatch(match: JsonObject): CompiledMatch {
 }
 
 /**
- * Asks a native policy about a request; of several bindings the last has the last word. As in the Kyverno CLI, a bound
- * policy is asked about all that its bindings select, whatever its own constraints say, unless there is a cluster.
+ * Applies a native policy to a request; of several bindings the last one decides. As in the Kyverno CLI, a bound
+ * policy is evaluated for everything that its bindings select, whatever its own constraints are, unless there is a
+ * cluster.
  */
 export function askNativePolicy(
   policy: NativePolicy,
@@ -176,7 +177,10 @@ export function findNamespace(
   );
 }
 
-/** What a binding gives its policy for parameters, or how asking the policy ends; by `undefined` as it stands. */
+/**
+ * The parameters that a binding selects, or the result of a policy that cannot be evaluated; `undefined` to
+ * evaluate it without parameters.
+ */
 type FoundParams = { readonly params: Value } | { readonly result: CelResult | undefined };
 
 function paramsFor(

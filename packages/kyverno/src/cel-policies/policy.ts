@@ -29,7 +29,7 @@ export interface CompiledSpec {
   readonly asWritten: (expression: string) => string;
   /** Undefined where the spec has no `matchConstraints`, and so matches nothing. */
   readonly match: CompiledMatch | undefined;
-  /** Whether objects are chosen by one rule alone: then nothing is said of those that do not match. */
+  /** Whether a single rule selects objects: then objects that do not match have no result. */
   readonly isSilent: boolean;
   readonly failurePolicy: string;
   readonly matchConditions: readonly CelProgram[];
@@ -73,20 +73,20 @@ export interface CelPolicy {
   readonly actions: readonly string[];
   /** Its own, and those that are generated for pod controllers. */
   readonly specs: readonly CompiledSpec[];
-  /** What cannot be compiled: such a policy is an error for every object. */
+  /** Compilation errors: such a policy is an error for every object. */
   readonly problems: readonly CompileProblem[];
   /** Why Kyverno refuses to store the policy although it compiles. */
   readonly refusals: readonly CompileProblem[];
 }
 
-/** What policies are compiled with. */
+/** The context of compiling policies. */
 export interface CompileOptions {
   readonly exceptions?: readonly CelException[];
   /** Whether expired exceptions still apply, as in Kyverno's CLI; default false, as in a cluster. */
   readonly ignoresExpiry?: boolean | undefined;
   /** Answers `time.now()`. */
   readonly clock: Clock;
-  /** Is told of every evaluation of an expression, which then takes longer. */
+  /** Receives every evaluation of an expression; evaluations then take longer. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
@@ -113,9 +113,9 @@ export function requireCompileOptions(call: string, options: CompileOptions): vo
 }
 
 /**
- * Reads a ValidatingPolicy, a MutatingPolicy, or the Namespaced form of one.
+ * Compiles a ValidatingPolicy, a MutatingPolicy, or the namespaced form of one.
  *
- * @throws TypeError for what is none
+ * @throws TypeError for any other object
  */
 export function compileCelPolicy(source: JsonObject, options: CompileOptions): CelPolicy {
   requireKind('compileCelPolicy', source, celKinds);
@@ -156,7 +156,10 @@ export function compileCelPolicy(source: JsonObject, options: CompileOptions): C
   };
 }
 
-/** What policies of a namespace use although it would reach beyond the namespace (Kyverno's `Validate`). */
+/**
+ * Reports names that policies of a namespace must not use, because they reach beyond the namespace (Kyverno's
+ * `Validate`).
+ */
 function foreignNames(names: ReadonlySet<string>): readonly CompileProblem[] {
   const forbidden = [
     ['globalContext', 'globalContext.* is not allowed in namespaced policies'],

@@ -9,25 +9,28 @@ import { contextValues } from './environment.ts';
 import type { CelPolicy, CompiledSpec } from './policy.ts';
 import type { CelSources } from './sources.ts';
 
-/** A request that CEL policies are asked about. */
+/** A request for CEL policies. */
 export interface CelRequest {
-  /** The request in the form in which policies are asked about it. */
+  /** The attributes of the request, as policies see them. */
   readonly attributes: RequestAttributes;
   /** The object of the request as it was sent, where policies have changed that of `attributes` since. */
   readonly sentObject?: JsonObject | null | undefined;
   /** The namespace of the object, where it is known. */
   readonly namespaceObject?: JsonObject | undefined;
-  /** What expressions find around the request. */
+  /** Data sources that expressions can read. */
   readonly sources: CelSources;
   /** Takes down which policies concern the request, and why. */
   readonly trace?: RuleTracer | undefined;
 }
 
-/** What a policy says of a request or of a JSON object. */
+/** The result of a policy for a request or a JSON object. */
 export interface CelResult {
-  /** What said it where that is not the policy itself: `match`, `evaluation` or `exception`. */
+  /**
+   * The part of the policy that produced the result, if not the policy itself: `match`, `evaluation` or
+   * `exception`.
+   */
   readonly rule?: 'match' | 'evaluation' | 'exception';
-  /** What came of it. */
+  /** The outcome. */
   readonly status: 'pass' | 'fail' | 'error' | 'skip';
   /** For people; may be empty. */
   readonly message: string;
@@ -71,7 +74,7 @@ export function payloadBindings(payload: JsonObject, sources: CelSources): Bindi
   };
 }
 
-/** Whether a spec of a policy is about a request; a text is why that cannot be told. */
+/** Whether a spec of a policy matches a request; a string is the error of an undecidable match. */
 export function matchesRequest(
   { namespace }: CelPolicy,
   { match, source }: CompiledSpec,

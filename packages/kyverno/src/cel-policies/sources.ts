@@ -11,7 +11,7 @@ export interface CelSources {
   readonly listResources?: (
     query: ResourceQuery & { readonly labels: Readonly<Record<string, string>> },
   ) => readonly JsonObject[] | { readonly error: string };
-  /** What a registry knows of an image. */
+  /** Returns the registry's data about an image. */
   readonly imageData?: (image: string) => SourceAnswer;
   /** A GlobalContextEntry, or a projection of it where one is named. */
   readonly globalContext?: (name: string, projection: string) => SourceAnswer;

@@ -14,16 +14,16 @@ import {
 } from './request.ts';
 import type { CelSources } from './sources.ts';
 
-/** What a ValidatingPolicy says, one for each of its specs that says something. */
+/** The results of a ValidatingPolicy, one for each of its specs that has a result. */
 export type CelResponse = readonly CelResult[];
 
 /**
- * Asks a ValidatingPolicy about a request (Kyverno's `vpol` engine).
+ * Evaluates a ValidatingPolicy for a request (Kyverno's `vpol` engine).
  *
- * Each spec that concerns the request gives its results; one that does not gives none, or nothing at
- * all where it is silent about other objects.
+ * Each spec that matches the request has results; one that does not match has none, or is omitted if it is silent
+ * about other objects.
  *
- * @throws TypeError for a policy that `compileCelPolicy` did not make, and what is no request
+ * @throws TypeError if the policy was not created by `compileCelPolicy`, or the request is invalid
  */
 export function validateRequest(policy: CelPolicy, request: CelRequest): readonly CelResponse[] {
   requireCelArguments('validateRequest', policy, request);

@@ -86,7 +86,7 @@ function readSubject({ content }: DerElement): readonly Attribute[] {
   });
 }
 
-/** A type and any value (`pkix.AttributeTypeAndValue`); what stands behind them does not count. */
+/** Reads a type and any value (`pkix.AttributeTypeAndValue`); bytes after them are ignored. */
 function readAttribute({ tag, content }: DerElement): Attribute | undefined {
   if (tag !== derTags.sequence) return undefined;
   const reader = new DerReader(content);

@@ -74,7 +74,7 @@ function readVersion(fields: DerReader): number {
   return Number(version) + 1;
 }
 
-/** The algorithm, which stands inside of what is signed and beside it. */
+/** Reads the algorithm, which is inside of the signed part and next to it. */
 function readSignatureAlgorithm(fields: DerReader, outer: DerReader): number {
   const inner = required(
     fields.read(derTags.sequence),

@@ -12,7 +12,7 @@ import { noAlternativeNames, readAlternativeNames } from './alternative-names.ts
 import { readNameConstraints } from './name-constraints.ts';
 import { required, requiredInt64, X509Error } from './x509-error.ts';
 
-/** An extension of a certificate, or one that is asked for. */
+/** An extension of a certificate, or a requested one. */
 export interface Extension {
   readonly id: string;
   readonly arcs: readonly number[];
@@ -35,7 +35,7 @@ export function extensionMembers({ arcs, isCritical, value }: Extension): JsonOb
   return { Id: [...arcs], Critical: isCritical, Value: encodeBase64(value) };
 }
 
-/** What extensions fill, where there is none of them. */
+/** The fields that extensions set, if none of them exists. */
 const none: JsonObject = {
   AuthorityKeyId: null,
   BasicConstraintsValid: false,
@@ -71,7 +71,7 @@ const none: JsonObject = {
   ...noAlternativeNames,
 };
 
-/** What an extension says; `undefined` where Go does not know (all of) it. */
+/** Reads an extension, or returns `undefined` if Go does not know it completely. */
 type ReadExtension = (extension: Extension) => JsonObject | undefined;
 
 /** The members of a certificate that its extensions fill (Go's `processExtensions`). */

@@ -1,6 +1,6 @@
 import { decodeBase64 } from '@kubeadmit/go/internal';
 
-/** A block of PEM: what stands between `BEGIN` and `END`. */
+/** A PEM block: the part between `BEGIN` and `END`. */
 export interface PemBlock {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -10,14 +10,14 @@ const end = '\n-----END ';
 const begin = '-----BEGIN ';
 const endOfLine = '-----';
 
-/** The first block of PEM in a text, as Go's `pem.Decode` finds it; blocks that are broken are passed over. */
+/** Returns the first PEM block of a text, as Go's `pem.Decode` finds it; broken blocks are skipped. */
 export function decodePem(text: string): PemBlock | undefined {
   let rest = text;
   for (;;) {
     const endAt = rest.indexOf(end);
     if (endAt === -1) return undefined;
     const afterEnd = rest.slice(endAt + end.length);
-    // The last beginning before the end: others have no end of their own.
+    // The last beginning before the end: earlier ones have no end.
     const beginAt = rest.slice(0, endAt).lastIndexOf(begin);
     const startsLine = beginAt === 0 || rest[beginAt - 1] === '\n';
     // A block without a line inside ends where its first line ends.
@@ -38,7 +38,7 @@ function readBlock(inside: string, afterEnd: string): PemBlock | undefined {
   return 'error' in bytes ? undefined : { type, bytes };
 }
 
-/** What stands behind lines such as `Proc-Type: 4,ENCRYPTED`. */
+/** Drops header lines such as `Proc-Type: 4,ENCRYPTED`. */
 function withoutHeaders(text: string): string {
   let rest = text;
   for (let next = firstLine(rest); next.line.includes(':'); next = firstLine(rest))
@@ -52,7 +52,7 @@ function firstLine(text: string): { readonly line: string; readonly rest: string
   return { line: trimBlanks(line), rest: at === -1 ? '' : text.slice(at + 1) };
 }
 
-/** A line without the blanks at its end. By hand, since a regular expression begins anew at every blank. */
+/** Trims trailing blanks. A regular expression would start again at every blank. */
 function trimBlanks(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ' || line[end - 1] === '\t') end--;

@@ -1,7 +1,9 @@
-/** Why bytes are no certificate, in Go's words. Never leaves the functions that read certificates. */
+/**
+ * The reason why bytes are not a certificate, with Go's message. Never leaves the functions that read certificates.
+ */
 export class X509Error extends Error {}
 
-/** What was read; throws where it was not. */
+/** Returns a value that was read; throws if it is `undefined`. */
 export function required<T>(read: T | undefined, problem: string): T {
   if (read === undefined) throw new X509Error(problem);
   return read;

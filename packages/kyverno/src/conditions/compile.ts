@@ -11,7 +11,7 @@ export interface Condition {
   /** Undefined for an operator that does not exist. */
   readonly operator: ConditionOperator | undefined;
   readonly message: string;
-  /** The operator as it is written. */
+  /** The operator as spelled in the policy. */
   readonly operatorName: string;
 }
 

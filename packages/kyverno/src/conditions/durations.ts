@@ -13,7 +13,7 @@ function looksLikeDuration(text: string): boolean {
   return last === 's' || last === 'm' || last === 'h' || /^[+-]?0$/.test(text);
 }
 
-/** The nanoseconds of a number of seconds, its fraction dropped; undefined for what is no number. */
+/** Converts seconds to nanoseconds, dropping fractions; `undefined` if the value is not a number. */
 function secondsToDuration(value: unknown): bigint | undefined {
   const seconds = typeof value === 'number' ? truncateToInt64(value) : value;
   return typeof seconds === 'bigint' ? BigInt.asIntN(64, seconds * 1_000_000_000n) : undefined;

@@ -4,7 +4,7 @@ import type { ConditionStep, ConditionsRole } from '../trace/rule-trace.ts';
 import { substitute } from '../variables/substitute.ts';
 import type { Condition, Conditions } from './compile.ts';
 
-/** What a block of conditions gives: its truth, and the messages of the conditions that decided it. */
+/** The result of a block of conditions: its truth, and the messages of the deciding conditions. */
 export interface ConditionsResult {
   readonly result: boolean;
   readonly message: string;
@@ -13,9 +13,10 @@ export interface ConditionsResult {
 const none: readonly Condition[] = [];
 
 /**
- * Evaluates a block of conditions over a context, or gives the `Failure` that stopped it, or that it is itself.
+ * Evaluates a block of conditions over a context. Returns a `Failure` if the block is one, or if a failure stopped
+ * it.
  *
- * @param role what the conditions are, for those who are told of it.
+ * @param role the role of the conditions, for observers.
  */
 export function evaluateConditions(
   context: JsonContext,

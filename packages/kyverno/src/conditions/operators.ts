@@ -2,7 +2,7 @@ import { equals } from './equals.ts';
 import { durationIsOrdered, isOrdered, type OrderTest } from './ordering.ts';
 import { isInOldSet, isInSet, type SetOperator } from './sets.ts';
 
-/** What an operator says of a key and a value. */
+/** Compares a key and a value. */
 export type ConditionOperator = (key: unknown, value: unknown) => boolean;
 
 const orders: readonly (readonly [string, OrderTest])[] = [

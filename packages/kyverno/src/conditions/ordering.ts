@@ -49,7 +49,7 @@ function textIsOrdered(key: string, value: unknown, test: OrderTest): boolean {
   return version !== undefined && other !== undefined && test(compareSemver(version, other));
 }
 
-/** The version that a text is, or undefined; most texts are none and do not begin like one. */
+/** Parses a version, or returns `undefined`; most strings are not versions and do not start like one. */
 function parseVersion(text: string): Semver | undefined {
   const version = /^\d/.test(text) ? parseSemver(text) : undefined;
   return version === undefined || 'error' in version ? undefined : version;

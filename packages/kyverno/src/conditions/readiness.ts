@@ -7,7 +7,7 @@ import type { RuleOutcome } from '../validate/outcome.ts';
 import type { Conditions } from './compile.ts';
 import { evaluateConditions, joinMessages } from './evaluate.ts';
 
-/** What is needed before a rule, or a part of one, is asked. */
+/** The requirements of a rule, or of a part of one. */
 export interface Needs {
   readonly context: readonly JsonObject[];
   readonly preconditions: Conditions | Failure | undefined;

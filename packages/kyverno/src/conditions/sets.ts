@@ -120,7 +120,7 @@ function jsonStringsOf(text: string): readonly string[] | undefined {
   return reading === undefined || 'error' in reading ? undefined : stringsOf(reading.value);
 }
 
-/** Keys that are no strings, at which Kyverno stops altogether, are in no set and out of none. */
+/** Keys that are not strings make Kyverno panic; here they are neither inside nor outside of a set. */
 function listIsInOldSet(isOutside: boolean, keys: readonly unknown[], value: unknown): boolean {
   if (!keys.every((key) => typeof key === 'string')) return false;
   if (typeof value === 'string') {

@@ -81,7 +81,7 @@ export class DeferredEntries {
   }
 }
 
-/** Finds the name of an entry as a word that no dot, letter or digit precedes; undefined for what is no name. */
+/** Finds the name of an entry as a word that no dot, letter or digit precedes; `undefined` for an invalid name. */
 export const matcherOf: typeof makeMatcher = memoize(makeMatcher);
 
 function makeMatcher(name: string): ((query: string) => boolean) | undefined {

@@ -13,14 +13,14 @@ import { foreignPathProblem } from './namespaced-path.ts';
 import { withDoubles } from './numbers.ts';
 import type { ContextSources, SourceAnswer } from './sources.ts';
 
-/** In the place of a value that is not given: a variable of the same name stays as it is. */
+/** Marks a missing value: a variable of the same name keeps its value. */
 const unavailable = Symbol('unavailable');
 
 /** An entry that is loaded, and where. */
 interface LoadingEntry {
   readonly context: JsonContext;
   readonly name: string;
-  /** What the entry has under the name of its sort. */
+  /** The definition under the name of the entry's kind. */
   readonly source: JsonObject;
   readonly sources: ContextSources;
   readonly policyNamespace: string;
@@ -160,7 +160,7 @@ function orFallback(path: string, result: unknown, fallback: unknown): unknown {
   return new Failure(`failed to apply jmespath ${path} to variable <nil>: ${result.message}`);
 }
 
-/** What JSON holds, which is not null, as Go's `%s` writes it. */
+/** Formats a JSON value other than null as Go's `%s` does. */
 function textOf(value: unknown): string {
   return formatComposite(value, (scalar) =>
     scalar === null || typeof scalar === 'string'
@@ -236,7 +236,7 @@ function loadGlobalReference(loading: LoadingEntry): unknown {
   return loadNamed(loading, 'name', sources.globalReference);
 }
 
-/** What a source says of the text that a member of an entry is. */
+/** Loads an entry from a source whose name is a string member. */
 function loadNamed(
   loading: LoadingEntry,
   member: string,

@@ -11,13 +11,13 @@ const namesImages = matcherOf('images') ?? (() => true);
 /** How many bytes of context entries may be loaded. */
 const sizeLimit = 2 * 1024 * 1024;
 
-/** What a context is besides its data. */
+/** The options of a context. */
 export interface ContextOptions extends SearchOptions {
   /** The admission operation, which the data say too. */
   readonly operation?: string;
   /** The variable `images`, made when a query first names it; undefined where there are none. */
   readonly images?: () => JsonObject | Failure | undefined;
-  /** Takes down what is asked over the data. */
+  /** Records the queries over the data. */
   readonly trace?: RuleTracer | undefined;
 }
 
@@ -39,8 +39,8 @@ function elementNames(nesting: number): ElementNames {
 
 /** The data that variables read, with checkpoints to go back to (Kyverno's JSON context). */
 export class JsonContext {
-  // INVARIANT: nothing inside the data is changed in place, except lists by `sort_by` in a copy of its own.
-  // INVARIANT: the data are undefined as long as they are those of the beginning and nothing has read them.
+  // INVARIANT: nothing inside the data is changed in place, except lists by `sort_by` in a separate copy.
+  // INVARIANT: the data are undefined until they differ from the initial ones or are read.
   #data: JsonObject | undefined;
   readonly #begin: () => JsonObject;
   #first: JsonObject | undefined;
@@ -72,7 +72,7 @@ export class JsonContext {
     this.#operation = operation;
   }
 
-  /** What a JMESPath expression gives over the data, entries that it names being loaded first. */
+  /** Evaluates a JMESPath expression over the data. Entries that it names are loaded first. */
   query(text: string): unknown {
     if (this.#entries === undefined && this.#options.images !== undefined && namesImages(text)) {
       this.#entries = this.#makeEntries();
@@ -87,7 +87,7 @@ export class JsonContext {
     if (expression instanceof Failure) {
       return new Failure(`incorrect query ${query}: ${expression.message}`);
     }
-    // What queries gave before must stay as it was.
+    // Earlier results must not change.
     if (expression.reorders) this.#data = copyJson(this.#read()) as JsonObject;
     const result = expression.search(this.#read(), this.#options);
     return result instanceof Failure
@@ -95,7 +95,7 @@ export class JsonContext {
       : result;
   }
 
-  /** What an expression gives over data outside the context, with the same clock. */
+  /** Evaluates an expression over other data, with the same clock. */
   search(text: string, data: unknown): unknown {
     const expression = compileExpression(text);
     if (expression instanceof Failure) {
@@ -190,7 +190,10 @@ export class JsonContext {
     return undefined;
   }
 
-  /** Registers an entry to be loaded when it is first named; false where its name is no regular expression. */
+  /**
+   * Registers an entry that is loaded when it is first named. Returns false if its name is not a valid regular
+   * expression.
+   */
   defer(name: string, loader: EntryLoader): boolean {
     this.#entries ??= this.#makeEntries();
     return this.#entries.add(name, loader, this.#checkpoints.length);

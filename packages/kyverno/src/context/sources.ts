@@ -6,7 +6,7 @@ export interface ContextSources {
   readonly configMap?: (namespace: string, name: string) => JsonObject | undefined;
   /** The answer of an API or service; without the function, or one, such entries are not loaded. */
   readonly apiCall?: (entry: JsonObject, policyNamespace: string) => SourceAnswer | 'unavailable';
-  /** What a registry knows of an image; without the function such entries are not loaded. */
+  /** Returns the registry's data about an image; without the function such entries are not loaded. */
   readonly imageRegistry?: (reference: string) => SourceAnswer;
   /** A global context entry, or one of its projections; without the function such entries are not loaded. */
   readonly globalReference?: (name: string) => SourceAnswer;
@@ -18,5 +18,5 @@ export interface ContextSources {
   readonly valuesOf?: (rule: string) => ReadonlyMap<string, unknown> | undefined;
 }
 
-/** What a source says: data, or why there are none. */
+/** The answer of a source: data or an error. */
 export type SourceAnswer = { readonly data: unknown } | { readonly error: string };

@@ -10,7 +10,7 @@ import { callsFunction } from './uses.ts';
 /** How many elements one evaluation may handle before it is stopped. */
 const elementLimit = 2_000_000;
 
-/** What an evaluation needs to know besides its data. */
+/** The context of an evaluation in addition to its data. */
 export interface SearchOptions {
   /** The time in milliseconds since 1970 for functions such as `time_now`; without it they fail. */
   readonly now?: number | undefined;

@@ -6,7 +6,7 @@
 export class Failure {
   /** In the words of the library. */
   readonly message: string;
-  /** Whether a member was asked for that is not there. */
+  /** Whether a requested member does not exist. */
   readonly missingKey: boolean;
 
   constructor(message: string, missingKey = false) {

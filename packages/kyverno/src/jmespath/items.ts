@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 
-/** What the JMESPath function `items` gives: a list for some functions and unknown to others. */
+/** The result of the JMESPath function `items`: a list for some functions and unknown to others. */
 export class Items {
   readonly list: readonly JsonObject[];
 

@@ -27,7 +27,7 @@ export const nodeKinds = [
   'values',
 ] as const;
 
-/** What a node of an expression is. */
+/** The kind of a node. */
 export type NodeKind = (typeof nodeKinds)[number];
 
 /** A node of a JMESPath expression; what `value` and `children` hold depends on the kind. */

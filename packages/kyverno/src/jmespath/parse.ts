@@ -271,7 +271,7 @@ class Parser {
     }
   }
 
-  /** What a projection applies to each element. */
+  /** Parses the expression that a projection applies to each element. */
   #projected(power: TokenKind): Node {
     const current = this.#current;
     if (powerOf(current) < 10) return identity;

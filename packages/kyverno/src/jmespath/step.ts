@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { ExpressionReference, Failure } from './failure.ts';
 
-/** What one evaluation may use. */
+/** The resources of one evaluation. */
 export interface Run {
   /** Counts elements that were handled; a failure once the evaluation has handled too many. */
   spend(elements: number): Failure | undefined;

@@ -133,7 +133,7 @@ export interface FilterMisfit {
   readonly problem?: string;
 }
 
-/** Which filters are told of: those of rules, of rules where no user is known, or of exceptions. */
+/** The use of filters, for explanations: in rules, in rules without a known user, or in exceptions. */
 export type FilterUse = 'rule' | 'background' | 'exception';
 
 /** All parts of a filter that do not match. */

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { matchesWildcard } from './wildcard.ts';
 
-/** What a kind selector chooses; each part may hold wildcards. */
+/** The kinds that a selector selects; each part may contain wildcards. */
 export interface KindSelector {
   readonly group: string;
   readonly version: string;

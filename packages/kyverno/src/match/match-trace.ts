@@ -7,13 +7,13 @@ export interface MatchTrace {
   readonly concerns: boolean;
   /** The namespaces of the policy and of the object, where they are not the same. */
   readonly elsewhere?: { readonly wanted: string; readonly found: string };
-  /** What `match` says; absent where the namespace decided. */
+  /** The result of `match`; absent if the namespace decided. */
   readonly match?: FiltersTrace;
-  /** What `exclude` says; absent where there is none, or where `match` had decided. */
+  /** The result of `exclude`; absent if there is none, or if `match` decided. */
   readonly exclude?: FiltersTrace;
 }
 
-/** What the filters of a block say, each. */
+/** The result of each filter of a block. */
 export interface FiltersTrace {
   /** How they stand in it: `any`, `all`, or one that is the block itself. */
   readonly form: 'any' | 'all' | 'block';
@@ -21,7 +21,7 @@ export interface FiltersTrace {
   readonly filters: readonly FilterTrace[];
 }
 
-/** What one filter says. */
+/** The result of one filter. */
 export interface FilterTrace {
   readonly matches: boolean;
   /** Whether it asks for nothing at all, which matches nothing. */

@@ -15,7 +15,7 @@ export type Filters =
   | { readonly all: readonly Filter[] }
   | { readonly legacy: Filter };
 
-/** What a rule concerns. */
+/** The match block of a rule. */
 export interface Match {
   readonly match: Filters;
   readonly exclude: Filters | undefined;
@@ -51,13 +51,13 @@ export function concernsSubject(
   return exclude === undefined || !filtersHold(exclude, (filter) => excludes(filter, subject));
 }
 
-/** Whether the filters of a block hold, of which each is asked. */
+/** Whether the filters of a block match, as decided for each filter. */
 function filtersHold(filters: Filters, holds: (filter: Filter) => boolean): boolean {
   if ('any' in filters) return filters.any.some(holds);
   return 'all' in filters ? filters.all.every(holds) : holds(filters.legacy);
 }
 
-/** Where no user is known, what a filter says of users does not count. */
+/** Whether a filter matches. Without a known user, conditions about users are ignored. */
 export function matches(filter: Filter, subject: MatchSubject): boolean {
   return subject.user.isUnknown
     ? !filter.isEmptyWithoutUsers && filterMatchesApartFromUsers(filter, subject)

@@ -9,7 +9,7 @@ import { labelSelectorProblem } from '@kubeadmit/apimachinery/internal';
 import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { hasWildcard, matchesWildcard } from './wildcard.ts';
 
-/** A label selector of a policy, ready to be asked. */
+/** A compiled label selector of a policy. */
 export interface PolicySelector {
   readonly selector: LabelSelector;
   /** The selector compiled, or what is wrong with it; neither where wildcards stand for what the labels have. */
@@ -46,8 +46,8 @@ function compile(selector: LabelSelector): Selector | SelectorProblem {
 }
 
 /**
- * Whether labels are selected. Wildcards in `matchLabels` stand for a pair that the labels have; one that stands
- * for none is asked for with zeros in their place (Kyverno's `CheckSelector`).
+ * Whether labels are selected. Wildcards in `matchLabels` match a pair of the labels; a wildcard without a match is
+ * replaced by zeros (Kyverno's `CheckSelector`).
  */
 export function selects({ selector, compiled }: PolicySelector, actual: Labels): SelectorResult {
   const asked = compiled ?? compile({ ...selector, matchLabels: expand(selector, actual) });

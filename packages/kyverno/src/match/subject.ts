@@ -17,7 +17,7 @@ export interface User {
   readonly isUnknown: boolean;
 }
 
-/** Nobody, as in a background scan. */
+/** The unknown user, as in a background scan. */
 export const unknownUser: User = {
   username: '',
   groups: [],
@@ -48,7 +48,7 @@ export function labelsOf(object: JsonObject): Labels {
   return stringMapOf(objectField(memberObject(object, 'metadata'), 'labels'));
 }
 
-/** What filters look at in an object of a request. Labels and annotations are read when they are asked for. */
+/** The properties of a request's object that filters read. Labels and annotations are read on demand. */
 export class MatchSubject {
   readonly kind: GroupVersionKind;
   readonly subresource: string;

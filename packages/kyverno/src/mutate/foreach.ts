@@ -52,7 +52,7 @@ export interface Loop {
   readonly context: readonly JsonObject[];
   readonly conditions: Conditions | Failure;
   readonly loops: readonly Loop[];
-  /** What is substituted for every element. */
+  /** The patches that are substituted for every element. */
   readonly patches: JsonObject;
 }
 

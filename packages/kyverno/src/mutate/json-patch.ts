@@ -70,14 +70,14 @@ function readNewPatch(patch: string): readonly PatchOperation[] | Failure {
         : `failed to convert patchesJSON6902 to JSON: ${reading.error}`,
     );
   }
-  // What becomes JSON is written with sorted keys, and an object counts as changed where those of a part are not.
+  // JSON is written with sorted keys, and an object whose keys are unsorted counts as changed.
   const operations = decodePatch(isJson ? reading.value : sortMembers(reading.value));
   return operations instanceof Failure
     ? new Failure(`failed to decode patches: ${operations.message}`)
     : operations;
 }
 
-/** The operations of a JSON patch, or the `Failure` that it is none. */
+/** Decodes the operations of a JSON patch, or returns a `Failure`. */
 export function decodePatch(value: unknown): readonly PatchOperation[] | Failure {
   if (value === null) return [];
   const wrongType = (found: unknown, type: string): Failure =>

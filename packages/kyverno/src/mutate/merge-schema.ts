@@ -1,7 +1,7 @@
 import { getOrMake } from '@kubeadmit/go/internal';
 import { mergeDefinitions, mergeKinds } from './merge-keys.data.ts';
 
-/** What is known of the place of a value in a built-in type. */
+/** The known type of a value in a built-in kind. */
 export interface MergeSchema {
   /** The definition of a map there, or of the items of a list; empty where none is known. */
   readonly definition: string;

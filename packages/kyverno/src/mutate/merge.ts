@@ -85,7 +85,7 @@ function listDirective(node: Node | undefined): Directive {
   return directive;
 }
 
-/** What stands at the place of the object before its members are merged; undefined clears the place. */
+/** Returns the value at the object's position before its members are merged; `undefined` clears it. */
 function startOfMap([dest, origin]: Sources): Node | undefined {
   if (isNothing(dest)) {
     if (origin !== undefined && origin.kind === 'map' && mapDirectiveOrMerge(origin) === 'delete') {
@@ -159,7 +159,7 @@ function mergeLists(schema: MergeSchema, sources: Sources): Node | undefined {
 /** The texts of an item's merge keys; empty ones are missing. */
 type Identity = readonly string[];
 
-/** What tells the items apart, those of the patch first, each once. */
+/** Returns the distinct identities of the items, those of the patch first. */
 function identities([dest, origin]: Sources, keys: readonly string[]): Identity[] {
   const found: Identity[] = [];
   for (const item of [...itemsOf(origin), ...itemsOf(dest)]) {

@@ -103,7 +103,7 @@ export function plainScalar(text: string): ScalarNode {
   return { kind: 'scalar', text, type, isQuoted: false };
 }
 
-/** The member of a map with a key, or undefined for none and for what is no map. */
+/** Returns a member of a map, or `undefined` if it does not exist or the node is not a map. */
 export function fieldOf(node: Node | undefined, key: string): Node | undefined {
   return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
 }

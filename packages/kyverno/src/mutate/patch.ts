@@ -8,7 +8,7 @@ import type { RuleTracer } from '../trace/rule-trace.ts';
 import { applyAsWritten, applyJsonPatch } from './json-patch.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';
 
-/** What a patch makes of an object. */
+/** The result of applying a patch to an object. */
 export interface MutationOutcome {
   readonly status: RuleStatus;
   readonly message: string;
@@ -95,7 +95,7 @@ function isSameJson(left: unknown, right: unknown): boolean {
   return true;
 }
 
-/** What Kyverno says of a mutated object. */
+/** Returns Kyverno's message for a mutated object. */
 export function successMessage(object: JsonObject | undefined): string {
   if (object === undefined) return 'mutated resource';
   const namespace = metadataText(object, 'namespace');

@@ -24,9 +24,12 @@ const longestPadding = 10_000;
  */
 export class KyvernoDocument extends PatchedDocument {
   override readonly allowsMissingPathOnRemove: boolean = true;
-  /** Whether the whole is null: one that was so or became so by `add` is no object, one that `replace` made a list of none. */
+  /**
+   * Whether the document is null. A null that was given, or set by `add`, is not an object; one set by `replace` is
+   * an empty list.
+   */
   #isNothing: boolean;
-  /** What the document was made of, as it was then: what the empty key gives. Containers within have none. */
+  /** Returns the document before the patch, which the empty key selects. Inner containers have none. */
   #before: () => Node;
 
   constructor(document: Json) {
@@ -49,7 +52,7 @@ export class KyvernoDocument extends PatchedDocument {
     applyOperation(this, operation);
   }
 
-  /** What became of it; throws for what cannot be written. */
+  /** Returns the result; throws if it cannot be written. */
   result(isUnchanged: boolean): unknown {
     const result = this.finish();
     if (!this.#isNothing) return result;

@@ -153,7 +153,7 @@ function preprocessList(patch: ListNode, object: Node | undefined): void {
   }
 }
 
-/** Adds, for every item of the object that an anchored item of the patch is meant for, one of its own. */
+/** Adds a separate item for every item of the object that an anchored item of the patch selects. */
 function preprocessItem(patch: ListNode, item: Node, object: Node | undefined): void {
   const hasGlobals = hasAnchors(item, isGlobal);
   const copy = copyNode(item);

@@ -10,7 +10,7 @@ import { compileLoops, type Loop, mutateLoops } from './foreach.ts';
 import { applyPatch, type MutationOutcome, mutationError, successMessage } from './patch.ts';
 import { compileTarget, type Target } from './target.ts';
 
-/** What a rule with `mutate` does: one patch, or one for each element of lists. */
+/** The handler of a rule with `mutate`: one patch, or one for each element of lists. */
 type Patching = PatchHandler | LoopsHandler;
 
 interface PatchHandler {

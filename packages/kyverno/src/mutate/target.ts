@@ -5,7 +5,7 @@ import { field, objectsField, pickFields } from '../policy/fields.ts';
 
 /** An entry of `mutate.targets`: which existing objects a rule mutates. */
 export interface Target extends Needs {
-  /** What names the objects, in which variables are replaced. */
+  /** The fields that select the objects; variables in them are substituted. */
   readonly selected: JsonObject;
 }
 

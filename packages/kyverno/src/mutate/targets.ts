@@ -12,7 +12,7 @@ import { substitute } from '../variables/substitute.ts';
 import { type Mutation, mutateObject } from './rule.ts';
 import type { Target } from './target.ts';
 
-/** What became of one existing object that a rule mutates. */
+/** The result for one existing object that a rule mutates. */
 export interface TargetOutcome {
   readonly status: RuleStatus;
   readonly message: string;
@@ -21,9 +21,9 @@ export interface TargetOutcome {
 }
 
 /**
- * Applies a rule with `mutate.targets` to the existing objects that it names (Kyverno's `mutate_existing`).
+ * Applies a rule with `mutate.targets` to the existing objects that it selects (Kyverno's `mutate_existing`).
  *
- * The object of the request stays as it is.
+ * The object of the request is not modified.
  */
 export function mutateTargets(
   request: PolicyRequest,

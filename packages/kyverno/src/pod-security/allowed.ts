@@ -1,4 +1,4 @@
-// What the Pod Security Standards allow (`pod-security-admission/policy`).
+// Values that the Pod Security Standards allow (`pod-security-admission/policy`).
 
 /** The capabilities that a runtime gives anyway. */
 export const defaultCapabilities: readonly string[] = [
@@ -30,7 +30,7 @@ export const allowedVolumes: readonly string[] = [
   'secret',
 ];
 
-/** A list as it is from a minor version on; the first also serves versions before it. */
+/** The values of a list from each minor version on; the first entry also covers earlier versions. */
 export type SinceMinor = readonly (readonly [since: number, values: readonly string[]])[];
 
 const sysctls0 = [

@@ -101,7 +101,7 @@ export function minorVersionOf(version: string): number | undefined {
   return minor === undefined ? undefined : Number(minor);
 }
 
-/** A check as it is for one standard. */
+/** The variant of a check for one standard. */
 interface ChosenCheck {
   readonly place: number;
   readonly control: string | undefined;
@@ -124,12 +124,12 @@ function checksOf({ level, minor }: Standard): readonly ChosenCheck[] {
   });
 }
 
-/** What is wrong with a pod; at every level but `baseline` all checks count (Kyverno's `evaluatePSS`). */
+/** Returns the violations of a pod; at every level but `baseline`, all checks apply (Kyverno's `evaluatePSS`). */
 export function checkPod(pod: Pod, standard: Standard): readonly CheckResult[] {
   return runChecks(pod, checksOf(standard));
 }
 
-/** What is wrong with a pod as to one control. */
+/** Returns the violations of one control. */
 export function checkControl(
   pod: Pod,
   standard: Standard,

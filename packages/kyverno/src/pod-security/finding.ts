@@ -2,14 +2,14 @@
 export interface PodFieldError {
   readonly field: string;
   readonly kind: 'required' | 'forbidden';
-  /** What the field holds; undefined or an empty text where the message does not say it. */
+  /** The value of the field; `undefined` or empty if the message omits it. */
   readonly value?: FieldValue | undefined;
 }
 
-/** What messages show of a field. */
+/** The form of a field's value in messages. */
 export type FieldValue = string | number | boolean | readonly string[];
 
-/** What a check of the Pod Security Standards finds wrong. */
+/** A violation of the Pod Security Standards. */
 export interface Finding {
   readonly reason: string;
   readonly errors: readonly PodFieldError[];

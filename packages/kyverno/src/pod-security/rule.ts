@@ -96,7 +96,7 @@ function judge(
   return { status: 'fail', message };
 }
 
-/** An error with its field where it stands in the object, as far as Kyverno gets that right. */
+/** Formats an error with the path of its field in the object, as far as Kyverno gets it right. */
 function formatError({ field, kind, value }: PodFieldError, specPath: string): string {
   return formatPodFieldError({
     field: field.replaceAll('spec', specPath).replaceAll('metadata', 'spec.template.metadata'),

@@ -10,7 +10,7 @@ import {
 import type { Placed } from './conditions.ts';
 import { patternProblem } from './patterns.ts';
 
-/** What is wrong with what a rule does (`validateActions`). */
+/** Validates the action of a rule (`validateActions`). */
 export function actionProblem(rule: JsonObject, at: number): string | undefined {
   const mutate = objectField(rule, 'mutate');
   const validate = objectField(rule, 'validate');

@@ -19,7 +19,7 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ['NotIn', '["AllNotIn" "AnyNotIn"]'],
 ]);
 
-/** What is wrong with conditions: what is missing in them, then their operators. */
+/** Validates conditions: missing fields first, then operators. */
 export function validateConditions(source: unknown, key: string): Placed | undefined {
   return valueProblem(source, key) ?? operatorProblem(source, key);
 }
@@ -88,7 +88,7 @@ function goType(value: unknown): string {
   return typeof value === 'number' && Number.isInteger(value) ? 'int64' : formatType(value);
 }
 
-/** The first condition with an operator that there is not. */
+/** Returns the first condition with an unknown operator. */
 export function operatorProblem(source: unknown, key: string): Placed | undefined {
   for (const [list, at, condition] of conditionsOf(source)) {
     if (operators.includes(stringField(condition, 'operator'))) continue;

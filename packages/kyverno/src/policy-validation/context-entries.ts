@@ -16,7 +16,7 @@ const predefined = [
 
 const sources = ['configMap', 'apiCall', 'globalReference', 'imageRegistry', 'variable'] as const;
 
-/** What is wrong with the context entries of a rule (`validateRuleContext`). */
+/** Validates the context entries of a rule (`validateRuleContext`). */
 export function contextProblem(rule: JsonObject, isNamespaced: boolean): string | undefined {
   const entries = objectsField(rule, 'context');
   if (entries.length === 0) return undefined;

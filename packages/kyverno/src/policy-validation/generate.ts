@@ -10,7 +10,9 @@ import {
   textsField,
 } from '../policy/fields.ts';
 
-/** What is wrong with a rule that generates objects, no kind being known for cluster-wide (`Generation.Validate`). */
+/**
+ * Validates a rule that generates objects, without knowing which kinds are cluster-wide (`Generation.Validate`).
+ */
 export function validateGeneration(
   generate: JsonObject,
   path: string,

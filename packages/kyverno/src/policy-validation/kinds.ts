@@ -98,7 +98,7 @@ export function lacksKinds(match: JsonObject): boolean {
   );
 }
 
-/** What is said of a rule that names no kind. */
+/** Returns the message for a rule without kinds. */
 export function missingKindText(rule: JsonObject): string {
   return concernsMetadataOnly(rule)
     ? 'at least one element must be specified in a kind block, the kind attribute is mandatory when working with the resources element'

@@ -13,7 +13,7 @@ import {
 } from '../policy/fields.ts';
 import { writeTyped } from './read-policy.ts';
 
-/** What is wrong with `match` or `exclude` of a rule (`MatchResources.Validate`). */
+/** Validates `match` or `exclude` of a rule (`MatchResources.Validate`). */
 export function validateFilters(
   block: JsonObject | undefined,
   path: string,
@@ -39,7 +39,7 @@ export function validateFilters(
   ];
 }
 
-/** What is wrong with one filter: its users and its resources. */
+/** Validates the users and resources of one filter. */
 export function validateFilter(
   filter: JsonObject,
   path: string,
@@ -51,7 +51,7 @@ export function validateFilter(
   ];
 }
 
-/** What is wrong with the subjects and roles of a filter (`UserInfo.Validate`). */
+/** Validates the subjects and roles of a filter (`UserInfo.Validate`). */
 export function validateUsers(filter: JsonObject, path: string): readonly FieldError[] {
   const subjects = objectsField(filter, 'subjects').flatMap((subject, at) =>
     validateSubject(subject, `${path}.subjects[${at}]`),

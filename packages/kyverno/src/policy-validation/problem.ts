@@ -1,4 +1,4 @@
-/** What Kyverno says against a policy. */
+/** Kyverno's reason for rejecting a policy. */
 export interface Problem {
   /** Kyverno's text. */
   readonly message: string;

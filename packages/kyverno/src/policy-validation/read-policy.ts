@@ -6,7 +6,7 @@ import { stringField } from '../policy/fields.ts';
 import { encodeStruct } from './encode-struct.ts';
 import { policyStruct, policyStructs } from './policy-structs.ts';
 
-/** Why a policy cannot be read: the text of Go's decoder, and where the value stands. */
+/** The reason why a policy cannot be decoded: the message of Go's decoder, and the position of the value. */
 export class DecodeError {
   readonly message: string;
   readonly path: readonly (string | number)[];

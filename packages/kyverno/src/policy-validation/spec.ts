@@ -179,7 +179,7 @@ const containerControls = [
   'Privilege Escalation',
 ];
 
-/** What is wrong with the exclusions of `validate.podSecurity` (`ValidatePSaControlNames`). */
+/** Validates the exclusions of `validate.podSecurity` (`ValidatePSaControlNames`). */
 function validateControls(rule: JsonObject, path: string): readonly FieldError[] {
   const podSecurity = objectField(objectField(rule, 'validate') ?? {}, 'podSecurity') ?? {};
   const isBaseline = stringField(podSecurity, 'level') === 'baseline';
@@ -195,7 +195,7 @@ function validateControls(rule: JsonObject, path: string): readonly FieldError[]
   });
 }
 
-/** What is wrong with an exclusion of a control (`PodSecurityStandard.Validate`). */
+/** Validates an exclusion of a control (`PodSecurityStandard.Validate`). */
 export function validateExclusion(
   exclude: JsonObject,
   control: string,

@@ -19,7 +19,7 @@ import {
   subresourceWarnings,
 } from './warnings.ts';
 
-/** What Kyverno says of a policy when it is created. */
+/** Kyverno's answer to the creation of a policy. */
 export interface PolicyVerdict {
   readonly warnings: readonly string[];
   /** Why the policy is refused, in one text; empty when it is not. */
@@ -156,7 +156,7 @@ function rulesProblem(
 const textLabels =
   'labels and annotations supports only string values, "use double quotes around the non string values"';
 
-/** What only a cluster's events cannot tell, in rules that run when the policy itself changes. */
+/** Reports variables that events of a cluster cannot provide, in rules that run when the policy itself changes. */
 function existingProblem(
   rule: JsonObject,
   policy: JsonObject,

@@ -40,7 +40,7 @@ const userVariables = [
   /[^.](request.clusterRoles)\b/,
 ];
 
-/** What a policy says of users, which only an admission request knows (`containsUserVariables`). */
+/** Reports references to users, which only an admission request knows (`containsUserVariables`). */
 export function userDataProblem(
   rules: readonly JsonObject[],
   spec: JsonObject,
@@ -87,7 +87,7 @@ function userField(filter: JsonObject): string | undefined {
   });
 }
 
-/** The first variable of the rules that stands where none may stand, or that nothing defines (`hasInvalidVariables`). */
+/** Returns the first variable that is undefined or in a forbidden position (`hasInvalidVariables`). */
 export function invalidVariable(
   rules: readonly JsonObject[],
   isBackground: boolean,
@@ -127,7 +127,7 @@ const ofUsers = 'serviceAccountName|serviceAccountNamespace';
 const call = '([a-z_0-9]+\\()[^{}]';
 const reserved = `request|${ofUsers}|element|elementIndex|@|images|image|${call}`;
 
-/** What variables may look like, as Kyverno's texts print it. */
+/** Returns the pattern of allowed variables, as Kyverno's messages print it. */
 function allowedVariables(isBackground: boolean, hasTarget: boolean): string {
   if (!hasTarget) return isBackground ? `request\\.|${always}|${call}` : reserved;
   const users = isBackground ? '' : `${ofUsers}|`;

@@ -3,7 +3,7 @@ import { invalid } from '@kubeadmit/apimachinery/internal';
 import { field, objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import { writeTyped } from './read-policy.ts';
 
-/** What is wrong with an item of `verifyImages` (`ImageVerification.Validate`). */
+/** Validates an item of `verifyImages` (`ImageVerification.Validate`). */
 export function validateImages(
   item: JsonObject,
   path: string,

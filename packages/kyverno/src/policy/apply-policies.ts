@@ -8,9 +8,9 @@ import type { RuleResult } from './rule-result.ts';
 
 export type { RequestSetting } from './request.ts';
 
-/** What one policy says of an object, and the object afterwards. */
+/** The result of one policy for an object, and the object afterwards. */
 export interface PolicyResponse {
-  /** The policy that was asked. */
+  /** The policy. */
   readonly policy: Policy;
   /** Of its rules, in their order. */
   readonly results: readonly RuleResult[];
@@ -18,7 +18,7 @@ export interface PolicyResponse {
   readonly object: JsonObject | undefined;
 }
 
-/** What policies are applied to, and how. */
+/** How policies are applied. */
 export interface ApplyOptions {
   /** The object before; the object itself where it is not given. */
   readonly oldObject?: JsonObject | undefined;
@@ -103,7 +103,7 @@ class PolicyChain {
     this.#object = given;
   }
 
-  /** What the next policy is asked about. */
+  /** Creates the request for the next policy. */
   requestFor(policy: Policy): Request {
     const setting = this.#settingOf(policy);
     requireArgument('applyPolicies', setting, { what: 'settings with `facts`', has: 'facts' });

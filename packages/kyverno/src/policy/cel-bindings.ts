@@ -21,9 +21,9 @@ const kubernetesMinor = 36;
 let compilers: PolicyCompilers | undefined;
 
 /**
- * What compiles the CEL expressions of rules; environments are shared by all of them.
+ * Returns the compilers for the CEL expressions of rules; environments are shared by all of them.
  *
- * @param observe is told of every evaluation; these compilers are not shared.
+ * @param observe receives every evaluation; these compilers are not shared.
  */
 export function celCompilers(observe?: ObserveEvaluation): PolicyCompilers {
   if (observe) return new PolicyCompilers(kubernetesMinor, [orValueLibrary], observe);

@@ -14,7 +14,7 @@ export interface CompiledRule extends Rule {
   readonly mutation: Mutation | undefined;
 }
 
-/** What judges objects: which handler of Kyverno it is follows from the fields of `validate`. */
+/** The handler of `validate`; the fields of `validate` select it. */
 export type Validation = ManifestsHandler | PodSecurityHandler | CelHandler | LevelsHandler;
 
 /** A rule with `validate.manifests`: signatures cannot be verified without keys and a network. */
@@ -23,7 +23,7 @@ export interface ManifestsHandler {
   readonly source: JsonObject;
 }
 
-/** Reads a rule, of which somebody may be told what it evaluates in CEL. */
+/** Compiles a rule; an observer receives its CEL evaluations. */
 export function compileRule(computed: ComputedRule, observer?: RuleObserver): CompiledRule {
   const { source } = computed;
   const rule = readRuleHead(computed);

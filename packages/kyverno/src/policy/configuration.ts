@@ -4,7 +4,7 @@ import { requireArgument } from '@kubeadmit/go/internal';
 import { type KindSelector, parseKindSelector } from '../match/kind.ts';
 import { objectField, stringField } from './fields.ts';
 
-/** What the ConfigMap `kyverno` says of the objects and users that no policy concerns. */
+/** The ConfigMap `kyverno`: objects and users to which no policy applies. */
 export interface Configuration {
   /** Objects that Kyverno leaves alone. */
   readonly resourceFilters: readonly ResourceFilter[];
@@ -32,7 +32,7 @@ export interface UserNames {
  * Reads the ConfigMap `kyverno`: `resourceFilters`, `excludeUsernames`, `excludeGroups`, `excludeRoles` and
  * `excludeClusterRoles`.
  *
- * @throws TypeError for what is no ConfigMap
+ * @throws TypeError if the object is not a ConfigMap
  */
 export function compileConfiguration(configMap: JsonObject): Configuration {
   requireArgument('compileConfiguration', configMap, { what: 'a ConfigMap' });

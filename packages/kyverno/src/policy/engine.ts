@@ -24,13 +24,13 @@ import type { RuleResult, RuleType } from './rule-result.ts';
 /** The error of rules whose turn came too late. */
 export const lateMessage = 'the time of the request was up before the rule was evaluated';
 
-/** What the handler of a rule says. */
+/** The result of a rule's handler. */
 type Handled = Pick<RuleResult, 'status' | 'message' | 'target'>;
 
 /** The results of a policy's rules and the object afterwards. */
 export interface Evaluation {
   readonly results: readonly RuleResult[];
-  /** The object after the rules, its integers as bigint where they were written anew; undefined after an error. */
+  /** The object after the rules, with rewritten integers as bigint; `undefined` after an error. */
   readonly object: JsonObject | undefined;
 }
 
@@ -239,7 +239,10 @@ function writeValues(state: PolicyRequest): void {
   }
 }
 
-/** What every rule needs before its handler runs: the outcome that keeps it from running, if there is one. */
+/**
+ * Evaluates the requirements of a rule. Returns the outcome that prevents its handler from running, if there is
+ * one.
+ */
 function prepare(state: PolicyRequest, policy: Policy, rule: Rule): Handled | undefined {
   writeValues(state);
   const namespace = policy.isNamespaced ? policy.namespace : '';

@@ -6,7 +6,7 @@ import type { Failure } from '../jmespath/failure.ts';
 import { compileFilters, type Filters } from '../match/match.ts';
 import { field, objectField, objectsField, stringField, textsField } from './fields.ts';
 
-/** A PolicyException ready to be asked. */
+/** A compiled PolicyException. */
 export interface Exception {
   /** `NAMESPACE/NAME`. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface Exception {
   readonly rules: readonly { readonly policy: string; readonly rules: readonly string[] }[];
   /** The objects that are excepted. */
   readonly match: Filters;
-  /** What has to hold as well; `undefined` for nothing. */
+  /** Additional conditions; `undefined` if there are none. */
   readonly conditions: Conditions | Failure | undefined;
   /** The controls of the Pod Security Standards that are not asked for; the whole rule is not where there are none. */
   readonly podSecurity: readonly Exclusion[];
@@ -42,9 +42,9 @@ export function readExclusion(source: JsonObject): Exclusion {
 }
 
 /**
- * Reads a PolicyException.
+ * Compiles a PolicyException.
  *
- * @throws TypeError for what is none
+ * @throws TypeError if the object is not a PolicyException
  */
 export function compileException(source: JsonObject): Exception {
   requireArgument('compileException', source, { what: 'a PolicyException' });

@@ -4,7 +4,10 @@ import { matchesWildcard } from '../match/wildcard.ts';
 import { field, objectField, objectsField, textsField } from './fields.ts';
 import type { FailureAction } from './rule-result.ts';
 
-/** What a failed rule does to a request: the rule's overrides, its action, the policy's overrides, its action. */
+/**
+ * Returns the action of a failed rule: the first of the rule's overrides, its action, the policy's overrides, the
+ * policy's action.
+ */
 export function failureActionOf(
   validate: JsonObject,
   spec: JsonObject,

@@ -4,7 +4,7 @@ import { listOf, memberObject, textOf } from '@kubeadmit/apimachinery/internal';
 /** A member of a policy: by its name, else by its name in other case, as Go decodes; undefined for null. */
 export function field(object: JsonObject, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name] ?? undefined;
-  // Most members that are asked for are not there, so that this is one of the most frequent paths of all.
+  // Most requested members are absent, so this is one of the most frequent paths.
   let found: unknown;
   for (const key of Object.keys(object)) {
     if (key.length === name.length && key.toLowerCase() === name.toLowerCase()) found = object[key];

@@ -43,7 +43,7 @@ export function unmetConditions(
     : { failure: result.message };
 }
 
-/** Who is told of what conditions evaluate, and the spec of their policy. */
+/** The observer of conditions, and the spec of their policy. */
 export interface ConditionsObserver {
   readonly observe: ObserveEvaluation;
   readonly spec: JsonObject;

@@ -11,7 +11,7 @@ import { celCompilers } from './cel-bindings.ts';
 
 type Home = NonNullable<ObservedEvaluation['home']>;
 
-/** Who is told of what the rules of a policy evaluate in CEL. */
+/** The observer of a policy's CEL evaluations. */
 export interface RuleObserver {
   readonly observe: ObserveEvaluation;
   /** The spec of the policy, and its rules. */
@@ -20,8 +20,8 @@ export interface RuleObserver {
 }
 
 /**
- * What compiles the expressions of a rule with `validate.cel`. Whoever is told of evaluations is told of places in the
- * policy, also of rules that were generated.
+ * Returns the compilers for the expressions of a rule with `validate.cel`. Observers receive positions in the
+ * policy, also for generated rules.
  */
 export function ruleCompilers(
   { source, origin }: ComputedRule,

@@ -34,16 +34,16 @@ export interface Policy extends RulePolicy {
   readonly mutationRules: () => readonly CompiledRule[];
 }
 
-/** What a ClusterPolicy or Policy is compiled with. */
+/** The options of compiling a ClusterPolicy or Policy. */
 export interface PolicyOptions {
-  /** Is told of every evaluation of an expression in CEL, which then takes longer. */
+  /** Receives every evaluation of a CEL expression; evaluations then take longer. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
 /**
- * Reads a ClusterPolicy or Policy; rules are compiled when they are first needed.
+ * Reads a ClusterPolicy or Policy; rules are compiled on first use.
  *
- * @throws TypeError for what is none
+ * @throws TypeError for any other object
  */
 export function compilePolicy(source: JsonObject, options: PolicyOptions = {}): Policy {
   requireKind('compilePolicy', source, ['ClusterPolicy', 'Policy']);

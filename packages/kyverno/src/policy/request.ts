@@ -62,10 +62,10 @@ export class ObjectForms {
   }
 }
 
-/** What a request is besides its objects; it may differ from policy to policy. */
+/** The properties of a request other than its objects; they may differ from policy to policy. */
 export interface RequestSetting {
   readonly operation: string;
-  /** What is known of the user, as the variable `request` shows it beside `userInfo`. */
+  /** Facts about the user that the variable `request` shows in addition to `userInfo`. */
   readonly userVariables?: JsonObject | undefined;
   readonly facts: RequestFacts;
   readonly sources: ContextSources;
@@ -75,11 +75,11 @@ export interface RequestSetting {
   /** Whether objects come from a cluster: their integers are integers in patterns. */
   readonly isCluster: boolean;
   readonly now?: number | undefined;
-  /** What the ConfigMap `kyverno` says, where it is given. */
+  /** The ConfigMap `kyverno`, if given. */
   readonly configuration?: Configuration | undefined;
   /** The objects of the cluster, as far as they are given: targets of mutation and parameters of CEL rules. */
   readonly existing?: readonly JsonObject[] | undefined;
-  /** Takes down what is asked of the request, which then takes longer. */
+  /** Records the evaluation of the request, which then takes longer. */
   readonly trace?: RuleTracer | undefined;
 }
 
@@ -204,7 +204,7 @@ export class PolicyRequest {
     return isObject(shown) ? shown : undefined;
   }
 
-  /** What filters look at in an object of this request. */
+  /** Returns the properties of an object that filters read. */
   subjectOf(object: JsonObject): MatchSubject {
     if (this.#subject === undefined || this.#subjectObject !== object) {
       const { facts } = this.request;
@@ -247,7 +247,7 @@ export class PolicyRequest {
   }
 }
 
-/** What variables read before any rule has loaded its context. */
+/** Returns the data that variables read before any rule has loaded its context. */
 function initialData(request: Request): JsonObject {
   const { object, oldObject, newForms, oldForms, operation, userVariables } = request;
   const subject = (operation === 'DELETE' ? oldObject : object) ?? {};

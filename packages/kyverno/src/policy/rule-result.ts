@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 
-/** What became of a rule. */
+/** The outcome of a rule. */
 export type RuleStatus = 'pass' | 'fail' | 'warning' | 'error' | 'skip';
 
 /** Whether a result belongs to mutation or validation. */
@@ -13,14 +13,14 @@ export type FailureAction = 'Audit' | 'Enforce';
 export interface RuleResult {
   /** The name of the rule. */
   readonly rule: string;
-  /** What the rule does. */
+  /** The type of the rule. */
   readonly type: RuleType;
-  /** What came of it. */
+  /** The outcome. */
   readonly status: RuleStatus;
   /** For people; may be empty. */
   readonly message: string;
-  /** What the failure of a validation means; absent without one. */
+  /** The action of a failed validation; absent otherwise. */
   readonly action?: FailureAction;
-  /** The existing object that the rule changed (`mutate.targets`), as it is afterwards. */
+  /** The existing object after the rule changed it (`mutate.targets`). */
   readonly target?: JsonObject;
 }

@@ -5,18 +5,18 @@ import type { Failure } from '../jmespath/failure.ts';
 import { compileMatch, type Match } from '../match/match.ts';
 import { field, objectsField, stringField } from './fields.ts';
 
-/** What handlers of rules ask of the policy. */
+/** The properties of a policy that handlers of rules need. */
 export interface RulePolicy {
   /** `namespace/name`, or the name alone. */
   readonly key: string;
   readonly spec: JsonObject;
 }
 
-/** What says which requests a rule concerns, ready for every request. */
+/** The compiled match of a rule. */
 export interface Rule {
   readonly name: string;
   readonly source: JsonObject;
-  /** Undefined for a rule that stands in the policy. */
+  /** Undefined for a rule that the policy itself contains. */
   readonly origin: RuleOrigin | undefined;
   readonly match: Match;
   readonly context: readonly JsonObject[];

@@ -3,7 +3,7 @@ import { type User, unknownUser } from '../match/subject.ts';
 import { stringField, textsField } from './fields.ts';
 import type { RequestSetting } from './request.ts';
 
-/** What is given of the user of a request: `userInfo` of the request and Kyverno's roles. */
+/** The given facts about the user of a request: `userInfo` and Kyverno's roles. */
 export interface GivenUser {
   /** As in an AdmissionRequest. */
   readonly userInfo?: JsonObject | null;
@@ -13,7 +13,7 @@ export interface GivenUser {
   readonly clusterRoles?: readonly string[] | null;
 }
 
-/** The user as filters see it, and what variables show of it; nobody where nothing is given. */
+/** Returns the user for filters, and the variables about the user; the unknown user if nothing is given. */
 export function readUser(given: GivenUser): Pick<RequestSetting, 'userVariables'> & { user: User } {
   const { userInfo, roles, clusterRoles } = given;
   if (!userInfo && !roles && !clusterRoles) return { user: unknownUser };

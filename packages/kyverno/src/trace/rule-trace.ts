@@ -7,23 +7,23 @@ import type { FiltersTrace, MatchTrace } from '../match/match-trace.ts';
 import type { RuleResult, RuleStatus, RuleType } from '../policy/rule-result.ts';
 import { readPath } from './read-path.ts';
 
-/** What became of one policy, as it was seen while its rules were asked. */
+/** The recorded evaluation of one policy. */
 export interface PolicyTrace {
   readonly kind: string;
   readonly policy: string;
   /** The namespace of a namespaced policy; empty for the others. */
   readonly namespace: string;
-  /** Which of its rules were asked. */
+  /** The type of the evaluated rules. */
   readonly type: RuleType;
-  /** Why none of its rules was asked. */
+  /** The reason why no rule was evaluated. */
   readonly kept?: KeptReason;
-  /** The rules that were asked whether they concern the request, in their order. */
+  /** The rules that were tested for a match, in their order. */
   readonly rules: readonly RuleTrace[];
   /** Of a policy in CEL, its specs: the one that is written and those that are generated. */
   readonly specs: readonly SpecTrace[];
 }
 
-/** Why no rule of a policy is asked. */
+/** The reason why no rule of a policy is evaluated. */
 export type KeptReason =
   | {
       readonly type: 'namespace';
@@ -35,30 +35,30 @@ export type KeptReason =
   | { readonly type: 'matchConditions'; readonly condition: string }
   | { readonly type: 'matchConditions'; readonly failure: string };
 
-/** What became of one rule. */
+/** The recorded evaluation of one rule. */
 export interface RuleTrace {
   readonly rule: string;
-  /** The rule, which is none of the policy's own where it was generated. */
+  /** The rule; not part of the policy if it was generated. */
   readonly source: JsonObject;
   readonly origin: RuleOrigin | undefined;
   readonly match: MatchTrace;
-  /** What was asked, in order; empty where it does not concern the request. */
+  /** The evaluation steps, in order; empty if the rule does not match. */
   readonly steps: readonly TraceStep[];
   readonly results: readonly RuleResult[];
 }
 
-/** What became of one spec of a policy in CEL. */
+/** The recorded evaluation of one spec of a CEL policy. */
 export interface SpecTrace {
   readonly source: JsonObject;
   /** The namespace of the request, where the policy is one of another. */
   readonly elsewhere?: string;
-  /** What the constraints say; absent where there are none, which match nothing. */
+  /** The result of the constraints; absent if there are none, which match nothing. */
   readonly match?: MatchResult;
-  /** What its mutations made of the object; absent where they made nothing. */
+  /** The change that its mutations made to the object; absent if they made none. */
   readonly change?: { readonly before: unknown; readonly after: unknown };
 }
 
-/** What was asked on the way to the result of a rule. */
+/** A step on the way to the result of a rule. */
 export type TraceStep =
   | VariableStep
   | EntryStep
@@ -74,7 +74,7 @@ export type TraceStep =
   | CelStep
   | ControlStep;
 
-/** What was found: a value of JSON, or an error. */
+/** The value that was found, or an error. */
 interface Found {
   readonly value?: unknown;
   readonly error?: string;
@@ -93,12 +93,12 @@ export interface VariableStep extends Found {
 export interface EntryStep extends Found {
   readonly kind: 'entry';
   readonly name: string;
-  /** The entry as it is written. */
+  /** The entry in the policy. */
   readonly source: JsonObject;
   readonly steps: readonly TraceStep[];
 }
 
-/** Which conditions were asked. */
+/** The role of a block of conditions. */
 export type ConditionsRole = 'preconditions' | 'deny' | 'exception';
 
 /** A block of conditions. */
@@ -107,14 +107,14 @@ export interface ConditionsStep {
   readonly role: ConditionsRole;
   readonly result?: boolean;
   readonly error?: string;
-  /** The conditions that were asked: those after the one that decided are not. */
+  /** The evaluated conditions: those after the deciding one are omitted. */
   readonly steps: readonly TraceStep[];
 }
 
 /** One condition. */
 export interface ConditionStep {
   readonly kind: 'condition';
-  /** The list that it stands in; `old` where there is but one. */
+  /** The list that contains the condition; `old` for the old flat form. */
   readonly list: 'any' | 'all' | 'old';
   readonly index: number;
   /** After its variables were replaced. */
@@ -135,7 +135,7 @@ export interface PatternStep {
   readonly message?: string;
   /** The first place of the object that is not as wanted: `/spec/containers/0/image/`. */
   readonly path?: string;
-  /** What is there; absent for nothing. */
+  /** The value that was found; absent for nothing. */
   readonly found?: unknown;
   /** The part of the pattern that asks for something else. */
   readonly wanted?: unknown;
@@ -159,7 +159,7 @@ export interface ElementStep {
   readonly kind: 'element';
   readonly index: number;
   readonly element: unknown;
-  /** Absent where nothing was asked of it. */
+  /** Absent if it was not evaluated. */
   readonly status?: RuleStatus;
   readonly message?: string;
   readonly steps: readonly TraceStep[];
@@ -225,7 +225,7 @@ type WithoutSteps<Step> = Step extends unknown ? Omit<Step, 'steps'> : never;
 
 /** Takes down what policies ask of one request, in the order in which they ask. */
 export class RuleTracer {
-  /** The policies that were asked, in order. */
+  /** The evaluated policies, in order. */
   readonly policies: PolicyTrace[] = [];
   #rules: RuleTrace[] = [];
   #specs: SpecTrace[] = [];
@@ -240,7 +240,7 @@ export class RuleTracer {
     this.policies.push({ ...about, rules: this.#rules, specs: this.#specs });
   }
 
-  /** Says why no rule of the policy is asked. */
+  /** Records why no rule of the policy is evaluated. */
   keep(kept: KeptReason): void {
     const last = this.policies.pop();
     if (last !== undefined) this.policies.push({ ...last, kept });
@@ -257,23 +257,23 @@ export class RuleTracer {
     this.#rules.push({ rule: name, source, origin, match, steps, results });
   }
 
-  /** Tells of a spec of the policy. */
+  /** Records a spec of the policy. */
   spec(spec: SpecTrace): void {
     this.#specs.push(spec);
   }
 
-  /** What the mutations of the spec that was told of last made of the object. */
+  /** Records the change that the mutations of the last spec made to the object. */
   change(before: unknown, after: unknown): void {
     const last = this.#specs.pop();
     if (last !== undefined) this.#specs.push({ ...last, change: { before, after } });
   }
 
-  /** What came of the rule. */
+  /** Records the result of the rule. */
   result(result: RuleResult): void {
     this.#results.push(result);
   }
 
-  /** Tells of a variable that was read. */
+  /** Records a variable that was read. */
   variable(expression: string, result: unknown): void {
     const reads = readPath(expression);
     const read = reads === undefined ? {} : { reads };

@@ -1,6 +1,6 @@
 import { memoize } from '@kubeadmit/go/internal';
 
-/** What an anchor around a key asks for; the empty modifier is the condition. */
+/** The modifier of an anchor around a key; the empty one is the condition. */
 export type AnchorModifier = '' | '<' | 'X' | '+' | '=' | '^';
 
 /** A key of a pattern in parentheses, such as `=(image)`. */

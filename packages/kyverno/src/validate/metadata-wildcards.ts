@@ -4,9 +4,9 @@ import { hasWildcard, matchesWildcard } from '../match/wildcard.ts';
 import { formatAnchor, parseAnchor, plainKey } from './anchor.ts';
 
 /**
- * Replaces wildcard keys in the labels and annotations of a pattern by keys that the resource has, in place.
+ * Replaces wildcard keys in the labels and annotations of a pattern by keys of the resource, in place.
  *
- * Members that are no strings are lost where both sides have the map (Kyverno's `ExpandInMetadata`).
+ * Members that are not strings are lost if both sides have the map (Kyverno's `ExpandInMetadata`).
  */
 export function expandMetadataWildcards(pattern: JsonObject, resource: JsonObject): void {
   const metadata = findMember(pattern, 'metadata')?.[1];

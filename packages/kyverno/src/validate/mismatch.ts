@@ -7,7 +7,7 @@ export interface Mismatch {
   readonly anchor?: 'condition' | 'global' | 'negation';
   /** Whether several skips were put together on the way up. */
   readonly isCombined?: boolean;
-  /** What is there, and the part of the pattern that wants something else; absent where no two values were compared. */
+  /** The value that was found and the part of the pattern that differs; absent if no values were compared. */
   readonly compared?: Compared | undefined;
 }
 

@@ -7,13 +7,13 @@ import type { PolicyRequest } from '../policy/request.ts';
 import type { Rule } from '../policy/rule.ts';
 import { type RuleOutcome, said } from './outcome.ts';
 
-/** What an update is told that makes an object no worse than it was. */
+/** The result of an update that makes an object no worse than before. */
 export const existingViolation: RuleOutcome = {
   status: 'skip',
   message: 'skipping the rule evaluation as pre-existing violations are allowed',
 };
 
-/** Who creates the old object when it is judged once more: nobody that a policy could mean. */
+/** The user of the second evaluation of the old object, whom no policy selects. */
 const nobody: User = {
   username: 'kyverno:kyverno-invalid-controller',
   groups: ['kyverno:invalidgroup'],
@@ -34,7 +34,10 @@ export function forgivesExisting(
   return readAction(action) === 'Enforce';
 }
 
-/** Judges the old object as if it were created by nobody in particular; undefined where the rule does not concern it. */
+/**
+ * Evaluates the rule for the old object as if it were created by an unknown user; `undefined` if the rule does not
+ * match it.
+ */
 export function judgeOldObject(
   request: PolicyRequest,
   rule: Rule,

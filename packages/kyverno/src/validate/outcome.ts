@@ -6,7 +6,7 @@ export interface RuleOutcome {
   readonly message: string;
 }
 
-/** An outcome as those are told of it who observe a rule; nothing where there is none. */
+/** Returns the form of an outcome that observers receive; empty without an outcome. */
 export function said(outcome: RuleOutcome | undefined): Partial<RuleOutcome> {
   return outcome === undefined ? {} : { status: outcome.status, message: outcome.message };
 }

@@ -19,7 +19,7 @@ export interface Member {
   readonly anchor: Anchor | undefined;
   /** The key in the resource. */
   readonly key: string;
-  /** What the path of the value ends in. */
+  /** The last step of the value's path. */
   readonly step: string;
   readonly node: PatternNode;
 }

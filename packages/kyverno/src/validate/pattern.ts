@@ -25,7 +25,7 @@ import {
 /** How deep patterns may nest. */
 const depthLimit = 2000;
 
-/** What became of a resource that is not as a pattern wants it. */
+/** The result for a resource that does not match a pattern. */
 export type PatternResult =
   | ({ readonly kind: 'skip' } & Mismatched)
   | ({ readonly kind: 'fail' } & Mismatched);
@@ -66,7 +66,7 @@ export class CompiledPattern {
   }
 }
 
-/** Compares a resource with a pattern that is asked but once. */
+/** Compares a resource with a pattern that is used only once. */
 export function matchPattern(resource: unknown, pattern: unknown): PatternResult | undefined {
   return new CompiledPattern(pattern).match(resource);
 }

@@ -17,7 +17,7 @@ import { existingViolation, forgivesExisting, judgeOldObject } from './old-objec
 import { type RuleOutcome, said } from './outcome.ts';
 import { CompiledPattern, type PatternResult } from './pattern.ts';
 
-/** What one level of a rule asks: the rule itself, or an entry of `foreach`. */
+/** One level of a rule: the rule itself, or an entry of `foreach`. */
 interface Level extends Needs {
   readonly deny: Conditions | Failure | undefined;
   readonly pattern: unknown;

@@ -14,7 +14,7 @@ import { operatorOf, type PatternOperator, rangeEnds } from './operator.ts';
 /** Whether a value satisfies a scalar of a pattern (Kyverno's `pkg/engine/pattern`). */
 export type ScalarTest = (value: unknown) => boolean;
 
-/** Whether a value satisfies a scalar of a pattern that is asked but once. */
+/** Whether a value satisfies a scalar of a pattern that is used only once. */
 export function satisfies(value: unknown, pattern: unknown): boolean {
   return compileScalar(pattern)(value);
 }

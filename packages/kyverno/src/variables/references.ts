@@ -41,7 +41,7 @@ function resolveInText(document: unknown, text: string, path: string): unknown {
   return result;
 }
 
-/** What is set aside of the character before a reference is written again as a character of its own. */
+/** Returns the bytes of the preceding character that are dropped before a reference is written again. */
 function firstByte(prefix: string): string {
   const [byte] = encodeUtf8(prefix);
   return byte === undefined ? '' : String.fromCharCode(byte);
@@ -53,7 +53,7 @@ export function strayBytes(prefix: string): string {
   return '\ufffd'.repeat(code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3);
 }
 
-/** Replaces the first occurrence of a text, taking the replacement as it is. */
+/** Replaces the first occurrence of a text literally. */
 export function replaceFirst(text: string, old: string, replacement: string): string {
   return text.replace(old, () => replacement);
 }

@@ -9,13 +9,13 @@ import { replaceFirst, resolveReferences } from './references.ts';
 import { readVariables, type Template, templateOf, type Variable } from './template.ts';
 import { mayChange, traverse } from './traverse.ts';
 
-/** What variables are read from: the context of a request, or what stands for one. */
+/** The source of variables: the context of a request, or a substitute for one. */
 export interface VariableSource {
   /** The operation of the request, as far as it is known. */
   readonly operation: string;
   /** Takes down which variables are read. */
   readonly trace?: RuleTracer | undefined;
-  /** What a JMESPath expression gives. */
+  /** Evaluates a JMESPath expression. */
   query(text: string): unknown;
 }
 
@@ -28,10 +28,10 @@ const expansionLimit = 10_000;
 const lengthLimit = 16 * 1024 * 1024;
 
 /**
- * A document with its references `$(…)` and then its variables `{{ … }}` replaced, or a `Failure`.
+ * Substitutes references `$(…)` and then variables `{{ … }}` in a document, or returns a `Failure`.
  *
- * A string that is exactly one variable becomes the variable's value with its type. What has neither comes back as
- * it is, parts of a document and values of variables too; nobody may change what comes back.
+ * A string that is exactly one variable becomes the variable's value with its type. Parts without either are
+ * returned unchanged, and values of variables too; callers must not modify the result.
  */
 export function substitute(context: VariableSource, document: unknown): unknown {
   const template = templateOf(document);

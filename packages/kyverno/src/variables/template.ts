@@ -7,7 +7,7 @@ import { depthLimit } from './traverse.ts';
 
 /** A variable in a text. */
 export interface Variable {
-  /** As it is written, braces included. */
+  /** The text of the variable, including braces. */
   readonly text: string;
   /** The character before it, which the search for it takes along. */
   readonly prefix: string;
@@ -28,7 +28,7 @@ export type Template =
     }
   | { readonly kind: 'list'; readonly items: readonly Template[] }
   | { readonly kind: 'map'; readonly members: readonly TemplateMember[] }
-  /** References depend on what stands where in the document, so that they are looked for every time. */
+  /** References depend on their position in the document, so they are searched every time. */
   | { readonly kind: 'references'; readonly document: unknown };
 
 /** A member of a map of a document. */
@@ -36,7 +36,7 @@ interface TemplateMember {
   readonly key: string;
   /** The variables in the key, if there may be any. */
   readonly keyVariables: readonly Variable[] | undefined;
-  /** What the path of the value ends in. */
+  /** The last step of the value's path. */
   readonly step: string;
   readonly value: Template;
 }

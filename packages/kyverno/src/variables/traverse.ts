@@ -6,7 +6,7 @@ import { Items } from '../jmespath/items.ts';
 /** How deep a document may nest. */
 export const depthLimit = 2000;
 
-/** What becomes of a string at a place of a document; a `Failure` ends the traversal. */
+/** Returns the replacement of a string in a document; a `Failure` ends the traversal. */
 export type TextAction = (text: string, path: string) => unknown;
 
 /**

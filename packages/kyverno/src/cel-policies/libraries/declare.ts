@@ -2,8 +2,8 @@ import type { FunctionDeclaration, Type } from '@kubeadmit/cel';
 import { type FunctionRow, functionsOf } from '@kubeadmit/cel/internal';
 
 /**
- * Functions from lines (see `functionsOf` of `@kubeadmit/cel`), each of which may name several with blanks between:
- * overloads have ids of their own under each name.
+ * Builds functions from rows (see `functionsOf` of `@kubeadmit/cel`), each of which may name several functions,
+ * separated by spaces: overloads have different ids under each name.
  */
 export function functionsNamed(
   rows: readonly FunctionRow[],

@@ -55,7 +55,7 @@ interface Extracted {
   readonly isOfGroup: boolean;
 }
 
-/** What the only group of a pattern holds in each match, or the matches where it has none. */
+/** Returns the text of a pattern's only group in each match, or the matches if it has no group. */
 function extracted(text: string, pattern: string): Extracted | CelError {
   const expression = recentRegex(pattern);
   if ('error' in expression) return new CelError(expression.error);

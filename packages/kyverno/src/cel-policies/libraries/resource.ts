@@ -50,7 +50,7 @@ class ResourceName extends OpaqueValue {
 export function resourceLibrary(namespace: string): Library {
   const { resource } = contextTypes;
   const place = namespace === '' ? ', string' : '';
-  // What functions take before parameters of their own: version and resource as texts, or the name of a resource.
+  // The leading parameters of functions: version and resource as strings, or the name of a resource.
   const plain = `Resource.(string, string${place}`;
   const named = `Resource.(Name${place}`;
   const labels = 'map<string, string>';
@@ -87,7 +87,7 @@ export function resourceLibrary(namespace: string): Library {
   return { name: 'kyverno.resource', functions, types: [resource, resourceNameType] };
 }
 
-/** What the arguments of a function say. */
+/** The parsed arguments of a function. */
 interface ReadArguments {
   readonly sources: CelSources;
   readonly query: ResourceQuery;

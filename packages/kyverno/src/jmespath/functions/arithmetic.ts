@@ -21,7 +21,7 @@ import type { FunctionEntry } from '../step.ts';
 import { define } from './define.ts';
 import { functionFailure } from './errors.ts';
 
-/** What a quantity must look like, as Kubernetes says it of one that does not. */
+/** Kubernetes' message for an invalid quantity. */
 const notAQuantity =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 

@@ -60,7 +60,7 @@ function sameContainer(left: unknown, right: unknown): boolean {
   return (Array.isArray(left) && Array.isArray(right)) || (isObject(left) && isObject(right));
 }
 
-/** What go-jmespath panics about: the result of `items` where a list is needed. */
+/** The failure where go-jmespath panics: the result of `items` in place of a list. */
 function notAList(name: string, argument: number): Failure {
   return functionFailure(name, `argument #${argument} is not of type Array`);
 }
