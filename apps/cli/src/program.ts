@@ -40,6 +40,7 @@ const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineComma
   ['lsp', async (context) => (await import('./commands/lsp.ts')).lspCommand(context)],
   ['serve', passingTo('serve')],
   ['apiserver', passingTo('apiserver')],
+  ['machine', async (context) => (await import('./commands/machine.ts')).machineCommand(context)],
   ['admit', answering('admit')],
   ['decode', answering('decode')],
   ['validate', answering('validate')],
@@ -51,6 +52,9 @@ const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineComma
   ],
   ['version', async (context) => (await import('./commands/version.ts')).versionCommand(context)],
 ]);
+
+/** Names that the commands of `machine` had before; they still work. */
+const oldNames: ReadonlySet<string> = new Set(['admit', 'decode', 'validate', 'kyverno', 'bench']);
 
 const guide = `
 Examples:
@@ -131,7 +135,10 @@ async function createProgram(context: CommandContext, name: string | undefined):
     .showSuggestionAfterError()
     .showHelpAfterError('(`--help` shows what there is)');
   const defined = await Promise.all(Array.from(commandsFor(name), (define) => define(context)));
-  for (const command of defined) program.addCommand(inherit(command, program));
+  for (const command of defined) {
+    const hidden = oldNames.has(command.name());
+    program.addCommand(inherit(command, program), { hidden });
+  }
   return program;
 }
 

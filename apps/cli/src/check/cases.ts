@@ -4,7 +4,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import type { InputOptions } from './options.ts';
 
 /**
- * The requests of a check as cases of `kubeadmit admit -`, one line each.
+ * The requests of a check as cases of `kubeadmit machine admit -`, one line each.
  *
  * An id is the file and the object; a number tells objects apart that are called the same.
  */

@@ -31,7 +31,7 @@ Many objects are checked by several threads (--workers) where that is worth it, 
 while they are checked; files of -o are there when they are whole.
 
 Of the output formats, json is one document, and cases are the requests instead of the answers,
-as JSON lines for \`kubeadmit admit -\`.
+as JSON lines for \`kubeadmit machine admit -\`.
 
 Examples:
   kubeadmit check examples/replica-limits

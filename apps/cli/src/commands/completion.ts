@@ -20,8 +20,14 @@ export function completionCommand({ terminal }: CommandContext): Command {
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
     .addHelpText('after', guide)
     .action((shell: keyof typeof scripts) =>
-      terminal.print(scripts[shell](command.parent?.commands ?? [])),
+      terminal.print(scripts[shell](visibleCommands(command.parent))),
     );
+}
+
+/** Commands that the help lists; old names are not completed. */
+function visibleCommands(program: Command | null): readonly Command[] {
+  if (program === null) return [];
+  return program.createHelp().visibleCommands(program);
 }
 
 function bashScript(commands: readonly Command[]): string {

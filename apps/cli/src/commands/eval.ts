@@ -12,12 +12,8 @@ Examples:
   kubeadmit eval 'object.spec.replicas <= max' -f object=deployment.yaml -v max=5
   kubeadmit eval 'quantity(q).isGreaterThan(quantity("1Gi"))' -v q=2048Mi
   kubectl get pod web -o yaml | kubeadmit eval 'object.metadata.labels' -f object=-
-  kubeadmit eval --batch cases.ndjson
 
-With --batch, each line is {"id", "expression", "variables"?, "declarations"?, "kubernetesVersion"?,
-"budget"?} and gives {"id", "result"?, "type"?, "valueType"?, "error"?, "cost"?, "issues"?, "failure"?}.
-
-Exit codes: 0 there is a value (or every line was answered), 1 the evaluation failed, 2 usage, an
+Exit codes: 0 there is a value, 1 the evaluation failed, 2 usage, an
 expression that does not compile, or input that cannot be read.`;
 
 /** `kubeadmit eval`: one CEL expression, or a stream of them. */

@@ -94,7 +94,8 @@ export function formatOption(about: string, formats: readonly string[]): Option 
 export function addBatchOption(command: Command): Command {
   const about = 'answer a stream of cases (JSON lines; - for standard input)';
   const others = command.options.map((option) => option.attributeName());
-  return command.addOption(new Option('--batch <file>', about).conflicts(others));
+  // The old name of `kubeadmit machine`.
+  return command.addOption(new Option('--batch <file>', about).conflicts(others).hideHelp());
 }
 
 /** Reads a whole number. */

@@ -32,13 +32,9 @@ Examples:
   kubeadmit lint --rule unused-variable=off --fail-on-warn policies/
   kubeadmit lint -o json policies/ crds/ | jq -r '.issues[] | [.file, .line, .message] | @tsv'
   kubeadmit lint --kubernetes-version 1.32 policies/
-  kubeadmit lint --batch cases.ndjson
 
 --static-manifests names what a server of 1.37 reads from its own disk (staticManifestsDir): a folder of
 policies whose names end in .static.k8s.io. What is an error there keeps the server from starting.
-
-With --batch, each line is {"id", "kubernetesVersion"?, "resources": […]} and gives {"id", "errors",
-"typeChecking", "failure"?}.
 
 Exit codes: 0 no errors, 1 other errors (a mutation that fails on every request), 2 usage or input
 that cannot be read, 3 a policy that kube-apiserver would refuse.`;

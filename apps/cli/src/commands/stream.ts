@@ -5,6 +5,8 @@ import type { CommandContext } from './context.ts';
 /** What tells one command of the machine interface from another. */
 export interface StreamCommand {
   readonly name: string;
+  /** Its words behind `kubeadmit machine`. */
+  readonly command: string;
   readonly summary: string;
   readonly description: string;
   /** The shape of a line of input. */
@@ -36,7 +38,7 @@ export function streamCommand(context: CommandContext, stream: StreamCommand): C
     .addHelpText('after', guide(stream))
     .action(async (file: string) => {
       const { answerLines } = await import('../machine/lines.ts');
-      context.finish(await answerLines(file, stream.load, context.terminal));
+      context.finish(await answerLines(file, stream, context.terminal));
     });
 }
 
@@ -53,5 +55,5 @@ A line that is no case gets {"id", "failure"}, and the stream goes on.
 Examples:
 ${examples.map((example) => `  ${example}`).join('\n')}
 
-Exit codes: 0 every line was answered, 2 the input cannot be read.`;
+Exit codes: 0 every line was answered, 2 the input cannot be read or no line of it is JSON.`;
 }

@@ -37,7 +37,7 @@ export async function evaluate(
     if (expression !== undefined) {
       throw new CommandFailure('an expression and --batch exclude each other');
     }
-    return answerLines(options.batch, answererOf('eval'), terminal);
+    return answerLines(options.batch, { command: 'eval', load: answererOf('eval') }, terminal);
   }
   if (expression === undefined) throw new CommandFailure('no expression (or --batch <file>)');
   const style = styleFor(terminal.stderr, terminal.env);

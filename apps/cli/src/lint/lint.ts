@@ -37,7 +37,7 @@ export async function lint(
 ): Promise<ExitCode> {
   if (options.batch !== undefined) {
     if (paths.length > 0) throw new CommandFailure('paths and --batch exclude each other');
-    return answerLines(options.batch, answererOf('lint'), terminal);
+    return answerLines(options.batch, { command: 'lint', load: answererOf('lint') }, terminal);
   }
   const configuration = readConfiguration(options.config, terminal.env);
   const settings = withOptions(configuration.settings, options.rule ?? []);

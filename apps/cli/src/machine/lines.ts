@@ -1,31 +1,70 @@
 import { type Answerer, answerLine } from '@kubeadmit/check/machine';
 import { openInput } from '../input/streams.ts';
+import { printableLine } from '../output/style.ts';
 import { type ExitCode, exitCode, type Terminal, withReader, write } from '../terminal.ts';
+
+/** A command that answers lines. */
+export interface LineCommand {
+  /** Its words behind `kubeadmit machine`. */
+  readonly command: string;
+  /** Loads the function that answers a case. */
+  readonly load: () => Promise<Answerer>;
+}
 
 /**
  * Answers every line of a file (`-` for standard input) in order, each as soon as it is known.
  *
- * Empty lines are passed over. A line that is not JSON or no case gets a `failure`.
+ * Empty lines are skipped. A line that is not JSON or not a case gets a `failure`. If no line is JSON, the input is most
+ * likely YAML: standard error names the command that reads manifests, and the exit code is 2.
  *
  * @throws CommandFailure when the file cannot be read.
  */
 export async function answerLines(
   file: string,
-  load: () => Promise<Answerer>,
+  { command, load }: LineCommand,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const input = await openInput(file, terminal);
   const answer = await load();
   const { stdout, stderr } = withReader(terminal);
   let isEmpty = true;
+  let isJson = false;
   for await (const line of readLines(input)) {
     if (line.trim() === '') continue;
     isEmpty = false;
+    isJson ||= parsesAsJson(line);
     await write(stdout, `${await answerLine(line, answer)}\n`);
   }
-  if (isEmpty) stderr.write(`warning: ${file === '-' ? '<stdin>' : file}: no case in this file\n`);
-  return exitCode.success;
+  const name = printableLine(file === '-' ? '<stdin>' : file);
+  if (isEmpty) stderr.write(`warning: ${name}: no case in this file\n`);
+  if (isEmpty || isJson) return exitCode.success;
+  stderr.write(`error: ${name}: no line is JSON; ${meantText(command, file)}\n`);
+  return exitCode.usage;
 }
+
+function parsesAsJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names the command for people that a machine command was taken for. */
+function meantText(command: string, file: string): string {
+  const [first = ''] = command.split(' ');
+  const [about, words] = meant[first] ?? ['To check manifests', 'check'];
+  const reads = `\`kubeadmit machine ${command}\` reads one JSON case a line`;
+  const space = words.endsWith('=') ? '' : ' ';
+  return `${reads}. ${about}: kubeadmit ${words}${space}${printableLine(file)}`;
+}
+
+const meant: Readonly<Record<string, readonly [about: string, words: string]>> = {
+  decode: ['To print manifests with their defaults', 'mutate'],
+  lint: ['To lint policies', 'lint'],
+  eval: ['To evaluate an expression', "eval '1 + 1' -f object="],
+};
 
 /** The lines of a stream of UTF-8, each as soon as it is complete. */
 async function* readLines(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { createClusterSource } from './cluster-source.ts';
 import { clusterOf, optionalObject } from './fields.ts';
 
 /**
- * Answers the cases of `kubeadmit admit -`: a request in a cluster, through all of its policies.
+ * Answers the cases of `kubeadmit machine admit -`: a request in a cluster, through all of its policies.
  *
  * @param clock milliseconds since 1970, for defaults such as the time at which a taint was added
  */

@@ -5,7 +5,7 @@ import { clusterOf } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';
 
 /**
- * Answers the cases of `kubeadmit decode -`.
+ * Answers the cases of `kubeadmit machine decode -`.
  *
  * @param clock milliseconds since 1970, for defaults such as the time at which a taint was added.
  */

@@ -3,7 +3,7 @@ import { prepareExpression } from '@kubeadmit/engine/internal';
 import { type Answer, type Case, CaseFailure } from './case.ts';
 import { optionalObject, optionalText, ownField } from './fields.ts';
 
-/** Answers a case of `kubeadmit eval --batch -`. */
+/** Answers a case of `kubeadmit machine eval -`. */
 export function answerEvalCase(input: Case): Answer {
   try {
     return { ...evaluateExpression(readEvalCase(input)) };

@@ -4,7 +4,7 @@ import { createClusterSource } from './cluster-source.ts';
 import { clusterOf } from './fields.ts';
 
 /**
- * Answers the cases of `kubeadmit lint --batch -`.
+ * Answers the cases of `kubeadmit machine lint -`.
  *
  * @param clock milliseconds since 1970, for defaults of the other resources.
  */

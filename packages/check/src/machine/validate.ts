@@ -3,7 +3,7 @@ import { type Answerer, CaseFailure } from './case.ts';
 import { optionalText } from './fields.ts';
 import { createSchemaSource } from './schema-source.ts';
 
-/** Answers the cases of `kubeadmit validate -`. */
+/** Answers the cases of `kubeadmit machine validate -`. */
 export function createValidateAnswerer(): Answerer {
   const schemasOf = createSchemaSource();
   return async (input) => {

@@ -10,7 +10,7 @@ import { decodeDefinition } from './decode-definition.ts';
 import type { DecodeOptions } from './decoded.ts';
 import { readObject } from './read.ts';
 
-/** The result of decoding a list of manifests, in the shape of `kubeadmit decode -`. */
+/** The result of decoding a list of manifests, in the shape of `kubeadmit machine decode -`. */
 export interface DecodedAll {
   /** One for each manifest; null in place of one that is refused. */
   readonly objects: readonly (JsonObject | null)[];

@@ -6,5 +6,5 @@ export const lintFormats: readonly string[] = lists;
 /** The formats of `test`. */
 export const testFormats: readonly string[] = [...lists, 'junit', 'tap'];
 
-/** The formats of `check`; `cases` are its requests for `kubeadmit admit -`. */
+/** The formats of `check`; `cases` are its requests for `kubeadmit machine admit -`. */
 export const checkFormats: readonly string[] = [...lists, 'junit', 'tap', 'policyreport', 'cases'];

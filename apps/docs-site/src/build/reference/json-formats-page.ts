@@ -36,13 +36,13 @@ const labels = { any: [{ key: '{{ name }}', operator: 'Equals', value: 'web-*' }
 
 const lineCommands: readonly LineCommand[] = [
   {
-    command: 'eval --batch -',
+    command: 'machine eval -',
     asks: '`id`, `expression`, `variables`?, `declarations`?, `kubernetesVersion`?, `budget`?',
     answers: '`result`?, `type`?, `valueType`?, `error`?, `cost`?, `issues`?',
     line: { id: 1, expression: 'items.all(i, i < 3)', variables: { items: [1, 2, 3] } },
   },
   {
-    command: 'lint --batch -',
+    command: 'machine lint -',
     asks: '`id`, `resources`, `kubernetesVersion`?',
     answers: '`errors`: what the server refuses, `typeChecking`: what it warns of',
     line: {
@@ -58,13 +58,13 @@ const lineCommands: readonly LineCommand[] = [
     },
   },
   {
-    command: 'decode -',
+    command: 'machine decode -',
     asks: '`id`, `resources`, `kubernetesVersion`?',
     answers: '`objects` as the server holds them, `errors`?',
     line: { id: 1, resources: [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' } }] },
   },
   {
-    command: 'validate -',
+    command: 'machine validate -',
     asks: '`id`, `definition`, `object`?, `oldObject`?, `kubernetesVersion`?',
     answers: '`definition` and `object`: the field errors of each',
     line: {
@@ -79,13 +79,13 @@ const lineCommands: readonly LineCommand[] = [
     },
   },
   {
-    command: 'kyverno conditions -',
+    command: 'machine kyverno conditions -',
     asks: '`id`, `context`, `conditions`',
     answers: '`result`, `message`?, `error`?',
     line: { id: 1, context: { name: 'web-1' }, conditions: labels },
   },
   {
-    command: 'kyverno jmespath -',
+    command: 'machine kyverno jmespath -',
     asks: '`id`, `expression`, `input`',
     answers: '`result`, `error`?',
     line: { id: 1, expression: "split(name, '-')", input: { name: 'web-1' } },
@@ -132,7 +132,7 @@ export function jsonFormatsPage(): Page {
   const lines = lineCommands.map(({ command, line }) => {
     const given = JSON.stringify(line);
     const answer = run(command.split(' '), `${given}\n`);
-    return `### ${command.replace(/ (?:--batch )?-$/, '')}\n\n${block('json', given)}\n\n${block('json', answer)}`;
+    return `### ${command.replace(/ -$/, '')}\n\n${block('json', given)}\n\n${block('json', answer)}`;
   });
   const shown = documents.map(
     ({ title, arguments: given, input }) =>
@@ -154,7 +154,7 @@ These commands read one JSON object a line and answer each with one line, in ord
 
 ${table(['command', 'a line', 'its answer'], rows)}
 
-\`kubeadmit admit -\` answers requests: a line has \`resources\` and an AdmissionRequest as \`request\`, the answer has the AdmissionResponse, the \`object\` as it became, and \`errors\` of policies that do not act. [Examples](/examples/) have such lines in \`expected.ndjson\`. The page of the [playground](/playground/) answers the same lines: \`await window.kubeadmit.ask('eval', line)\`.
+\`kubeadmit machine admit -\` answers requests: a line has \`resources\` and an AdmissionRequest as \`request\`, the answer has the AdmissionResponse, the \`object\` as it became, and \`errors\` of policies that do not act. [Examples](/examples/) have such lines in \`expected.ndjson\`. The page of the [playground](/playground/) answers the same lines: \`await window.kubeadmit.ask('eval', line)\`.
 
 ${lines.join('\n\n')}
 `;
