@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import {
   type Conversion,
@@ -18,9 +17,9 @@ import type { Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { orCommandFailure, ProblemKeeper, problemReporter } from '../check/prepare.ts';
 import { readInputs } from '../check/read-inputs.ts';
-import { writing } from '../input/streams.ts';
 import { noteUnknownFields } from '../input/unknown-fields.ts';
 import { printable } from '../output/style.ts';
+import { writeWhole } from '../output/targets.ts';
 import { yamlWithoutCommands } from '../output/yaml-without-commands.ts';
 import { type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { ConvertOptions } from './options.ts';
@@ -204,7 +203,7 @@ function proofReport({
 
 function writeReport(file: string, policies: readonly Told[]): void {
   const text = `${stringifyJson({ policies }, { indent: 2 })}\n`;
-  writing(`--report ${file}`, () => writeFileSync(file, text));
+  writeWhole(file, text);
 }
 
 function isProven({ covered, differences }: Pick<Differences, 'covered' | 'differences'>): boolean {

@@ -1,11 +1,13 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { Difference, Differences } from '@kubeadmit/convert';
 import { makeFolder } from '@kubeadmit/files';
 import { defined } from '@kubeadmit/go/internal';
 import { stringifyYaml } from '@kubeadmit/manifest';
+import { requireOwnPlace } from '../input/boundary.ts';
 import { writing } from '../input/streams.ts';
+import { writeWhole } from '../output/targets.ts';
 import { CommandFailure } from '../terminal.ts';
 import { titleOf } from './difference-texts.ts';
 
@@ -34,9 +36,10 @@ export function exportTests(
     texts.set(`difference-${at + 1}.admit.yaml`, stringifyYaml(suite));
   }
   writing(`--export ${folder}`, () => {
+    requireOwnPlace(folder);
     makeFolder(folder);
-    for (const [name, text] of texts) writeFileSync(join(folder, name), text);
   });
+  for (const [name, text] of texts) writeWhole(join(folder, name), text);
 }
 
 /**

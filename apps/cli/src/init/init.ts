@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '@kubeadmit/files';
+import { requireOwnPlace } from '../input/boundary.ts';
 import { writing } from '../input/streams.ts';
 import { writeWhole } from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
@@ -27,7 +28,10 @@ export async function init(
     throw new CommandFailure(`there already, and nothing was written: ${there.join(', ')}`);
   }
   for (const [file, text] of files) {
-    writing(file, () => makeFolder(dirname(file)));
+    writing(file, () => {
+      requireOwnPlace(file);
+      makeFolder(dirname(file));
+    });
     writeWhole(file, text);
     await write(stdout, `wrote ${file}\n`);
   }

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, parse, relative, resolve, sep } from 'node:path';
 
@@ -51,6 +51,28 @@ export function leadsOut(file: string): boolean {
   return repositoryAround(resolve(file)) !== undefined && !new Boundary([file]).contains(file);
 }
 
+/**
+ * Requires that writing a file changes nothing outside of the repository or folder that its path lies in: links in a
+ * checkout may lead anywhere. Devices are what people name themselves.
+ *
+ * @throws Error for a path that a link leads out
+ */
+export function requireOwnPlace(file: string): void {
+  const full = resolve(file);
+  if (/^\/(?:dev|proc)\//.test(full)) return;
+  const root = repositoryAround(full) ?? workingFolderAround(full) ?? dirname(full);
+  const place = writtenPlace(full);
+  if (place !== undefined && isWithin(place, realPath(root) ?? root)) return;
+  throw new Error('a link leads it out of the repository or folder; name the place itself');
+}
+
+/** Where a file is written: its real path, or that of the nearest folder that exists; undefined for a dead link. */
+function writtenPlace(full: string): string | undefined {
+  if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) return realPath(full);
+  const above = dirname(full);
+  return above === full ? full : writtenPlace(above);
+}
+
 /** A boundary that everything is inside of (`--allow-outside`). */
 export const noBoundary: Pick<Boundary, keyof Boundary> = {
   contains: () => true,
@@ -77,9 +99,17 @@ function rootsOf(path: string): readonly string[] {
   const full = resolve(path);
   const repository = repositoryAround(full);
   if (repository !== undefined) return [realPath(repository) ?? repository];
+  const here = workingFolderAround(full);
+  return [
+    ...(here === undefined ? [] : [realPath(here) ?? here]),
+    folderOf(realPath(full) ?? full),
+  ];
+}
+
+/** The working directory, if a path lies in it. */
+function workingFolderAround(path: string): string | undefined {
   const here = resolve('.');
-  const isAround = isWithin(full, here) && !isTooWide(here);
-  return [...(isAround ? [realPath(here) ?? here] : []), folderOf(realPath(full) ?? full)];
+  return isWithin(path, here) && !isTooWide(here) ? here : undefined;
 }
 
 /** The folder with `.git` that a path lies in. */

@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { readText } from '@kubeadmit/files';
 import { applyFixes, type LintIssue } from '@kubeadmit/lint';
-import { writing } from '../input/streams.ts';
+import type { Source } from '@kubeadmit/manifest';
 import { printableLine } from '../output/style.ts';
+import { writeWhole } from '../output/targets.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
- * Writes files anew with what can be repaired for certain, and tells of each repair on standard error. Standard input
- * stays as it is. Gives the issues that are left.
+ * Repairs files where the repair is certain, and reports each one on standard error. Returns the issues that are left:
+ * those without a repair, and those of texts that are not files, such as standard input, revisions and archives.
  *
- * @throws CommandFailure where a file cannot be written
+ * @throws CommandFailure if a file cannot be written
  */
 export function repairFiles(
   issues: readonly LintIssue[],
@@ -16,8 +17,8 @@ export function repairFiles(
 ): readonly LintIssue[] {
   const repaired = new Set<LintIssue>();
   for (const { source, text, issues: found } of applyFixes(issues)) {
-    if (source.name === '<stdin>') continue;
-    writing(source.name, () => writeFileSync(source.name, text));
+    if (!isFileOf(source)) continue;
+    writeWhole(source.name, text);
     for (const issue of found) {
       repaired.add(issue);
       const { line } = issue.place ?? {};
@@ -26,4 +27,13 @@ export function repairFiles(
     }
   }
   return issues.filter((issue) => !repaired.has(issue));
+}
+
+/** Whether the name of a source is that of a regular file with this text: names such as `a.tgz!b.yaml` are of no file. */
+function isFileOf({ name, text }: Source): boolean {
+  try {
+    return readText(name, { regularOnly: true }) === text;
+  } catch {
+    return false;
+  }
 }

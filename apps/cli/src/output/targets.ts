@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -12,6 +13,7 @@ import { resolve } from 'node:path';
 import type { GivenManifest } from '@kubeadmit/lint';
 import type { InputProblem } from '@kubeadmit/manifest';
 import { InvalidArgumentError, Option } from 'commander';
+import { requireOwnPlace } from '../input/boundary.ts';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
 
@@ -112,7 +114,11 @@ export async function writeTargets(
   }
 }
 
-/** Writes a file beside its place first, so that nobody finds half of it. */
+/**
+ * Writes a file as a whole, or not at all; see {@link WholeFile}.
+ *
+ * @throws CommandFailure if it cannot be written
+ */
 export function writeWhole(file: string, text: string): void {
   const whole = new WholeFile(file);
   whole.write(text);
@@ -120,8 +126,9 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * A file that is written piece by piece beside its place, and is there when all of it is: nobody finds half of it.
- * Devices and pipes are written as they are, and links are followed. Whatever cannot be written throws a CommandFailure.
+ * A file that is written piece by piece under another name beside its place, and renamed when it is complete. Devices and
+ * pipes are written directly. Links are followed within the repository or folder; the other name is a new one that no
+ * link can have. All methods throw a CommandFailure if the file cannot be written.
  */
 export class WholeFile {
   /** The name that people gave. */
@@ -134,13 +141,18 @@ export class WholeFile {
   constructor(file: string) {
     this.#file = file;
     this.#place = file;
-    this.#beside = `${file}.part`;
+    this.#beside = file;
     this.#try(() => {
+      requireOwnPlace(file);
       const there = statSync(file, { throwIfNoEntry: false });
       if (there?.isFile() === true) this.#place = realpathSync.native(file);
-      const isKept = there?.isFile() === false;
-      this.#beside = isKept ? this.#place : `${this.#place}.part`;
-      this.#part = openSync(this.#beside, 'w');
+      if (there?.isFile() === false) {
+        this.#part = openSync(this.#place, 'w');
+        return;
+      }
+      const beside = `${this.#place}.${randomUUID()}.part`;
+      this.#part = openSync(beside, 'wx', there?.mode);
+      this.#beside = beside;
     });
   }
 
