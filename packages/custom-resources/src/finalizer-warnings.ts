@@ -4,7 +4,7 @@ import { compareText, quote } from '@kubeadmit/go/internal';
 
 const standard: ReadonlySet<unknown> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
-/** What a client is warned of about the finalizers that an object has and had not before (apiextensions, `strategy`). */
+/** Returns the warnings about finalizers that an object did not have before (apiextensions, `strategy`). */
 export function finalizerWarnings(object: JsonObject, old: JsonObject | undefined): string[] {
   const before = new Set(finalizersOf(old));
   return [...new Set(finalizersOf(object))]

@@ -39,7 +39,7 @@ export function invalid(path: string, value: unknown, detail: string): Finding {
   return finding('FieldValueInvalid', path, ['Invalid value', shownValue(value), detail]);
 }
 
-/** A value whose own text stands in the error, such as a schema in Go's field names. */
+/** Creates an error that shows a given text as the value, such as a schema in Go's field names. */
 export function invalidShown(path: string, shown: string, detail: string): Finding {
   return finding('FieldValueInvalid', path, ['Invalid value', shown, detail]);
 }
@@ -74,7 +74,7 @@ export function duplicateUnshown(path: string): Finding {
   return finding('FieldValueDuplicate', path, ['Duplicate value']);
 }
 
-/** A value that is none of those allowed. */
+/** Creates the error for a value that is not among the allowed ones. */
 export function notSupported(path: string, value: unknown, allowed: readonly string[]): Finding {
   const listed = allowed.map(quote).join(', ');
   const detail = allowed.length === 0 ? '' : `supported values: ${listed}`;
@@ -115,7 +115,7 @@ export function fromFieldError({ type, field, body }: FieldError): Finding {
   return { type, path: field, body, blocks: blocking.has(type) };
 }
 
-/** A finding as it stands in the causes of a Status. */
+/** Converts a finding to the form of a Status's causes. */
 export function toFieldError({ type, path, body }: Finding): FieldError {
   return { type, field: path === '' ? '<nil>' : path, body };
 }

@@ -5,11 +5,11 @@ import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';
 
 /**
- * What kube-apiserver finds wrong with a value in a custom resource by the schema of its place alone:
- * without list types and rules.
+ * Returns the errors that kube-apiserver reports for a value in a custom resource by its schema alone, without list
+ * types and rules.
  *
- * @param path the path of the value in the texts, such as `spec.size`.
- * @throws TypeError for a schema that was not read: it would find nothing wrong.
+ * @param path the path of the value in messages, such as `spec.size`.
+ * @throws TypeError for a schema that was not read, which would accept everything.
  */
 export function schemaFindings(schema: StructuralSchema, path: string, value: unknown): string[] {
   requireArgument('schemaFindings', schema, { what: 'a structural schema' });

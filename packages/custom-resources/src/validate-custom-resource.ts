@@ -28,17 +28,17 @@ export interface CustomResource {
   readonly kind: GroupVersionKind;
   /** The object as the server holds it: decoded, with its defaults. */
   readonly object: unknown;
-  /** What the object was before an update, decoded; absent for one that is created. */
+  /** The decoded object before an update; absent for a creation. */
   readonly oldObject?: unknown;
   /** `status` for what is sent to the subresource; default the whole object. */
   readonly subresource?: string;
-  /** Is told of every evaluation of a rule, which then takes longer. */
+  /** Receives every evaluation of a rule; evaluations then take longer. */
   readonly observe?: ObserveRule | undefined;
-  /** Is told what kube-apiserver warns of: rules that an update breaks where nothing changed, new finalizers' names. */
+  /** Receives kube-apiserver's warnings: rules that unchanged values violate, names of new finalizers. */
   readonly warn?: ((text: string) => void) | undefined;
 }
 
-/** What becomes of a custom resource before validating admission sees it. */
+/** The result of preparing a custom resource for validating admission. */
 export interface StoredCustomResource {
   /** The object as it would be stored. */
   readonly object: JsonObject;

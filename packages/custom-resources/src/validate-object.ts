@@ -22,15 +22,15 @@ import { validateValue } from './schema/validate-value.ts';
 import { violationFinding } from './schema/value-result.ts';
 import { validateScale, validateScaleStatus } from './validate-scale.ts';
 
-/** What kube-apiserver validates custom resources of one version with. */
+/** The validator of custom resources of one version. */
 export interface CustomResourceValidator {
   readonly schema: Schema;
   readonly isNamespaced: boolean;
-  /** What metadata looks like. */
+  /** The schemas of metadata. */
   readonly schemas: Schemas;
   /** The minor version whose formats count: the one before the server's. */
   readonly formatsOf: number;
-  /** What its scale shows; absent when it has none. */
+  /** The fields of its scale; absent if it has none. */
   readonly scale?: ScaleFields | undefined;
   /** The rules of the schema; absent when it has none. */
   readonly rules?: RuleValidator;
@@ -57,7 +57,7 @@ export function customResourceValidator(
   };
 }
 
-/** What is wrong with a custom resource that is created, pruned and with its defaults set. */
+/** Validates a new custom resource, which is pruned and has its defaults. */
 export function validateCreated(
   validator: CustomResourceValidator,
   object: JsonObject,
@@ -76,7 +76,7 @@ export function validateCreated(
   return [...findings, ...rules.validate('', object, undefined, { budget, ...listeners }).findings];
 }
 
-/** What is wrong with a custom resource that is updated; errors of what did not change are forgiven. */
+/** Validates an updated custom resource; errors of unchanged values are ignored. */
 export function validateUpdated(
   validator: CustomResourceValidator,
   object: JsonObject,
@@ -95,8 +95,8 @@ export function validateUpdated(
 }
 
 /**
- * What is wrong with a custom resource that is updated by its subresource `status`: only the status is held against its
- * schema, and what is embedded is passed over (apiextensions, `statusStrategy.ValidateUpdate`).
+ * Validates a custom resource that is updated through its subresource `status`: only the status is validated
+ * against its schema, and embedded resources are skipped (apiextensions, `statusStrategy.ValidateUpdate`).
  */
 export function validateStatusUpdated(
   validator: CustomResourceValidator,
@@ -135,7 +135,7 @@ function withListsAndRules(
   return [...findings, ...rules.validate('', value, old, options).findings];
 }
 
-/** What the server asks of the metadata of whatever is updated, before it asks what the kind does (registry/rest). */
+/** Validates the metadata of any updated object, before the rules of its kind (registry/rest). */
 export function validateCommon(
   { isNamespaced }: CustomResourceValidator,
   object: JsonObject,

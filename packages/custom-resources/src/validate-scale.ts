@@ -7,7 +7,7 @@ import { kindOf, numberOf } from './values/json-value.ts';
 
 const mostReplicas = 2_147_483_647;
 
-/** What is wrong with the fields that a scale shows (apiextensions `ValidateScaleSpec` and `ValidateScaleStatus`). */
+/** Validates the fields that a scale shows (apiextensions `ValidateScaleSpec` and `ValidateScaleStatus`). */
 export function validateScale(object: JsonObject, scale: ScaleFields): Finding[] {
   return [
     ...replicasFindings(object, scale.specReplicasPath),
@@ -15,7 +15,7 @@ export function validateScale(object: JsonObject, scale: ScaleFields): Finding[]
   ];
 }
 
-/** What is wrong with the fields of its status that a scale shows. */
+/** Validates the fields of a scale's status. */
 export function validateScaleStatus(
   object: JsonObject,
   { statusReplicasPath, labelSelectorPath }: ScaleFields,

@@ -25,7 +25,7 @@ export interface DefinitionInput {
   readonly definition: unknown;
   /** An object of it; without one the definition alone is validated. */
   readonly object?: unknown;
-  /** What the object was before an update. */
+  /** The object before an update. */
   readonly oldObject?: unknown;
   /** The server's version, which decides what new rules may use; default the newest known. */
   readonly kubernetesVersion?: string | undefined;
@@ -33,9 +33,9 @@ export interface DefinitionInput {
 
 /** The field errors of a {@link DefinitionInput}, in kube-apiserver's words. */
 export interface DefinitionAnswer {
-  /** What is wrong with the definition; empty where nothing is. */
+  /** Errors of the definition; empty if it is valid. */
   readonly definition: readonly string[];
-  /** What is wrong with the object; empty where nothing is. */
+  /** Errors of the object; empty if it is valid. */
   readonly object: readonly string[];
   /** Why there is no answer. */
   readonly failure?: string;
@@ -49,10 +49,11 @@ const inputMembers: Readonly<Record<keyof DefinitionInput, OptionKind>> = {
 };
 
 /**
- * Validates a definition as at its creation, and an object against it as kube-apiserver does before it stores it.
+ * Validates a definition as at its creation, and an object against it as kube-apiserver does before it stores the
+ * object.
  *
- * @throws UnknownVersionError for a version that is not known.
- * @throws TypeError for what is no input or no schemas, and for an input with a member that there is not.
+ * @throws UnknownVersionError for an unknown version.
+ * @throws TypeError for an invalid input or invalid schemas.
  */
 export function validateWithDefinition(input: DefinitionInput, schemas: Schemas): DefinitionAnswer {
   requireOptions('validateWithDefinition', input, inputMembers);
@@ -109,7 +110,7 @@ export function validateWithDefinition(input: DefinitionInput, schemas: Schemas)
   return { definition: findings, object: errors.map(findingText) };
 }
 
-/** Why a value is no object of Kubernetes (apimachinery, `Unstructured.UnmarshalJSON`). */
+/** Returns the reason why a value is not a Kubernetes object (apimachinery, `Unstructured.UnmarshalJSON`). */
 function objectProblem(value: unknown): string | undefined {
   if (value !== null && !isObject(value)) {
     return `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`;

@@ -39,7 +39,7 @@ export function withoutNamesakes(held: readonly Manifest[]): readonly (readonly 
   return parts;
 }
 
-/** What a cluster of these objects finds in them. */
+/** Returns the issues that a cluster of these objects reports. */
 export function issuesOfCluster(
   held: readonly Manifest[],
   schemas: Schemas,
@@ -71,7 +71,7 @@ export function byTitleOf(manifests: readonly Manifest[]): ManifestByTitle {
   return (title) => byTitle.get(title);
 }
 
-/** What the type checker warns of in the policies of a cluster, and what is wrong with their mutations. */
+/** Returns the warnings of the type checker about a cluster's policies, and the problems of their mutations. */
 export function policyFindings(
   cluster: Cluster,
   manifestOf: ManifestByTitle,
@@ -93,8 +93,8 @@ export function policyFindings(
 }
 
 /**
- * Warnings of the type checker as issues: where the field is there, they are told as what they are, and where it is not,
- * with the one that may be meant.
+ * Converts warnings of the type checker to issues. Warnings about existing fields are kept; those about unknown
+ * fields name the likely field.
  */
 function typeWarnings(
   spec: PolicySpec,
@@ -119,7 +119,7 @@ function typeWarnings(
   };
 }
 
-/** What the oldest server that is to be supported refuses, and the newer one does not. */
+/** Returns the errors of the oldest supported server that the newer one does not report. */
 function olderRefusals(
   held: readonly Manifest[],
   known: ReturnType<typeof loadCluster>['errors'],
@@ -150,14 +150,14 @@ function olderRefusals(
   });
 }
 
-/** What is odd about policies, whether the server would take them or not. */
+/** Returns the issues of policies that a server accepts. */
 export function policyAdvice(
   schemas: Schemas,
   held: readonly Manifest[],
   { specOf, isStatic = false }: { readonly specOf: SpecOf; readonly isStatic?: boolean },
 ): LintIssue[] {
   return held.flatMap((manifest) => {
-    // What cannot be decoded is told of already.
+    // Objects that cannot be decoded are reported elsewhere.
     const spec = isPolicyKind(manifest.kind) ? specOf(manifest) : undefined;
     if (spec === undefined) return [];
     const path = 'spec.matchConstraints';

@@ -29,7 +29,7 @@ import { unknownResources } from './policies/unknown-resources.ts';
 import { type RuleSettings, withSettings } from './settings.ts';
 import { withoutSilenced } from './silenced.ts';
 
-/** What policies are linted with. */
+/** The options of linting policies. */
 export interface LintOptions {
   /** The kinds of the server and of the definitions among the manifests; see `schemasOf`. */
   readonly schemas: Schemas;
@@ -37,11 +37,11 @@ export interface LintOptions {
   readonly kubernetesVersion?: string | undefined;
   /** The oldest version of servers that are to take the policies; default only the one above. */
   readonly minKubernetesVersion?: string | undefined;
-  /** What is wrong with the texts that the manifests were read from; it becomes an issue as well. */
+  /** Problems of the files that contain the manifests; they become issues, too. */
   readonly unreadable?: readonly InputProblem[];
   /**
-   * What was found in a manifest by itself, for those that are asked about again, such as in an editor: manifests
-   * that are in it are not looked at again. Only good for the same schemas and version.
+   * Issues of single manifests from an earlier call, for callers such as editors: these manifests are not inspected
+   * again. Valid only for the same schemas and version.
    */
   readonly known?: KnownIssues | undefined;
   /**
@@ -51,7 +51,7 @@ export interface LintOptions {
   readonly pause?: (() => Promise<void>) | undefined;
   /** Returns the time in milliseconds since 1970; without it, expired exceptions are not reported. */
   readonly clock?: (() => number) | undefined;
-  /** What becomes of issues by the codes of their rules; default what the rules say. */
+  /** Severities by rule code (default: those of the rules). */
   readonly settings?: RuleSettings;
 }
 
@@ -59,10 +59,10 @@ export interface LintOptions {
 export type KnownIssues = WeakMap<Manifest, readonly LintIssue[]>;
 
 /**
- * Finds everything that is wrong with policies and bindings before there is a request, in the order in which the
- * manifests were read: what kube-apiserver or Kyverno would refuse, what they would warn of, and what has no effect.
+ * Finds the issues of policies and bindings before any request, in the order of the manifests: objects that
+ * kube-apiserver or Kyverno would reject, their warnings, and parts without effect.
  *
- * Rejects with a `TypeError` for what are no manifests with their roles, and for options that there are not.
+ * Rejects with a `TypeError` for invalid manifests or options.
  */
 export async function findIssues(
   given: readonly GivenManifest[],
@@ -134,7 +134,7 @@ async function expiredIssues(
   return expiredExceptions(kyverno, clock());
 }
 
-/** What is wrong with manifests that a server reads from its own disk. */
+/** Returns the issues of manifests that a server reads from its own disk. */
 function staticIssues(
   statics: readonly Manifest[],
   { schemas, kubernetesVersion }: Pick<LintOptions, 'schemas' | 'kubernetesVersion'>,
@@ -159,7 +159,7 @@ function staticIssues(
   ];
 }
 
-/** What is wrong with each manifest by itself; what depends on others belongs to `issuesOf`. */
+/** Returns the issues of single manifests; those that depend on others are found by `issuesOf`. */
 async function issuesInManifests(
   fresh: ReadonlySet<Manifest>,
   inputs: Inputs,
@@ -214,7 +214,7 @@ async function issuesOfKyverno(
   return kyvernoIssues(manifests, schemas);
 }
 
-/** What is odd about a binding by itself. */
+/** Returns the oddities of a single binding. */
 function bindingAdvice(
   binding: Manifest,
   schemas: Schemas,
@@ -225,7 +225,7 @@ function bindingAdvice(
   return [...unknownResources(binding, match, place), ...neverMatches(binding, match, place)];
 }
 
-/** What bindings and their policies do not agree about. */
+/** Returns the disagreements between bindings and their policies. */
 function agreementAdvice(
   { policies, bindings }: Inputs,
   schemas: Schemas,

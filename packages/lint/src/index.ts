@@ -1,4 +1,4 @@
-// What is wrong with policies, found without a request
+// Issues of policies, found without a request
 export { findIssues, type LintOptions } from './find-issues.ts';
 export type { Fix, LintIssue, Severity } from './issue.ts';
 export { applyFixes, type Fixed } from './fixes.ts';

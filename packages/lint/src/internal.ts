@@ -1,4 +1,4 @@
-// What the packages of kubeadmit share and users rarely need; it may change with every version.
+// Shared with other packages of kubeadmit; unstable.
 
 // Manifests by what they are for
 export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
@@ -7,7 +7,7 @@ export { isReview, objectKey, requireGiven, type Role } from './inputs/inputs.ts
 export { readStatics } from './inputs/static-manifests.ts';
 export { kyvernoRole } from './kyverno/kinds.ts';
 
-// What is wrong with them
+// Problems of manifests
 export {
   boundPolicy,
   isKnown,

@@ -28,20 +28,20 @@ export interface LintIssue extends InputProblem {
   readonly fix?: Fix | undefined;
 }
 
-/** An issue about an input that cannot be read, or holds what is no Kubernetes object. */
+/** Creates an issue for an unreadable input, or one that is not a Kubernetes object. */
 export function unreadable(problem: InputProblem): LintIssue {
   return { ...problem, field: '', code: 'unreadable', severity: 'error', refused: false };
 }
 
 /** A certain repair. */
 export interface Fix {
-  /** What it does, in the imperative: `write \`==\``. */
+  /** The action, in the imperative: `write \`==\``. */
   readonly title: string;
-  /** What of the source is to be another text; none overlaps another. */
+  /** The replacements in the source; they do not overlap. */
   readonly edits: readonly TextEdit[];
 }
 
-/** What an issue says besides its place. */
+/** The parts of an issue other than its position. */
 export type IssueText = Pick<LintIssue, 'code' | 'severity' | 'message' | 'fix'>;
 
 /** An issue about a field of an object, its key, or a part of its text. */

@@ -3,7 +3,7 @@ import type { InputProblem, Manifest, Path, TextRange } from '@kubeadmit/manifes
 /** Where a problem of a manifest is, apart from what it says. */
 export type Located = Omit<InputProblem, 'message'>;
 
-/** What of a field is meant. */
+/** The part of a field that an issue refers to. */
 export type Part = 'value' | 'key' | TextRange;
 
 /**
@@ -28,11 +28,13 @@ export function located(manifest: Manifest, path: Path, part: Part = 'value'): L
   return { file, source, place: source.placeAt(range.start), range };
 }
 
-/** What is read as one at a place of an expression: a field with its dot, a name, a string, an operator. */
+/** A token of an expression: a field with its dot, a name, a string, an operator. */
 const token =
   /\.\??\s*`?[A-Za-z_]\w*`?|\[[^[\]]*\]|[A-Za-z_]\w*|\d[\w.]*|[rRbB]*(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|&&|\|\||[=!<>]==?|\s*\S/y;
 
-/** What an error at a place of an expression is about: what begins there, and the name of what is called there. */
+/**
+ * Returns the range of an error at a position of an expression: the token there, and the name of a called function.
+ */
 export function tokenAt(expression: string, start: number): TextRange {
   token.lastIndex = start;
   const end = token.test(expression) ? token.lastIndex : expression.length;

@@ -3,13 +3,16 @@ import type { Severity } from './issue.ts';
 
 /** A rule of lint. */
 export interface LintRule {
-  /** What issues carry, settings name and comments silence: `unused-variable`. */
+  /** The code of issues, in settings and in comments: `unused-variable`. */
   readonly code: string;
   /** The severity of its issues; those of mutations, and of kinds that are not known, depend on what is found. */
   readonly severity: Severity;
-  /** What it finds, in a sentence. */
+  /** A summary of the findings. */
   readonly summary: string;
-  /** Whether it tells what a server refuses, or what cannot be read: such issues can be neither changed nor silenced. */
+  /**
+   * Whether it reports rejections by a server, or unreadable inputs: such issues can be neither changed nor
+   * silenced.
+   */
   readonly isRefusal: boolean;
 }
 
@@ -88,7 +91,7 @@ export function findRule(code: string): LintRule | undefined {
   return byCode.get(code);
 }
 
-/** The code of the rule that may be meant with one that there is not. */
+/** Returns the likely rule code in the place of an unknown one. */
 export function nearestRule(code: string): string | undefined {
   return closest(code, byCode.keys());
 }

@@ -2,10 +2,10 @@ import { requireText } from '@kubeadmit/go/internal';
 import type { LintIssue, Severity } from './issue.ts';
 import { findRule, noRuleText } from './rules.ts';
 
-/** What becomes of the issues of a rule: they are left out, or have a severity. */
+/** The setting of a rule: off, or a severity. */
 export type RuleSetting = 'off' | Severity;
 
-/** What becomes of issues, by the codes of their rules. */
+/** Settings by rule code. */
 export type RuleSettings = ReadonlyMap<string, RuleSetting>;
 
 const words: ReadonlyMap<unknown, RuleSetting> = new Map<unknown, RuleSetting>([
@@ -19,10 +19,10 @@ const words: ReadonlyMap<unknown, RuleSetting> = new Map<unknown, RuleSetting>([
   ['error', 'error'],
 ]);
 
-/** What is wrong with a setting, or the setting. */
+/** A setting, or the problem with it. */
 export type ReadSetting = { readonly problem: string } | { readonly setting: RuleSetting };
 
-/** Reads what a configuration says of a rule: `off`, `info`, `warn` (or `warning`) or `error`. */
+/** Parses the setting of a rule: `off`, `info`, `warn` (or `warning`) or `error`. */
 export function readSetting(code: string, value: unknown): ReadSetting {
   requireText('readSetting', code);
   const rule = findRule(code);

@@ -18,11 +18,11 @@ const comment =
 const bareComment = /(?:^|\s)(?:#|\/\/)\s*(kubeadmit-ignore)[ \t]*:?[ \t]*(?:\r?$|[^ \ta-z])/dgm;
 
 /**
- * Leaves out issues that comments of their files silence, and tells of comments that silence nothing.
+ * Removes issues that comments of their files silence, and reports comments that silence nothing.
  *
- * A comment behind something is about its line, one that stands alone about the next line that is none, each with
- * all lines that are indented further; one before everything else of a document is about the whole document. What a
- * server refuses cannot be silenced.
+ * A comment at the end of a line applies to that line. A comment alone on a line applies to the next line that is
+ * not a comment. Both include all lines that are indented further. A comment before the content of a document
+ * applies to the document. Rejections by a server cannot be silenced.
  */
 export function withoutSilenced(
   issues: readonly LintIssue[],

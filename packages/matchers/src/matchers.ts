@@ -1,9 +1,9 @@
 import { TestCluster, type TestClusterOptions, type TestRequest } from '@kubeadmit/testing';
 
 /**
- * The cluster that `expect` is asked with, made of policies and what they need.
+ * Creates the cluster for `expect` from policies and their dependencies.
  *
- * @throws Error with everything that is wrong with what it is made of.
+ * @throws Error with all problems of the inputs.
  */
 export function testCluster(options: TestClusterOptions): Promise<TestCluster> {
   return TestCluster.load(options);
@@ -12,7 +12,7 @@ export function testCluster(options: TestClusterOptions): Promise<TestCluster> {
 /** A text that is expected: one that contains this, or that matches an expression of RE2. */
 export type ExpectedMessage = string | RegExp;
 
-/** What is expected of a request besides what a matcher says itself. */
+/** Expectations about a request in addition to the matcher. */
 export interface ExpectedOutcome {
   /** Only what this policy says counts. */
   readonly policy?: string;
@@ -24,7 +24,7 @@ export interface ExpectedOutcome {
   readonly warnings?: readonly ExpectedMessage[];
 }
 
-/** What is expected of a request that is refused, warned of or audited. */
+/** Expectations about a request that is denied, warned about or audited. */
 export interface ExpectedRefusal extends ExpectedOutcome {
   /** A part of the message, or a pattern. */
   readonly message?: ExpectedMessage;
@@ -36,7 +36,7 @@ export interface ExpectedRefusal extends ExpectedOutcome {
   readonly validations?: number | readonly number[];
 }
 
-/** What is expected of a request whose object is changed. */
+/** Expectations about a request whose object is changed. */
 export interface ExpectedMutation extends ExpectedOutcome {
   /** Fields that the object has at the end; null for one that must be absent. */
   readonly object?: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export interface PolicyMatchers<R = unknown> {
   toDeny(request: Asked, expected?: ExpectedRefusal): R;
   /** It is allowed with a warning about a validation that failed. */
   toWarn(request: Asked, expected?: ExpectedRefusal): R;
-  /** It is allowed, and the failure of a validation stands in the audit log. */
+  /** Allowed, with the failure of a validation in the audit log. */
   toAudit(request: Asked, expected?: ExpectedRefusal): R;
   /** It is allowed, and its object is changed. */
   toMutate(request: Asked, expected?: ExpectedMutation): R;
@@ -78,7 +78,7 @@ const verdicts: Readonly<Record<keyof PolicyMatchers, string>> = {
   toRefuse: 'invalid',
 };
 
-/** What a matcher answers to `expect`. */
+/** The result of a matcher for `expect`. */
 interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

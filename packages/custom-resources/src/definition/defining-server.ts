@@ -1,8 +1,8 @@
 import type { Schemas } from '@kubeadmit/schemas';
 
-/** What decides, besides a definition itself, whether a server takes it. */
+/** The properties of a server that decide, in addition to a definition, whether the server accepts it. */
 export interface DefiningServer {
-  /** What metadata looks like. */
+  /** The schemas of metadata. */
   readonly schemas: Schemas;
   /** The server's minor version: new rules may use the libraries of the one before it. */
   readonly minor: number;

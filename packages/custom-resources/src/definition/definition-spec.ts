@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member } from '@kubeadmit/apimachinery';
 import { memberObject, memberText, objectOf } from '@kubeadmit/apimachinery/internal';
 import { deepEqual } from '@kubeadmit/go/internal';
 
-/** What can stand in a version, or once for all versions where all have the same. */
+/** Fields of a version that can also be given once for all versions. */
 const sharedFields = [
   'subresources',
   'schema',
@@ -23,7 +23,7 @@ export interface DefinitionSpec {
   readonly versions: readonly JsonObject[];
   /** Whether a list of versions is given, be it an empty one. */
   readonly hasVersions: boolean;
-  /** What all versions have alike. */
+  /** Fields that all versions share. */
   readonly shared: JsonObject;
   readonly conversion: JsonObject;
   readonly preservesUnknownFields: boolean;

@@ -109,8 +109,8 @@ const estimates: Readonly<Record<string, EstimateCall>> = {
 };
 
 /**
- * What kube-apiserver estimates for a call of one of its own functions (apiserver, `library.CostEstimator`); undefined
- * where the language's estimate holds.
+ * Returns kube-apiserver's estimate for a call of one of its functions (apiserver, `library.CostEstimator`), or
+ * `undefined` if the language's estimate applies.
  */
 export function estimateKubernetesCall(
   name: string,

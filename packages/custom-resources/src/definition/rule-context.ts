@@ -57,7 +57,7 @@ export class RuleContext {
   /** How often a value of the schema can stand in an object; undefined when nothing limits it. */
   readonly cardinality: bigint | undefined;
   readonly total: TotalCost;
-  /** The minor version of the server that is asked to take the definition. */
+  /** The minor version of the server that receives the definition. */
   readonly minor: number;
   readonly #schema: Schema | undefined;
   readonly #parent: RuleContext | undefined;
@@ -102,7 +102,7 @@ export class RuleContext {
     return new RuleContext(schema, cardinality, this.total, this.minor, this, step);
   }
 
-  /** What rules see here; the text of an error where it cannot be told. */
+  /** Returns the types that rules see at this place, or an error message if they are unknown. */
   get info(): TypeInfo | string | undefined {
     if (!this.#isKnown) {
       this.#isKnown = true;

@@ -24,10 +24,10 @@ import { validateNames } from './validate-names.ts';
 import { validateSpec } from './validate-spec.ts';
 
 /**
- * What is wrong with a CustomResourceDefinition that is created (apiextensions, `ValidateCustomResourceDefinition`).
+ * Validates a CustomResourceDefinition at creation (apiextensions, `ValidateCustomResourceDefinition`).
  *
  * @param definition the object as the server holds it: decoded, with its defaults.
- * @throws TypeError when it is no object, or the server lacks schemas or a minor version that there is.
+ * @throws TypeError if `definition` is not an object, or the server lacks schemas or a known minor version.
  */
 export function validateDefinition(definition: JsonObject, server: DefiningServer): FieldError[] {
   requireArgument('validateDefinition', definition, { what: 'a CustomResourceDefinition' });

@@ -28,13 +28,13 @@ import { validateKeyValues, validateMapKeys, validateSetItems } from './validate
 import { validateRuleForms } from './validate-rule-forms.ts';
 import { validateRules } from './validate-rules.ts';
 
-/** What is wrong with a schema itself, and what with its rules, which are only compiled when nothing else is. */
+/** Findings about a schema itself, and about its rules, which are compiled only if there are no others. */
 export interface SchemaFindings {
   readonly schema: Finding[];
   readonly rules: Finding[];
 }
 
-/** What the place of a schema in its definition allows. */
+/** The constraints of a schema's position in its definition. */
 export interface SchemaPlace {
   readonly isRoot?: boolean;
   /** Why there must be no defaults. */

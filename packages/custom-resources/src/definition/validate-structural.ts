@@ -25,7 +25,10 @@ import { kindOf } from '../values/json-value.ts';
 
 type Level = 'root' | 'items' | 'field';
 
-/** What keeps a schema from being structural, in the order of the texts (apiextensions, `schema.ValidateStructural`). */
+/**
+ * Returns the reasons why a schema is not structural, in the order of the messages (apiextensions,
+ * `schema.ValidateStructural`).
+ */
 export function validateStructural(path: string, schema: Schema): Finding[] {
   return [...invariants(schema, 'root', path), ...completeness(schema, schema, path, path)].sort(
     (left, right) => compareText(findingText(left), findingText(right)),
@@ -95,7 +98,7 @@ function typeInvariants(schema: Schema, level: Level, path: string): Finding[] {
   return findings;
 }
 
-/** What the extensions of Kubernetes ask of each other and of the fields beside them. */
+/** Validates how Kubernetes' extensions depend on each other and on neighboring fields. */
 function extensionInvariants(schema: Schema, level: Level, path: string): Finding[] {
   const findings: Finding[] = [];
   const at = (name: string): string => childPath(path, name);
@@ -125,7 +128,7 @@ function extensionInvariants(schema: Schema, level: Level, path: string): Findin
   return findings;
 }
 
-/** What the fields must be that every object has. */
+/** Validates the fields that every object has. */
 function headInvariants(schema: Schema, level: Level, path: string): Finding[] {
   const findings: Finding[] = [];
   const isResource = level === 'root' || isOn(schema, 'x-kubernetes-embedded-resource');
@@ -171,7 +174,7 @@ function isUnset(key: string, value: unknown): boolean {
   if (value === '' || value === false) return !pointers.includes(key);
   if (!copied.includes(key)) return false;
   if (Array.isArray(value)) return value.length === 0;
-  // A schema of items counts even when it is empty; what is no schema at all is not read.
+  // An empty schema of items counts as present; values that are not schemas are ignored.
   if (!isObject(value)) return true;
   return key !== 'items' && Object.keys(value).length === 0;
 }
@@ -248,7 +251,7 @@ const forbiddenInside: readonly (readonly [string, string])[] = [
   ['x-kubernetes-map-type', 'must be undefined to be structural'],
 ];
 
-/** What is inside `allOf`, `anyOf`, `oneOf` and `not` may only limit values. */
+/** Validates that schemas inside `allOf`, `anyOf`, `oneOf` and `not` only limit values. */
 function nested(schema: Schema, path: string, level: Level, skipsAnyOf: boolean): Finding[] {
   const at = (name: string): string => childPath(path, name);
   const findings = valueValidation(schema, path, level, skipsAnyOf, false);
@@ -279,7 +282,7 @@ function nested(schema: Schema, path: string, level: Level, skipsAnyOf: boolean)
   return findings;
 }
 
-/** What is limited has to be declared. */
+/** Validates that limited fields are declared. */
 function completeness(limits: Schema, schema: Schema, path: string, limitPath: string): Finding[] {
   const findings: Finding[] = [];
   const inside = (branch: Schema, branchPath: string): void => {

@@ -27,7 +27,7 @@ export interface RuleEnvironments {
 export interface CompiledExpression {
   readonly program: Program;
   readonly checked: CheckedExpression;
-  /** The program that tells of the values within, planned when it is first asked for. */
+  /** The program that reports inner values, planned on first use. */
   readonly watched: () => Program;
 }
 
@@ -41,7 +41,7 @@ export interface CompiledRule {
   readonly usesOldSelf: boolean;
   readonly message?: CompiledExpression;
   readonly messageProblem?: string;
-  /** The path that failures are told at, below that of the schema. */
+  /** The path of failures, below that of the schema. */
   readonly fieldPath: string;
 }
 

@@ -87,7 +87,7 @@ function hasAdditional(schema: Schema): boolean {
   );
 }
 
-/** The delimiters and what stands between them; a quoted text is one token. */
+/** Splits a path into delimiters and the parts between them; a quoted string is one token. */
 function tokensOf(text: string): readonly string[] {
   return text.match(/'(?:[^'\\]|\\.)*'|[.[\]]|[^.[\]]+/gs) ?? [];
 }

@@ -1,6 +1,6 @@
 import type { Correlation } from '../schema/correlation.ts';
 
-/** What a value and its surroundings were before an update. */
+/** The state of a value and its surroundings before an update. */
 export interface Ratchet {
   readonly current?: Correlation | undefined;
   readonly parent?: Correlation | undefined;

@@ -10,7 +10,7 @@ import {
 } from '../finding.ts';
 import type { Rule } from './rule.ts';
 
-/** What is shown of a rule: its message, or else the rule. */
+/** Returns the text that represents a rule: its message, or the rule. */
 export function ruleText({ message, rule }: Rule): string {
   return trimSpace(message === '' ? rule : message);
 }

@@ -12,7 +12,7 @@ import { isSameAsBefore, type Ratchet } from './ratchet.ts';
 import type { Rule } from './rule.ts';
 import { reasoned, ruleText } from './rule-finding.ts';
 
-/** What rules found, and what is left of the budget; less than 0 when nothing more is to be run. */
+/** The findings of rules, and the remaining budget; less than 0 if nothing more may run. */
 export interface RuleOutcome {
   readonly findings: readonly Finding[];
   readonly budget: number;
@@ -20,19 +20,19 @@ export interface RuleOutcome {
 
 /** One evaluation of a rule or of its message. */
 export interface ObservedRule extends EvaluationWithValues {
-  /** Where the expression stands in the schema: `properties[spec].x-kubernetes-validations[0].rule`. */
+  /** The position of the expression in the schema: `properties[spec].x-kubernetes-validations[0].rule`. */
   readonly place: string;
   /** The value that it is about, `spec.parts[0]`; empty for the whole object. */
   readonly path: string;
 }
 
-/** Is told of every evaluation of a rule. */
+/** Receives every evaluation of a rule. */
 export type ObserveRule = (evaluation: ObservedRule) => void;
 
-/** Who is told of what happens while rules run. */
+/** Listeners for events while rules run. */
 export interface RuleListeners {
   readonly observe?: ObserveRule | undefined;
-  /** Is told of a rule that what did not change breaks: kube-apiserver warns of it. */
+  /** Receives violations by unchanged values, about which kube-apiserver warns. */
   readonly forgive?: ((finding: Finding) => void) | undefined;
 }
 
@@ -43,11 +43,11 @@ const longestMessage = 5120;
 export interface PlacedRule {
   readonly rule: Rule;
   readonly compiled: CompiledRule;
-  /** Where it stands in the schema of the whole: `properties[spec].x-kubernetes-validations[0]`. */
+  /** The position in the complete schema: `properties[spec].x-kubernetes-validations[0]`. */
   readonly place: string;
 }
 
-/** A rule and the value that it is asked about. */
+/** A rule and the value that it is evaluated for. */
 export interface RuleRun extends PlacedRule {
   /** The type of the value in the schema. */
   readonly type: string;
@@ -58,7 +58,7 @@ export interface RuleRun extends PlacedRule {
   readonly ratchet: Ratchet;
 }
 
-/** What rules have found so far in a value and all that is inside. */
+/** The findings so far in a value and everything inside it. */
 export class Run implements RuleOutcome {
   readonly findings: Finding[] = [];
   budget: number;
@@ -69,7 +69,7 @@ export class Run implements RuleOutcome {
     this.#listeners = listeners;
   }
 
-  /** Evaluates a field of a rule, and tells of it where that was asked for. */
+  /** Evaluates a field of a rule, and reports it to an observer. */
   evaluate(
     { program, checked, watched }: CompiledExpression,
     { place, path }: RuleRun,

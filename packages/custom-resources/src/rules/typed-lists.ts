@@ -8,7 +8,7 @@ import { TypedObject } from './typed-object.ts';
 const noOverload = 'no such overload';
 const notScalar = 'listSet operations are only supported on lists of scalar values';
 
-/** What the lists of custom resources have in common (apiserver, `common.unstructuredList`). */
+/** Common behavior of the lists of custom resources (apiserver, `common.unstructuredList`). */
 abstract class TypedList extends Lister {
   override contains(value: Value): boolean | CelError {
     let failure: CelError | undefined;
@@ -96,7 +96,7 @@ function keysOf(list: readonly Value[]): Set<SetKey> | CelError {
 
 type SetKey = string | CelError;
 
-/** What tells scalars and errors apart; undefined for lists and maps. */
+/** Returns the identity of scalars and errors; `undefined` for lists and maps. */
 function setKey(item: Value): SetKey | undefined {
   if (item instanceof CelError) return item;
   return isList(item) || isMap(item) ? undefined : scalarKey(item);
@@ -166,7 +166,10 @@ export class MapList extends TypedList {
   }
 }
 
-/** The keys as kube-apiserver looks them up in the data, by their escaped names; undefined for what is no object. */
+/**
+ * Returns the keys as kube-apiserver reads them from the data, by their escaped names; `undefined` for anything but
+ * objects.
+ */
 function rawKey(item: Value, names: readonly string[]): string | undefined {
   if (!(item instanceof TypedObject)) return undefined;
   const { raw } = item;
@@ -175,7 +178,10 @@ function rawKey(item: Value, names: readonly string[]): string | undefined {
     .join('\n');
 }
 
-/** Go's panic when a list or an object stands where the key of an item should be; longer keys are made texts. */
+/**
+ * Returns Go's panic for a list or an object in the place of an item's key; keys of more parts are converted to
+ * strings.
+ */
 function unhashable(raw: readonly unknown[], names: readonly string[]): CelError | undefined {
   if (names.length > 3) return undefined;
   for (const item of raw) {

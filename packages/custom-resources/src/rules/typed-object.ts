@@ -19,13 +19,13 @@ export interface TypedEntry {
  * names, unknown ones hidden.
  */
 export class TypedObject extends CelMap {
-  /** The object as it stands in the data. */
+  /** The object in the data. */
   readonly raw: JsonObject;
   readonly #known: Map<string, Value | undefined> = new Map();
   readonly #isStruct: boolean;
   #entries: readonly (readonly [key: Value, value: Value])[] | undefined;
 
-  /** @param isStruct whether it has properties, whose names are escaped, and is no map */
+  /** @param isStruct whether it has properties, whose names are escaped, and is not a map */
   constructor(raw: JsonObject, entries: readonly TypedEntry[], isStruct: boolean) {
     super();
     this.raw = raw;
@@ -61,7 +61,7 @@ export class TypedObject extends CelMap {
     return Object.keys(this.raw).length;
   }
 
-  /** Names as they stand in the data are found, too; keys that are no texts are an error to Go and not just absent. */
+  /** Names in the data are found, too. Keys that are not strings are an error in Go, not just absent. */
   override get(key: Value): Value | undefined {
     if (typeof key !== 'string') return noOverload();
     return super.get(key) ?? this.#find(key);

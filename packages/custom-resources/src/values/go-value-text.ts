@@ -6,7 +6,7 @@ export function sortedJson(value: unknown): string {
   return formatJson(value, { isSorted: true });
 }
 
-/** A value as it stands in a field error: strings quoted, numbers plain, all else as JSON. */
+/** Formats a value for a field error: strings quoted, numbers plain, everything else as JSON. */
 export function shownValue(value: unknown): string {
   switch (kindOf(value)) {
     case 'string':

@@ -1,9 +1,9 @@
 import { Double } from '@kubeadmit/cel';
 
-/** What Go's decoder makes of a JSON value; whole numbers written without a point are integers. */
+/** The kind of a JSON value in Go; whole numbers written without a point are integers. */
 export type JsonKind = 'null' | 'boolean' | 'string' | 'integer' | 'number' | 'array' | 'object';
 
-/** Tells what a JSON value is. */
+/** Returns the kind of a JSON value. */
 export function kindOf(value: unknown): JsonKind {
   switch (typeof value) {
     case 'boolean':

@@ -4,7 +4,7 @@ import type { Expression } from '@kubeadmit/cel/syntax';
 /** The way from a variable of the environment to a value: `object`, `spec`, `containers`, `[]`, `image`. */
 export type AccessPath = readonly string[];
 
-/** What names stand for: the paths of loop variables, or of variables of the policy. */
+/** The meaning of names: the paths of loop variables, or of variables of the policy. */
 export type NamedPaths = ReadonlyMap<string, AccessPath | undefined>;
 
 /** The step to an element of a list. */
@@ -54,7 +54,7 @@ export function elementPath(
   return path && [...path, element];
 }
 
-/** A path as it is written: `object.spec.containers[].image`. */
+/** Formats a path: `object.spec.containers[].image`. */
 export function pathText(path: AccessPath): string {
   return path.map((step, i) => (i === 0 || step.startsWith('[') ? step : `.${step}`)).join('');
 }

@@ -27,7 +27,7 @@ export function startOf(expression: Expression, text: string): number {
   }
 }
 
-/** Where a name begins that stands before a place, spaces between; the place where it does not. */
+/** Returns the start of a name that precedes a position, possibly with spaces between, or the position. */
 export function before(text: string, position: number, name: string): number {
   const start = text.slice(0, position).trimEnd();
   const bare = start.endsWith('`') ? start.slice(0, -1) : start;

@@ -2,7 +2,7 @@ import type { CallExpression } from '@kubeadmit/cel/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { type AccessPath, accessPath, keyStep, type NamedPaths, pathText } from './access-path.ts';
 
-/** What is certain where an expression is evaluated. */
+/** Facts that are certain when an expression is evaluated. */
 export interface Facts {
   /** Paths, as text, of values that are there and not null. */
   readonly present: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export function withFacts(facts: Facts, more: Implied): Facts {
   };
 }
 
-/** What follows from the value of an expression. */
+/** Facts that follow from the value of an expression. */
 export interface Implied {
   readonly present: readonly string[];
   /** Which operations it leaves. */
@@ -32,7 +32,7 @@ export interface Implied {
 
 const nothing: Implied = { present: [] };
 
-/** What is certain where an expression gave a truth value. */
+/** Returns the facts that follow from an expression's truth value. */
 export function implied(expression: Expression, value: boolean, names: NamedPaths): Implied {
   if (expression.kind === 'select' && expression.test) {
     if (!value) return nothing;

@@ -9,8 +9,8 @@ import { type ForeignWord, foreignWords } from './foreign-words.ts';
 const codes: ReadonlySet<string> = new Set(['expression-error', 'type-warning']);
 
 /**
- * Tells of words of other languages where the compiler finds something wrong because of them: instead of all that
- * follows from a sign that is none, and of names that there are not.
+ * Reports words of other languages in the place of the compiler issues that they cause: issues about unknown
+ * characters and names.
  */
 export function withForeignWords(issues: readonly LintIssue[]): readonly LintIssue[] {
   const groups = new Map<Manifest, Map<string, LintIssue[]>>();
@@ -30,7 +30,7 @@ export function withForeignWords(issues: readonly LintIssue[]): readonly LintIss
   return replaced.size === 0 ? issues : issues.flatMap((issue) => replaced.get(issue) ?? [issue]);
 }
 
-/** What is told in the place of issues about one expression. */
+/** Returns the replacements of the issues about one expression. */
 function replacements(
   manifest: Manifest,
   field: string,
@@ -44,7 +44,7 @@ function replacements(
   const tell = (word: ForeignWord, issue: LintIssue): LintIssue =>
     wordIssue(manifest, field, word, issue);
   if (baseEnvironment().parse(text).expression === undefined) {
-    // Whatever follows from what cannot be read is no mistake of its own.
+    // Issues after a syntax error are consequences of it.
     if (baseEnvironment().parse(edited(text, words)).expression === undefined) return new Map();
     const told = words.map((word, i) => tell(word, i === 0 ? first : { ...first, message: '' }));
     const answers = new Map<LintIssue, readonly LintIssue[]>([[first, told]]);

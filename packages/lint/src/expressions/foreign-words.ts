@@ -84,7 +84,7 @@ export function foreignWords(text: string): readonly ForeignWord[] {
   return found;
 }
 
-/** What CEL has for the function of another language, methods with a dot; undefined for a name that is none. */
+/** Returns CEL's equivalent of another language's function, methods with a dot, or `undefined`. */
 export function foreignFunction(name: string): string | undefined {
   return functions.get(name);
 }

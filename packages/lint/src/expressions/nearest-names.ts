@@ -30,7 +30,7 @@ export function namesIn({ kind, object }: Manifest): KnownNames | undefined {
   if (kind === 'CustomResourceDefinition') {
     return { environment: ['self', 'oldSelf'], variables: [], types: [] };
   }
-  // Expressions of Kyverno have functions of their own.
+  // Kyverno's expressions have different functions.
   if (!isPolicyKind(kind)) return undefined;
   const variables = member(member(object, 'spec'), 'variables');
   const names = listOf(variables).map((each) => member(each, 'name'));
@@ -42,8 +42,8 @@ export function namesIn({ kind, object }: Manifest): KnownNames | undefined {
 }
 
 /**
- * Adds the name that may be meant to errors about names that there are not. What follows from a loop whose macro is
- * misspelt is left out: then its variable is not there either.
+ * Adds the likely name to errors about unknown names. Errors inside a loop whose macro is misspelt are omitted,
+ * because its variable is unknown only for that reason.
  */
 export function withNearestNames<Found extends ExpressionError>(
   errors: readonly Found[],
@@ -74,7 +74,7 @@ export function withNearestNames<Found extends ExpressionError>(
 
 const unknownName = /^(?:undeclared reference to|undefined field) '([^']+)'/;
 
-/** How a name is used that there is not. */
+/** The use of an unknown name. */
 interface UnknownName {
   readonly name: string;
   readonly use: 'variable' | 'function' | 'method' | 'field' | 'type';
@@ -105,7 +105,7 @@ function placeOfName(text: string, offset: number, name: string): UnknownName | 
   }
 }
 
-/** A name that is no field of something else. */
+/** A name that is not a field of something else. */
 const lastName = /(?:^|[^\w.])([A-Za-z_]\w*)$/;
 
 /** Whether a field of `variables` is there, only not yet. */
@@ -181,7 +181,7 @@ function loopVariables(text: string): readonly string[] {
   ).filter((name) => name !== '');
 }
 
-/** What can be called in Kubernetes; operators are left out. */
+/** The functions that Kubernetes provides, without operators. */
 const knownFunctions = lazily(() => {
   const { functions, macros } = baseEnvironment().definitions();
   return {

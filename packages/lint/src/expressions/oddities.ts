@@ -13,7 +13,7 @@ import { policyVariables } from './policy-variables.ts';
 
 type Finding = Omit<ExpressionFinding, 'field'>;
 
-/** What is odd about an expression by itself, whatever it is asked of. */
+/** Returns the oddities of an expression that do not depend on its context. */
 export function odditiesOf(expression: PolicyExpression): readonly ExpressionFinding[] {
   const { tree, field, role } = expression;
   if (tree === undefined) return [];
@@ -35,7 +35,7 @@ function constantParts(tree: Expression, isValidation: boolean): readonly Findin
   if (value === true) return [constant(tree, 'is always true, so that it refuses nothing')];
   if (value === false) return [];
   return partsOf(tree).flatMap((part) => {
-    // What a macro has made of its call is nobody's text.
+    // Calls that a macro produced are not written by the author.
     if (part.kind !== 'call' || part.macro !== undefined) return [];
     const [left, right, third] = part.arguments;
     if (part.function === '_?_:_') {
@@ -94,7 +94,7 @@ function constantOf(expression: Expression): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-// What loops over a constant list reads nothing either, but is rarely meant to be a constant.
+// A loop over a constant list reads nothing either, but is rarely meant to be constant.
 function isClosed(expression: Expression): boolean {
   if (expression.kind === 'identifier' || expression.kind === 'comprehension') return false;
   return childrenOf(expression).every(isClosed);

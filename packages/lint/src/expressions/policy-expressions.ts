@@ -3,7 +3,7 @@ import { memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 
-/** What an expression of a policy is for. */
+/** The role of an expression in a policy. */
 export type ExpressionRole =
   | 'variable'
   | 'matchCondition'

@@ -39,7 +39,7 @@ export class Presence {
       if (steps.length === 2) return optionalMetadata.has(second ?? '') ? false : undefined;
     }
     if (first === 'apiVersion' || first === 'kind') return true;
-    // The server refuses containers without one before policies are asked.
+    // The server rejects containers without an image before policies are evaluated.
     if (last === 'image' && steps.at(-2) === element) return true;
     const type = this.#typeOf(kind, steps.slice(0, -1));
     if (type?.map === undefined) return undefined;
@@ -54,7 +54,7 @@ export class Presence {
     return typeBelow(mergeType(this.#schemas, kind), plainSteps(steps));
   }
 
-  // The server writes fields without `omitempty`, and sets defaults: what decoding gives tells of both.
+  // The server writes fields without `omitempty`, and sets defaults: decoding shows both.
   #isDecoded(kind: GroupVersionKind, steps: AccessPath): boolean | undefined {
     const { group, version, kind: name } = kind;
     const apiVersion = formatGroupVersion({ group, version });

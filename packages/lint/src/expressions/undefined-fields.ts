@@ -26,7 +26,7 @@ export function isFieldThere(
   return paths.every((path) => kinds.every((kind) => typeAt(schemas, kind, path) !== undefined));
 }
 
-/** The field that may be meant with one that there is not, wherever an expression reads that of objects of a kind. */
+/** Returns the likely field in the place of an unknown one that an expression reads from objects of a kind. */
 export function nearestField(
   tree: Expression,
   field: string,

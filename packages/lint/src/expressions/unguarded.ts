@@ -13,7 +13,7 @@ import { type Facts, implied, withFacts } from './facts.ts';
 import type { ExpressionFinding, PolicyExpression } from './policy-expressions.ts';
 import type { Presence } from './presence.ts';
 
-/** What a policy may see. */
+/** The requests that a policy may receive. */
 export interface SeenRequests {
   readonly operations: ReadonlySet<string>;
   /** The kinds of its objects; none where there are too many to look at each. */
@@ -73,7 +73,7 @@ class GuardCheck {
       );
     for (const expression of this.#expressions) {
       const { role, tree, field } = expression;
-      // What goes wrong in a message only costs the message.
+      // Errors in messages only cost the message.
       if (tree === undefined || ['variable', 'message', 'auditAnnotation'].includes(role)) continue;
       this.#field = field;
       this.#look(tree, given(role === 'matchCondition' ? expression : undefined), this.#names);
@@ -132,7 +132,7 @@ class GuardCheck {
     });
   }
 
-  // What a variable reads is read where it is used first, so that what is certain there counts.
+  // A variable is evaluated at its first use, so the facts at that place apply.
   #lookIntoVariable(name: string, facts: Facts): void {
     const variable = this.#variables.get(name);
     if (variable?.tree === undefined || this.#entered.includes(name)) return;
@@ -232,7 +232,7 @@ class GuardCheck {
   ): void {
     if (present.has(pathText(path))) return;
     const [root = '', ...steps] = path;
-    // What namespaces and parameters hold is agreed upon with those who write them.
+    // The fields of namespaces and parameters are a contract with their authors.
     if (root !== 'object' && root !== 'oldObject') return;
     const kind = this.#seen.kinds.find((each) => this.#presence.isAlways(each, steps) === false);
     if (kind === undefined) return;
@@ -254,14 +254,14 @@ class GuardCheck {
   }
 }
 
-/** How a value that is read is written, how it is asked for, and how it is read where it may be absent. */
+/** How a value is shown, tested, and read if it may be absent. */
 interface ReadText {
   readonly shown: string;
   readonly guard: string;
   readonly optional: string;
 }
 
-/** What the elements of a filtered list are known to be. */
+/** Returns the facts about the elements of a filtered list. */
 function filteredBy(
   range: Expression,
   variable: string,
@@ -279,7 +279,7 @@ function operandsOf(expression: Expression, name: string): readonly Expression[]
   return expression.arguments.flatMap((each) => operandsOf(each, name));
 }
 
-// An error of what comes later is no guard of what comes before, though its truth value is.
+// An error of a later part does not guard an earlier one, but its truth value does.
 function isGuard(expression: Expression): boolean {
   if (expression.kind === 'select') return expression.test;
   if (expression.kind !== 'call') return false;

@@ -12,15 +12,15 @@ import { located } from '../located.ts';
 import { type Inputs, isBinding, isPolicy, isReview, objectKey } from './inputs.ts';
 import { isBuiltinGroup, meantKind } from './kind-hints.ts';
 
-/** What is wrong with the inputs as a whole, and what is only worth saying. */
+/** Problems of the inputs together, and notes. */
 export interface Configuration {
-  /** What keeps policies from working. */
+  /** Problems that prevent policies from working. */
   readonly problems: readonly ConfigurationProblem[];
-  /** What may be meant so. */
+  /** Oddities that may be intended. */
   readonly notes: readonly ConfigurationProblem[];
 }
 
-/** A problem between objects, told of one of them. */
+/** A problem between objects, reported for one of them. */
 export interface ConfigurationProblem extends InputProblem {
   readonly manifest: Manifest;
   /** The path of the field that is meant; empty for the whole object. */
@@ -29,10 +29,10 @@ export interface ConfigurationProblem extends InputProblem {
 }
 
 /**
- * Looks at what no single document shows: names used twice, bindings without policy, policies
- * without binding.
+ * Finds problems that no single document shows: repeated names, bindings without a policy, policies without a
+ * binding.
  *
- * @param unreadable what could not be read: nothing is said of what seems to be missing and is named there.
+ * @param unreadable unreadable inputs: objects that they name are not reported as missing.
  */
 export function checkConfiguration(
   inputs: Inputs,
@@ -87,7 +87,7 @@ export function withoutBinding(
   return policies.filter(({ kind, name }) => !bound.has(`${kind}/${name}`));
 }
 
-/** Says of objects to check whose kind the server does not know, that it does not. */
+/** Reports objects to check whose kind the server does not know. */
 export function unknownKinds({ subjects }: Inputs, schemas: Schemas): InputProblem[] {
   return subjects
     .filter((manifest) => !isKnown(manifest, schemas))

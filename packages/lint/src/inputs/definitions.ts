@@ -21,7 +21,7 @@ export async function schemasOf(
   return withDefinitions(await loadSchemas(version), definitions);
 }
 
-/** What kube-apiserver has against definitions among the inputs, each with its place. */
+/** Returns kube-apiserver's errors about definitions among the inputs, with their positions. */
 export function definitionProblems(
   { context }: Inputs,
   schemas: Schemas,
@@ -38,16 +38,16 @@ export function definitionProblems(
   });
 }
 
-/**
- * Without what the server says of costs in sum, where a rule costs too much by itself: that is the one to change.
- */
+/** Drops errors about the total cost if a single rule is too expensive: that rule has to change. */
 function withoutSums(findings: readonly string[]): readonly string[] {
   const isSum = (text: string): boolean => /estimated rule cost total/.test(text);
   const isOwn = findings.some((text) => /estimated rule cost exceeds budget/.test(text));
   return isOwn ? findings.filter((text) => !isSum(text)) : findings;
 }
 
-/** What all versions have alike the server calls as if it were the definition's: it stands in the first one. */
+/**
+ * The server reports shared fields of all versions as if the definition had them: they are in the first version.
+ */
 function definitionPath(field: string): Path {
   const path = parseFieldPath(field);
   const [spec, part = '', ...rest] = path;

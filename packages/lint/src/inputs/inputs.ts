@@ -15,7 +15,7 @@ export type Role = 'policies' | 'resources' | 'static' | 'cluster' | 'any';
 export interface GivenManifest {
   /** The object with its place. */
   readonly manifest: Manifest;
-  /** What it was given as. */
+  /** The role that the user gave it. */
   readonly role: Role;
 }
 
@@ -25,18 +25,18 @@ export interface Inputs {
   readonly policies: readonly Manifest[];
   /** Their bindings. */
   readonly bindings: readonly Manifest[];
-  /** What a server reads from its own disk, whatever it is: policies and bindings that no request can change. */
+  /** Manifests from the server's own disk: policies and bindings that no request can change. */
   readonly statics: readonly Manifest[];
   /** Policies of Kyverno and exceptions to them. */
   readonly kyverno: readonly Manifest[];
-  /** What a cluster holds besides: definitions, namespaces, parameters, RBAC. */
+  /** Other objects of the cluster: definitions, namespaces, parameters, RBAC. */
   readonly context: readonly Manifest[];
   /**
-   * What is checked, in the order of the inputs: objects as if they were created, and
-   * AdmissionReviews as the requests that they hold.
+   * The objects to check, in the order of the inputs: objects as if they were created, and AdmissionReviews as the
+   * requests that they contain.
    */
   readonly subjects: readonly Manifest[];
-  /** What was given as policies and is none, nor anything that policies refer to. */
+  /** Objects given as policies that neither are policies nor are used by them. */
   readonly leftovers: readonly Manifest[];
 }
 
@@ -59,7 +59,7 @@ const roles: ReadonlySet<unknown> = new Set<Role>([
 /**
  * Requires a list of manifests with their roles.
  *
- * @throws TypeError for what is none, such as a list of the manifests alone
+ * @throws TypeError for anything else, such as a list of manifests alone
  */
 export function requireGiven(call: string, given: readonly GivenManifest[]): void {
   const what = 'manifests with their roles, as in `{ manifest, role: "any" }`';
@@ -79,9 +79,9 @@ export function requireGiven(call: string, given: readonly GivenManifest[]): voi
 }
 
 /**
- * Sorts manifests by kind: policies and bindings of either kind, then what they need; everything else is a resource to
- * check. Objects of the `paramKind` of a policy, or of a rule of Kyverno, are parameters, and RBAC objects inform
- * `authorizer` besides being checked.
+ * Sorts manifests by kind: policies and bindings, then their dependencies; everything else is checked. Objects of
+ * the `paramKind` of a policy, or of a rule of Kyverno, are parameters. RBAC objects are used for `authorizer` and
+ * checked, too.
  */
 export function sortInputs(all: readonly GivenManifest[]): Inputs {
   requireGiven('sortInputs', all);
@@ -105,7 +105,7 @@ export function sortInputs(all: readonly GivenManifest[]): Inputs {
     !isReview(manifest) && (isContext(manifest) || manifest.group === rbacGroup);
   const isSubject = ({ manifest, role }: GivenManifest): boolean =>
     isReview(manifest) || role === 'resources' || (role === 'any' && !isContext(manifest));
-  // What a server reads from its own disk is asked about policies, too, and nothing else is.
+  // Policies also apply to static manifests, and to no other policies.
   const isAsked = (one: GivenManifest): boolean => {
     if (kyvernoRole(one.manifest) !== undefined) return false;
     const isNative = isPolicy(one.manifest) || isBinding(one.manifest);
@@ -142,7 +142,7 @@ export function isReview(manifest: Manifest): boolean {
   return manifest.group === 'admission.k8s.io' && manifest.kind === 'AdmissionReview';
 }
 
-/** What all objects of a cluster differ in: group, kind, namespace and name. */
+/** Returns the identity of an object in a cluster: group, kind, namespace and name. */
 export function objectKey(object: Pick<Manifest, 'group' | 'kind' | 'namespace' | 'name'>): string {
   return JSON.stringify([object.group, object.kind, object.namespace, object.name]);
 }

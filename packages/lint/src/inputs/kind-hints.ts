@@ -8,7 +8,7 @@ export function isBuiltinGroup(schemas: Schemas, group: string): boolean {
   );
 }
 
-/** The kind of a group that is meant with a name that is none. */
+/** Returns the likely kind of a group in the place of an unknown name. */
 export function meantKind(schemas: Schemas, group: string, kind: string): string | undefined {
   const kinds = listResources(schemas).filter((resource) => resource.group === group);
   return closest(kind, new Set(kinds.map((resource) => resource.kind)));

@@ -11,7 +11,7 @@ import { type PolicyProblem, refusalProblems } from './refusal-problems.ts';
 /** The manifests that a server reads from its own disk, and what is wrong with them. */
 export interface ReadStatics {
   readonly policies: StaticPolicies;
-  /** What keeps the server from starting, with places. */
+  /** Problems that prevent the server from starting, with positions. */
   readonly problems: readonly PolicyProblem[];
 }
 

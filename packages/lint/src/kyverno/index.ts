@@ -14,13 +14,13 @@ export {
   readKyvernoExceptions,
   readKyvernoPolicies,
 } from './policies.ts';
-// What Kyverno would refuse, at its place.
+// Rejections by Kyverno, with positions.
 export {
   type ManifestSource,
   manifestSource,
   refusedExceptions,
   refusedPolicies,
 } from './refused-policies.ts';
-// What the definitions of Kyverno refuse, and fields that they do not have.
+// Rejections by Kyverno's definitions, and unknown fields.
 export { findUnknownKyvernoFields, refusedBySchema } from './schema-issues.ts';
 export { unclosedVariables, unknownFunctions } from './variables.ts';

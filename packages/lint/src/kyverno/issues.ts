@@ -16,7 +16,7 @@ import {
 import { findUnknownKyvernoFields, oddBySchema } from './schema-issues.ts';
 import { brokenQueries, unclosedVariables, unknownFunctions } from './variables.ts';
 
-/** What Kyverno would refuse or warn of in its policies, and what of them is not evaluated here. */
+/** Returns Kyverno's errors and warnings about its policies, and the rules that are not evaluated here. */
 export function kyvernoIssues(
   manifests: readonly Manifest[],
   schemas: Schemas,

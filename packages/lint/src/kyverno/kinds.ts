@@ -1,7 +1,4 @@
-/**
- * What an object of Kyverno is for: rules, CEL, exceptions, something that is not evaluated, or tests of the
- * others.
- */
+/** The role of a Kyverno object: rules, CEL, exceptions, an unsupported kind, or tests. */
 export type KyvernoRole = 'classic' | 'cel' | 'exception' | 'unsupported' | 'test';
 
 /** Why policies of a kind are not evaluated: what they do needs a network or a cluster. */
@@ -12,7 +9,7 @@ const unsupportedKinds: ReadonlyMap<string, string> = new Map([
   ['CleanupPolicy', 'it deletes resources on a schedule, which needs a cluster'],
 ]);
 
-/** What an object is for in Kyverno; undefined for objects that are not Kyverno's. */
+/** Returns the role of an object in Kyverno, or `undefined` for other objects. */
 export function kyvernoRole({
   group,
   kind,

@@ -32,7 +32,7 @@ export interface ClassicPolicy {
   readonly object: KubernetesObject;
   /** The policy as it was read. */
   readonly policy: Policy;
-  /** What Kyverno would say of the policy when it is created; found out when it is first asked. */
+  /** Returns Kyverno's answer to the policy's creation, computed on first use. */
   readonly verdict: () => PolicyVerdict;
   /** Whether failures count as such, and not as warnings (`policies.kyverno.io/scored`). */
   readonly isScored: boolean;
@@ -66,7 +66,7 @@ export interface KyvernoPolicies {
   readonly classic: readonly ClassicPolicy[];
   /** Those of `policies.kyverno.io`. */
   readonly cel: readonly NewerPolicy[];
-  /** Those that nothing is asked, and why. */
+  /** Policies that are not evaluated, with the reason. */
   readonly unsupported: readonly UnsupportedPolicy[];
 }
 

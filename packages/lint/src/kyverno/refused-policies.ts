@@ -35,7 +35,7 @@ export function manifestSource(manifests: readonly Manifest[]): ManifestSource {
 
 const code = 'kyverno-refused';
 
-/** What is wrong with policies that the server or Kyverno would refuse. */
+/** Returns the errors of policies that the server or Kyverno would reject. */
 export function refusedPolicies(
   policies: KyvernoPolicies,
   manifestOf: ManifestSource,
@@ -47,7 +47,7 @@ export function refusedPolicies(
   requireValue('refusedPolicies', manifestOf, 'function', 'what manifestSource gives');
   const { classic, cel } = policies;
   return [
-    // What does not fit its definition does not get to Kyverno.
+    // Objects that violate their definition never reach Kyverno.
     ...classic.flatMap(({ object, verdict }) => {
       const manifest = manifestOf(object);
       const found = refusedBySchema(manifest);
@@ -90,7 +90,9 @@ function refusal(manifest: Manifest, path: Path, message: string): LintIssue {
   return { ...issue, field: formatFieldPath(path), refused: true };
 }
 
-/** What is wrong with an expression, each at its place in it; nothing where the text is about a generated rule. */
+/**
+ * Returns the issues of an expression with their positions in it; empty if the message refers to a generated rule.
+ */
 function expressionIssues(manifest: Manifest, field: string, message: string): LintIssue[] {
   const path = parseFieldPath(field);
   const expression = valueAt(manifest.object as Value, path);

@@ -13,7 +13,7 @@ function problemsOf(manifest: Manifest, wanted: SchemaProblem['kind']): readonly
   return all.filter(({ kind }) => kind === wanted);
 }
 
-/** What a server with Kyverno's definitions refuses of an object of Kyverno, before Kyverno is asked. */
+/** Returns the errors that a server reports for a Kyverno object by its definition, before Kyverno runs. */
 export function refusedBySchema(manifest: Manifest): readonly LintIssue[] {
   requireManifest('refusedBySchema', manifest);
   return problemsOf(manifest, 'refused').map((problem) =>
@@ -21,7 +21,7 @@ export function refusedBySchema(manifest: Manifest): readonly LintIssue[] {
   );
 }
 
-/** What the definitions leave open, though it is not what they know. */
+/** Returns fields that the definitions accept but do not declare. */
 export function oddBySchema(manifest: Manifest): readonly LintIssue[] {
   return problemsOf(manifest, 'odd').map((problem) =>
     valueIssue(manifest, problem, 'kyverno-warning', 'warning'),

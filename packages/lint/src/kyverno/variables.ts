@@ -16,7 +16,7 @@ export function unclosedVariables(manifest: Manifest): readonly LintIssue[] {
   return stringsOf(manifest).flatMap((placed) => unclosedVariable(manifest, placed));
 }
 
-/** Queries in contexts that are no JMESPath, which Kyverno finds when a request meets them. */
+/** Returns invalid JMESPath queries in contexts, which Kyverno finds only when a request reaches them. */
 export function brokenQueries(manifest: Manifest): readonly LintIssue[] {
   return stringsOf(manifest).flatMap((placed) => brokenQuery(manifest, placed));
 }
@@ -46,7 +46,7 @@ export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
   });
 }
 
-/** The functions that a query calls; none where it is none, which is told elsewhere. */
+/** Returns the functions that a query calls; empty for an invalid query, which is reported elsewhere. */
 function functionsIn(query: string): readonly string[] {
   try {
     return [...calledFunctions(parse(query.trim()))];

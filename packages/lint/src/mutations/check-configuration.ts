@@ -25,7 +25,7 @@ import {
   sampleText,
 } from './samples.ts';
 
-/** What an apply configuration is checked against. */
+/** The target of an apply configuration. */
 export interface ConfigurationTarget extends LeafContext {
   /** How objects of the kind merge; `undefined` when no schema has the kind. */
   readonly type: MergeType | undefined;
@@ -60,7 +60,7 @@ class ConfigurationCheck {
     return this.#findings;
   }
 
-  // What was found is left out of the next sample, until nothing more is found.
+  // Problems that were found are omitted from the next sample, until no more are found.
   #look(known: Known, type: MergeType, { chosen, isSure }: Exploration): Iterable<Part> {
     for (;;) {
       const sampler = new Sampler({ chosen, excluded: this.#excluded });
@@ -248,7 +248,7 @@ function step(
   return undefined;
 }
 
-// What a sample stands for instead of the value that it happens to have.
+// Replaces the value of a sample by a description of the expression that it represents.
 function withoutSample(message: string, known: Known): string {
   const what = describe(known);
   if (what === undefined || message.includes('fail to convert field')) return message;

@@ -34,13 +34,14 @@ export interface MutationProblem extends MutationFinding {
 }
 
 /**
- * Checks the mutations of a policy against the schemas of the kinds that it matches, which the server
- * never does: what it will refuse when the policy runs, and what has no effect.
+ * Checks the mutations of a policy against the schemas of the kinds that it matches, which the server never does:
+ * reports mutations that fail when the policy runs, or have no effect.
  *
- * Each finding comes from applying a part of the mutation as the server would; what depends on unknown
- * values is not reported.
+ * Each finding comes from applying a part of the mutation as the server would; problems that depend on unknown
+ * values are not reported.
  *
- * @throws TypeError for what is no MutatingAdmissionPolicy, such as its spec alone, and no schemas.
+ * @throws TypeError if `policy` is not a MutatingAdmissionPolicy (its spec alone is not enough), or `schemas` is
+ * missing.
  */
 export function checkMutations(policy: MutatingPolicy, schemas: Schemas): MutationProblem[] {
   requirePolicy('checkMutations', policy, 'MutatingAdmissionPolicy');
@@ -182,7 +183,7 @@ class MutationCheck {
     const isSure = group.every((each) => each.isSure);
     const isForAll = new Set(kinds.map(formatGroupVersionKind)).size === seen.length;
     const hasConditions = (this.#spec.matchConditions ?? []).length > 0;
-    // What fails for some of the kinds may be kept from them by a condition.
+    // A condition may exclude the kinds for which it fails.
     if (!isForAll && (hasConditions || !isSure || code === 'unknown-field')) return undefined;
     const isCertain = isSure && (isForAll || group.every(({ kind }) => kind.isNamed));
     const severity = code === 'mutation-refused' && isCertain ? 'error' : 'warning';

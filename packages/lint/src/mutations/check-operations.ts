@@ -20,7 +20,7 @@ import { type Route, type RoutedDocument, routedDocument } from './patch-route.t
 import { isAboutSamples, positionIn } from './sample-problems.ts';
 import { explore, type Sample, Sampler } from './samples.ts';
 
-/** What a JSON patch is checked against. */
+/** The target of a JSON patch. */
 export interface OperationsTarget extends LeafContext {
   /** The fields of the objects; `undefined` when nothing is known about the kind. */
   readonly type: MergeType | undefined;
@@ -172,7 +172,7 @@ class OperationsCheck {
       if (lost !== undefined) this.#add(lost.code, position, lost.message, isSure);
     }
     if (op !== 'add' && op !== 'replace') return;
-    // What is written may be taken away again.
+    // A later operation may remove the written value.
     if (!routed.isTargetKnown || after.some((each) => touches(each, route))) return;
     const isKept = isSure && !after.some(isTest);
     if (isMissingField(routed)) {
@@ -195,7 +195,7 @@ class OperationsCheck {
     const { map } = typeBelow(this.#target.type, above) ?? {};
     const isFree = map?.element !== undefined && (map.names?.() ?? []).length === 0;
     if (!isFree || name === undefined || this.#target.isAskedFor(name)) return;
-    // What selects pods and what it selects has labels always.
+    // Pod selectors and the labels that they select always exist.
     if (name === 'matchLabels' || above.join('.') === 'spec.template.metadata.labels') return;
     const parent = path.slice(0, path.lastIndexOf('/'));
     const message = `\`${parent}\` may be absent, and the patch is refused then: add it before where it is not there, or write an ApplyConfiguration`;

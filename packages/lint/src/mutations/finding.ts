@@ -1,4 +1,4 @@
-/** What is wrong with a mutation, at a place of its expression. */
+/** A problem of a mutation, with its position in the expression. */
 export interface MutationFinding {
   readonly code: MutationCode;
   /** Offset in the expression, in UTF-16 units. */
@@ -8,7 +8,7 @@ export interface MutationFinding {
   readonly isSure: boolean;
 }
 
-/** What kinds of findings there are. */
+/** The code of a finding. */
 export type MutationCode =
   /** The mutation fails, with kube-apiserver's text. */
   | 'mutation-refused'

@@ -4,7 +4,7 @@ import { textOf } from './known-parts.ts';
 
 type Values = readonly (Known | undefined)[];
 
-/** What is known of a call that makes or opens an optional value; `undefined` for any other. */
+/** Returns the known facts about a call that creates or opens an optional value, or `undefined`. */
 export function callOfOptional(
   name: string,
   target: Known | undefined,
@@ -30,7 +30,7 @@ export function callOfOptional(
   }
 }
 
-/** What is known of a call that makes a text of its argument; `undefined` for any other. */
+/** Returns the known facts about a call that converts its argument to a string, or `undefined`. */
 export function callOfText(name: string, [first]: Values, position: number): Known | undefined {
   switch (name) {
     case 'jsonpatch.escapeKey':

@@ -1,7 +1,7 @@
 import type { Known, KnownStruct } from './known.ts';
 import { type Route, routeOf } from './patch-route.ts';
 
-/** What is known of one operation of a JSON patch. */
+/** Known facts about one operation of a JSON patch. */
 export interface KnownOperation {
   readonly op: string | undefined;
   readonly opPosition: number;
@@ -12,7 +12,7 @@ export interface KnownOperation {
   readonly value: Known | undefined;
 }
 
-/** Where a pointer stands, and what is known of it. */
+/** The position of a pointer, and the known facts about it. */
 interface Located {
   readonly position: number;
   readonly route: Route | undefined;

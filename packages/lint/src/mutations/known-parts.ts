@@ -2,7 +2,7 @@ import type { Type } from '@kubeadmit/cel';
 import { dynType, isInt } from '@kubeadmit/cel/internal';
 import { type Known, type KnownElement, placed, type TextPiece } from './known.ts';
 
-/** What `+` makes of two lists or texts. */
+/** Returns the known facts about the sum of two lists or strings. */
 export function sumOf(left: Known, right: Known, position: number): Known | undefined {
   // A sum with an empty list is the other one.
   if (isEmptyList(right)) return placed(left, position);

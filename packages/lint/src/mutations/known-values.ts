@@ -17,7 +17,7 @@ import { elementOf, sumOf, unwrapped } from './known-parts.ts';
 /** A field of an object that the schema of its kind does not have. */
 export interface UnknownRead {
   readonly position: number;
-  /** What is read: `object.spec.replica`. */
+  /** The path that is read: `object.spec.replica`. */
   readonly path: string;
   /** The fields that there are. */
   readonly type: MergeType;
@@ -41,7 +41,7 @@ export class KnownValues {
     this.#checked = checked;
   }
 
-  /** What is known about the value of the whole tree. */
+  /** Returns the known facts about the value of the complete tree. */
   root(scope: Scope): Known {
     return this.#of(this.#checked.expression, scope);
   }
@@ -183,7 +183,7 @@ export class KnownValues {
     );
   }
 
-  // What an operator takes from its operands.
+  // Returns the operand that an operator selects.
   #selection(
     name: string,
     [first, second, third]: readonly (Known | undefined)[],
@@ -270,7 +270,7 @@ export class KnownValues {
     return names.set(variable, isMap ? key : element);
   }
 
-  /** What a loop adds to its list in a turn; `undefined` when it does something else. */
+  /** Returns the element that a loop adds to its list in each round, or `undefined` if it does something else. */
   #collected(step: Expression, accumulator: string, scope: Scope): Known | undefined {
     if (step.kind !== 'call') return undefined;
     if (step.function === '_?_:_') {

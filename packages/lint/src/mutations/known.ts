@@ -2,9 +2,9 @@ import type { Type, Value } from '@kubeadmit/cel';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 
 /**
- * What is known about the value of an expression without an object to evaluate it on.
+ * Known facts about the value of an expression, without an object to evaluate it on.
  *
- * `position` is the offset of the expression that gives it, in UTF-16 units.
+ * `position` is the offset of the expression that produces it, in UTF-16 units.
  */
 export type Known =
   | KnownScalar

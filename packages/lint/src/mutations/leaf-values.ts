@@ -20,15 +20,15 @@ export interface LeafContext {
   readonly apiVersion: string;
 }
 
-/** What is wrong with a value. */
+/** A problem of a value. */
 export interface LeafFinding {
   readonly code: MutationCode;
   readonly message: string;
 }
 
 /**
- * What becomes of a constant after the merge, if that is not what it says: a quantity that cannot be
- * read, a number that does not fit, a value that the schema of a custom resource does not allow.
+ * Reports a constant that changes in the merge: an invalid quantity, a number out of range, a value that the schema
+ * of a custom resource does not allow.
  *
  * @param path names of fields and keys, `[]` for an element of a list.
  */
@@ -40,7 +40,7 @@ export function checkLeaf(
   const { schemas, kind } = context;
   const version = findDefinition(schemas, kind)?.version;
   if (version !== undefined) {
-    // Metadata has rules of its own.
+    // Metadata has other rules.
     const schema = path[0] === 'metadata' ? undefined : schemaBelow(version.schema, path);
     return schema === undefined ? undefined : checkCustom(schema, path, value);
   }

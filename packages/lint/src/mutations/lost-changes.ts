@@ -3,15 +3,15 @@ import { findDefinition } from '@kubeadmit/schemas/internal';
 import type { LeafFinding } from './leaf-values.ts';
 import type { MatchedKind } from './matched-kinds.ts';
 
-/** Tells what becomes of a change after admission, where it is not stored as it was made. */
+/** Reports a change that is not stored as it was made. */
 export type LostChange = (steps: readonly string[]) => LeafFinding | undefined;
 
 const spares = 'so that this is not stored';
 
 /**
- * What kube-apiserver does with changes that mutations make at a path: it keeps the status apart from
- * everything else, and refuses or overwrites parts of the metadata (apiserver registry/rest/create.go and
- * update.go, and the strategies of the resources).
+ * Returns a function that reports changes at paths that kube-apiserver does not store: it keeps the status apart,
+ * and rejects or overwrites parts of the metadata (apiserver registry/rest/create.go and update.go, and the
+ * strategies of the resources).
  *
  * @param rows all requests of one kind that the policy matches
  */
@@ -46,7 +46,7 @@ export function lostChanges(schemas: Schemas, rows: readonly MatchedKind[]): Los
   };
 }
 
-// Nodes are created with the status that they tell of.
+// Nodes are created with their status.
 function hasOwnStatus(schemas: Schemas, { resource, operation }: MatchedKind): boolean {
   const { group, version, resource: plural } = resource;
   if (group === '' && plural === 'nodes' && operation === 'CREATE') return false;

@@ -36,13 +36,13 @@ const operations = [
   ['DELETE', ['delete', 'deletecollection']],
 ] as const;
 
-/** What is known of the requests that servers of these kinds see. */
+/** Cached facts about the requests of servers with these kinds. */
 interface Known {
   /** The resources of which policies see requests. */
   readonly resources: readonly Resource[];
-  /** Their requests, as far as somebody asked about them. */
+  /** The requests of resources, as far as they were needed. */
   readonly requests: Map<Resource, readonly RequestAttributes[]>;
-  /** What was found for the criteria that were asked about last: an editor asks after every keystroke. */
+  /** The results for recent criteria: an editor asks after every keystroke. */
   readonly found: Map<string, readonly MatchedKind[]>;
 }
 
@@ -71,7 +71,7 @@ export function matchedKinds(match: MatchResources, schemas: Schemas): readonly 
   const { found } = known;
   const key = JSON.stringify(criteria);
   const kinds = found.get(key) ?? findKinds(criteria, requestsFor(criteria, known), schemas);
-  // What was asked for last stays longest.
+  // The most recent entry is kept longest.
   found.delete(key);
   found.set(key, kinds);
   const [oldest = key] = found.keys();

@@ -2,14 +2,14 @@ import { unescapePointerSegment } from '@kubeadmit/go/internal';
 import type { MergeType } from '@kubeadmit/schemas/internal';
 import type { Known, TextPiece } from './known.ts';
 
-/** What is known of a JSON pointer; `undefined` for a segment that may be anything. */
+/** Known facts about a JSON pointer; `undefined` for a segment that may be anything. */
 export interface Route {
   readonly segments: readonly (string | undefined)[];
   /** More segments may follow. */
   readonly isOpen: boolean;
 }
 
-/** The route in a text; `undefined` where the value is no text. */
+/** Returns the route in a string, or `undefined` if the value is not a string. */
 export function routeOf(known: Known): Route | undefined {
   if (known.kind === 'scalar') {
     return typeof known.value === 'string' ? routeOfPieces([known.value]) : undefined;
@@ -39,7 +39,7 @@ export interface RoutedDocument {
   readonly document: Readonly<Record<string, unknown>>;
   /** The pointer, with names in place of what is not known. */
   readonly path: string;
-  /** What stands at the end of the route; `undefined` when nothing can. */
+  /** The type at the end of the route; `undefined` if nothing can be there. */
   readonly target: MergeType | undefined;
   /** Whether the last name is known, so that `target` counts. */
   readonly isTargetKnown: boolean;
@@ -67,7 +67,7 @@ class RouteBuilder {
     const { segments, isOpen } = route;
     const [first = '', ...rest] = segments;
     this.#path.push(first);
-    // What follows an unknown text may have any number of segments.
+    // An unknown string may contain any number of further segments.
     if (isOpen && rest.length === 0) return undefined;
     const document = this.#node(root, rest, isOpen);
     if (document === tooLittle) return undefined;

@@ -1,8 +1,8 @@
 import type { Sample } from './samples.ts';
 
 /**
- * Whether a server's problem with a sample may be due to the values that stand for unknown ones, such as a text that is no
- * quantity: not so where all values are constants, nor for unknown fields and values of a wrong type.
+ * Whether a server's problem with a sample may be due to the values that represent unknown ones, such as a string
+ * that is not a quantity: never if all values are constants, nor for unknown fields and values of a wrong type.
  */
 export function isAboutSamples(problem: string, sample: Sample): boolean {
   return !/unknown field|cannot unmarshal/.test(problem) && !isConstant(sample);
@@ -13,7 +13,7 @@ function isConstant({ known, members, elements }: Sample): boolean {
   return [...members.values(), ...elements].every(isConstant);
 }
 
-/** Where the field stands that a text is about: an offset in the expression; undefined where the text names none. */
+/** Returns the offset of the field that a message names, or `undefined` if it names none. */
 export function positionIn(sample: Sample, problem: string): number | undefined {
   const unknown = /unknown field "([^"]+)"/.exec(problem)?.[1]?.split('.').at(-1);
   const mistyped = /Go struct field (\S+) of type/.exec(problem)?.[1]?.split('.').at(-1);

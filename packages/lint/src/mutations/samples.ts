@@ -8,7 +8,7 @@ import type { Known, KnownElement, KnownField } from './known.ts';
 /** How texts begin that stand for unknown ones. */
 export const sampleText = 'some text ';
 
-/** A part of what is known that is left out of samples unless it is asked for. */
+/** A part of the known facts that samples omit unless it is chosen. */
 export type Part = Known | KnownField | KnownElement;
 
 /** A value that an expression can have, and what is known about each part of it. */

@@ -11,7 +11,7 @@ import { tokenAt } from '../located.ts';
 import { matchedKinds } from '../mutations/matched-kinds.ts';
 import { findRule } from '../rules.ts';
 
-/** What is odd about the expressions of a policy. */
+/** Returns the oddities of a policy's expressions. */
 export function expressionAdvice(
   manifest: Manifest,
   {
@@ -34,7 +34,7 @@ const mostKinds = 25;
 /** A kind that has what every object has, and little else. */
 const anyKind = { group: '', version: 'v1', kind: 'ConfigMap' };
 
-/** What requests a policy may see. */
+/** Returns the requests that a policy may receive. */
 export function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
   const matched = matchedKinds(spec.matchConstraints ?? {}, schemas);
   const changed = matched.filter(({ operation }) => operation !== 'CONNECT');
@@ -48,7 +48,8 @@ export function seenRequests(spec: PolicySpec, schemas: Schemas): SeenRequests {
     : named.filter((each) => matched.length === 0 || matched.some((one) => one.operation === each));
   return {
     operations: new Set<string>(operations),
-    // Of very many kinds only what all objects may lack is asked; without a rule, which means all kinds, nothing.
+    // If there are very many kinds, only fields that all objects may lack are inspected; without a rule, which
+    // means all kinds, none.
     kinds: kinds.length > mostKinds ? (spec.matchConstraints == null ? [] : [anyKind]) : kinds,
     labels: neededLabels(spec.matchConstraints?.objectSelector),
   };

@@ -2,7 +2,7 @@ import type { PolicySpec } from '@kubeadmit/engine/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue } from '../issue.ts';
 
-/** Variables of a policy that another of the same name hides: the last one is read wherever the name stands. */
+/** Reports variables that a later one of the same name hides: the last one is read everywhere. */
 export function hiddenVariables(manifest: Manifest, { variables }: PolicySpec): LintIssue[] {
   const names = (variables ?? []).map(({ name }) => name);
   return names.flatMap((name, i) => {

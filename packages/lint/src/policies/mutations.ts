@@ -7,7 +7,7 @@ import { issueAt, type LintIssue } from '../issue.ts';
 import { tokenAt } from '../located.ts';
 import { checkMutations, type MutationProblem } from '../mutations/check-mutations.ts';
 
-/** What the server will refuse of a policy's mutations, or do otherwise than they say. */
+/** Returns the mutations that the server will reject, or apply differently. */
 export function mutationIssues(
   manifest: Manifest,
   policy: MutatingPolicy,

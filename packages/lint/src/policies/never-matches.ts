@@ -70,7 +70,7 @@ function issue(
   return issueAt(manifest, field, { code: 'never-matches', severity, message });
 }
 
-/** What of a rule no request fits. */
+/** A part of a rule that no request matches. */
 interface DeadPart {
   /** Empty for the whole rule. */
   readonly part: string;

@@ -7,7 +7,7 @@ import { typeBelow } from '../type-below.ts';
 
 /** A field that the kind of an object does not have. */
 export interface UnknownField extends LintIssue {
-  /** What kube-apiserver says of it: `unknown field "spec.replica"`. */
+  /** kube-apiserver's warning: `unknown field "spec.replica"`. */
   readonly warning: string;
 }
 
@@ -66,7 +66,7 @@ export function renaming(
   return { fix: { title: `write \`${meant}\``, edits: [{ range, newText }] } };
 }
 
-/** The field that is meant with one that there is not. */
+/** Returns the likely field in the place of an unknown one. */
 function meantName(path: Path, root: MergeType | undefined): string | undefined {
   const name = path.at(-1);
   const type = typeBelow(root, path.slice(0, -1));

@@ -7,8 +7,8 @@ import { issueAt, type LintIssue } from '../issue.ts';
 import { kyvernoRole } from '../kyverno/kinds.ts';
 
 /**
- * Objects in groups of Kubernetes itself whose kinds are none, so that nothing else would be said of
- * them; among policies that is an error.
+ * Reports objects in groups of Kubernetes whose kinds are unknown, so that nothing else is reported about them;
+ * among policies that is an error.
  */
 export function unknownKinds(manifests: readonly Manifest[], schemas: Schemas): LintIssue[] {
   return manifests

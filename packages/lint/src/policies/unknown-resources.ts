@@ -70,7 +70,7 @@ function fits({ resource, subresources }: Resource, entry: string): boolean {
   );
 }
 
-/** The resource that is meant with one that there is not. */
+/** Returns the likely resource in the place of an unknown one. */
 function meantEntry(entry: string, served: readonly Resource[]): string | undefined {
   const { resource: name, subresource } = splitEntry(entry);
   const whole = served.find(({ resource }) => resource === name);

@@ -24,7 +24,7 @@ export function unusedVariables(
 
 function variablesIn({ text, tree }: PolicyExpression): string[] {
   if (tree !== undefined) return namesIn(tree);
-  // What is wrong with an expression is told elsewhere, and may well have been meant to use variables.
+  // Invalid expressions are reported elsewhere, and may use the variable.
   return Array.from(text.matchAll(/variables\.(\w+)/g), ([, name = '']) => name);
 }
 

@@ -16,7 +16,7 @@ export interface CoveredPoint extends CoveragePoint, Place {
   readonly hits: number;
 }
 
-/** What tests touched of a policy. */
+/** The coverage of a policy. */
 export interface PolicyCoverage {
   /** The input that the policy is from. */
   readonly file: string;
@@ -24,7 +24,7 @@ export interface PolicyCoverage {
   readonly source: Source;
   /** `Kind/name`. */
   readonly policy: string;
-  /** What can be reached, and how often it was. */
+  /** The points that tests can reach, with their counts. */
   readonly points: readonly CoveredPoint[];
 }
 
@@ -32,7 +32,7 @@ interface Counted {
   readonly manifest: Manifest;
   /** By path, position and value. */
   readonly hits: Map<string, number>;
-  /** What expressions gave when they were last evaluated, by path. */
+  /** The last values of expressions, by path. */
   readonly last: Map<string, unknown>;
 }
 
@@ -68,7 +68,7 @@ export class PolicyCoverageRecorder {
     const counted = home === undefined ? undefined : this.add(cluster).get(home.spec);
     if (home === undefined || counted === undefined) return;
     counted.last.set(home.path, value);
-    // The server evaluates the messages of validations that hold too, and tells nobody.
+    // The server evaluates the messages of passing validations, too, and discards them.
     const validation = home.path.replace(/\.messageExpression$/, '.expression');
     if (validation !== home.path && counted.last.get(validation) !== false) return;
     const count = (place: number | 'whole', seen: unknown): void => {
@@ -81,7 +81,7 @@ export class PolicyCoverageRecorder {
     count('whole', value);
     const macros = this.#macrosOf(checked.expression);
     for (const { expression, value: own } of values) {
-      // Of what a macro is expanded to, all stands where it was called; its value is that of the whole.
+      // All parts of a macro's expansion have the position of its call; the call's value is that of the expansion.
       const isInner = expression.macro === undefined && macros.has(expression.position);
       if (!isInner) count(expression.position, own);
     }
@@ -99,7 +99,7 @@ export class PolicyCoverageRecorder {
     });
   }
 
-  /** What was touched of each policy, in the order of files and names. */
+  /** Returns the coverage of each policy, in the order of files and names. */
   result(): readonly PolicyCoverage[] {
     return [...this.#policies.values()]
       .map(coverageOf)

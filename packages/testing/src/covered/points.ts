@@ -2,7 +2,7 @@ import { childrenOf, loopMacros } from '@kubeadmit/cel/internal';
 import { type Expression, parseExpression } from '@kubeadmit/cel/syntax';
 import { type ExpressionRole, startOf } from '@kubeadmit/lint/internal';
 
-/** What has to be seen of a part of an expression. */
+/** The outcome that must occur for a part of an expression. */
 export type Wanted = 'evaluated' | 'true' | 'false';
 
 /** Something that tests can show of an expression: a part of it, and a value that it has to have once. */
@@ -10,7 +10,7 @@ export interface CoveragePoint {
   /** The part: `whole`, an operand of `&&` or `||`, the condition of `? :`, the body of a loop. */
   readonly part: 'expression' | 'operand' | 'condition' | 'loop';
   readonly wanted: Wanted;
-  /** Where the part begins, in UTF-16 units; where its value is told. */
+  /** The start of the part, in UTF-16 units, where its value is reported. */
   readonly position: number;
   /** Where people would point at. */
   readonly start: number;
@@ -27,7 +27,7 @@ export function pointsOf(text: string, role: ExpressionRole): readonly CoverageP
   if (expression === undefined) return [];
   const points: CoveragePoint[] = [];
   const add = (part: CoveragePoint['part'], node: Expression, values: readonly Wanted[]): void => {
-    // What is always the same cannot be shown to be something else.
+    // A constant cannot have another value.
     if (node.kind === 'literal' && part !== 'expression') return;
     const start = startOf(node, text);
     const own = {

@@ -36,7 +36,7 @@ const roles: Readonly<
   mutation: { evaluated: 'never made', true: '', false: '' },
 };
 
-/** What is missing of a point: `never fails`, ``the operand `a` is never false``. */
+/** Describes the uncovered outcome of a point: `never fails`, ``the operand `a` is never false``. */
 export function missingText({ part, wanted, role, text }: CoveredPoint): string {
   if (part === 'expression') return roles[role][wanted];
   const short = text.replaceAll(/\s+/g, ' ');

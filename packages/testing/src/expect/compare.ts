@@ -9,7 +9,7 @@ import { differences } from './partial.ts';
 import { expectedText, isAsExpected } from './text.ts';
 import { compareWarnings } from './warnings.ts';
 
-/** What an outcome is compared with besides the expectation itself. */
+/** The context of a comparison in addition to the expectation. */
 export interface CompareContext {
   readonly schemas: Schemas;
   /** The cost of all expressions of native policies that are meant. */
@@ -25,7 +25,7 @@ export function compareOutcome(
   context: CompareContext,
 ): readonly string[] {
   const verdict = compareVerdict(outcome, expectation);
-  // What else differs follows from that.
+  // Other differences follow from this one.
   if (verdict !== undefined) return [verdict];
   return [
     ...compareMessage(outcome, expectation),

@@ -8,7 +8,7 @@ import {
 } from '@kubeadmit/manifest';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What is wrong with a part of a document. */
+/** A problem of a part of a document. */
 export interface ShapeProblem {
   readonly path: Path;
   readonly message: string;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** What may become of a request, in the words of tests. */
+/** The possible verdicts of a request, as tests name them. */
 export const verdicts = [
   'allowed',
   'denied',
@@ -43,7 +43,7 @@ const text = (description: string): JsonSchema => ({
 
 const index: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** What a case expects. */
+/** The expectation of a case. */
 export const expectationSchema: JsonSchema = {
   description: 'What becomes of the request: a verdict, or all that is checked.',
   anyOf: [

@@ -2,19 +2,19 @@ import type { Path } from '@kubeadmit/manifest';
 import type { verdicts } from './expectation-schema.ts';
 import type { SourceReference } from './source-reference.ts';
 
-/** What may become of a request, in the words of tests. */
+/** A verdict, as tests name it. */
 export type ExpectedVerdict = (typeof verdicts)[number];
 
-/** What a text must be: equal to one, or with parts, or as a regular expression says. */
+/** The expectation of a text: an equal one, one with given parts, or one that matches a regular expression. */
 export interface ExpectedText {
   readonly equals?: string;
   readonly contains?: readonly string[];
   readonly matches?: string;
 }
 
-/** What a case expects. */
+/** The expectation of a case. */
 export interface Expectation {
-  /** Where it stands in the suite. */
+  /** The position in the suite. */
   readonly path: Path;
   /** One of these has to be true. */
   readonly verdicts: readonly [ExpectedVerdict, ...ExpectedVerdict[]];

@@ -2,7 +2,7 @@
 export interface JsonSchema {
   /** A schema of this document. */
   readonly $ref?: string;
-  /** What is shown about a field. */
+  /** The description of a field. */
   readonly description?: string;
   /** The type of JSON. */
   readonly type?: 'array' | 'boolean' | 'integer' | 'object' | 'string';
@@ -16,7 +16,7 @@ export interface JsonSchema {
   readonly minLength?: number;
   /** The fewest elements of a list. */
   readonly minItems?: number;
-  /** What elements of a list are. */
+  /** The schema of a list's elements. */
   readonly items?: JsonSchema;
   /** Fields by name. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;

@@ -10,7 +10,7 @@ import type { ClusterFields, ObjectChange, RequestFields, Subject, SuiteCase } f
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a group says for all cases in it. */
+/** The fields of a group that apply to all its cases. */
 interface Surroundings {
   readonly names: readonly string[];
   readonly clusters: readonly ClusterFields[];
@@ -128,7 +128,7 @@ export class CaseReader {
     return { kind, from: referenceOf(value, [...path, kind]) };
   }
 
-  /** What a request says itself is not said again. */
+  /** Rejects fields that a request already contains. */
   #refuseRequestFields({ request, changes }: Surroundings, path: Path): void {
     for (const name of ['operation', 'subresource', 'oldObject', 'dryRun'] as const) {
       if (request[name] !== undefined) {

@@ -4,7 +4,7 @@ import { type ClusterFields, clusterFieldNames } from './suite.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a suite, a group or a case says of the cluster; undefined where it says nothing of it. */
+/** Reads the cluster of a suite, a group or a case; `undefined` if it has no such fields. */
 export function readCluster(fields: Fields, path: Path): ClusterFields | undefined {
   if (clusterFieldNames.every((name) => fields[name] === undefined)) return undefined;
   const list = (name: (typeof clusterFieldNames)[number]): readonly SourceReference[] => {

@@ -60,7 +60,7 @@ function defaultVerdicts(fields: Fields): ExpectedVerdict | readonly ExpectedVer
 
 const tellingAllowed = ['object', 'wholeObject', 'auditAnnotations', 'maxCost'];
 
-/** What a snapshot may tell by itself. What passes for nothing, and what fails, has to be expected in words. */
+/** Verdicts that a snapshot may record. No match and failures must be expected explicitly. */
 const snapshotVerdicts: readonly ExpectedVerdict[] = [
   'allowed',
   'denied',
@@ -70,7 +70,7 @@ const snapshotVerdicts: readonly ExpectedVerdict[] = [
   'invalid',
 ];
 
-/** What a verdict leaves no room for would never be compared with anything. */
+/** Reports fields that a verdict makes meaningless, so that they would never be compared. */
 function* contradictions(
   fields: Fields,
   verdict: ExpectedVerdict,

@@ -11,12 +11,12 @@ import { CaseReader } from './read-cases.ts';
 import type { ReadSuites, Suite } from './suite.ts';
 import { suiteSchema } from './suite-schema.ts';
 
-/** What files of suites are called. */
+/** The names of suite files. */
 export const suiteFileName: RegExp = /\.admit\.ya?ml$/;
 
 /**
- * Reads the suites of a file, one in each of its documents. Whatever is wrong with the file is told at its place: a
- * case or a group of cases with something wrong is left out, and a suite with something wrong around its cases.
+ * Reads the suites of a file, one per document. Problems are reported with their positions; invalid cases or groups
+ * are skipped, and a suite is skipped if its fields outside of cases are invalid.
  */
 export function readSuites(source: Source): ReadSuites {
   const { documents, problems } = readDocuments(source);
@@ -74,7 +74,7 @@ function readSuite(
     name: typeof name === 'string' ? name : defaultName(source.name),
     source,
     document,
-    // What concerns nothing that is left may concern what was left out.
+    // Unused objects may be used by skipped cases.
     strict: strict !== false && broken.size === 0,
     cases,
   };

@@ -1,15 +1,15 @@
 import type { ManifestObject, Path } from '@kubeadmit/manifest';
 
-/** A file, folder or pattern; or an object that stands in the suite itself, with its path there. */
+/** A file, folder or pattern, or an object in the suite with its path. */
 export type SourceReference = string | WrittenObject;
 
-/** An object that stands in a suite. */
+/** An object that a suite contains. */
 export interface WrittenObject {
   readonly path: Path;
   readonly object: ManifestObject;
 }
 
-/** A reference of a suite: the name of a file, or an object that stands there. */
+/** Reads a reference of a suite: the name of a file, or an object. */
 export function referenceOf(value: unknown, path: Path): SourceReference {
   return typeof value === 'string' ? value : { path, object: value as ManifestObject };
 }

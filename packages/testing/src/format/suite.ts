@@ -13,7 +13,7 @@ export const clusterFieldNames = [
   'resources',
 ] as const;
 
-/** What a cluster holds while cases run. */
+/** The objects of the cluster while cases run. */
 export interface ClusterFields
   extends Readonly<Record<(typeof clusterFieldNames)[number], readonly SourceReference[]>> {
   /** Whether policies without a binding are given one. */
@@ -28,7 +28,7 @@ export interface SuiteUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a request is made of. */
+/** The fields of a request. */
 export interface RequestFields {
   readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   readonly subresource?: string;
@@ -38,7 +38,7 @@ export interface RequestFields {
   readonly oldObject?: SourceReference;
 }
 
-/** What cases are about: one object or request, or each of those of files. */
+/** The subject of cases: one object or request, or each of those in files. */
 export type Subject =
   | { readonly kind: 'object' | 'request'; readonly from: SourceReference }
   | { readonly kind: 'objects' | 'requests'; readonly from: readonly string[] };
@@ -54,7 +54,7 @@ export type ObjectChange =
 export interface SuiteCase {
   /** Its own name and those of the groups around it; empty where a name is still to be made. */
   readonly names: readonly string[];
-  /** Where it stands in the document. */
+  /** The position in the document. */
   readonly path: Path;
   readonly place: Place;
   /** Why it is not run. */
@@ -89,6 +89,6 @@ export interface Suite {
 export interface ReadSuites {
   /** Those that could be read. */
   readonly suites: readonly Suite[];
-  /** What is wrong with the others. */
+  /** The problems of the skipped ones. */
   readonly problems: readonly InputProblem[];
 }

@@ -160,7 +160,7 @@ function isAdmissionReview(object: JsonObject): boolean {
 const text: JsonSchema = { type: 'string' };
 const map: JsonSchema = { type: 'object' };
 
-// What the fields are; which there are is checked before.
+// The types of the fields; unknown fields are reported earlier.
 const requestSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -182,7 +182,7 @@ function withoutNulls(fields: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** The request of a review as it is written: gator fills nothing in. */
+/** Returns the request of a review unchanged: gator sets no defaults. */
 function reviewedRequest(review: JsonObject, file: string): AdmissionRequest {
   const request = member(review, 'request');
   if (!isRecord(request)) throw new CaseProblem(`${file}: the AdmissionReview has no request`);

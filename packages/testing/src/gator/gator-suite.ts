@@ -9,7 +9,7 @@ import {
 import { documentProblems } from '../format/check-shape.ts';
 import { gatorSchema } from './gator-schema.ts';
 
-/** What must be true of the violations of a case. */
+/** An assertion about the violations of a case. */
 export interface GatorAssertion {
   /** How many violations match; `true` for at least one. */
   readonly violations: number | boolean;
