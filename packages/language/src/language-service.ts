@@ -29,7 +29,10 @@ export interface LanguageServiceOptions {
   readonly kubernetesVersion?: string | undefined;
   /** What becomes of the rules of lint, by their codes. */
   readonly lint?: RuleSettings | undefined;
-  /** The address of the docs site, with a slash at its end: codes of diagnostics link to its pages. */
+  /**
+   * The address of the docs site: codes of diagnostics link to its pages. An `http:` or `https:` URL, or an absolute path
+   * for pages of the same site.
+   */
   readonly documentation?: string | undefined;
   /** The JSON Schema of suites of tests, `*.admit.yaml` (`@kubeadmit/testing` has it), for what can be written in them. */
   readonly suites?: JsonSchema | undefined;
@@ -96,15 +99,16 @@ const optionKinds: Readonly<Record<keyof LanguageServiceOptions, OptionKind>> = 
 };
 
 /**
- * Makes a language service. Rejects with `UnknownVersionError` for a version of Kubernetes that is not known, and with a
- * `TypeError` for options that there are not.
+ * Makes a language service. Rejects with `UnknownVersionError` for an unknown version of Kubernetes, and with a
+ * `TypeError` for unknown or invalid options.
  */
 export async function createLanguageService(
   options: LanguageServiceOptions = {},
 ): Promise<LanguageService> {
   requireOptions('createLanguageService', options, optionKinds);
   const { kubernetesVersion, lint = new Map(), clock = () => 0 } = options;
-  const { documentation, suites, pause } = options;
+  const { suites, pause } = options;
+  const documentation = siteOf(options.documentation);
   const schemas = await loadSchemas(
     kubernetesVersion === undefined ? {} : { version: kubernetesVersion },
   );
@@ -123,6 +127,21 @@ export async function createLanguageService(
     },
   });
   return new Service(context, new Diagnosing(context, { settings: lint, documentation, pause }));
+}
+
+/**
+ * The address of the docs site with a slash at its end.
+ *
+ * @throws TypeError for other addresses: editors open links, and `command:` links run commands
+ */
+function siteOf(documentation: string | undefined): string | undefined {
+  if (documentation === undefined) return undefined;
+  if (!/^(?:https?:\/\/\S+|\/(?:[^/\s]\S*)?)$/i.test(documentation)) {
+    throw new TypeError(
+      'createLanguageService: `documentation` must be an http: or https: URL, or an absolute path',
+    );
+  }
+  return documentation.endsWith('/') ? documentation : `${documentation}/`;
 }
 
 type Answers = typeof import('./features/answers.ts');

@@ -133,3 +133,14 @@ test('codes link to pages of the docs site that is given', async () => {
     ['binding-without-policy', 'https://docs.example/reference/lint/binding-without-policy.html'],
   ]);
 });
+
+test.each(['command:x', 'javascript:alert(1)', '//host/', 'docs', 'https://a b', ''])(
+  'a documentation site is an http or https URL: %j',
+  async (documentation) => {
+    await expect(createLanguageService({ documentation })).rejects.toThrow(
+      new TypeError(
+        'createLanguageService: `documentation` must be an http: or https: URL, or an absolute path',
+      ),
+    );
+  },
+);

@@ -94,7 +94,17 @@ export async function readSources(
   return { sources, problems, notes, skipped: skipped.files, found };
 }
 
-function readingOf(paths: readonly string[], { env }: Terminal, options: SourceOptions): Reading {
+/** The files of a folder that {@link readSources} reads, whether or not they can be read. */
+export function listFolder(folder: string): readonly string[] {
+  const reading = readingOf([folder], { env: {} }, {});
+  return filesOf(folder, reading).filter((file) => reading.ignored(file) === undefined);
+}
+
+function readingOf(
+  paths: readonly string[],
+  { env }: Pick<Terminal, 'env'>,
+  options: SourceOptions,
+): Reading {
   const {
     maxFileSize = 128 * 2 ** 20,
     boundary = boundaryOf(paths, options),

@@ -17,7 +17,6 @@ export async function lsp(
   const server = new Server({
     reader: new StreamMessageReader(terminal.stdin),
     writer: new StreamMessageWriter(terminal.stdout),
-    terminal,
     kubernetesVersion,
   });
   const ended = new Promise<boolean>((resolve) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   createLanguageService,
   type Diagnostic,
@@ -18,7 +18,6 @@ import {
   DidChangeWatchedFilesNotification,
   type DocumentRangeFormattingParams,
   ErrorCodes,
-  FileChangeType,
   type InitializeParams,
   type InitializeResult,
   type MessageReader,
@@ -32,19 +31,24 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { configurationFile } from '../input/configuration-file.ts';
 import { readConfiguration } from '../lint/configuration.ts';
-import { CommandFailure, type Terminal } from '../terminal.ts';
+import { CommandFailure } from '../terminal.ts';
 import { version } from '../version.ts';
-import { isManifestName, readFolder, readManifestFile } from './workspace-files.ts';
+import { canonicalUri, pathOfUri } from './file-uri.ts';
+import { plainMessage } from './plain-message.ts';
+import { readManifestFile, WorkspaceFiles } from './workspace-files.ts';
 
-/** What a server is made with. */
+/** How many files and characters of folders are kept; others are known only while they are open. */
+const mostFiles = 5_000;
+const mostCharacters = 50_000_000;
+
+/** The options of a server. */
 export interface ServerOptions {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
-  readonly terminal: Terminal;
   readonly kubernetesVersion?: string | undefined;
 }
 
-/** What editors may set when they start the server. */
+/** The initialization options of editors. */
 interface Settings {
   readonly kubernetesVersion?: string;
   readonly documentation?: string;
@@ -53,13 +57,20 @@ interface Settings {
 /** Answers one client: the language service, with the files of its folders. */
 export class Server {
   readonly #connection: Connection;
-  readonly #terminal: Terminal;
   readonly #version: string | undefined;
   readonly #open: TextDocuments<TextDocument> = new TextDocuments(TextDocument);
-  readonly #published: Map<string, string> = new Map();
+  /** What the client was told last of a file, and by which URI. */
+  readonly #published: Map<string, { readonly uri: string; readonly text: string }> = new Map();
   #service: Promise<LanguageService>;
   #start: (service: Promise<LanguageService>) => void = () => undefined;
-  #folders: readonly string[] = [];
+  #files: WorkspaceFiles = new WorkspaceFiles([]);
+  /** The sizes of the texts that were read from files, by URI. */
+  readonly #sizes: Map<string, number> = new Map();
+  #characters = 0;
+  /** The URIs of open documents as the client writes them, by the URI that names the file here. */
+  readonly #openUris: Map<string, string> = new Map();
+  /** Open documents that are not linted. */
+  #ignored: ReadonlySet<string> = new Set();
   /** Whether the files of the folders are known: before, much would seem to be missing. */
   readonly #isRead: Promise<void>;
   #wasRead: () => void = () => undefined;
@@ -68,9 +79,8 @@ export class Server {
   #revision = 0;
   isShutDown = false;
 
-  constructor({ reader, writer, terminal, kubernetesVersion }: ServerOptions) {
+  constructor({ reader, writer, kubernetesVersion }: ServerOptions) {
     this.#connection = createConnection(reader, writer);
-    this.#terminal = terminal;
     this.#version = kubernetesVersion;
     this.#service = new Promise((resolve) => {
       this.#start = resolve;
@@ -103,10 +113,13 @@ export class Server {
     connection.onInitialized(async () => {
       const watched = this.#canWatch
         ? connection.client.register(DidChangeWatchedFilesNotification.type, {
-            watchers: [{ globPattern: '**/*.{yaml,yml,json}' }],
+            watchers: ['**/*.{yaml,yml,json}', '**/.kubeadmitignore'].map((globPattern) => ({
+              globPattern,
+            })),
           })
         : undefined;
-      await this.#readFolders();
+      await this.#readFiles([]);
+      this.#wasRead();
       await watched;
     });
     connection.onShutdown(() => {
@@ -121,7 +134,7 @@ export class Server {
     initializationOptions,
   }: InitializeParams): InitializeResult {
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
-    this.#folders = uris.filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
+    this.#files = new WorkspaceFiles(uris);
     this.#canWatch = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     // The answer goes out first: clients wait for it.
     const settings = (initializationOptions ?? {}) as Settings;
@@ -157,7 +170,7 @@ export class Server {
     const wanted = this.#version ?? given;
     const options = {
       lint,
-      documentation: documentation || undefined,
+      documentation: this.#documentationOf(documentation),
       clock: () => Date.now(),
       pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
       suites: suiteSchema as JsonSchema,
@@ -165,14 +178,25 @@ export class Server {
     try {
       return await createLanguageService({ ...options, kubernetesVersion: wanted });
     } catch (error) {
-      this.#connection.window.showErrorMessage(`kubeadmit: ${(error as Error).message}`);
+      this.#showError((error as Error).message);
       return createLanguageService(options);
     }
   }
 
+  #documentationOf(setting: unknown): string | undefined {
+    if (setting === undefined || setting === '') return undefined;
+    if (typeof setting === 'string' && /^https?:\/\/\S+$/i.test(setting)) return setting;
+    this.#showError('the setting `documentation` must be an http:// or https:// URL');
+    return undefined;
+  }
+
+  #showError(message: string): void {
+    this.#connection.window.showErrorMessage(plainMessage(`kubeadmit: ${message}`));
+  }
+
   /** What `kubeadmit.yaml` of a folder says of the rules. */
   #lintSettings(): ReturnType<typeof readConfiguration>['settings'] {
-    const file = this.#folders
+    const file = this.#files.folders
       .map((folder) => join(folder, configurationFile))
       .find((path) => existsSync(path));
     if (file === undefined) return new Map();
@@ -180,72 +204,114 @@ export class Server {
       return readConfiguration(file).settings;
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
-      this.#connection.window.showErrorMessage(`kubeadmit: ${error.message}`);
+      this.#showError(error.message);
       return new Map();
     }
   }
 
-  async #readFolders(): Promise<void> {
+  /**
+   * Lists the files of the folders again, and gives the service what is new on disk. Files that are open are what the
+   * client says.
+   *
+   * @param changed the paths of files whose texts may have changed
+   */
+  async #readFiles(changed: readonly string[]): Promise<void> {
     const service = await this.#service;
-    for (const folder of this.#folders) {
-      const { files, leftOut } = await readFolder(folder, this.#terminal);
-      for (const { path, text } of files) {
-        const uri = pathToFileURL(path).href;
-        if (this.#open.get(uri) === undefined) service.setDocument(uri, text, this.#nameOf(uri));
-      }
-      if (leftOut > 0) {
-        this.#connection.window.showWarningMessage(
-          `kubeadmit: ${leftOut} files of ${folder} are more than it keeps; they are known when they are opened`,
-        );
-      }
+    const { added, removed } = this.#listFiles();
+    this.#updateIgnored(service);
+    for (const path of removed) this.#forget(service, pathToFileURL(path).href);
+    const read = new Set([...added, ...changed.filter((path) => this.#files.isListed(path))]);
+    let leftOut = 0;
+    for (const path of read) if (!this.#readFile(service, path)) leftOut++;
+    if (leftOut > 0) {
+      this.#connection.window.showWarningMessage(
+        `kubeadmit: the workspace is too large; ${leftOut} files are known only while they are open`,
+      );
     }
-    this.#wasRead();
     this.#changed();
+  }
+
+  #listFiles(): ReturnType<WorkspaceFiles['refresh']> {
+    try {
+      return this.#files.refresh();
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      this.#showError(error.message);
+      return { added: [], removed: [] };
+    }
+  }
+
+  /** Reads a file; false if the workspace has too many files or characters to keep it. */
+  #readFile(service: LanguageService, path: string): boolean {
+    const uri = pathToFileURL(path).href;
+    if (this.#openUris.has(uri)) return true;
+    const text = readManifestFile(path);
+    this.#forget(service, uri);
+    if (text === undefined) return true;
+    const characters = this.#characters + text.length;
+    if (this.#sizes.size >= mostFiles || characters > mostCharacters) return false;
+    this.#sizes.set(uri, text.length);
+    this.#characters = characters;
+    service.setDocument(uri, text, this.#files.nameOf(uri));
+    return true;
+  }
+
+  #forget(service: LanguageService, uri: string): void {
+    this.#characters -= this.#sizes.get(uri) ?? 0;
+    this.#sizes.delete(uri);
+    if (!this.#openUris.has(uri)) service.deleteDocument(uri);
   }
 
   #listenToFiles(): void {
+    this.#open.onDidOpen(({ document }) => {
+      const path = pathOfUri(document.uri);
+      this.#openUris.set(canonicalUri(document.uri), document.uri);
+      // A file that was made since has to be listed first.
+      const isUnknown = path !== undefined && this.#files.isIgnored(path);
+      void (isUnknown ? this.#readFiles([]) : this.#service.then((it) => this.#updateIgnored(it)));
+    });
     this.#open.onDidChangeContent(({ document }) => {
       void this.#service.then((service) => {
-        service.setDocument(document.uri, document.getText(), this.#nameOf(document.uri));
+        this.#setOpen(service, document);
         this.#changed();
       });
     });
-    this.#open.onDidClose(({ document }) => void this.#readAgain(document.uri));
-    this.#connection.onDidChangeWatchedFiles(async ({ changes }) => {
-      for (const { uri, type } of changes) {
-        if (this.#open.get(uri) !== undefined) continue;
-        if (type === FileChangeType.Deleted) (await this.#service).deleteDocument(uri);
-        else await this.#readAgain(uri);
-      }
-      this.#changed();
+    this.#open.onDidClose(({ document }) => {
+      const uri = canonicalUri(document.uri);
+      this.#openUris.delete(uri);
+      void this.#service.then((service) => {
+        this.#forget(service, uri);
+        return this.#readFiles([pathOfUri(uri) ?? []].flat());
+      });
     });
+    this.#connection.onDidChangeWatchedFiles(({ changes }) =>
+      this.#readFiles(changes.flatMap(({ uri }) => pathOfUri(uri) ?? [])),
+    );
   }
 
-  /** A file that no editor shows is what it is on disk. */
-  async #readAgain(uri: string): Promise<void> {
-    const service = await this.#service;
-    const text = uri.startsWith('file:')
-      ? readManifestFile(fileURLToPath(uri), this.#folders)
-      : undefined;
-    if (text === undefined || !this.#isInFolders(uri)) service.deleteDocument(uri);
-    else service.setDocument(uri, text, this.#nameOf(uri));
-    this.#changed();
+  #setOpen(service: LanguageService, document: TextDocument): void {
+    const uri = canonicalUri(document.uri);
+    if (this.#ignored.has(uri)) return;
+    service.setDocument(uri, document.getText(), this.#files.nameOf(uri));
   }
 
-  #isInFolders(uri: string): boolean {
-    const path = fileURLToPath(uri);
-    return isManifestName(path) && this.#folderOf(path) !== undefined;
-  }
-
-  #folderOf(path: string): string | undefined {
-    return this.#folders.find((folder) => !relative(folder, path).startsWith('..'));
-  }
-
-  #nameOf(uri: string): string {
-    if (!uri.startsWith('file:')) return uri;
-    const path = fileURLToPath(uri);
-    const folder = this.#folderOf(path);
-    return folder === undefined ? path : relative(folder, path);
+  /** Open files may be ignored since a kustomization names them as patches, or not any more. */
+  #updateIgnored(service: LanguageService): void {
+    const before = this.#ignored;
+    const open = [...this.#openUris.keys()];
+    this.#ignored = new Set(
+      open.filter((uri) => {
+        const path = pathOfUri(uri);
+        return path !== undefined && this.#files.isIgnored(path);
+      }),
+    );
+    for (const uri of open) {
+      if (this.#ignored.has(uri)) service.deleteDocument(uri);
+      else if (before.has(uri)) {
+        const document = this.#open.get(this.#openUris.get(uri) ?? uri);
+        if (document !== undefined) this.#setOpen(service, document);
+      }
+    }
   }
 
   /** Finds diagnostics after what is under way; of several changes in a row only the last is looked at. */
@@ -271,13 +337,21 @@ export class Server {
     for (const [uri, diagnostics] of found) this.#send(uri, diagnostics);
   }
 
-  #send(uri: string, diagnostics: readonly Diagnostic[]): void {
+  #send(key: string, diagnostics: readonly Diagnostic[]): void {
     const text = JSON.stringify(diagnostics);
-    if ((this.#published.get(uri) ?? '[]') === text && this.#open.get(uri) === undefined) return;
-    if (this.#published.get(uri) === text) return;
-    if (diagnostics.length === 0 && this.#open.get(uri) === undefined) this.#published.delete(uri);
-    else this.#published.set(uri, text);
-    const document = this.#open.get(uri);
+    const document = this.#open.get(this.#openUris.get(key) ?? key);
+    const before = this.#published.get(key);
+    const uri = document?.uri ?? key;
+    if (before === undefined && text === '[]' && document === undefined) return;
+    if (before?.uri === uri && before.text === text) return;
+    const isDone = diagnostics.length === 0 && document === undefined;
+    if (isDone) this.#published.delete(key);
+    else this.#published.set(key, { uri, text });
+    // A client that wrote the URI in another way is told by both that the problems are gone.
+    if (before !== undefined && before.uri !== uri) {
+      void this.#connection.sendDiagnostics({ uri: before.uri, diagnostics: [] });
+      if (isDone) return;
+    }
     void this.#connection.sendDiagnostics({
       uri,
       ...(document === undefined ? {} : { version: document.version }),
@@ -299,7 +373,8 @@ export class Server {
         // What the client sent in the meantime is heard first: a change, or that it does not ask any more.
         await new Promise((resolve) => setImmediate(resolve));
         if (token.isCancellationRequested) throw new ResponseError(-32800, 'cancelled');
-        return ((await answer(service, params, params.textDocument.uri)) ?? null) as never;
+        return ((await answer(service, params, canonicalUri(params.textDocument.uri))) ??
+          null) as never;
       };
     /** What the service says of a place, and of a whole document. */
     const at = (name: 'hover' | 'signatureHelp' | 'definition' | 'references' | 'prepareRename') =>

@@ -1,44 +1,73 @@
+import { existsSync } from 'node:fs';
+import { basename, isAbsolute, relative, sep } from 'node:path';
 import { readText } from '@kubeadmit/files';
-import { Boundary } from '../input/boundary.ts';
-import { readSources } from '../input/sources.ts';
-import type { Terminal } from '../terminal.ts';
+import { configurationFile } from '../input/configuration-file.ts';
+import { listFolder } from '../input/sources.ts';
+import { pathOfUri } from './file-uri.ts';
 
-/** Files that are larger, and what is beyond so many files or characters, are known only when they are opened. */
+/** Larger files are known only while they are open. */
 const largestFile = 1_000_000;
-const mostFiles = 5_000;
-const mostCharacters = 50_000_000;
 
-const manifestName = /\.(?:ya?ml|json)$/;
+const suiteName = /\.admit\.ya?ml$/;
 
-/** Whether a file is one that may hold manifests. */
-export function isManifestName(path: string): boolean {
-  return manifestName.test(path);
+/** The files of the workspace's folders that `kubeadmit lint` reads: one list decides at the start and after changes. */
+export class WorkspaceFiles {
+  readonly folders: readonly string[];
+  #listed: ReadonlySet<string> = new Set();
+
+  /** @param uris the folders; those that name no path of this system are ignored */
+  constructor(uris: readonly string[]) {
+    this.folders = uris.flatMap((uri) => pathOfUri(uri) ?? []);
+  }
+
+  /**
+   * Lists the files again: the paths that were not listed before, and those that are not any more.
+   *
+   * @throws CommandFailure for a `.kubeadmitignore` that cannot be read
+   */
+  refresh(): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+    const before = this.#listed;
+    const now = new Set(this.folders.flatMap((folder) => listFolder(folder)));
+    this.#listed = now;
+    return {
+      added: [...now].filter((path) => !before.has(path)),
+      removed: [...before].filter((path) => !now.has(path)),
+    };
+  }
+
+  /** Whether `kubeadmit lint` reads a file; the last list decides. */
+  isListed(path: string): boolean {
+    return this.#listed.has(path);
+  }
+
+  /**
+   * Whether a file that is open is ignored: it lies in a folder that `kubeadmit lint` would read without it. Files that
+   * are not saved yet, suites of tests and the configuration are not ignored.
+   */
+  isIgnored(path: string): boolean {
+    if (this.#listed.has(path) || this.#folderOf(path) === undefined) return false;
+    return !suiteName.test(path) && basename(path) !== configurationFile && existsSync(path);
+  }
+
+  /** The name of a file in messages: its path from its folder. */
+  nameOf(uri: string): string {
+    const path = pathOfUri(uri);
+    if (path === undefined) return uri;
+    const folder = this.#folderOf(path);
+    return folder === undefined ? path : relative(folder, path);
+  }
+
+  #folderOf(path: string): string | undefined {
+    return this.folders.find((folder) => {
+      const below = relative(folder, path);
+      return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+    });
+  }
 }
 
-/** The manifests of a folder as `kubeadmit lint` reads them, up to a bound of memory. */
-export async function readFolder(
-  folder: string,
-  terminal: Terminal,
-): Promise<{
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly leftOut: number;
-}> {
-  const { sources } = await readSources([folder], terminal, { maxFileSize: largestFile });
-  let characters = 0;
-  const files = sources.filter(({ text }, i) => {
-    characters += text.length;
-    return i < mostFiles && characters <= mostCharacters;
-  });
-  return {
-    files: files.map(({ name: path, text }) => ({ path, text })),
-    leftOut: sources.length - files.length,
-  };
-}
-
-/** Returns the text of a file; `undefined` if it cannot be read, is too large, or a link out of the folders. */
-export function readManifestFile(path: string, folders: readonly string[]): string | undefined {
+/** The text of a regular file; undefined if it cannot be read or is too large. */
+export function readManifestFile(path: string): string | undefined {
   try {
-    if (!isManifestName(path) || !new Boundary(folders).contains(path)) return undefined;
     return readText(path, { maxSize: largestFile, regularOnly: true });
   } catch {
     return undefined;
