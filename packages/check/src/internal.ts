@@ -1,4 +1,4 @@
-// What the programs need of checks besides what stands in the index.
+// For the programs of kubeadmit, in addition to the index; unstable.
 
 export {
   type CheckPlan,

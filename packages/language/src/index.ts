@@ -1,4 +1,4 @@
-// What an editor asks of files with policies.
+// Answers to editors about files with policies.
 export {
   createLanguageService,
   type LanguageService,

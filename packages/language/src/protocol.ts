@@ -1,6 +1,6 @@
 import type { Position, Range } from './text/text-lines.ts';
 
-// The shapes of the Language Server Protocol, as far as they are used: what is made here can be sent as it is.
+// The part of the Language Server Protocol that is used; values can be sent unchanged.
 
 export type { Position, Range };
 
@@ -14,9 +14,9 @@ export interface Location {
 
 /** A replacement of a range. */
 export interface TextEdit {
-  /** What is replaced; empty to insert. */
+  /** The range to replace; empty to insert. */
   readonly range: Range;
-  /** What stands there then. */
+  /** The new text. */
   readonly newText: string;
 }
 
@@ -37,29 +37,29 @@ export interface Diagnostic {
   readonly severity: DiagnosticSeverity;
   /** The code of the rule, which settings and comments name. */
   readonly code: string;
-  /** The page that tells of the code. */
+  /** The page about the code. */
   readonly codeDescription?: { readonly href: string };
   /** Who says it. */
   readonly source: 'kubeadmit';
-  /** What is wrong, in words. */
+  /** The message. */
   readonly message: string;
 }
 
 /** A change that mends a diagnostic. */
 export interface CodeAction {
-  /** What people choose it by. */
+  /** The title in the menu. */
   readonly title: string;
   /** Whether it repairs something or writes it in another way. */
   readonly kind: 'quickfix' | 'refactor.rewrite';
-  /** What it repairs. */
+  /** The diagnostics that it fixes. */
   readonly diagnostics?: readonly Diagnostic[];
   /** Whether it is what most people want. */
   readonly isPreferred?: boolean;
-  /** What it changes. */
+  /** The edits. */
   readonly edit: WorkspaceEdit;
 }
 
-/** What a completion is; the numbers are the protocol's. */
+/** The kind of a completion; the numbers are the protocol's. */
 export const completionKinds = {
   method: 2,
   function: 3,
@@ -84,29 +84,29 @@ export interface MarkupContent {
 
 /** One completion. */
 export interface CompletionItem {
-  /** What is offered. */
+  /** The label in the list. */
   readonly label: string;
   /** The number of the protocol for its icon. */
   readonly kind: number;
   /** Its type or signature. */
   readonly detail?: string;
-  /** What is known of it. */
+  /** The documentation. */
   readonly documentation?: MarkupContent;
-  /** What it is sorted by, where that is not the label. */
+  /** The sort key, if it differs from the label. */
   readonly sortText?: string;
   /** 1 for what is deprecated. */
   readonly tags?: readonly number[];
   /** 1 for text, 2 for one with places to fill in. */
   readonly insertTextFormat: 1 | 2;
-  /** What is written. */
+  /** The inserted text. */
   readonly textEdit: TextEdit;
 }
 
-/** What is shown of a place. */
+/** The information about a position. */
 export interface Hover {
-  /** What is shown. */
+  /** The text. */
   readonly contents: MarkupContent;
-  /** What it is about. */
+  /** The range that it describes. */
   readonly range: Range;
 }
 
@@ -128,11 +128,11 @@ export interface SignatureHelp {
 export interface InlayHint {
   /** Where it is shown. */
   readonly position: Position;
-  /** What is shown. */
+  /** The text. */
   readonly label: string;
-  /** What is shown over it. */
+  /** The tooltip. */
   readonly tooltip?: MarkupContent;
-  /** Whether a blank stands before it. */
+  /** Whether a blank precedes it. */
   readonly paddingLeft: boolean;
 }
 
@@ -140,15 +140,15 @@ export interface InlayHint {
 export interface DocumentSymbol {
   /** Such as `validations[0]`. */
   readonly name: string;
-  /** What is shown beside it. */
+  /** Additional text next to the name. */
   readonly detail?: string;
   /** The number of the protocol for its icon. */
   readonly kind: number;
   /** All of it. */
   readonly range: Range;
-  /** What is selected where one goes to it. */
+  /** The range that is selected when it is opened. */
   readonly selectionRange: Range;
-  /** What is within it. */
+  /** The symbols within it. */
   readonly children: readonly DocumentSymbol[];
 }
 

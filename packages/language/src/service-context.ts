@@ -16,13 +16,13 @@ import type { Workspace } from './workspace/workspace.ts';
 type Dialects = typeof import('./cel/kyverno-dialect.ts');
 type Tables = typeof import('./fields/table-types.ts');
 
-/** What is said of fields, functions and variables; of those of Kyverno once one of its files was prepared. */
+/** Texts about fields, functions and variables; those of Kyverno after one of its files was prepared. */
 export type Words = PolicyWords & Partial<KyvernoWords>;
 
 type PolicyWords = typeof import('./words/policy-words.ts');
 type KyvernoWords = typeof import('./words/kyverno-words.ts');
 
-/** What files of Kyverno need besides. */
+/** The additional parts for files of Kyverno. */
 export interface KyvernoPart extends Dialects, Tables {
   repair(
     context: ServiceContext,
@@ -52,7 +52,7 @@ interface Loaded {
   readonly suites: JsonSchemaTypes | undefined;
 }
 
-/** What a context is made with. */
+/** The parts of a context. */
 export interface ContextParts {
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
@@ -61,7 +61,7 @@ export interface ContextParts {
   readonly loadKyverno: () => Promise<readonly [KyvernoPart, KyvernoWords]>;
 }
 
-/** What the features share: the files, the kinds, and what was made of them. */
+/** The state that features share: the files, the kinds, and results computed from them. */
 export class ServiceContext {
   readonly workspace: Workspace;
   readonly clock: () => number;
@@ -78,13 +78,13 @@ export class ServiceContext {
     this.#parts = parts;
   }
 
-  /** What is said of fields, functions and variables; there once a question was prepared. */
+  /** The texts about fields, functions and variables; available once a question was prepared. */
   get words(): Words {
     if (this.#loaded === undefined) throw new Error('a question that was not prepared');
     return this.#loaded.words;
   }
 
-  /** What is needed for files of Kyverno alone; there once one of them was prepared. */
+  /** The part for files of Kyverno; available once one of them was prepared. */
   get kyverno(): KyvernoPart | undefined {
     return this.#kyverno;
   }
@@ -102,7 +102,7 @@ export class ServiceContext {
     this.#kyverno = kyverno;
   }
 
-  /** What the expressions of a policy can call and name; a question about its file is to be prepared first. */
+  /** Returns the functions and names of a policy's expressions; its file must be prepared. */
   dialectOf({ language, isMutating, object }: PolicyView): Dialect {
     const isNamespaced = object.kind.startsWith('Namespaced');
     const isAboutImages = object.kind.includes('Image');

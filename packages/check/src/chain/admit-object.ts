@@ -21,11 +21,11 @@ import { requireChain } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { failedPassage, type Passage, passRequest } from './pass-request.ts';
 
-/** What is done with an object, by whom. */
+/** The operation on an object, and its user. */
 export interface ObjectRequest {
-  /** What is done; default CREATE, and UPDATE where there is an old object. */
+  /** The operation (default: CREATE, or UPDATE if `oldObject` is given). */
   readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE' | undefined;
-  /** What the object was before an update. */
+  /** The object before an update. */
   readonly oldObject?: KubernetesObject | undefined;
   /** Who asks; default the administrator, `kubernetes-admin`. */
   readonly user?: RequestUser | undefined;
@@ -41,12 +41,12 @@ const objectOptions: Readonly<Record<keyof ObjectRequest, OptionKind>> = {
 };
 
 /**
- * What becomes of an object: the request that kube-apiserver would make of it goes through a chain.
+ * Decides about an object: makes the request that kube-apiserver would make of it, and sends it through a chain.
  *
- * Never throws for what the object says: an object of no kind, or of one that Kubernetes does not have, a list, and an
- * update without an old object are a `failure`.
+ * Never throws for the content of the object: an object without a kind or of an unknown kind, a list, and an update
+ * without an old object are a `failure`.
  *
- * @throws TypeError when the chain, the object or the options are something else, such as the promise of one.
+ * @throws TypeError if the chain, the object or the options are invalid, such as the promise of a chain.
  */
 export function admitObject(
   chain: Chain,
@@ -85,7 +85,7 @@ export function admitObject(
     : passRequest(chain, made.request, { isOfClient: true });
 }
 
-// No policy is about what is no object that a server would create.
+// No policy applies to an object that a server would not create.
 function kindProblem(
   kind: GroupVersionKind,
   object: KubernetesObject,

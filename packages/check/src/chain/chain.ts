@@ -24,7 +24,7 @@ export interface Chain {
   readonly cluster: Cluster;
   /** Kyverno; absent where there is no policy of its kinds. */
   readonly kyverno: KyvernoWebhooks | undefined;
-  /** What bindings do about failures, by their names. */
+  /** The validation actions of bindings, by name. */
   readonly actions: BindingActions;
   /** The bindings of native policies, as they were given. */
   readonly bindings: readonly KubernetesObject[];
@@ -32,18 +32,18 @@ export interface Chain {
   readonly clock: () => number;
 }
 
-/** What a chain is made of. */
+/** The options of loading a chain. */
 export interface ChainOptions {
   /**
    * Any objects of a cluster: native policies, bindings, parameters, namespaces, RBAC, definitions; policies of
    * Kyverno, exceptions to them, ConfigMaps and whatever else their rules look up.
    */
   readonly resources: readonly KubernetesObject[];
-  /** What the server reads from its own disk; see `ClusterOptions.staticPolicies`. */
+  /** Policies from the server's own disk; see `ClusterOptions.staticPolicies`. */
   readonly staticPolicies?: StaticPolicies | undefined;
   /**
-   * Objects that rules of Kyverno find in the cluster besides; native policies do not see them. They are asked for when a
-   * rule first looks for something.
+   * Objects that rules of Kyverno find in the cluster in addition; native policies do not see them. They are read
+   * when a rule first looks something up.
    */
   readonly lookups?: Iterable<KubernetesObject>;
   /** The kinds of the server and of the definitions among the resources. */
@@ -56,7 +56,7 @@ export interface ChainOptions {
   readonly clock: () => number;
   /** A chain that was loaded before: native policies that it has too are not compiled again. */
   readonly previous?: Chain | undefined;
-  /** Is told of every evaluation of an expression of policies in CEL, which then take longer. */
+  /** Receives every evaluation of a CEL expression; evaluations then take longer. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 

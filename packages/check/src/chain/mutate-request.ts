@@ -5,21 +5,21 @@ import { requireRead } from './arguments.ts';
 import { type ChainRequest, readAgain, withObject, withServedOld } from './request.ts';
 import { type StepAnswer, stepAnswer } from './step.ts';
 
-/** What the mutating policies of a chain make of a request. */
+/** The result of a chain's mutating policies for a request. */
 export interface MutationAnswer extends StepAnswer {
   /** The object as the cluster would hold it; null where the request has none. */
   readonly object: KubernetesObject | null;
-  /** What each mutation changed, in the order in which they did. */
+  /** The changes of each mutation, in order. */
   readonly changes: readonly Change[];
   /** The request with that object, for the next step; or why it cannot be read any more. */
   readonly next: ChainRequest | { readonly failure: string };
 }
 
 /**
- * Lets mutating policies change the object of a request, in the order of the real servers: kube-apiserver's own,
- * then Kyverno's webhook. Where native policies deny, Kyverno is asked about the object as it was.
+ * Applies the mutating policies of a chain to a request, in the order of real servers: kube-apiserver's own, then
+ * Kyverno's webhook. If native policies deny, Kyverno is evaluated for the unchanged object.
  *
- * @throws TypeError when the argument is something else, such as the request itself.
+ * @throws TypeError if the argument was not created by `readRequest`.
  */
 export function mutateRequest(given: ChainRequest): MutationAnswer {
   requireRead('mutateRequest', given);

@@ -23,7 +23,7 @@ import {
 } from './request.ts';
 import { validateRequest } from './validate-request.ts';
 
-/** What became of a request. */
+/** The result of a request. */
 export interface Passage {
   /** Whether the server would take the request. */
   readonly allowed: boolean;
@@ -33,30 +33,30 @@ export interface Passage {
   readonly isBroken?: boolean;
   /** Why it is refused, where that is known in one text. */
   readonly message?: string | undefined;
-  /** What the server answers to the client where policies deny. */
+  /** The server's answer to the client if policies deny. */
   readonly status?: Status | undefined;
   /** The warnings that the client sees, in their order. */
   readonly warnings: readonly string[];
-  /** What policies write into the audit log, by key. */
+  /** The annotations that policies write to the audit log, by key. */
   readonly auditAnnotations: Readonly<Record<string, string>>;
-  /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
+  /** The changes of mutating policies as a JSON patch (RFC 6902). */
   readonly patch: readonly PatchOperation[];
-  /** What each policy says, native ones first. */
+  /** The findings of each policy, native ones first. */
   readonly findings: readonly Finding[];
-  /** What became of each native policy. */
+  /** The trace of each native policy. */
   readonly trace: readonly PolicyTrace[];
-  /** What each mutation changed. */
+  /** The changes of each mutation. */
   readonly changes: readonly Change[];
   /** The object as the cluster would hold it; null where the request has none. */
   readonly object: KubernetesObject | null;
 }
 
 /**
- * Sends a request through a chain in the order of the real servers: mutating policies, the definition of a custom
- * resource, validating policies. Never throws for a request: one that breaks the engine neither passes nor hides what
- * is said of the others.
+ * Sends a request through a chain in the order of real servers: mutating policies, the definition of a custom
+ * resource, validating policies. Never throws for a request: an internal error neither allows the request nor hides
+ * the findings of other policies.
  *
- * @throws TypeError when the first argument is no chain.
+ * @throws TypeError if the first argument is not a chain.
  */
 export function passRequest(
   chain: Chain,
@@ -68,7 +68,7 @@ export function passRequest(
   return readAndPass(chain, request, options).passage;
 }
 
-/** What became of a request, and the request as it was read, if it could be. */
+/** Sends a request through a chain, and returns the result with the request as it was read. */
 export function readAndPass(
   chain: Chain,
   request: AdmissionRequest,
@@ -110,7 +110,7 @@ export function passMutation(
   return safely(chain, { request, options }, (given) => mutationPassage(given).passage);
 }
 
-// What is denied already is not held against its definition.
+// Denied objects are not validated against their definition.
 function storedObject({ prepared }: ChainRequest, denial: Status | undefined): CheckedObject {
   const { object } = prepared.attributes;
   return denial === undefined

@@ -6,19 +6,19 @@ import { loadSchemas } from '@kubeadmit/schemas';
 import { jsonProblem } from '@kubeadmit/schemas/internal';
 import { type Chain, type ChainOptions, loadChain } from './chain.ts';
 
-/** What a chain is prepared with. */
+/** The options of preparing a chain. */
 export interface PrepareChainOptions
   extends Pick<ChainOptions, 'resources' | 'kubernetesVersion' | 'clock'> {
   /**
-   * Policies, bindings and rules that the servers would refuse, or that are not evaluated here: `throw` (the default)
-   * ends with all of them, `report` leaves them out and tells of them in `errors`.
+   * How to treat policies, bindings and rules that the servers would reject, or that are not evaluated here:
+   * `throw` (the default) reports all of them in one error, `report` skips them and lists them in `errors`.
    */
   readonly onErrors?: 'throw' | 'report';
 }
 
 /** A chain, and which of its resources do not act. */
 export interface PreparedChain extends Chain {
-  /** What kube-apiserver would refuse to create; it does not act. */
+  /** Objects that kube-apiserver would not create; they do not act. */
   readonly errors: readonly ResourceProblem[];
 }
 
@@ -52,7 +52,8 @@ export async function prepareChain(options: PrepareChainOptions): Promise<Prepar
   };
 }
 
-// What natives read is decoded; rules of Kyverno are read as they are, and a Map in one would ask for nothing.
+// Native policies read decoded objects. Rules of Kyverno read them unchanged, and a Map in one would contain
+// nothing.
 function isForeign(object: KubernetesObject): boolean {
   const kind = kindOfObject(object);
   const isOfKyverno = kind !== undefined && kyvernoRole(kind) !== undefined;

@@ -6,7 +6,7 @@ import { requireChain, requirePassOptions } from './arguments.ts';
 import type { Chain } from './chain.ts';
 import { timeOf } from './time.ts';
 
-/** A request on its way through a chain, with its object as it is now. */
+/** A request on its way through a chain, with its current object. */
 export interface ChainRequest {
   /** The policies that it is to pass. */
   readonly chain: Chain;
@@ -26,9 +26,9 @@ export interface PassOptions {
 }
 
 /**
- * Reads a request, or says why kube-apiserver could not.
+ * Reads a request, or returns the reason why kube-apiserver could not.
  *
- * @throws TypeError when the first argument is no chain.
+ * @throws TypeError if the first argument is not a chain.
  */
 export function readRequest(
   chain: Chain,

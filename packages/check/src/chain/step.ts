@@ -6,20 +6,20 @@ import type { WebhookAnswer } from '../kyverno/answer.ts';
 import { type Finding, findingsOf } from '../report/findings.ts';
 import type { Chain } from './chain.ts';
 
-/** What one step of admission says of a request: the native policies', then Kyverno's. */
+/** The result of one admission step: of the native policies, then of Kyverno's. */
 export interface StepAnswer {
   /**
    * Why the request is refused: the Status of the native policies, or else one with what Kyverno's policies say.
    * Absent when it is allowed.
    */
   readonly denial: Status | undefined;
-  /** What the client is warned of. */
+  /** The warnings to the client. */
   readonly warnings: readonly string[];
-  /** What policies write into the audit log, by key. */
+  /** The annotations that policies write to the audit log, by key. */
   readonly auditAnnotations: Readonly<Record<string, string>> | undefined;
-  /** What became of each native policy. */
+  /** The trace of each native policy. */
   readonly trace: readonly PolicyTrace[];
-  /** What each policy says, native ones first. */
+  /** The findings of each policy, native ones first. */
   readonly findings: readonly Finding[];
 }
 

@@ -5,10 +5,10 @@ import { type ChainRequest, withServedOld } from './request.ts';
 import { type StepAnswer, stepAnswer } from './step.ts';
 
 /**
- * Asks the validating policies of a chain about a request: kube-apiserver's own, then Kyverno's webhook, which is
- * asked though a native policy denies, so that all is told at once.
+ * Evaluates the validating policies of a chain for a request: kube-apiserver's own, then Kyverno's webhook, even if
+ * a native policy denies, so that everything is reported at once.
  *
- * @throws TypeError when the argument is something else, such as the request itself.
+ * @throws TypeError if the argument was not created by `readRequest`.
  */
 export function validateRequest(given: ChainRequest): StepAnswer {
   requireRead('validateRequest', given);

@@ -9,7 +9,7 @@ import type { PreparedRequest } from '../requests/prepare-check.ts';
 import type { AskedFacts } from './exact-reason.ts';
 import type { SeenKyverno } from './kyverno-rules.ts';
 
-/** What became of a request, and what the policies of Kyverno were seen to ask of it. */
+/** The result of a request, and the recorded evaluation of Kyverno's policies. */
 export type Asked =
   | { readonly failure: string }
   | {
@@ -55,7 +55,7 @@ export function askChain(chain: Chain, asked: AskedRequest): Asked {
   };
 }
 
-/** The specs of Kyverno's policies of whose expressions is told. */
+/** Returns the specs of Kyverno's policies whose expressions are explained. */
 export function observedSpecs(
   policies: SeenKyverno['policies'] | undefined,
 ): ReadonlySet<PolicySpec> {
@@ -68,15 +68,15 @@ export function observedSpecs(
   ]);
 }
 
-/** What is known of a request once it was asked about. */
+/** Known facts about an evaluated request. */
 interface KnownRun {
   readonly trace: readonly PolicyTrace[];
   readonly changes: readonly Change[];
-  /** What matching asked about first, before anything was mutated. */
+  /** The facts that matching used first, before any mutation. */
   readonly facts: AskedFacts;
 }
 
-/** What matching asked about when a binding of a policy was asked: the object as those before had left it. */
+/** Returns the facts that matching used for a binding: the object after all earlier mutations. */
 export function factsBefore(
   { facts, changes, trace }: KnownRun,
   run: PolicyTrace,
@@ -88,7 +88,7 @@ export function factsBefore(
   const own = run.bindings.slice(0, at).map(({ binding }) => binding);
   const isBefore = ({ policy, binding, pass = 1 }: Change): boolean => {
     if (isValidating) return true;
-    // Webhooks are asked after all of them.
+    // Webhooks run after all of them.
     if (binding === undefined) return false;
     if (pass !== run.pass) return pass < run.pass;
     return policy === run.policy ? own.includes(binding) : order(policy) < order(run.policy);

@@ -12,12 +12,13 @@ export interface DecidingPart {
 }
 
 /**
- * The parts between which an expression chooses, in the order of the text; the expression itself where it is no choice.
+ * Returns the parts between which an expression chooses, in the order of the text; the expression itself if it is
+ * not a choice.
  *
- * Of `&&` that is false, what is false has decided; of `||` that is true, what is true; otherwise all that was
- * evaluated. A condition decides together with the branch that it chose. Of an error, what is an error.
+ * The false parts decide a false `&&`, the true parts a true `||`; otherwise all evaluated parts. A condition
+ * decides together with the selected branch. The erroneous parts decide an error.
  *
- * @param values what each expression gave, by its id; those that were not evaluated have none.
+ * @param values the value of each evaluated expression, by id.
  */
 export function partsOf(
   root: Expression,
@@ -54,7 +55,10 @@ export function partWith(
   return ({ id }) => numbers.get(id);
 }
 
-/** What a choice chooses between; undefined for what is none, such as the choice that a macro has made of `optMap`. */
+/**
+ * Returns the operands of a choice, or `undefined` for other expressions, such as the choice in the expansion of
+ * `optMap`.
+ */
 function operandsOf(expression: Expression): readonly Expression[] | undefined {
   if (expression.kind !== 'call' || expression.macro !== undefined) return undefined;
   const { function: name, arguments: operands } = expression;

@@ -8,22 +8,22 @@ import type { ExplainedPart, ExplainedStep, ExplainedTurn } from './explanation.
 import { type LineOfPath, type Names, type ObjectPath, objectPath } from './object-paths.ts';
 import { elementText, valueText } from './value-text.ts';
 
-/** What steps are told with. */
+/** The options of explaining steps. */
 export interface StepOptions {
   readonly lineOf: LineOfPath;
   /** Where the variables of the policy lie in the object, by their names. */
   readonly variables: ReadonlyMap<string, ObjectPath>;
   /** The line of the policy in which a place of the expression lies. */
   readonly policyLine: (position: number) => number | undefined;
-  /** How long texts of values may be, and how many turns of a loop are told of in full. */
+  /** The maximum length of values, and the number of loop rounds that are shown completely. */
   readonly longestValue: number;
   readonly mostTurns: number;
 }
 
-/** What was found out about an expression by watching it. */
+/** The recorded evaluation of an expression. */
 export interface ObservedSteps {
   readonly steps: readonly ExplainedStep[];
-  /** Absent where the expression is no choice. */
+  /** Absent if the expression is not a choice. */
   readonly parts?: readonly ExplainedPart[];
 }
 
@@ -120,7 +120,7 @@ class Steps {
     return valueText(value, this.#options.longestValue);
   }
 
-  /** What each turn gave: what was evaluated up to its end, and the element that it was about. */
+  /** Returns the result of each round: its evaluated expressions, and its element. */
   #turns(
     loop: ComprehensionExpression,
     inner: Expression,
@@ -179,7 +179,7 @@ function idsIn(expression: Expression): ReadonlySet<number> {
 }
 
 function isTelling(expression: Expression, around: Expression): boolean {
-  // Of a chain of the same operator, such as `a + b + c`, the parts are told of.
+  // A chain of one operator, such as `a + b + c`, is explained by its parts.
   const isLink =
     expression.kind === 'call' &&
     around.kind === 'call' &&
@@ -189,10 +189,10 @@ function isTelling(expression: Expression, around: Expression): boolean {
   return ['select', 'call', 'comprehension', 'identifier'].includes(expression.kind);
 }
 
-/** The macros that evaluate what stands in them once at most. */
+/** Macros that evaluate their content at most once. */
 const evaluatedOnce: ReadonlySet<string> = new Set(['optMap', 'optFlatMap']);
 
-/** The parts of an expression that are told of one by one. */
+/** Returns the parts of an expression that are explained one by one. */
 function toldOf(expression: Expression): readonly Expression[] {
   const { macro } = expression;
   if (expression.kind === 'call' && macro !== undefined) {

@@ -28,9 +28,9 @@ export interface KyvernoExpression {
 }
 
 /**
- * What the expressions of Kyverno's policies give for a request: of `validate.cel` in rules, of ValidatingPolicies and of
- * MutatingPolicies, in this order. Those that were generated for pod controllers are told of in the words of the policy.
- * Kyverno does not limit costs; they are what kube-apiserver would count.
+ * Explains the CEL expressions of Kyverno's policies for a request: of `validate.cel` in rules, of
+ * ValidatingPolicies and of MutatingPolicies, in this order. Expressions generated for pod controllers are shown as
+ * written in the policy. Kyverno does not limit costs; they are those that kube-apiserver would count.
  *
  * @param chain loaded with the observer.
  */
@@ -63,7 +63,10 @@ export function explainKyvernoExpressions(
   return [...ofRules, ...ofPolicies];
 }
 
-/** Variables of a rule are evaluated anew for its conditions, its messages and its annotations, with one result for each parameter. */
+/**
+ * Variables of a rule are evaluated again for its conditions, messages and annotations, with one result per
+ * parameter.
+ */
 function withoutRepeated(seen: EvaluationGroup): EvaluationGroup {
   const known = new Set<string>();
   return seen.filter((each) => {
@@ -76,7 +79,7 @@ function withoutRepeated(seen: EvaluationGroup): EvaluationGroup {
   });
 }
 
-/** What an expression gave, in the words of the policy from which it was generated. */
+/** Returns the explanation of an expression as written in the policy from which it was generated. */
 export function inWords(
   told: ExplainedExpression,
   asWritten: (expression: string) => string = (expression) => expression,
@@ -90,15 +93,15 @@ export function inWords(
 /** A rule of a definition, or its message, that was evaluated. */
 export interface RuleExpression {
   readonly about: PreparedRequest;
-  /** The value that it tells of, `spec.parts[0]`; empty for the whole object. */
+  /** The path of the value, `spec.parts[0]`; empty for the complete object. */
   readonly subject: string;
   /** Its `path` is that in the definition: `spec.versions[0].schema.openAPIV3Schema.x-kubernetes-validations[0].rule`. */
   readonly expression: ExplainedExpression;
 }
 
 /**
- * What the rules of a CustomResourceDefinition give for manifests, or for the requests that they hold. Rejects with
- * `UnknownVersionError` for a version that is not known.
+ * Explains the rules of a CustomResourceDefinition for manifests, or for the requests that they contain. Rejects
+ * with `UnknownVersionError` for an unknown version.
  */
 export async function explainRules(
   definition: Manifest,

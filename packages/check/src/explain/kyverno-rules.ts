@@ -19,7 +19,7 @@ import type {
 import { filterPath, filterReasons, matchSentence } from './filter-reasons.ts';
 import { explainSteps, type RulePlaces } from './kyverno-steps.ts';
 
-/** What was seen of Kyverno's policies in one request. */
+/** The recorded evaluation of Kyverno's policies for one request. */
 export interface SeenKyverno {
   readonly passage: Passage;
   readonly traces: readonly PolicyTrace[];
@@ -27,14 +27,14 @@ export interface SeenKyverno {
   readonly facts: AskedFacts;
   readonly lineOf: RulePlaces['lineOf'];
   readonly lineIn: (manifest: Manifest, path: string) => number | undefined;
-  /** What a spec of a policy in CEL evaluated, in words of the policy. */
+  /** Returns the evaluated expressions of a CEL policy's spec, as written in the policy. */
   readonly expressionsOf: (
     manifest: Manifest,
     source: JsonObject,
   ) => readonly ExplainedExpression[];
 }
 
-/** What the policies of Kyverno say of a request, rule by rule, and why. */
+/** Explains the results of Kyverno's policies for a request, rule by rule. */
 export function explainKyverno(
   manifests: readonly Manifest[],
   seen: SeenKyverno,
@@ -55,7 +55,7 @@ export function explainKyverno(
       const rule = { matched: false, reason, steps: [], expressions };
       return [{ ...head, matched: false, reason, bindings: [], rules: [rule] }];
     }
-    // Policies of the mode JSON are asked about any object.
+    // Policies in JSON mode match any object.
     const said = traces.length === 0 ? takeFindings(left, policy) : [];
     if (said.length > 0) {
       const reason = 'it is about any JSON object';
@@ -108,7 +108,7 @@ function keptText(kept: NonNullable<PolicyTrace['kept']>): string {
   }
 }
 
-/** What the match conditions of a policy gave, which are asked for mutation and for validation. */
+/** Returns the match conditions of a policy, which are evaluated for mutation and for validation. */
 function conditionsOf(manifest: Manifest, seen: SeenKyverno): readonly ExplainedExpression[] {
   const own = classicOf(manifest, seen);
   if (own === undefined) return [];
@@ -127,7 +127,7 @@ function isLeftOut(manifest: Manifest, seen: SeenKyverno): boolean {
   return seen.policies.cel.every(({ object }) => object !== manifest.object);
 }
 
-/** Why nothing of a policy was asked. */
+/** Returns the reason why no rule of a policy was evaluated. */
 function untracedReason(manifest: Manifest, seen: SeenKyverno): string {
   const { object } = manifest;
   const { policies, facts } = seen;

@@ -10,7 +10,7 @@ import { elementText } from './value-text.ts';
 export interface RulePlaces {
   /** The line of a field of the policy. */
   readonly lineIn: (path: string) => number | undefined;
-  /** The line of a value of the object; undefined where it stands nowhere. */
+  /** Returns the line of a value of the object, or `undefined` if it is not in the file. */
   readonly lineOf: (path: ReadPath) => number | undefined;
   /** The namespace of the request. */
   readonly namespace: string;
@@ -18,7 +18,7 @@ export interface RulePlaces {
 
 type ReadPath = readonly (string | number)[];
 
-/** Tells of what a rule asked, with the places of all. */
+/** Explains the evaluation steps of a rule, with all positions. */
 export function explainSteps(
   steps: readonly TraceStep[],
   rule: { readonly path: string; readonly source: JsonObject },
@@ -30,7 +30,7 @@ export function explainSteps(
   return new Steps(places, entries).all(steps, root);
 }
 
-/** What steps belong to: the rule or an entry of `foreach`. */
+/** The owner of steps: the rule or an entry of `foreach`. */
 interface Level {
   /** Where patterns, loops and patches stand. */
   readonly path: string;
@@ -94,7 +94,7 @@ class Steps {
       }
       case 'oldObject': {
         const { status: outcome, message } = step;
-        // What the old object holds stands elsewhere.
+        // Values of the old object are in another file.
         const within = new Steps({ ...this.#places, lineOf: () => undefined }, this.#entries);
         return defined({ kind: step.kind, outcome, message, steps: within.all(step.steps, level) });
       }

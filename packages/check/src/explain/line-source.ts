@@ -5,7 +5,7 @@ import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import { type Change, operationsOf } from '../report/changes.ts';
 import type { ObjectPath } from './object-paths.ts';
 
-/** Gives the line of a value that a reader sees; undefined where it stands nowhere. */
+/** Returns the line of a value that a reader sees, or `undefined` if it is not in the file. */
 export type LineSource = (path: ObjectPath, reader: Reader) => number | undefined;
 
 /** Which policy reads a value, and in which pass. */
@@ -16,8 +16,8 @@ export interface Reader {
 }
 
 /**
- * The lines of values that stand in a manifest, as a policy sees it; what defaults add, and what mutations that ran before
- * it changed, stands nowhere.
+ * Returns the lines of values in a manifest, as a policy sees it; values added by defaults or changed by earlier
+ * mutations have none.
  */
 export function lineSource(manifest: Manifest, changes: readonly Change[]): LineSource {
   if (isReview(manifest)) return () => undefined;

@@ -9,7 +9,7 @@ export interface ReadLine {
   readonly file?: string;
 }
 
-/** Gives the line at which a value stands; undefined where it stands nowhere. */
+/** Returns the line of a value, or `undefined` if it is not in the file. */
 export type LineOfPath = (path: ObjectPath) => ReadLine | undefined;
 
 const roots: ReadonlySet<string> = new Set(['object', 'params']);

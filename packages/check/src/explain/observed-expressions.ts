@@ -11,8 +11,8 @@ import { valueText } from './value-text.ts';
 export type EvaluationGroup = readonly ObservedEvaluation[];
 
 /**
- * What was seen of one policy, by its evaluations: the next begins where an expression is evaluated again. Variables
- * belong to what reads them, which is told of after them.
+ * Groups the recorded evaluations of one policy: a new group starts when an expression is evaluated again.
+ * Variables belong to the expressions that read them, which are reported later.
  */
 export function groupsOf(seen: readonly ObservedEvaluation[]): readonly EvaluationGroup[] {
   const groups: ObservedEvaluation[][] = [];
@@ -40,17 +40,17 @@ export function hasEvaluated(group: EvaluationGroup, field: string): boolean {
   return group.some((evaluation) => pathOf(evaluation).startsWith(field));
 }
 
-/** How expressions are told of. */
+/** The options of explaining expressions. */
 export interface ExpressionOptions {
   readonly spec: PolicySpec;
   readonly lineOf: LineOfPath;
-  /** The line in which a place of an expression of the policy stands. */
+  /** Returns the line of a position in an expression of the policy. */
   readonly lineWithin: (path: string, within: number) => number;
   readonly longestValue: number;
   readonly mostTurns: number;
 }
 
-/** Tells of the expressions of an evaluation, with the values within. */
+/** Explains the expressions of an evaluation, with their inner values. */
 export function explainExpressions(
   group: EvaluationGroup,
   options: ExpressionOptions,
@@ -82,7 +82,7 @@ export function explainExpressions(
 
 const evaluations = new WeakMap<ExplainedExpression, ObservedEvaluation>();
 
-/** What was seen of an expression that is told of, with the values of all that is within; undefined for a copy. */
+/** Returns the recorded evaluation of an explained expression, with all inner values; `undefined` for a copy. */
 export function evaluationOf(expression: ExplainedExpression): ObservedEvaluation | undefined {
   return evaluations.get(expression);
 }

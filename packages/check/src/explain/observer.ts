@@ -1,9 +1,9 @@
 import type { ObservedEvaluation, ObserveEvaluation, PolicySpec } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
 
-/** Takes down what policies evaluate, while and of which it is asked to. */
+/** Records the evaluations of chosen policies during a call. */
 export class EvaluationObserver {
-  /** What a chain or a cluster is loaded with. */
+  /** The observer to load a chain or a cluster with. */
   readonly observe: ObserveEvaluation;
   #seen: Map<PolicySpec, ObservedEvaluation[]> | undefined;
   #wanted: ReadonlySet<PolicySpec> | undefined;
@@ -17,9 +17,9 @@ export class EvaluationObserver {
   }
 
   /**
-   * What is evaluated while `work` runs, by the spec of the policy, in the order of evaluation.
+   * Returns the evaluations during `work`, by the spec of the policy, in order.
    *
-   * @param wanted the specs to tell of; default all.
+   * @param wanted the specs to record (default: all).
    */
   during<Result>(
     work: () => Result,

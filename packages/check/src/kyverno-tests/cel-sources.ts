@@ -10,7 +10,7 @@ import type { TestFile } from './test-file.ts';
 import type { TestReader } from './test-reader.ts';
 
 /**
- * What expressions of CEL policies find in a test: the objects and images of its context file (with
+ * Creates the data sources of CEL policies in a test: the objects and images of its context file (with
  * `clusterResources` all objects of the test), mocked answers of services and of global entries.
  */
 export async function celSources(

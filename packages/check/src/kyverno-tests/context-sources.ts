@@ -11,8 +11,8 @@ import type { TestFile } from './test-file.ts';
 import type { TestReader } from './test-reader.ts';
 
 /**
- * What context entries of rules find in a test: mocked answers of APIs and of global entries, and with
- * `clusterResources` the objects of the test. Entries of other sources are not loaded, as in the Kyverno CLI.
+ * Creates the sources of context entries in a test: mocked answers of APIs and of global entries, and with
+ * `clusterResources` the objects of the test. Other entries are not loaded, as in the Kyverno CLI.
  */
 export async function contextSources(
   test: TestFile,
@@ -46,7 +46,7 @@ function mockedAnswer({ apiCallResponses }: TestFile, call: JsonObject): SourceA
   return { error: `HTTP ${found.statusCode} from apiCall mock` };
 }
 
-/** What a test gives for global context entries, by their names. */
+/** Returns the data of a test for global context entries, by name. */
 export async function globalAnswers(
   entries: readonly GlobalContextEntry[],
   reader: TestReader,

@@ -19,10 +19,10 @@ import type { Response, Result } from '../kyverno/response.ts';
 import type { LoadedTest } from './load.ts';
 import type { PolicyValues, Variables } from './values.ts';
 
-/** A resource of a test and what the policies say of it. */
+/** A resource of a test, and the results of the policies for it. */
 export interface TestResource {
   readonly identity: ObjectIdentity;
-  /** What the policies say of it, evaluated when it is first asked, for an operation or that of the values. */
+  /** Returns the results of the policies for an operation, or for that of the values; evaluated on first use. */
   readonly responses: (operation: string) => readonly Response[];
 }
 
@@ -147,7 +147,7 @@ function evaluateClassic(
   );
 }
 
-/** What policies in CEL are asked about; native ones always see the creation of the object. */
+/** Creates the request for CEL policies; native ones always see the creation of the object. */
 function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): CelRequest {
   const { values, celSources, user } = loaded;
   const given = explicit || values.globalValues.get('request.operation');
@@ -182,7 +182,7 @@ function celRequest(loaded: LoadedTest, object: JsonObject, explicit: string): C
   };
 }
 
-/** What the values of a test give to a policy (the Kyverno CLI's `ComputeVariables`). */
+/** Returns the values that a test provides for a policy (the Kyverno CLI's `ComputeVariables`). */
 function givensOf(
   { values, sources }: LoadedTest,
   { name }: Policy,

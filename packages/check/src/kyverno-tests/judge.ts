@@ -15,11 +15,11 @@ export interface TestEntry {
   readonly rule: string;
   readonly resource: string;
   readonly expected: string;
-  /** What was found: a status, or `excluded`, `not found`, `unsupported`, `different object`. */
+  /** The actual status, or `excluded`, `not found`, `unsupported`, `different object`. */
   readonly actual: string;
   readonly result: 'pass' | 'fail' | 'error' | 'skip';
   readonly message: string;
-  /** Where it stands in the file, if that is known. */
+  /** The line of the row, if known. */
   readonly line?: number | undefined;
   /** How long it took, where the host measures that. */
   readonly seconds?: number | undefined;
@@ -58,7 +58,7 @@ async function judgeRow(
         : judgeResource(loaded, row, one, unsupported);
     entries.push(...(await judged));
   }
-  // Whatever is said of a policy that Kyverno refuses counts for nothing.
+  // Results of a policy that Kyverno rejects do not count.
   const invalid = entries.every(({ result }) => result === 'pass')
     ? undefined
     : refusalOf(loaded, row);
@@ -92,7 +92,7 @@ function unjudged(loaded: LoadedTest, row: ExpectedResult): TestEntry {
   return entryOf(loaded.test, row, { actual: 'not found', result: 'error', message });
 }
 
-/** What is said of a row, by default of all resources that it names. */
+/** Creates the entry of a row, by default for all resources that it names. */
 export function entryOf(
   { file, name }: TestFile,
   {

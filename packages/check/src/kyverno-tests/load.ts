@@ -42,7 +42,7 @@ export interface LoadedTest {
   /** With `clusterResources` all that the cluster holds, resources and parameters too. */
   readonly cluster: readonly JsonObject[] | undefined;
   readonly exceptions: KyvernoExceptions;
-  /** What policies are applied to; of objects with the same identity the first. */
+  /** The resources that policies are applied to; the first of several with the same identity. */
   readonly resources: readonly JsonObject[];
   readonly targets: readonly JsonObject[];
   /** All that rules may change: resources and targets. */
@@ -203,7 +203,7 @@ async function readPayloads(test: TestFile, reader: TestReader): Promise<LoadedT
   return payloads;
 }
 
-/** What the files of `clusterResources` say is in the cluster. */
+/** Reads the objects of `clusterResources`. */
 async function readCluster(
   test: TestFile,
   reader: TestReader,
@@ -225,7 +225,7 @@ async function readCluster(
 let builtIn: Promise<Schemas> | undefined;
 let names: Promise<Schemas> | undefined;
 
-/** What is known of kinds; their fields are not loaded for ClusterPolicies and Policies, which ask for names alone. */
+/** Loads the schemas of kinds; ClusterPolicies and Policies need only names, not fields. */
 async function schemasFor(
   policies: readonly Manifest[],
   definitions: readonly ManifestObject[],

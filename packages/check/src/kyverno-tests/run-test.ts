@@ -11,8 +11,8 @@ export interface KyvernoTestOptions {
   /** Reads files, and tells the time. */
   readonly host: TestHost;
   /**
-   * Whether rows whose rule did not concern a resource, resources that nobody has and policies that no row is about
-   * are errors; the Kyverno CLI passes them.
+   * Whether rows whose rule does not match a resource, unknown resources and policies without a row are errors; the
+   * Kyverno CLI accepts them.
    */
   readonly strict?: boolean;
 }
@@ -34,7 +34,7 @@ export class KyvernoTestRun {
       const { loaded, resources } = await this.#load();
       const entries = await judge(loaded, [row], resources);
       const judged = this.#options.strict === true ? strictEntries(entries, row, loaded) : entries;
-      // Finding a line takes a while, and nobody looks for what passes.
+      // Finding a line takes time, and passing rows do not need it.
       return judged.map((entry) =>
         entry.result === 'pass' ? entry : { ...entry, line: row.line() },
       );

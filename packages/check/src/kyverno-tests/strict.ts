@@ -3,7 +3,7 @@ import type { TestEntry } from './judge.ts';
 import type { LoadedTest } from './load.ts';
 import type { ExpectedResult } from './test-file.ts';
 
-/** The entries of a row without what passes for nothing: rules that had nothing to do with a resource, and resources that nobody has. */
+/** Removes entries that pass without a test: rules that do not match a resource, and unknown resources. */
 export function strictEntries(
   entries: readonly TestEntry[],
   row: ExpectedResult,

@@ -23,7 +23,7 @@ import {
 import type { ApiCallResponse, GlobalContextEntry } from './mocks.ts';
 import { readValues, type Values } from './values.ts';
 
-/** One row of a test: what a policy is expected to say of some resources. */
+/** One row of a test: the expected results of a policy for some resources. */
 export interface ExpectedResult {
   readonly policy: string;
   readonly rule: string;

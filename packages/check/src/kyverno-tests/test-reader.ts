@@ -8,7 +8,7 @@ import {
   type Source,
 } from '@kubeadmit/manifest';
 
-/** What tests get from the program or page that runs them. */
+/** The environment that tests run in: a program or a page. */
 export interface TestHost {
   /**
    * The texts of a file, or of all manifests in a folder, by a path that a test names; `from` is the file of the
@@ -51,7 +51,7 @@ export class TestReader {
     return documents;
   }
 
-  /** The Kubernetes objects of files and folders; warns of documents that are none. */
+  /** Reads the Kubernetes objects of files and folders; warns about documents that are not Kubernetes objects. */
   async manifests(paths: readonly string[]): Promise<readonly Manifest[]> {
     const manifests: Manifest[] = [];
     for (const path of paths) {

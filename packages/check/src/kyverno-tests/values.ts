@@ -16,7 +16,7 @@ import {
 /** Variables by dotted names. */
 export type Variables = ReadonlyMap<string, unknown>;
 
-/** What a test gives in the place of what a cluster knows (kind Values of `cli.kyverno.io/v1alpha1`). */
+/** The values of a test that replace a cluster (kind Values of `cli.kyverno.io/v1alpha1`). */
 export interface Values {
   readonly globalValues: Variables;
   readonly policies: readonly PolicyValues[];
@@ -50,9 +50,9 @@ export const noValues: Values = {
 };
 
 /**
- * Reads values; `path` is empty for a file of its own, which needs `apiVersion` and `kind`.
+ * Reads values. `path` is empty for a separate file, which needs `apiVersion` and `kind`.
  *
- * @throws ShapeProblem for anything that is none.
+ * @throws ShapeProblem for invalid values.
  */
 export function readValues(value: Value, path = ''): Values {
   const fields = readFields(value, path, 'tests.Values');

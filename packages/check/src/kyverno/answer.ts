@@ -3,14 +3,14 @@ import type { KyvernoPolicies } from '@kubeadmit/lint/kyverno';
 import type { Finding } from '../report/findings.ts';
 import type { Response, Result } from './response.ts';
 
-/** What Kyverno's webhooks say of a request. */
+/** The answer of Kyverno's webhooks to a request. */
 export interface WebhookAnswer {
   readonly findings: readonly Finding[];
   /** Whether they refuse the request. */
   readonly isDenied: boolean;
 }
 
-/** What the responses of policies come to. */
+/** Combines the responses of policies. */
 export function answerOf(responses: readonly Response[], policies: KyvernoPolicies): WebhookAnswer {
   const results = responses.flatMap((response) =>
     response.results.map((result) => ({ response, result })),

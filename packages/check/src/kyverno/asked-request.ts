@@ -17,7 +17,7 @@ import { requestFields } from '../requests/review.ts';
 import type { PolicyGivens, RequestFacts } from './classic.ts';
 import { UserRoles } from './user-roles.ts';
 
-/** What rules of ClusterPolicies and Policies are asked about. */
+/** The request of ClusterPolicies and Policies. */
 export interface ClassicRequest {
   readonly object: JsonObject;
   readonly facts: RequestFacts;
@@ -25,11 +25,11 @@ export interface ClassicRequest {
   readonly oldObject: JsonObject | undefined;
 }
 
-/** What requests are read with. */
+/** The surroundings of a request. */
 export interface RequestSurroundings {
   /** The objects that the cluster holds, namespaces and RBAC among them. */
   readonly objects: readonly JsonObject[];
-  /** What rules find in the cluster and outside. */
+  /** The data sources of rules in the cluster and outside. */
   readonly sources: ContextSources & CelSources;
   readonly exceptions: KyvernoExceptions;
   readonly schemas: Schemas;
@@ -37,7 +37,7 @@ export interface RequestSurroundings {
   readonly clock: () => number;
 }
 
-/** Makes of AdmissionRequests what Kyverno's policies are asked about, with what the cluster knows of them. */
+/** Converts AdmissionRequests to the requests of Kyverno's policies, with the cluster's facts about them. */
 export class RequestReader {
   readonly #surroundings: RequestSurroundings;
   readonly #roles: UserRoles;
@@ -65,7 +65,7 @@ export class RequestReader {
     else this.#namespaces.set(name, labelled(name, namespace));
   }
 
-  /** What rules of ClusterPolicies and Policies are asked about; of a deletion the old object. */
+  /** Creates the request for ClusterPolicies and Policies; a deletion has the old object. */
   classic(
     request: AdmissionRequest,
     given: JsonObject,
@@ -91,7 +91,7 @@ export class RequestReader {
     return { object, facts, givens: { operation, sources, variables }, oldObject: old };
   }
 
-  /** What policies in CEL are asked about, with an object in the place of that of the request. */
+  /** Creates the request for CEL policies, with an object that replaces that of the request. */
   cel(
     request: AdmissionRequest,
     object: JsonObject | null,
@@ -163,13 +163,13 @@ function objectField(
   return typeof value === 'object' && value !== null ? jsonOf(value as JsonObject) : undefined;
 }
 
-// What rules read of a request besides its objects, its user and its operation.
+// Members of a request that rules read in addition to its objects, user and operation.
 function requestVariables(request: AdmissionRequest): ReadonlyMap<string, unknown> {
   const all = requestMembers.map((name) => [`request.${name}`, member(request, name)] as const);
   return new Map(all.filter(([, value]) => value !== undefined && value !== ''));
 }
 
-// These are read in ways of their own.
+// Members with a special form.
 const others: ReadonlySet<string> = new Set([
   ...['object', 'oldObject', 'userInfo', 'operation', 'options'],
 ]);

@@ -12,7 +12,7 @@ import { lateMessage, mutateExisting, validatePayload } from '@kubeadmit/kyverno
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Response, Result } from './response.ts';
 
-/** What MutatingPolicies say of a request, and the object that all of them together make; gives way before each. */
+/** Applies MutatingPolicies to a request, each to the result of the previous one; yields before each policy. */
 export function* applyMutating(
   policies: readonly CelPolicy[],
   request: CelRequest,
@@ -35,7 +35,7 @@ export function* applyMutating(
   return said.map(({ policy, results }) => responseOf(policy, results, object));
 }
 
-/** What MutatingPolicies make of existing objects because of a request. */
+/** Applies MutatingPolicies to existing objects because of a request. */
 export function applyToExisting(
   policies: readonly CelPolicy[],
   request: CelRequest,
@@ -50,13 +50,13 @@ export function applyToExisting(
   });
 }
 
-// A function, so that Kyverno's engine is not loaded where nobody asks it.
+// A function, so that Kyverno's engine is loaded only if needed.
 function lateResult(): CelResult {
   return { rule: 'evaluation', status: 'error', message: lateMessage };
 }
 
 /**
- * What ValidatingPolicies say of a request; those of the mode JSON see its object as any JSON. Gives way before each
+ * Evaluates ValidatingPolicies for a request; those in JSON mode see its object as any JSON. Yields before each
  * policy.
  */
 export function* applyValidating(
@@ -80,7 +80,7 @@ export function* applyValidating(
   return responses;
 }
 
-/** What a ValidatingPolicy of the mode JSON says of a JSON object. */
+/** Evaluates a ValidatingPolicy in JSON mode for a JSON object. */
 export function applyToPayload(
   policy: CelPolicy,
   payload: JsonObject,

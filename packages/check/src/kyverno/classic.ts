@@ -13,7 +13,7 @@ import { applyPoliciesInSteps, readUser } from '@kubeadmit/kyverno/internal';
 import type { ClassicPolicy } from '@kubeadmit/lint/kyverno';
 import type { Response, Result } from './response.ts';
 
-/** What is known of a request besides its object. */
+/** Facts about a request other than its object. */
 export interface RequestFacts {
   readonly kind: GroupVersionKind;
   readonly subresource: string;
@@ -24,15 +24,15 @@ export interface RequestFacts {
   readonly exceptions: readonly Exception[];
   /** Objects that rules with `mutate.targets` may change. */
   readonly existing?: readonly JsonObject[];
-  /** Whether the request is one of a cluster, whose integers are no doubles. */
+  /** Whether the request comes from a cluster, whose integers are not doubles. */
   readonly isCluster: boolean;
   /** The time in milliseconds since 1970. */
   readonly now: number;
-  /** Takes down what is asked. */
+  /** Records the evaluation. */
   readonly trace?: RuleTracer | undefined;
 }
 
-/** What is given to one policy. */
+/** The values for one policy. */
 export interface PolicyGivens {
   readonly operation: string;
   readonly variables?: ReadonlyMap<string, unknown>;

@@ -6,8 +6,8 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { identityOf, type ObjectIdentity, pluralOf } from './identity.ts';
 
 /**
- * What rules and expressions find in a cluster that holds some objects, and has no network around it. The objects are
- * asked for when something is first looked for.
+ * Creates the data sources of rules and expressions in a cluster without a network. The objects are read when
+ * something is first looked up.
  */
 export function clusterSources(
   objectsOf: () => readonly JsonObject[],

@@ -8,7 +8,7 @@ import { memberText } from '@kubeadmit/apimachinery/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
 import { guessPlural } from '../requests/requests.ts';
 
-/** What tells an object from all others. */
+/** The identity of an object. */
 export interface ObjectIdentity {
   readonly apiVersion: string;
   readonly kind: string;

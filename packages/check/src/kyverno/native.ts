@@ -22,7 +22,7 @@ export function readNativePolicies(manifests: readonly Manifest[]): readonly Nat
     .map(({ object }) => readNativePolicy(policyJson(object), bindings));
 }
 
-/** What a native policy says of a request as the Kyverno CLI asks it. */
+/** Evaluates a native policy for a request as the Kyverno CLI does. */
 export function applyNative(
   policy: NativePolicy,
   request: CelRequest,

@@ -11,13 +11,13 @@ import { type KyvernoExceptions, type KyvernoPolicies, policyJson } from '@kubea
 export interface KyvernoProblem {
   readonly object: KubernetesObject;
   readonly message: string;
-  /** Who stands in the way: a server or Kyverno, which would not take it, or we, who do not evaluate it. */
+  /** The kind of problem: a server or Kyverno would reject the object, or it is not evaluated here. */
   readonly kind: 'refused' | 'unsupported';
   /** Whether the rest of the policy is evaluated all the same. */
   readonly acts: boolean;
 }
 
-/** Something of an object of Kyverno that is right and hardly meant. */
+/** A valid but probably unintended part of a Kyverno object. */
 export interface KyvernoNote {
   readonly object: KubernetesObject;
   readonly message: string;
@@ -57,7 +57,7 @@ export function findKyvernoProblems(
   ];
 }
 
-// What does not fit its definition does not get to Kyverno.
+// Objects that violate their definition never reach Kyverno.
 function refusals(
   object: KubernetesObject,
   isStored: IsStored,

@@ -1,20 +1,20 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
 import type { RuleStatus } from '@kubeadmit/kyverno';
 
-/** What one rule, or a policy that has no rules, says of an object. */
+/** The result of one rule, or of a policy without rules, for an object. */
 export interface Result {
   /** Empty for policies without rules. */
   readonly rule: string;
   readonly type: 'Mutation' | 'Validation';
   readonly status: RuleStatus;
   readonly message: string;
-  /** What a failed validation does to a request. */
+  /** The action of a failed validation. */
   readonly action?: 'Audit' | 'Enforce';
-  /** The existing object that a rule changed, as it is afterwards. */
+  /** The existing object after a rule changed it. */
   readonly target?: JsonObject;
 }
 
-/** What one policy says of an object, and the object afterwards. */
+/** The result of one policy for an object, and the object afterwards. */
 export interface Response {
   readonly policy: string;
   readonly kind: string;

@@ -26,7 +26,7 @@ import {
 } from './policy-problems.ts';
 import type { Response } from './response.ts';
 
-/** What Kyverno's mutating webhook makes of the object of a request. */
+/** The result of Kyverno's mutating webhook for the object of a request. */
 export interface MutatedObject extends WebhookAnswer {
   readonly object: JsonObject;
 }
@@ -35,18 +35,18 @@ export interface MutatedObject extends WebhookAnswer {
 export interface KyvernoCluster {
   /** The objects that rules find there, namespaces and RBAC among them. */
   readonly held: readonly KubernetesObject[];
-  /** What rules find besides. */
+  /** Objects that rules can look up in addition. */
   readonly lookups: Iterable<KubernetesObject>;
   readonly schemas: Schemas;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Is told of every evaluation of an expression in CEL. */
+  /** Receives every evaluation of a CEL expression. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
 /**
- * Kyverno in a cluster: its policies, asked about requests as its webhooks ask them, with other objects as
- * what the cluster holds.
+ * Kyverno in a cluster: evaluates its policies for requests as its webhooks do; other objects are the content of
+ * the cluster.
  */
 export class KyvernoWebhooks {
   readonly #objects: readonly KubernetesObject[];
@@ -114,21 +114,21 @@ export class KyvernoWebhooks {
   }
 
   /**
-   * What keeps policies, rules of them, or exceptions from acting. An object that a server has stored (`isStored`) is not
-   * validated against the definitions known here, which may be older.
+   * Returns the problems that prevent policies, some of their rules, or exceptions from acting. Objects that a
+   * server has stored (`isStored`) are not validated against the definitions known here, which may be older.
    */
   problems(isStored: IsStored = () => false): readonly KyvernoProblem[] {
     return findKyvernoProblems(this.#objects, this.#policies, isStored);
   }
 
-  /** What of policies and exceptions is right and hardly meant. */
+  /** Returns valid but probably unintended parts of policies and exceptions. */
   notes(isStored: IsStored = () => false): readonly KyvernoNote[] {
     const now = this.#cluster.clock();
     const given = { policies: this.#policies, exceptions: this.#exceptions, now };
     return findKyvernoNotes(this.#objects, given, isStored);
   }
 
-  /** Tells what selectors ask about namespaces that the cluster does not hold. */
+  /** Records the questions of selectors about namespaces that the cluster does not contain. */
   get assumptions(): KyvernoNamespaceAssumptions {
     this.#assumptions ??= new KyvernoNamespaceAssumptions(
       this.#policies,
@@ -151,7 +151,7 @@ export class KyvernoWebhooks {
     );
   }
 
-  /** Does `work`, and tells what it asked of the policies, in order. */
+  /** Runs `work`, and returns the evaluated policies in order. */
   traced<Result>(work: () => Result): {
     readonly result: Result;
     readonly policies: readonly PolicyTrace[];

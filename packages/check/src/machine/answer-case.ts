@@ -24,10 +24,10 @@ export async function answerCase(input: Case, answer: Answerer): Promise<Answer>
 }
 
 /**
- * Answers one line of JSON with another: numbers keep all of their digits, and stay whole or not as they are
- * written. A line that is no case gets a `failure`; never rejects for what a line says.
+ * Answers one line of JSON with another. Numbers keep all their digits, and stay integral or not as written. A line
+ * that is not a case gets a `failure`; never rejects for the content of a line.
  *
- * @throws TypeError when the arguments are something else, such as the promise of an answerer.
+ * @throws TypeError if an argument is invalid, such as the promise of an answerer.
  */
 export async function answerLine(line: string, answer: Answerer): Promise<string> {
   if (typeof line !== 'string') {

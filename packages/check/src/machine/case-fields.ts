@@ -1,14 +1,14 @@
 import { closest, didYouMean } from '@kubeadmit/go/internal';
 import { type Case, CaseFailure } from './case.ts';
 
-/** What a case may and must say. */
+/** The fields of a case. */
 export interface CaseFields {
   readonly known: readonly string[];
-  /** What no case makes sense without. */
+  /** The required field. */
   readonly required?: string;
 }
 
-/** What stands beside the fields of cases in recordings, and is no slip for one of them. */
+/** Fields of answers in recordings, which are not mistaken for misspelt fields. */
 const answerFields: ReadonlySet<string> = new Set([
   ...['answer', 'error', 'errors', 'failure', 'object', 'objects', 'requested', 'response'],
   ...['result', 'type', 'typeChecking', 'valueType', 'cost', 'issues'],

@@ -3,7 +3,7 @@ import type { Answerer, Preparer } from './case.ts';
 import { type CaseFields, requireFields } from './case-fields.ts';
 import type { KyvernoPart } from './kyverno.ts';
 
-/** What the machine interface gets from the program or page that it runs in. */
+/** The environment of the machine interface: a program or a page. */
 export interface Host {
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
@@ -25,7 +25,7 @@ export type MachineCommand =
 /** A command whose cases can be measured, as `kubeadmit bench` names it. */
 export type BenchCommand = 'admit' | 'eval' | 'kyverno-conditions' | 'kyverno-rules';
 
-/** What the cases of a command say, and what answers them. */
+/** The fields of a command's cases, and their answerer. */
 interface CommandCases extends CaseFields {
   readonly answerer: (host: Host) => Promise<Answerer>;
   readonly preparer?: (host: Host) => Promise<Preparer>;
@@ -76,7 +76,7 @@ const commands = {
   'kyverno autogen': { known: ['policy', 'kind'], ...casesOf('autogen') },
 } satisfies Readonly<Record<MachineCommand, CommandCases>>;
 
-/** What is prepared of a part of Kyverno's rules answers its cases, too. */
+/** The prepared form of a Kyverno part answers its cases, too. */
 function casesOf(part: KyvernoPart): Required<Pick<CommandCases, 'answerer' | 'preparer'>> {
   const load = async ({ clock }: Host) =>
     (await import('./kyverno.ts')).createKyvernoPreparer(part, clock);

@@ -7,7 +7,7 @@ export {
   CaseFailure,
   type Preparer,
 } from './case.ts';
-// What answers the cases of a command, loaded when it is asked for.
+// Answerers of commands, loaded on demand.
 export {
   type BenchCommand,
   type Host,

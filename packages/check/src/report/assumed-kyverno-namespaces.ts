@@ -9,7 +9,7 @@ import { objectNamespace } from '../requests/requests.ts';
 interface AskedSelector {
   readonly owner: string;
   readonly keys: readonly string[];
-  /** Which kinds it is asked about, wildcards among them; undefined where rules say it. */
+  /** The kinds that it matches, possibly with wildcards; `undefined` if its rules decide. */
   readonly kinds: readonly string[] | undefined;
 }
 

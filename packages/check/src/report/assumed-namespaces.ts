@@ -9,7 +9,7 @@ interface NamespaceSelector {
   /** Whose it is, in words. */
   readonly owner: string;
   readonly keys: readonly string[];
-  /** What else decides whether it is asked at all, and the selector itself. */
+  /** The other criteria that decide whether the selector is evaluated, and the selector itself. */
   readonly around: readonly CompiledMatch[];
   readonly whole: CompiledMatch;
 }

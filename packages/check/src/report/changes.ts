@@ -5,7 +5,7 @@ import { diffJson, type Json } from '@kubeadmit/mutator';
 import { type Finding, parameterText } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';
 
-/** What one mutation changed. */
+/** The changes of one mutation. */
 export interface Change {
   readonly policy: string;
   readonly binding?: string;
@@ -26,13 +26,13 @@ export interface ChangedValue extends PatchOperation {
   readonly old?: unknown;
 }
 
-/** What one mutation changed, as reports have it. */
+/** The changes of one mutation, in the form of reports. */
 export interface ExplainedChange extends Omit<Change, 'before' | 'after'> {
   /** As a JSON patch (RFC 6902), with the values that were there before. */
   readonly patch: readonly ChangedValue[];
 }
 
-/** What the mutations of native policies changed, in the order in which they did. */
+/** Returns the changes of native policies, in order. */
 export function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
   return trace.flatMap(({ kind, policy, pass, bindings }) => {
     if (kind !== 'MutatingAdmissionPolicy') return [];
@@ -50,7 +50,7 @@ export function nativeChanges(trace: readonly PolicyTrace[]): Change[] {
   });
 }
 
-/** What Kyverno's webhook changed: its policies are told of together, as it answers. */
+/** Returns the changes of Kyverno's webhook: those of all its policies together, as it answers. */
 export function kyvernoChanges(
   findings: readonly Finding[],
   before: unknown,

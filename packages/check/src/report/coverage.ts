@@ -88,7 +88,7 @@ export class CoverageRecorder {
     for (const text of this.#assumptions.about(read.prepared)) assumedNamespaces.add(text);
   }
 
-  /** What was taken down since the last time; this begins anew. */
+  /** Returns the records since the last call, and starts again. */
   take(): UsedPolicies {
     const used = this.#used;
     this.#used = nothingUsed();
@@ -102,7 +102,7 @@ export class CoverageRecorder {
     }
   }
 
-  /** What was found out, of policies and bindings in the order of their names. */
+  /** Returns the result, with policies and bindings in the order of their names. */
   result(): Coverage {
     const { cluster, kyverno } = this.#chain;
     const { policies, bindings, withoutParameters, assumedNamespaces } = this.#used;

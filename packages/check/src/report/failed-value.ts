@@ -3,12 +3,12 @@ import type { Path } from '@kubeadmit/manifest';
 type Members = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /**
- * The path of the first value because of which an object is not taken; empty where it is the whole of it.
+ * Returns the path of the first value because of which an object is rejected; empty for the complete object.
  *
- * Members are left away from the end until the rest is taken, level by level, so that a large list is asked about a few
- * times only.
+ * Members are removed from the end until the rest is accepted, level by level, so that a large list is tested only
+ * a few times.
  *
- * @param fails whether what is left of the object is still not taken.
+ * @param fails whether the remaining object is still rejected.
  */
 export function failedValue(object: Members, fails: (object: unknown) => boolean): Path {
   const path: (string | number)[] = [];

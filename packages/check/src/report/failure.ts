@@ -6,7 +6,7 @@ import type { CheckedObject } from './report.ts';
 
 const undecoded = /^request\.(?:object|oldObject): /;
 
-/** Why an object is not taken, and where the value stands because of which it is not. */
+/** The reason why an object is rejected, and the position of the value that causes it. */
 export type Failure = Required<Pick<CheckedObject, 'failure'>> & Pick<CheckedObject, 'place'>;
 
 /** Why an object is not taken, as its user would read it, with the place of the value that cannot be decoded. */

@@ -1,6 +1,6 @@
 import type { BindingTrace, EvaluationTrace, PolicyTrace } from '@kubeadmit/admission/internal';
 
-/** What one policy says of one request. */
+/** The verdict of one policy about one request. */
 export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' | 'skip';
 
 /** One verdict with where it is from. */
@@ -13,9 +13,9 @@ export interface Finding {
   readonly rule?: string;
   /** The parameter that it was evaluated with: `name` or `namespace/name`. */
   readonly params?: string;
-  /** What it comes to. */
+  /** The verdict. */
   readonly verdict: Verdict;
-  /** What people are told. */
+  /** The message for people. */
   readonly message?: string;
   /** The reason of a denial, such as `Invalid`. */
   readonly reason?: string;
@@ -25,11 +25,10 @@ export interface Finding {
 export type BindingActions = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What the policies say that matched a request, in the order in which they ran.
+ * Returns the findings of the policies that matched a request, in the order in which they ran.
  *
- * A validation that fails gives a finding for each action of the binding (`Deny`, `Warn`, `Audit`);
- * a policy that has nothing against the request gives `allow`, one whose match conditions keep it
- * away `skip`.
+ * A validation that fails has a finding for each action of the binding (`Deny`, `Warn`, `Audit`). A policy without
+ * objections has `allow`, and one whose match conditions exclude the request `skip`.
  */
 export function findingsOf(
   policies: readonly PolicyTrace[],
@@ -81,7 +80,7 @@ function addFindings(
 export const noParameters =
   'no parameters were found, and the binding lets pass then (parameterNotFoundAction: Allow)';
 
-/** Whether a binding matched and found no parameters, which it allows: its policy is asked nothing. */
+/** Whether a binding matched and found no parameters, which it allows: its policy is not evaluated. */
 export function foundNoParameters({ outcome, evaluations }: BindingTrace): boolean {
   return outcome === 'evaluated' && evaluations.length === 0;
 }

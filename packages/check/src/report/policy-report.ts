@@ -1,6 +1,6 @@
 import type { Finding, Verdict } from './findings.ts';
 
-/** What a result of a policy report can be (`wgpolicyk8s.io/v1alpha2` and `openreports.io/v1alpha1`). */
+/** The result in a policy report (`wgpolicyk8s.io/v1alpha2` and `openreports.io/v1alpha1`). */
 export type PolicyResult = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
 
 /** One result of a policy report, without the object that it is about. */

@@ -9,7 +9,10 @@ export interface Refused {
   readonly policies: boolean;
 }
 
-/** What kube-apiserver would refuse to create, with places; of what it reads from its disk these are known. */
+/**
+ * Returns the objects that kube-apiserver would not create, with positions; those from its own disk have them
+ * already.
+ */
 export function refusalsOf(
   errors: readonly ResourceProblem[],
   held: readonly Manifest[],

@@ -2,13 +2,13 @@ import { findUnknownFields, type UnknownField } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 
-/** What becomes of fields that a kind does not have, as for `kubectl --validate`. */
+/** How unknown fields are treated, as with `kubectl --validate`. */
 export type FieldValidation = 'strict' | 'warn' | 'ignore';
 
-/** Takes what is worth saying about the inputs, as it is found. */
+/** Receives problems of the inputs as they are found. */
 export type ReportProblem = (problem: InputProblem, severity: 'error' | 'warning') => void;
 
-/** Finds fields that kinds do not have, and tells of them. */
+/** Finds and reports unknown fields. */
 export class Validation {
   readonly #schemas: Schemas;
   readonly #mode: FieldValidation;
@@ -24,10 +24,7 @@ export class Validation {
     return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas), report);
   }
 
-  /**
-   * Tells of fields of Kyverno's policies that their definitions do not have, of variables that are not closed, and of
-   * kinds and functions that there are not.
-   */
+  /** Reports unknown fields of Kyverno's policies, unclosed variables, and unknown kinds and functions. */
   async examineKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<void> {
     if (policies.length === 0) return;
     const { findUnknownKyvernoFields, unclosedVariables, unknownFunctions, unknownMatchKinds } =
@@ -53,7 +50,7 @@ export class Validation {
   }
 }
 
-/** What a server says of an object with fields that there are not, where it validates fields strictly. */
+/** Returns the server's message for an object with unknown fields under strict validation. */
 export function strictRefusal({ kind, version }: Manifest, found: readonly UnknownField[]): string {
   const texts = found.map(({ warning }) => warning).join(', ');
   return `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${texts}`;

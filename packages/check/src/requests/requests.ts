@@ -3,13 +3,13 @@ import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
 import { isRecord, type Manifest } from '@kubeadmit/manifest';
 import { findKind, findResourceOfKind, type Resource, type Schemas } from '@kubeadmit/schemas';
 
-/** What a request is made of. */
+/** The parts of a manifest that make a request. */
 export type RequestSubject = Pick<
   Manifest,
   'group' | 'version' | 'kind' | 'namespace' | 'name' | 'title' | 'object'
 >;
 
-/** What the requests of a check have in common. */
+/** The common settings of a check's requests. */
 export interface RequestSettings<Subject extends RequestSubject = Manifest> {
   readonly user: UserInfo;
   /** The namespace of manifests that name none. */
@@ -18,7 +18,7 @@ export interface RequestSettings<Subject extends RequestSubject = Manifest> {
   readonly subresource: string;
   readonly dryRun: boolean;
   readonly schemas: Schemas;
-  /** What an object was before an update; undefined where it is not known. */
+  /** Returns the object before an update, or `undefined` if it is unknown. */
   readonly oldObjectOf: (manifest: Subject) => Manifest['object'] | undefined;
 }
 

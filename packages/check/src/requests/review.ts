@@ -48,11 +48,11 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads the request of an AdmissionReview (admission.k8s.io/v1) that people wrote: a field that there is not, an
- * operation or a resource that nobody serves is a problem at its place. What kube-apiserver would know is filled in:
- * kind, resource, name and namespace from the object, the user and the options from the settings.
+ * Reads the request of an AdmissionReview (admission.k8s.io/v1) that people wrote. Unknown fields, operations and
+ * resources are problems with positions. Values that kube-apiserver would know are added: kind, resource, name and
+ * namespace from the object, the user and the options from the settings.
  *
- * @param number makes the uid of a request that has none.
+ * @param number creates the uid of a request without one.
  */
 export function readReview(
   review: Manifest,
@@ -79,7 +79,7 @@ export function readReview(
 
 type Complain = (path: Path, message: string) => void;
 
-/** The fields of a review and its request that there are not, with those that may have been meant. */
+/** Returns the unknown fields of a review and its request, with likely ones. */
 export function unknownReviewFields(
   review: Readonly<Record<string, unknown>>,
 ): readonly { readonly path: Path; readonly message: string }[] {

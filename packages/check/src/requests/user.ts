@@ -15,7 +15,7 @@ export interface RequestUser {
   readonly groups?: readonly string[] | undefined;
   /** The identity that outlives the name. */
   readonly uid?: string | undefined;
-  /** What the authenticator says besides. */
+  /** Additional information from authentication. */
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 

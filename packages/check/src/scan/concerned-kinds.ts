@@ -11,7 +11,7 @@ export interface ServedKind {
   readonly resource: string;
 }
 
-/** Tells whether policies may have something to say about a kind. */
+/** Whether policies may match objects of a kind. */
 export type ConcernsKind = (kind: ServedKind) => boolean;
 
 /**

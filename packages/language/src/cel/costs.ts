@@ -2,10 +2,10 @@ import { loopMacros } from '@kubeadmit/cel/internal';
 import { costRules } from '@kubeadmit/engine/internal';
 import { requireArgument, requireText } from '@kubeadmit/go/internal';
 
-/** What is said of costs. */
+/** Texts about costs. */
 export type CostTexts = Pick<typeof import('../words/costs.ts'), 'ruleCosts' | 'libraryCosts'>;
 
-/** What a call of a function costs of the budget of a policy, in words; most calls cost 1. */
+/** Describes the cost of a function call; most calls cost 1. */
 export function costWords(costs: CostTexts, name: string): string {
   requireArgument('costWords', costs, { what: 'the words of costs', has: 'ruleCosts' });
   requireText('costWords', name);

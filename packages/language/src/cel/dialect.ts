@@ -12,7 +12,7 @@ import {
 } from '@kubeadmit/engine/internal';
 import type { CostTexts } from './costs.ts';
 
-/** What is said of functions: what they are for, by their names, and what calls cost. */
+/** Texts about functions: their purpose, by name, and the costs of calls. */
 export interface FunctionTexts extends CostTexts {
   readonly functionWords: Readonly<Record<string, string>>;
 }
@@ -20,7 +20,7 @@ export interface FunctionTexts extends CostTexts {
 /** The name of the type of `variables`. */
 export const variablesTypeName = 'kubernetes.variables';
 
-/** What some expressions can call and name, whatever the kind of their objects. */
+/** The functions and names of some expressions, whatever the kind of their objects. */
 export interface Dialect {
   /** The environment that has the libraries. */
   readonly base: ValueEnvironment;
@@ -29,7 +29,7 @@ export interface Dialect {
   /** The types of the names that do not depend on the kind. */
   readonly variables: Readonly<Record<string, Type>>;
   readonly structs: readonly StructProvider[];
-  /** What functions are for, by their names or with their receivers, `resource.get`, and what calls cost. */
+  /** The purpose of functions, by name or with the receiver, `resource.get`, and the costs of calls. */
   readonly words: FunctionTexts;
   /** Whether calls are charged for. */
   readonly hasCosts: boolean;

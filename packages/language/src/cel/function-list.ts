@@ -11,7 +11,7 @@ export interface CallForm {
   /** The type of the receiver; `undefined` for functions that have none, or take any. */
   readonly receiver: Type | undefined;
   readonly isMember: boolean;
-  /** Where each argument stands in the label. */
+  /** The range of each argument in the label. */
   readonly parameters: readonly (readonly [number, number])[];
   readonly result: string;
 }
@@ -89,7 +89,7 @@ export function functionNamed(dialect: Dialect, name: string): FunctionInfo | un
   return functions.get(name) ?? functions.get(name.charAt(0).toLowerCase() + name.slice(1));
 }
 
-/** What a function is for, and what a call costs; `form` is the way in which it is called. */
+/** Describes a function and the cost of a call; `form` is the form of the call. */
 export function wordsOfFunction(
   { words, hasCosts }: Dialect,
   { name }: FunctionInfo,
@@ -199,7 +199,7 @@ function isDynamicLike({ kind }: Type): boolean {
 }
 
 function fits(wanted: Type, given: Type): boolean {
-  // Functions of any value are nothing for one that only has functions of its own.
+  // Functions of any value are not offered for a type that has its own functions.
   if (given.kind === 'opaque' && isDynamicLike(wanted)) return false;
   if (wanted.kind === 'param' || isDynamicLike(wanted) || isDynamicLike(given)) return true;
   if (

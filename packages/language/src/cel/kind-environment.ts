@@ -12,7 +12,7 @@ import { joinStructs } from '@kubeadmit/engine/internal';
 import type { FieldTypes } from '../fields/field-types.ts';
 import { type Dialect, variablesTypeName } from './dialect.ts';
 
-/** What expressions of a policy can name for objects of one kind. */
+/** The names in a policy's expressions for objects of one kind. */
 export interface EnvironmentOptions {
   readonly dialect: Dialect;
   readonly types: FieldTypes;

@@ -9,7 +9,7 @@ import type { PolicyView } from '../policy/policy-view.ts';
 import type { Dialect } from './dialect.ts';
 import { KindEnvironment } from './kind-environment.ts';
 
-/** What environments are made of. */
+/** The facts that environments are built from. */
 export interface Known {
   readonly schemas: Schemas;
   readonly types: FieldTypes;

@@ -1,4 +1,4 @@
-/** What a token of an expression is. */
+/** The kind of a token. */
 export type CelTokenKind = 'name' | 'keyword' | 'number' | 'text' | 'symbol' | 'comment' | 'other';
 
 /** A token with its bounds in UTF-16 units. */

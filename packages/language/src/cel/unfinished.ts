@@ -1,16 +1,16 @@
 import { type CelToken, celTokens, withoutComments } from './tokens.ts';
 
-/** The name that stands where the cursor is, in texts that are made good. */
+/** The name that is inserted at the cursor to complete a text. */
 export const placeholder = 'kubeadmitCursor';
 
-/** What is written at a cursor in an expression. */
+/** The text around a cursor in an expression. */
 export interface CursorContext {
   /**
    * `name` for a name at the begin of an operand, `member` behind a dot, `text` in quotes, `field` for the name of a field in
    * `Type{…}`, `none` where nothing can be named.
    */
   readonly kind: 'name' | 'member' | 'text' | 'field' | 'none';
-  /** What is written already of the word at the cursor, and where it begins and ends. */
+  /** The word at the cursor, and its range. */
   readonly word: string;
   readonly start: number;
   readonly end: number;
@@ -127,7 +127,7 @@ interface OpenBracket {
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** The brackets that are open behind tokens; a closing one that fits none is passed over. */
+/** Returns the open brackets after tokens; a closing bracket without an opening one is ignored. */
 export function openBrackets(tokens: readonly CelToken[]): readonly OpenBracket[] {
   const open: OpenBracket[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -152,7 +152,7 @@ function candidatesFor(
   return [whole, skeleton(text, before)];
 }
 
-/** What closes the brackets and conditions that are open behind tokens. */
+/** Returns the text that closes the open brackets and conditions after tokens. */
 function closersOf(tokens: readonly CelToken[]): string {
   const open = openBrackets(tokens);
   let closers = pendingConditions(tokens.slice((open.at(-1)?.index ?? -1) + 1));

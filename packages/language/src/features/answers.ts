@@ -1,5 +1,5 @@
-// What is loaded when something other than diagnostics is asked for the first time. It loads more in its turn, so that
-// what the pieces share stays in this one: many small pieces together are a fifth larger.
+// Loaded with the first question other than diagnostics. It loads more on demand; shared code stays in this chunk,
+// because many small chunks together are a fifth larger.
 export { JsonSchemaTypes } from '../fields/json-schema-types.ts';
 export { complete } from './complete.ts';
 export { hover } from './hover.ts';

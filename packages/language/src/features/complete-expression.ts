@@ -9,7 +9,7 @@ import { isLoopName, names } from './expression-proposals/names.ts';
 import { texts } from './expression-proposals/texts.ts';
 import type { Proposal } from './proposal.ts';
 
-/** What can be written at a place of an expression. */
+/** Returns completions at a position of an expression. */
 export function completeExpression(
   context: ServiceContext,
   found: ExpressionAt,

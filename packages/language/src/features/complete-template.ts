@@ -13,14 +13,14 @@ import { itemsOf, nodeAt, type OutlineNode } from '../yaml/nodes.ts';
 import { completionItems, fieldProposal } from './completion-items.ts';
 import type { Proposal } from './proposal.ts';
 
-/** A name in the JMESPath of a Kyverno rule, as far as it is written. */
+/** A name in the JMESPath of a Kyverno rule, as far as it is typed. */
 export interface TemplateName {
   readonly object: ObjectView;
   readonly rule: OutlineNode | undefined;
   /** The names before it: `request`, `object` of `request.object.spec`. */
   readonly steps: readonly string[];
   readonly word: string;
-  /** Whether it stands in a text or literal of JMESPath. */
+  /** Whether it is inside a string or literal of JMESPath. */
   readonly isQuoted: boolean;
 }
 
@@ -40,7 +40,7 @@ export function templateNameAt(part: Part, offset: number): TemplateName | undef
   };
 }
 
-/** What is written of the expression at the end of a text. */
+/** Returns the typed part of the expression at the end of a text. */
 function expressionBefore(text: string): string | undefined {
   const open = text.lastIndexOf('{{');
   const inside = text.slice(open + 2);
@@ -57,7 +57,7 @@ function stepsOf(way: string): readonly string[] {
     .filter((step) => step !== '');
 }
 
-/** What can be written in `{{ … }}` of Kyverno's rules; `undefined` elsewhere. */
+/** Returns completions in `{{ … }}` of Kyverno's rules; `undefined` elsewhere. */
 export function completeTemplate(
   context: ServiceContext,
   document: TextDocument,

@@ -15,7 +15,7 @@ import { completionItems, fieldProposal } from './completion-items.ts';
 import type { Proposal } from './proposal.ts';
 import { siblingsOf, specialValues } from './yaml-values.ts';
 
-/** What can be written at a place of YAML outside of expressions. */
+/** Returns completions at a position of YAML outside of expressions. */
 export function completeYaml(
   context: ServiceContext,
   document: TextDocument,

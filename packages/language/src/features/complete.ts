@@ -6,7 +6,7 @@ import { completeExpression } from './complete-expression.ts';
 import { completeYaml } from './complete-yaml.ts';
 import { expressionAt } from './expression-at.ts';
 
-/** What can be written at a place of a file. */
+/** Returns completions at a position of a file. */
 export function complete(
   context: ServiceContext,
   document: TextDocument,

@@ -64,7 +64,7 @@ interface Use {
 }
 
 const templates = /\{\{(.*?)\}\}/gs;
-// Texts and literals of JMESPath, then names that nothing stands before or calls.
+// Strings and literals of JMESPath, then names that nothing precedes or calls.
 const names =
   /'(?:[^'\\]|\\.)*'|`[^`]*`|"(?:[^"\\]|\\.)*"|(?<![\w.@$])([A-Za-z_]\w*)(?!\w|\s*[(:])/g;
 

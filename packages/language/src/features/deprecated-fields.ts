@@ -16,7 +16,7 @@ import type { Edit } from './deprecated-field.ts';
 import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import type { Change } from './more-fixes.ts';
 
-/** What is written in place of the deprecated field, or version, at a place of YAML. */
+/** Returns the replacement of a deprecated field or version at a position of YAML. */
 export function deprecatedInYaml(
   context: ServiceContext,
   document: TextDocument,

@@ -21,7 +21,7 @@ import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { examplesOf } from './examples-of.ts';
 
-/** What an expression gave for an example. */
+/** The result of an expression for an example. */
 export interface Shown {
   /** The name of its policy or definition. */
   readonly policy: string;
@@ -39,7 +39,7 @@ const results = new WeakMap<
   { readonly revision: number; readonly byPart: Map<Part, Promise<readonly Shown[]>> }
 >();
 
-/** What the policies of a document make of their examples; found out once for each state of the files. */
+/** Evaluates the policies of a document for their examples, once per state of the files. */
 export function shownIn(
   context: ServiceContext,
   document: TextDocument,
@@ -77,7 +77,7 @@ type Show = (
   examples: readonly Manifest[],
 ) => Promise<readonly Shown[]>;
 
-/** What shows the expressions of an object; undefined for one that has none. */
+/** Returns the function that evaluates an object's expressions, or `undefined` if it has none. */
 function showerOf({ group, kind }: Manifest): Show | undefined {
   if (group === 'admissionregistration.k8s.io' && kind.endsWith('AdmissionPolicy')) return native;
   if (/^(?:policies\.)?kyverno\.io$/.test(group) && kind.endsWith('Policy')) return kyverno;
@@ -176,7 +176,10 @@ interface Asked {
   readonly kubernetesVersion: string;
 }
 
-/** What policies and what else a cluster holds are asked of examples with; undefined where nothing is. */
+/**
+ * Prepares the evaluation of examples with policies and the other objects of a cluster; `undefined` if there is
+ * nothing to evaluate.
+ */
 async function ask(
   { schemas: { version: kubernetesVersion }, workspace, clock }: ServiceContext,
   policies: readonly Manifest[],

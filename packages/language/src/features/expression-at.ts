@@ -26,7 +26,7 @@ export function expressionAt(document: TextDocument, position: Position): Expres
   for (const policy of policiesIn(object)) {
     for (const view of policy.expressions) {
       const { node } = view;
-      // Blanks behind a plain scalar are no part of it, but what is written next will be.
+      // Blanks after a plain scalar are not part of it, but the next typed character will be.
       const isBehind = node.style === 'plain' && /^[ \t]+$/.test(part.text.slice(node.end, offset));
       const from = isBlock(node) ? part.text.indexOf('\n', node.start) + 1 : node.start;
       if (offset < from || (isBlock(node) && from === 0) || (offset > node.end && !isBehind))

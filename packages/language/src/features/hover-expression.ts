@@ -21,7 +21,7 @@ import { objectType } from './object-fields.ts';
 
 type Checked = NonNullable<ReturnType<KindEnvironment['check']>>;
 
-/** What is known of a token of an expression: its type for each kind, and what it means. */
+/** Describes a token of an expression: its type for each kind, and its meaning. */
 export function hoverExpression(context: ServiceContext, found: ExpressionAt): Hover | undefined {
   const { scalar, at, policy } = found;
   const tokens = celTokens(scalar.value);
@@ -94,7 +94,7 @@ function meaningOf(
     );
   }
   if (token.kind !== 'name') return undefined;
-  // What does not parse is made good up to the token.
+  // Complete invalid text up to the token.
   for (const candidate of contextAt(text, token.end).candidates) {
     const checked = environment.check(candidate.replace(placeholder, token.text));
     if (checked === undefined) continue;
@@ -324,7 +324,7 @@ function fieldMeaning(
   const info = fieldNamed(owner, field, context);
   if (info === undefined && owner.kind === 'struct' && context.types.has(owner.name))
     return undefined;
-  // What `has` asks for is told of as if it was read.
+  // The field that `has` tests is described as if it were read.
   const type = given ?? info?.type ?? owner.parameters[1] ?? dynType;
   const about =
     info !== undefined && /quantity|integer or text|base64|any value/.test(info.about)

@@ -9,7 +9,7 @@ import type { Position } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
 
-/** What is known of a key or a value of YAML. */
+/** Describes a key or a value of YAML. */
 export function hoverYaml(
   context: ServiceContext,
   document: TextDocument,

@@ -7,7 +7,7 @@ import { hoverExpression } from './hover-expression.ts';
 import { hoverYaml } from './hover-yaml.ts';
 import { valueAt } from './value-at.ts';
 
-/** What is known of a place of a file; of an expression with what it gives for examples. */
+/** Describes a position of a file; for an expression with its values for examples. */
 export async function hover(
   context: ServiceContext,
   document: TextDocument,

@@ -47,7 +47,7 @@ function headEnd({ text }: Part, start: number, end: number): number {
 function hintLabel(shown: readonly Shown[], isValidation: boolean): string {
   const texts = new Map<string, string>();
   for (const each of shown) {
-    // Of rules that tell of several values of an object, what does not hold is shown.
+    // If rules have several values for an object, the failing one is shown.
     const known = each.about === undefined ? undefined : texts.get(each.title);
     const text = hintText(each, isValidation);
     const key = each.about === undefined ? `${texts.size}` : each.title;

@@ -10,8 +10,8 @@ const operators: ReadonlyMap<string, string> = new Map([
 const texts: ReadonlySet<string> = new Set(['operation', 'name', 'namespace', 'userInfo.username']);
 
 /**
- * The operator that takes the place of an older one of a condition; undefined where it is not certain that both say the
- * same. `In` and `AnyIn` differ for keys that are lists, and for values that are none.
+ * Returns the operator that replaces a deprecated one of a condition, or `undefined` if they may differ. `In` and
+ * `AnyIn` differ for keys that are lists, and for values that are not.
  */
 export function newerOperator(
   context: ServiceContext,

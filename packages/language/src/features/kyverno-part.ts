@@ -1,4 +1,4 @@
-// What is loaded for files with policies, exceptions or tests of Kyverno alone, besides words.
+// Loaded only for files with policies, exceptions or tests of Kyverno, in addition to texts.
 export { kyvernoDialect, kyvernoRuleDialect } from '../cel/kyverno-dialect.ts';
 export { tableFields, tableRoot } from '../fields/table-types.ts';
 export { kyvernoValues } from './complete-kyverno.ts';

@@ -34,7 +34,7 @@ const repairs: Readonly<Record<string, readonly [title: string, repair: Repair]>
   'KyvernoResourceDescription.name': ['Write `names`', asNames],
 };
 
-/** What mends a field of Kyverno that is written as it was once; undefined for other fields, and in flow form. */
+/** Returns the fix of a Kyverno field in an old form; `undefined` for other fields, and in flow style. */
 export function repair(
   context: ServiceContext,
   place: DeprecatedField,
@@ -67,7 +67,7 @@ function lineEnd(text: string, at: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** The value of an entry as it is written behind its colon, moved to another column. */
+/** Returns the value after the colon of an entry, moved to another column. */
 function movedValue({ object: { part }, map, entry }: DeprecatedField, column: number): string {
   const text = part.text.slice(entry.end, valueEnd(part.text, entry));
   const shift = column - map.column;

@@ -90,7 +90,7 @@ export function missingMark(
   const mark = tokens[opener ?? -1];
   const fits =
     last?.text === ']' ? mark?.text === '[' : last?.kind === 'name' && mark?.text === '.';
-  // What begins with a bracket is a list and no index.
+  // A bracket at the start is a list, not an index.
   const operand = tokens[(opener ?? 0) - 1];
   if (!fits || mark === undefined || !/[\w)\]`]$/.test(operand?.text ?? '')) return [];
   const place = scalar.toDocument(mark.end);
@@ -104,7 +104,7 @@ const singleEquals = /token recognition error at: '= /;
 const unknownField = /^undefined field '([^']+)'/;
 const unknownName = /^undeclared reference to '([^']+)'/;
 
-/** The field or function that is most like one that there is not. */
+/** Returns the most similar field or function for an unknown one. */
 export function nearestName(
   context: ServiceContext,
   document: TextDocument,

@@ -8,7 +8,7 @@ export interface Occurrence {
   readonly isDefinition: boolean;
 }
 
-/** What is named at a position, with all places where it is. */
+/** The thing that is named at a position, with all its occurrences. */
 export interface NamedThing {
   readonly kind:
     | 'variable'

@@ -108,7 +108,7 @@ export function isParameterOf(
   return kind !== undefined && kind.kind === object.kind && kind.group === object.group;
 }
 
-/** A parameter: its name, and the bindings that name it; `undefined` for objects that are none. */
+/** Returns a parameter: its name, and the bindings that name it; `undefined` for other objects. */
 export function parameterNamed(
   context: ServiceContext,
   object: ObjectView,

@@ -1,13 +1,13 @@
-/** What could stand at a place, before it has a range. */
+/** A completion before it has a range. */
 export interface Proposal {
   readonly label: string;
   readonly kind: number;
   readonly detail?: string;
   readonly words?: string | undefined;
-  /** What is written; default the label. */
+  /** The inserted text (default: the label). */
   readonly insert?: string;
   /** Whether what is written has places to fill in: `$1`. */
   readonly isSnippet?: boolean;
-  /** What comes first; default 1. */
+  /** The sort rank (default: 1). */
   readonly rank?: number;
 }

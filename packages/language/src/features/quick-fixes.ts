@@ -13,7 +13,7 @@ import {
   nearestName,
 } from './more-fixes.ts';
 
-/** What can be changed at a range of a file: what mends diagnostics, and the form of the expression there. */
+/** Returns the code actions at a range of a file: fixes of diagnostics, and formatting of the expression there. */
 export function codeActions(
   context: ServiceContext,
   document: TextDocument,
@@ -70,7 +70,7 @@ function actionOf({ uri }: TextDocument, { title, edits }: Change): CodeAction {
   return { title, kind: 'quickfix', edit: { changes: { [uri]: edits } } };
 }
 
-/** What guards the field that is read at a place. */
+/** Returns the guards of the field that is read at a position. */
 function guardsAt(
   context: ServiceContext,
   document: TextDocument,

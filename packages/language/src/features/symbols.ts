@@ -96,7 +96,7 @@ function endOf({ text }: Part, { start, end }: OutlineNode): number {
   return start + text.slice(start, end).trimEnd().length;
 }
 
-/** What can be folded: documents, and every value that takes more than one line. */
+/** Returns folding ranges: documents, and every value of more than one line. */
 export function foldingRanges(document: TextDocument): readonly FoldingRange[] {
   const found = new Map<number, FoldingRange>();
   for (const part of document.parts) {

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../service-context.ts';
 import { type Shown, shownIn } from './example-values.ts';
 import type { ExpressionAt } from './expression-at.ts';
 
-/** What the expression at a token gives for the examples of its policy. */
+/** Returns the value of the expression at a token for the examples of its policy. */
 export async function valueAt(
   context: ServiceContext,
   found: ExpressionAt,
@@ -31,7 +31,7 @@ export async function valueAt(
 const longestValue = 200;
 const mostTurns = 4;
 
-/** What a part of an expression gave; in a loop what it gave in its turns. */
+/** Returns the value of a part of an expression; in a loop, the values of its rounds. */
 function valueOf({ expression }: Shown, { node, isWhole }: Written): string | undefined {
   if (isWhole) {
     return expression.error === undefined

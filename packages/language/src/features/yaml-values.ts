@@ -52,7 +52,7 @@ export function specialValues(
   return context.kyverno?.kyvernoValues(context, object, path, way);
 }
 
-/** What a field of a resource rule may hold; undefined for fields that know no values. */
+/** Returns the possible values of a field of a resource rule, or `undefined` for other fields. */
 function ruleValues(
   { schemas }: ServiceContext,
   object: ObjectView,
@@ -87,7 +87,7 @@ function ruleValues(
   }
 }
 
-/** Resources and subresources besides those that are given, each name once. */
+/** Returns resources and subresources that are not given yet, each name once. */
 function resourceNames(rows: readonly Resource[], given: ReadonlySet<string>): readonly Proposal[] {
   return rows
     .flatMap((row) => [

@@ -3,7 +3,7 @@ import type { ObjectView } from '../policy/object-view.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { FieldInfo } from './field-info.ts';
 
-/** What a place of an object is: its type, and the field that it is the value of. */
+/** A position of an object: its type, and the field whose value it is. */
 export interface TypedPlace {
   readonly type: Type;
   readonly field: FieldInfo | undefined;

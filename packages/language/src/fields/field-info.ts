@@ -11,7 +11,7 @@ export interface FieldInfo {
   readonly about: string;
   /** The struct or kind that the field is of. */
   readonly owner: string;
-  /** What its definition says of it. */
+  /** The description in its definition. */
   readonly description?: string;
   /** The values that it may have. */
   readonly values?: readonly string[];

@@ -137,7 +137,7 @@ export class FieldTypes implements StructProvider {
       ['kind', text('kind')],
       ['metadata', metadata],
     ];
-    // They come first, whatever the schema says of them.
+    // They come first, whatever the schema contains.
     return new Map([...head, ...fields, ...head]);
   }
 

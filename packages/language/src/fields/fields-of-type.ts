@@ -29,7 +29,7 @@ export function fieldNamed(
   return fieldsOfType(type, context).find((info) => info.escaped === name || info.name === name);
 }
 
-/** What a field is for: our words, or those of its definition. */
+/** Describes a field: our text, or that of its definition. */
 export function wordsOf(
   { words }: Pick<ServiceContext, 'words'>,
   { owner, name, description }: FieldInfo,

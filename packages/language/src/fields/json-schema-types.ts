@@ -3,13 +3,13 @@ import { dynType, listOf, mapOf, stringType, structType } from '@kubeadmit/cel/i
 import type { FieldInfo, Fields } from './field-info.ts';
 import { scalarTypes } from './scalar-types.ts';
 
-/** A JSON Schema, as far as it is looked at. */
+/** The supported part of a JSON Schema. */
 export interface JsonSchema {
   /** A schema of this document, such as `#/definitions/case`. */
   readonly $ref?: string;
   /** The type of JSON. */
   readonly type?: string;
-  /** What is shown about a field. */
+  /** The description of a field. */
   readonly description?: string;
   /** The only values. */
   readonly enum?: readonly unknown[];
@@ -19,11 +19,11 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   /** Forms of which a value has one. */
   readonly oneOf?: readonly JsonSchema[];
-  /** What elements of a list are. */
+  /** The schema of a list's elements. */
   readonly items?: JsonSchema;
   /** Fields by name. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** What other fields are; `false` for none. */
+  /** The schema of other fields; `false` forbids them. */
   readonly additionalProperties?: JsonSchema | boolean;
   /** Schemas that others refer to. */
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
@@ -81,7 +81,7 @@ export class JsonSchemaTypes {
     return (name !== undefined && this.#schema.definitions?.[name]) || schema;
   }
 
-  /** What a value may be: the schema itself, or its alternatives. */
+  /** Returns the alternatives of a schema, or the schema itself. */
   #choices(given: JsonSchema): readonly JsonSchema[] {
     const schema = this.#resolved(given);
     const inner = schema.anyOf ?? schema.oneOf;

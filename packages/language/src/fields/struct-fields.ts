@@ -74,7 +74,7 @@ function shapeText(shape: Shape): string {
   return shapeNames[shape.kind] ?? shape.kind;
 }
 
-/** What is written these days where a type reads several forms: the last of them. */
+/** Returns the current form of a type that reads several: the last one. */
 function written({ choices = [] }: Shape): Shape {
   return choices.at(-1) as Shape;
 }

@@ -2,7 +2,7 @@ import type { GroupVersionKind } from '@kubeadmit/apimachinery';
 import { entryOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import type { ObjectView } from './object-view.ts';
 
-/** What an expression is for. */
+/** The role of an expression. */
 export type ExpressionRole =
   | 'validation'
   | 'message'
@@ -13,7 +13,7 @@ export type ExpressionRole =
   | 'jsonPatch'
   | 'target';
 
-/** An expression of a policy with where it stands. */
+/** An expression of a policy with its position. */
 export interface ExpressionView {
   readonly role: ExpressionRole;
   /** The path of its field, such as `spec.validations[0].expression`. */
@@ -49,7 +49,7 @@ export interface PolicyView {
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined;
   readonly variables: readonly VariableView[];
   readonly expressions: readonly ExpressionView[];
-  /** What the rules of a definition are about. */
+  /** The subject of a definition's rules. */
   readonly rule?: RuleSubject;
 }
 

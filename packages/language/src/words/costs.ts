@@ -1,6 +1,6 @@
 import type { CostRule } from '@kubeadmit/engine/internal';
 
-/** What the calls cost for which Kubernetes has rules of its own. */
+/** The costs of calls for which Kubernetes has separate rules. */
 export const ruleCosts: Readonly<Record<CostRule, string>> = {
   check: '350 000',
   selector: 'grows with the size of its selector',
@@ -15,7 +15,7 @@ export const ruleCosts: Readonly<Record<CostRule, string>> = {
   equality: 'a tenth of the length of the shorter text',
 };
 
-/** What the calls cost that CEL itself, and its libraries, charge for otherwise than by 1. */
+/** The costs of calls for which CEL and its libraries charge other than 1. */
 export const libraryCosts: readonly (readonly [text: string, names: readonly string[]])[] = [
   ['a tenth of the length of its text', ['startsWith', 'endsWith', 'bytes', 'string']],
   ['a tenth of the text times a quarter of the pattern', ['matches']],

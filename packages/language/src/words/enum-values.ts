@@ -59,7 +59,7 @@ export const enumValues: Readonly<Record<string, readonly string[]>> = {
   'v1.OperationType': ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
 };
 
-/** Values of fields that have no type of their own, by the type and the field. */
+/** Values of fields without a separate type, by type and field. */
 export const fieldValues: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.AdmissionRequest.operation': ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
   'kubernetes.NamespaceStatus.phase': ['Active', 'Terminating'],

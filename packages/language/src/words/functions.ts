@@ -1,4 +1,4 @@
-/** What the functions and macros of expressions do, in our own words. */
+/** The purpose of functions and macros, in our own words. */
 export const functionWords: Readonly<Record<string, string>> = {
   has: 'Whether a field or key is there: `has(object.spec.replicas)`.',
   all: 'Whether the condition holds for every element, or every key: `object.spec.containers.all(c, has(c.resources))`.',

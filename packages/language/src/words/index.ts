@@ -1,4 +1,5 @@
-// What fields, functions and variables are for, in our own words: what editors show, and the reference of the docs site.
+// The purpose of fields, functions and variables in our own words, for editors and for the reference of the docs
+// site.
 export { costWords } from '../cel/costs.ts';
 export { libraryCosts, ruleCosts } from './costs.ts';
 export { functionWords } from './functions.ts';

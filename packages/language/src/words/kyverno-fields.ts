@@ -1,4 +1,4 @@
-/** What the fields of Kyverno's policies and tests are for, in our own words, by struct and field. */
+/** The purpose of the fields of Kyverno's policies and tests in our own words, by struct and field. */
 export const kyvernoFieldWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   KyvernoClusterPolicy: {
     spec: 'The rules, and how they are applied.',

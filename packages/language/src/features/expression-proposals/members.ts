@@ -16,7 +16,7 @@ import type { Proposal } from '../proposal.ts';
 import { functionProposal } from './function-proposal.ts';
 import { objectTypes } from './literals.ts';
 
-/** What stands behind a dot: fields, with the kinds that have them where they differ, and functions. */
+/** Returns the members after a dot: fields, with their kinds if those differ, and functions. */
 export function members(
   context: ServiceContext,
   found: ExpressionAt,
@@ -69,7 +69,7 @@ export function members(
   return proposals;
 }
 
-/** `sets.` of `sets.contains`, as far as it is written. */
+/** Returns `sets.` of `sets.contains`, as far as it is typed. */
 function qualifierOf({ scalar }: ExpressionAt, { start }: CursorContext): string {
   return /(?:^|[^\w.])([a-z]\w*\.)$/.exec(scalar.value.slice(0, start))?.[1] ?? '';
 }
@@ -105,7 +105,7 @@ function namedFields(
   });
 }
 
-/** What every object has, where its kind is not known. */
+/** Returns the fields of every object, for an unknown kind. */
 function commonFields({ types }: ServiceContext, before: string): readonly FieldInfo[] {
   const way = /(?:^|[^\w.])(?:object|oldObject)\.((?:metadata\.)?)$/.exec(before)?.[1];
   const fields = types.fieldsOf(way === '' ? 'core.v1.ConfigMap' : 'meta.v1.ObjectMeta');
@@ -114,7 +114,7 @@ function commonFields({ types }: ServiceContext, before: string): readonly Field
   return [...fields.values()].filter(({ name }) => way !== '' || common.includes(name));
 }
 
-/** The type of what stands before the dot. */
+/** Returns the type of the value before the dot. */
 function operandType(
   environment: KindEnvironment,
   { candidates }: CursorContext,

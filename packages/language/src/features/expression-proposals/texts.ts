@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { ExpressionAt } from '../expression-at.ts';
 import type { Proposal } from '../proposal.ts';
 
-/** What may stand in quotes: values of the field that it is compared with, keys of the map that it is an index of. */
+/** Returns possible contents of quotes: values of the compared field, or keys of the indexed map. */
 export function texts(
   context: ServiceContext,
   found: ExpressionAt,
