@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readErrorText } from '@kubeadmit/files';
+import { readErrorText, replaceFile } from '@kubeadmit/files';
 import { UnknownVersionError } from '@kubeadmit/schemas';
 import { type ProgramOptions, readOptions } from './configuration/read-options.ts';
 import { UsageError } from './configuration/usage-error.ts';
@@ -33,11 +33,10 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
-async function serve(options: ProgramOptions): Promise<number> {
+async function serve({ command, writeKubeconfig, ...options }: ProgramOptions): Promise<number> {
   const server = await startApiServer(options);
-  const { command, writeKubeconfig } = options;
   try {
-    if (writeKubeconfig !== undefined) await keepKubeconfig(writeKubeconfig, server);
+    if (writeKubeconfig !== undefined) keepKubeconfig(writeKubeconfig, server);
     if (command.length > 0) return await runFor(command, server);
     process.stderr.write(`serving ${server.url}\n`);
     await untilStopped();
@@ -52,16 +51,17 @@ async function runFor(command: readonly string[], server: RunningApiServer): Pro
   const folder = await mkdtemp(join(tmpdir(), 'kubeadmit-'));
   try {
     const file = join(folder, 'kubeconfig');
-    await keepKubeconfig(file, server);
+    keepKubeconfig(file, server);
     return await runCommand(command, file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function keepKubeconfig(file: string, { kubeconfig }: RunningApiServer): Promise<void> {
+// It holds the key of an administrator.
+function keepKubeconfig(file: string, { kubeconfig }: RunningApiServer): void {
   try {
-    await writeFile(file, kubeconfig, { mode: 0o600 });
+    replaceFile(file, kubeconfig, 0o600);
   } catch (error) {
     throw new UsageError(`${file}: ${readErrorText(error)}`);
   }

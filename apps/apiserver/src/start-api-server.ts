@@ -10,6 +10,7 @@ import { kubeconfigText } from './certificates/kubeconfig.ts';
 import { systemClock } from './clock.ts';
 import { readAdmissionConfiguration } from './configuration/admission-configuration.ts';
 import { isLoopback } from './configuration/loopback.ts';
+import { requireServerOptions } from './configuration/require-server-options.ts';
 import type { ServerOptions } from './configuration/server-options.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { Listener } from './http/listener.ts';
@@ -45,10 +46,11 @@ const dayMilliseconds = 86_400_000;
 /**
  * Starts an API server that kubectl, client-go and others use as a cluster.
  *
- * Rejects with a `UsageError` for options that make no sense, a `StoreError` for a store that cannot be opened, and a
+ * Rejects with a `TypeError` for options that are unknown or of another type, a `UsageError` for options that make no sense, a `StoreError` for a store that cannot be opened, and a
  * `LoadError` for manifests that the cluster does not take; nothing is left running then.
  */
 export async function startApiServer(options: ServerOptions = {}): Promise<RunningApiServer> {
+  requireServerOptions(options);
   const cleanups: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -56,7 +58,10 @@ export async function startApiServer(options: ServerOptions = {}): Promise<Runni
   try {
     return { ...(await start(options, cleanups)), close };
   } catch (error) {
-    await close();
+    // The reason of the failure counts, not what comes of it.
+    await close().catch((other: unknown) => {
+      process.stderr.write(`${describe(other)}\n`);
+    });
     throw error;
   }
 }
@@ -69,6 +74,8 @@ async function start(
   if (options.authorization === 'always-allow' && !isLoopback(host)) {
     throw new UsageError(`everything may be allowed on loopback only, and ${host} is beyond it`);
   }
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const folders = staticFoldersOf(options, tell);
   const [schemas, opened] = await Promise.all([
     loadSchemas(options.kubernetesVersion ? { version: options.kubernetesVersion } : {}),
     openStore(options.store ?? { type: 'memory' }),
@@ -124,10 +131,9 @@ async function start(
     identity,
     (request, response) => void handler.handle(request, response),
   );
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
   const staticFolders = new StaticFolders(server, tell);
   cleanups.push(async () => staticFolders.stop());
-  staticFolders.start(staticFoldersOf(options, tell));
+  staticFolders.start(folders);
   await orStoreError(server.ready);
   const usedPort = await listener.listen({ host, port }).catch((error: Error) => {
     throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}`);

@@ -62,6 +62,8 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
   const machinery: Machinery = { options, cluster, registry };
   const abort = new AbortController();
   const ready = start(machinery, abort.signal);
+  // Its failure is the answer of whoever waits for it, and no unhandled rejection before that.
+  const started = ready.catch(() => undefined);
   return {
     handle: async (request) => {
       await ready;
@@ -73,6 +75,8 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
     close: async () => {
       abort.abort();
       cluster.stop();
+      // What the start still writes needs the store, which its owner closes after this.
+      await started;
     },
   };
 }

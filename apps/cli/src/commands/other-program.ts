@@ -8,6 +8,7 @@ import type { CommandContext } from './context.ts';
 
 /** A program of a package of its own. */
 interface OtherProgram {
+  readonly command: string;
   readonly summary: string;
   /** The package, what of it is run, and the function there: arguments in, exit code out. */
   readonly packageName: string;
@@ -19,6 +20,7 @@ interface OtherProgram {
 
 const programs = {
   serve: {
+    command: 'serve',
     summary: 'answer a cluster as its admission webhook',
     packageName: '@kubeadmit/webhook',
     entry: 'dist/serve.js',
@@ -26,6 +28,7 @@ const programs = {
     folder: 'webhook',
   },
   apiserver: {
+    command: 'apiserver',
     summary: 'be a cluster for policies, for kubectl and every other client',
     packageName: '@kubeadmit/apiserver-program',
     entry: 'dist/run-program.js',
@@ -52,12 +55,7 @@ export function passingCommand(context: CommandContext, name: keyof typeof progr
     .allowUnknownOption()
     .argument('[options...]', 'its options; `--help` shows them')
     .action(async () => {
-      const file = findProgram(programs[name], import.meta.dirname);
-      if (file === undefined) {
-        throw new CommandFailure(
-          `\`kubeadmit ${name}\` is a package of its own: install \`${packageName}\` beside \`@kubeadmit/cli\``,
-        );
-      }
+      const file = programFile(programs[name], import.meta.dirname);
       const found = (await import(pathToFileURL(file).href)) as Readonly<Record<string, Run>>;
       // As they were given: `--` is for the other program to read.
       const args = context.args.slice(context.args.indexOf(name) + 1);
@@ -65,19 +63,35 @@ export function passingCommand(context: CommandContext, name: keyof typeof progr
     });
 }
 
-/** The program: installed where this one finds it, or in the folder beside. */
-function findProgram(
-  { packageName, entry, folder }: OtherProgram,
-  here: string,
-): string | undefined {
+/**
+ * Returns the file of another program, installed where this one finds it or in the folder beside.
+ *
+ * @param here the folder of this program's code
+ * @throws CommandFailure if the package is not installed or not built
+ */
+export function programFile(program: OtherProgram, here: string): string {
+  const { command, packageName, entry } = program;
+  const folder = packageFolder(program, here);
+  if (folder === undefined) {
+    throw new CommandFailure(
+      `\`kubeadmit ${command}\` is a package of its own: install \`${packageName}\` beside \`@kubeadmit/cli\``,
+    );
+  }
+  const file = join(folder, entry);
+  if (existsSync(file)) return file;
+  throw new CommandFailure(
+    `${packageName} is not built: ${file} does not exist; run \`npx pnpm build\` in the repository, or install the package again`,
+  );
+}
+
+function packageFolder({ packageName, folder }: OtherProgram, here: string): string | undefined {
   try {
-    // By its folder: what a package runs is not all among what it exports.
-    const manifest = createRequire(join(here, 'main.js')).resolve(`${packageName}/package.json`);
-    return join(dirname(manifest), entry);
+    // By its folder, since a package does not export everything that it runs.
+    return dirname(createRequire(join(here, 'main.js')).resolve(`${packageName}/package.json`));
   } catch {
     // The built program lies in a folder of `apps/cli`, and its parts in one of that.
     return ['../..', '../../..']
-      .map((apps) => join(here, apps, folder, entry))
-      .find((file) => existsSync(file));
+      .map((apps) => join(here, apps, folder))
+      .find((each) => existsSync(join(each, 'package.json')));
   }
 }

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderUntil } from '@kubeadmit/test-support';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startApiServer } from '../src/index.ts';
+
+describe('options that would have no effect are refused', () => {
+  test.each<[unknown, string]>([
+    [null, 'startApiServer takes options as an object, not null'],
+    [{ laod: [] }, 'startApiServer has no option `laod` (did you mean `load`?)'],
+    [{ load: 'policies' }, 'startApiServer: `load` is the string "policies", not a list'],
+    [{ load: [{}] }, 'startApiServer: `load` contains an object; every item has to be a string'],
+    [
+      { names: [undefined] },
+      'startApiServer: `names` contains undefined; every item has to be a string',
+    ],
+    [{ store: 'folder' }, 'startApiServer: `store` is the string "folder", not an object'],
+    [
+      { store: { folder: '/data' } },
+      'startApiServer: `store`: `type` is null, none of "memory", "folder", "etcd"',
+    ],
+    [{ store: { type: 'folder' } }, 'startApiServer: `store` has no `folder`'],
+    [
+      { store: { type: 'memory', folder: '/data' } },
+      'startApiServer: `store` has no option `folder` (there are type)',
+    ],
+    [
+      { store: { type: 'etcd', urls: [1] } },
+      'startApiServer: `store.urls` contains the number 1; every item has to be a string',
+    ],
+    [{ listen: { port: 1 } }, 'startApiServer: `listen` has no `host`'],
+    [
+      { listen: { host: 'localhost', port: '1' } },
+      'startApiServer: `listen`: `port` is the string "1", no number',
+    ],
+    [{ tls: { keyFile: 'k' } }, 'startApiServer: `tls` has no `certificateFile`'],
+    [
+      { auditLog: { path: '-', level: 'All' } },
+      'startApiServer: `auditLog`: `level` is the string "All", none of "Metadata", "Request", "RequestResponse"',
+    ],
+    [{ oidc: { issuerUrl: 'https://a' } }, 'startApiServer: `oidc` has no `clientId`'],
+    [{ controllers: 'no' }, 'startApiServer: `controllers` is the string "no", not a boolean'],
+  ])('%j', async (options, message) => {
+    await expect(startApiServer(options as never)).rejects.toThrow(new TypeError(message));
+  });
+});
+
+describe('a start that fails says why, wherever the objects are kept', () => {
+  test.each(['static manifests', 'an admission configuration', 'a port', 'a token file'])(
+    '%s',
+    async (what) => {
+      const folder = folderUntil(onTestFinished, { 'wrong.yaml': 'a: b\n' });
+      mkdirSync(join(folder, 'data'));
+      const missing = join(folder, 'missing');
+      const taken = await startApiServer();
+      onTestFinished(() => taken.close());
+      const options: Readonly<Record<string, object>> = {
+        'static manifests': { staticManifests: [missing] },
+        'an admission configuration': { admissionConfigurationFile: join(folder, 'wrong.yaml') },
+        'a port': { listen: { host: '127.0.0.1', port: Number(new URL(taken.url).port) } },
+        'a token file': { tokenFile: missing },
+      };
+      const reasons: Readonly<Record<string, string>> = {
+        'static manifests': 'missing: no such file or directory',
+        'an admission configuration': 'failed to read plugin config',
+        'a port': 'address already in use',
+        'a token file': 'missing: no such file or directory',
+      };
+      const store = { type: 'folder', folder: join(folder, 'data') } as const;
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const failed = startApiServer({ store, ...options[what] });
+        await expect(failed).rejects.toThrow(reasons[what]);
+      }
+    },
+  );
+});
