@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, folderUntil, runProgram } from '@kubeadmit/test-support';
@@ -35,6 +35,20 @@ describe('a command', () => {
     expect(stderr).toBe('');
     expect(exitCode).toBe(7);
     expect(stdout).toContain('current-context: kubeadmit');
+  });
+
+  test('leaves a kubeconfig that its owner alone reads, whatever was there', async () => {
+    const folder = folderUntil(onTestFinished, { kubeconfig: 'old', other: 'other' });
+    chmodSync(join(folder, 'kubeconfig'), 0o644);
+    symlinkSync(join(folder, 'other'), join(folder, 'link'));
+    for (const name of ['kubeconfig', 'link']) {
+      const file = join(folder, name);
+      const { exitCode, stderr } = await run('--write-kubeconfig', file, '--', 'true');
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(lstatSync(file).mode & 0o777).toBe(0o600);
+      expect(readFileSync(file, 'utf8')).toContain('client-key-data');
+    }
+    expect(readFileSync(join(folder, 'other'), 'utf8')).toBe('other');
   });
 
   test('that does not exist gives the code of shells', async () => {

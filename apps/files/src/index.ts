@@ -10,4 +10,5 @@ export {
 export { makeFolder } from './make-folder.ts';
 export { noFileText, readErrorText } from './read-error-text.ts';
 export { decodeText, readBytes, readText } from './read-text.ts';
+export { replaceFile } from './replace-file.ts';
 export { staticManifestFiles, staticManifestsProblem } from './static-manifest-files.ts';

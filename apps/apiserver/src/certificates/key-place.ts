@@ -1,7 +1,7 @@
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '@kubeadmit/apiserver/store';
-import { makeFolder } from '@kubeadmit/files';
+import { makeFolder, replaceFile } from '@kubeadmit/files';
 import { StoreError } from '../stores/store-error.ts';
 
 /** Where the authority and the keys of a cluster are kept. */
@@ -38,10 +38,7 @@ export class KeyFolder implements KeyPlace {
       );
     }
     makeFolder(this.#folder, 0o700);
-    const temporary = join(this.#folder, `${name}.new`);
-    await writeFile(temporary, text, { mode: 0o600, flush: true });
-    await chmod(temporary, 0o600);
-    await rename(temporary, join(this.#folder, name));
+    replaceFile(join(this.#folder, name), text, 0o600);
     return text;
   }
 }

@@ -33,6 +33,8 @@ export const webhookClient: WebhookClient = {
         'content-length': Buffer.byteLength(body),
       },
       ...(caBundle ? { ca: Buffer.from(caBundle, 'base64') } : {}),
+      // As in Go, a bundle may hold the certificate of the webhook itself.
+      allowPartialTrustChain: true,
       ...(signal ? { signal } : {}),
     };
     return new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
+import { createSecureContext } from 'node:tls';
 import {
+  type ChannelCredentials,
   type ClientDuplexStream,
   credentials,
   loadPackageDefinition,
@@ -81,6 +83,17 @@ export interface EtcdSecurity {
   readonly key?: Buffer | undefined;
 }
 
+// As in Go, the authority may be the certificate of etcd itself.
+function secureChannel({ authority, certificate, key }: EtcdSecurity): ChannelCredentials {
+  const context = createSecureContext({
+    ...(authority ? { ca: authority } : {}),
+    ...(certificate ? { cert: certificate } : {}),
+    ...(key ? { key } : {}),
+    allowPartialTrustChain: true,
+  });
+  return credentials.createFromSecureContext(context);
+}
+
 /** Calls etcd over gRPC, the first of its members that answers. */
 export class EtcdClient {
   readonly #kv: KvStub;
@@ -99,10 +112,7 @@ export class EtcdClient {
     ) as unknown as Services;
     const addresses = urls.map((url) => new URL(url));
     const isSecure = addresses[0]?.protocol === 'https:';
-    const { authority = null, key = null, certificate = null } = security;
-    const channel = isSecure
-      ? credentials.createSsl(authority, key, certificate)
-      : credentials.createInsecure();
+    const channel = isSecure ? secureChannel(security) : credentials.createInsecure();
     // All members under one name: gRPC takes the first that can be reached, and the next when it fails.
     const target = `ipv4:${addresses.map(({ host }) => host).join(',')}`;
     const address = addresses.length === 1 ? (addresses[0]?.host ?? '') : target;

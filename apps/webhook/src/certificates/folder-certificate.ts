@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@kubeadmit/files';
+import { makeFolder, replaceFile } from '@kubeadmit/files';
 import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certificate.ts';
 
 /**
@@ -42,8 +42,7 @@ function readFolder(folder: string): KeptCertificate | undefined {
   };
 }
 
-// Whoever reads the file sees the old text or the new one, and keys are for us alone.
+// The key of the certificate and that of the authority are for their owner alone.
 function write(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: path.endsWith('.key') ? 0o600 : 0o644 });
-  renameSync(`${path}.new`, path);
+  replaceFile(path, text, path.endsWith('.key') ? 0o600 : 0o644);
 }

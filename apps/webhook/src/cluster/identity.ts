@@ -137,6 +137,8 @@ export class Identity {
     }
     const options: AgentOptions = {
       ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+      // As in Go, the authority of a kubeconfig may be the certificate of the server itself.
+      allowPartialTrustChain: true,
       ...(tls.cert === undefined ? {} : { cert: tls.cert }),
       ...(tls.key === undefined ? {} : { key: tls.key }),
       ...(tls.servername === '' ? {} : { servername: tls.servername }),

@@ -121,6 +121,11 @@ function secureOptions(
     minVersion: 'TLSv1.2',
     ...(clientCa === undefined
       ? {}
-      : { ca: clientCa, requestCert: true, rejectUnauthorized: true }),
+      : {
+          ca: clientCa,
+          requestCert: true,
+          rejectUnauthorized: true,
+          allowPartialTrustChain: true,
+        }),
   };
 }
