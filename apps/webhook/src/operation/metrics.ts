@@ -5,6 +5,7 @@ import type { Written } from '../cluster/outbox.ts';
 import type { LoadReport } from '../policies/policy-store.ts';
 import type { ReviewStep } from '../review/decide-review.ts';
 import type { LookupResult } from '../review/request-namespace.ts';
+import { turns } from '../review/turns.ts';
 import type { ScanReport } from '../scan/scan.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
 import { Durations, type Series } from './durations.ts';
@@ -14,6 +15,7 @@ import { mutatingChecks, validatingChecks } from './policy-checks.ts';
 export interface Measured {
   requestsInFlight(): number;
   connections(): number;
+  expectedWaitSeconds(): number;
 }
 
 const checkBuckets = [0.0000005, 0.001, 0.01, 0.1, 1];
@@ -66,6 +68,17 @@ export class Metrics {
     buckets: requestBuckets,
     register: this.registry,
   });
+  readonly #waitSeconds = new Durations({
+    name: 'kubeadmit_request_wait_duration_seconds',
+    help: 'Time that a request waited for other requests and for the cluster in seconds, by path.',
+    labelNames: ['path'],
+    buckets: requestBuckets,
+    register: this.registry,
+  });
+  readonly #waits: Readonly<Record<ReviewStep, Series>> = {
+    mutate: this.#waitSeconds.of({ path: 'mutate' }),
+    validate: this.#waitSeconds.of({ path: 'validate' }),
+  };
   readonly #policies = new Gauge({
     name: 'kubeadmit_policies',
     help: 'Policies that act.',
@@ -145,6 +158,18 @@ export class Metrics {
     gaugeOf(this.registry, 'kubeadmit_requests_in_flight', 'Requests that are being decided.', () =>
       measured.requestsInFlight(),
     );
+    gaugeOf(
+      this.registry,
+      'kubeadmit_expected_wait_seconds',
+      'How long a request that comes now waits for the requests under way, in seconds.',
+      () => measured.expectedWaitSeconds(),
+    );
+    gaugeOf(
+      this.registry,
+      'kubeadmit_queue_length',
+      'Requests that wait for their turn to be evaluated.',
+      () => turns.length,
+    );
     gaugeOf(this.registry, 'kubeadmit_connections', 'Open connections.', () =>
       measured.connections(),
     );
@@ -160,6 +185,7 @@ export class Metrics {
     const { step, review, decision, seconds } = decided;
     this.#requestSeries(step, 200).observe(seconds);
     if (decision.isExempt) return;
+    this.#waits[step].observe(decision.waited / 1000);
     const { operation = '' } = review.request;
     this.#admissionSeries(step, operation, decision.denial !== undefined).observe(
       decided.decidingSeconds,

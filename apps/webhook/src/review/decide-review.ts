@@ -42,6 +42,8 @@ export interface ReviewDecision extends Answer {
   readonly kyverno: TimedStep | undefined;
   /** What selectors had to be told of a namespace that is not known, a sentence each; found when it is asked for. */
   readonly assumed: () => readonly string[];
+  /** The milliseconds in which it waited for other requests and for the cluster. */
+  readonly waited: number;
   /** No policy was asked. */
   readonly isExempt: boolean;
 }
@@ -62,6 +64,7 @@ const untouched = {
   assumed: () => [],
   times: () => [],
   waits: [],
+  waited: 0,
   kyverno: undefined,
   warnings: [],
   auditAnnotations: undefined,
@@ -123,6 +126,7 @@ export async function decideReview(
       assumed,
       times,
       waits,
+      waited: took.waited + inCluster(waits),
       kyverno: undefined,
     };
   }
@@ -141,6 +145,7 @@ export async function decideReview(
     assumed,
     times,
     waits,
+    waited: took.waited + kyvernoTook.waited + inCluster(waits),
     kyverno: wholeOf(chain, kyvernoTook),
   };
 }
@@ -187,6 +192,10 @@ function wholeOf({ kyverno }: Chain, { steps }: StepTimes): TimedStep | undefine
   const last = steps.at(-1);
   if (kyverno === undefined || first === undefined || last === undefined) return undefined;
   return { start: first.start, seconds: (last.start - first.start) / 1000 + last.seconds };
+}
+
+function inCluster(waits: readonly TimedStep[]): number {
+  return waits.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
 }
 
 function untilTime(time: number): Promise<void> {

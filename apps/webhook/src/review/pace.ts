@@ -3,9 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WantsTurn } from '@kubeadmit/admission/internal';
 import { interruptedBy } from '@kubeadmit/cel/internal';
 import type { Steps } from '@kubeadmit/engine/internal';
+import { turns } from './turns.ts';
 
 // How long one request keeps the others waiting at most, but for a single policy.
 const turnMilliseconds = 5;
+
+// From then on, others come first every other time.
+const longMilliseconds = 50;
 
 // An expression gives way to nobody: after a quarter of a second, and then as much processor time, it ends with an error.
 // The processor's time, lest a machine that stands still makes expressions fail.
@@ -21,10 +25,23 @@ export interface TimedStep {
 export class StepTimes {
   // Begin, end, begin, end: numbers alone, since there are some for every policy of every request.
   readonly #marks: number[] = [];
+  #waited = 0;
 
   /** Takes down a step, by `performance.now()`. */
   add(start: number, end: number): void {
     this.#marks.push(start, end);
+  }
+
+  /** The milliseconds in which others had their turn. */
+  get waited(): number {
+    return this.#waited;
+  }
+
+  /** Waits for a turn. */
+  async wait(turn: Promise<void>): Promise<void> {
+    const start = performance.now();
+    await turn;
+    this.#waited += performance.now() - start;
   }
 
   /** All steps, in their order. */
@@ -47,6 +64,8 @@ export async function atPace<Result>(
   deadline: number,
   took: StepTimes,
 ): Promise<Result> {
+  const entering = turns.enter('new');
+  if (entering !== undefined) await took.wait(entering);
   let last = performance.now();
   let began = last;
   // What the step that is under way took before it gave way, in milliseconds.
@@ -71,6 +90,7 @@ export async function atPace<Result>(
     }
     return wasAsked;
   };
+  let worked = 0;
   let slowFrom: NodeJS.CpuUsage | undefined;
   const isOver = (): boolean => {
     const now = performance.now();
@@ -85,14 +105,16 @@ export async function atPace<Result>(
   for (;;) {
     const step = interruptedBy(isOver, goOn);
     if (step.done === true) {
-      takeDown();
+      turns.leave(takeDown() - began);
       return step.value;
     }
     const now = wasAsked ? last : takeDown();
     wasAsked = false;
     isLate ||= now > deadline;
     if (now - began < turnMilliseconds || isLate) continue;
-    await nextTurn();
+    turns.leave(now - began);
+    worked += now - began;
+    await took.wait(turns.enter(worked < longMilliseconds ? 'begun' : 'long') ?? nextTurn());
     began = performance.now();
     slowFrom = undefined;
     last = began;

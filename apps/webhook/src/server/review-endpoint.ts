@@ -3,6 +3,7 @@ import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Generation } from '../policies/generation.ts';
 import type { PolicyStore } from '../policies/policy-store.ts';
+import { Backlog } from '../review/backlog.ts';
 import { answerMilliseconds } from '../review/deadline.ts';
 import { decideReview, type ReviewDecision, type ReviewStep } from '../review/decide-review.ts';
 import { type Review, readReview } from '../review/read-review.ts';
@@ -49,7 +50,7 @@ export class ReviewEndpoint {
   readonly #excludedNamespaces: ReadonlySet<string>;
   readonly #held: HeldBytes;
   readonly #answers: AnswerBatch = new AnswerBatch();
-  #inFlight = 0;
+  readonly #backlog: Backlog = new Backlog();
 
   /** Who knows the permissions of the cluster, as soon as one is followed. */
   authorizer: RemoteAuthorizer | undefined;
@@ -66,7 +67,12 @@ export class ReviewEndpoint {
 
   /** How many requests are being decided. */
   get requestsInFlight(): number {
-    return this.#inFlight;
+    return this.#backlog.count;
+  }
+
+  /** How long a request that comes now waits for those under way, in seconds. */
+  get expectedWaitSeconds(): number {
+    return this.#backlog.milliseconds / 1000;
   }
 
   /** Answers one request; never rejects. */
@@ -97,13 +103,14 @@ export class ReviewEndpoint {
     body: Buffer,
     { deadline, response }: { readonly deadline: number; readonly response: ServerResponse },
   ): Promise<void> {
-    if (this.#inFlight >= this.#configuration.limits.requestsInFlight) {
+    if (this.#backlog.count >= this.#configuration.limits.requestsInFlight) {
       throw new Refusal(429, 'too many requests are being decided');
     }
     let generation = this.#policies.current;
     if (generation === undefined) throw new Refusal(503, 'the policies are not loaded yet');
-    this.#inFlight++;
     const began = performance.now();
+    this.#backlog.begin(deadline - began);
+    let worked: number | undefined;
     this.#answers.hurry(began);
     try {
       const review = readReview(body);
@@ -117,6 +124,7 @@ export class ReviewEndpoint {
       const decidedBy = generation;
       const answer = writeAnswer(review, decision);
       const decided = performance.now();
+      worked = decided - began - decision.waited;
       const ready: ReadyAnswer = {
         write: () => sendJson(response, 200, answer),
         tell: () =>
@@ -134,7 +142,7 @@ export class ReviewEndpoint {
       };
       this.#answers.add(ready, decided);
     } finally {
-      this.#inFlight--;
+      this.#backlog.end(worked);
     }
   }
 

@@ -46,6 +46,7 @@ export class LocalAnswerer implements Answerer {
     const namespaces = new NamespaceLog(log);
     this.#counted = new Metrics({
       requestsInFlight: () => this.#endpoint.requestsInFlight,
+      expectedWaitSeconds: () => this.#endpoint.expectedWaitSeconds,
       connections: () => this.#server?.connectionCount ?? 0,
     });
     this.#endpoint = new ReviewEndpoint(configuration, this.#policies, {

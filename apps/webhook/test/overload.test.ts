@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { Backlog } from '../src/review/backlog.ts';
+import { Turns } from '../src/review/turns.ts';
+import { validatingPolicy } from './harness/policies.ts';
+import { configMapReview } from './harness/reviews.ts';
+import { startWebhook } from './harness/webhook.ts';
+
+test('work beyond ten milliseconds waits for the next turn of the event loop', async () => {
+  const turns = new Turns();
+  expect(turns.enter('new')).toBeUndefined();
+  turns.leave(4);
+  expect(turns.enter('new')).toBeUndefined();
+  turns.leave(7);
+  let turn = 0;
+  const order: string[] = [];
+  const tick = (): void => {
+    turn++;
+    if (turn < 5) setImmediate(tick);
+  };
+  setImmediate(tick);
+  const work = async (name: string, milliseconds: number): Promise<void> => {
+    await turns.enter('new');
+    order.push(`${name}${turn}`);
+    turns.leave(milliseconds);
+  };
+  await Promise.all([work('a', 6), work('b', 6), work('c', 12), work('d', 1)]);
+  const turnOf = (name: string): number => Number(order.find((each) => each[0] === name)?.slice(1));
+  expect(order.map((each) => each[0])).toEqual(['a', 'b', 'c', 'd']);
+  expect(turnOf('a')).toBe(turnOf('b'));
+  expect(turnOf('c')).toBeGreaterThan(turnOf('b'));
+  expect(turnOf('d')).toBeGreaterThan(turnOf('c'));
+});
+
+test('what was begun is finished first, and long decisions get every other slice', async () => {
+  const turns = new Turns();
+  expect(turns.enter('new')).toBeUndefined();
+  turns.leave(10);
+  const order: string[] = [];
+  const work = async (name: string, progress: 'new' | 'begun' | 'long'): Promise<void> => {
+    await turns.enter(progress);
+    order.push(name);
+    turns.leave(1);
+  };
+  await Promise.all([
+    work('new 1', 'new'),
+    work('new 2', 'new'),
+    work('long 1', 'long'),
+    work('long 2', 'long'),
+    work('begun 1', 'begun'),
+    work('begun 2', 'begun'),
+  ]);
+  expect(order).toEqual(['long 1', 'begun 1', 'long 2', 'begun 2', 'new 1', 'new 2']);
+});
+
+test('a request that cannot be answered in time is refused at once, with the reason', () => {
+  const backlog = new Backlog();
+  for (let count = 0; count < 50; count++) {
+    backlog.begin(10_000);
+    backlog.end(40);
+  }
+  for (let count = 0; count < 10; count++) backlog.begin(10_000);
+  expect(() => backlog.begin(800)).not.toThrow();
+  expect(() => backlog.begin(800)).toThrow(
+    /^overloaded: 11 requests are being decided, which takes about 4\d\d ms, and 800 ms are left to answer$/,
+  );
+  for (let count = 0; count < 11; count++) backlog.end();
+  expect(backlog.count).toBe(0);
+});
+
+test('one request is never refused, however costly requests are', () => {
+  const backlog = new Backlog();
+  for (let count = 0; count < 50; count++) {
+    backlog.begin(800);
+    backlog.end(5_000);
+  }
+  expect(() => backlog.begin(800)).not.toThrow();
+});
+
+test('under overload, some requests are decided and the others refused at once', async () => {
+  const ten = '[0,1,2,3,4,5,6,7,8,9]';
+  const costly = `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.exists(d, d == 9 && object.metadata.name != ''))))`;
+  const files = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [
+      `policy-${index}.yaml`,
+      validatingPolicy(`policy-${index}`, costly),
+    ]),
+  );
+  const webhook = await startWebhook(files);
+  const ask = async (): Promise<number> =>
+    (await webhook.ask('/validate?timeout=1s', configMapReview())).code;
+  try {
+    for (let count = 0; count < 5; count++) await ask();
+    const codes = await Promise.all(Array.from({ length: 150 }, ask));
+    expect(new Set(codes)).toEqual(new Set([200, 429]));
+    const { text } = await webhook.read('/metrics');
+    const metric = (name: string): number =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')[1],
+      );
+    const labels = 'path="validate",code="429"';
+    const refused = metric(`kubeadmit_request_duration_seconds_count{${labels}}`);
+    expect(refused).toBe(codes.filter((code) => code === 429).length);
+    const seconds = metric(`kubeadmit_request_duration_seconds_sum{${labels}}`) / refused;
+    expect(seconds).toBeLessThan(0.3);
+    expect(metric('kubeadmit_request_wait_duration_seconds_sum{path="validate"}')).toBeGreaterThan(
+      0,
+    );
+  } finally {
+    await webhook.stop();
+  }
+});
