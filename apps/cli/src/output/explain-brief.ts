@@ -123,7 +123,13 @@ class PolicyBrief {
     }
     const open = results.filter((each) => !fine.includes(each));
     const isOut = open.some(({ outcome }) => outcome === 'excluded');
-    const mark = open.some(isBad) ? style.red('✗') : isOut ? style.dim('-') : style.cyan('~');
+    const mark = open.some(isBad)
+      ? style.red('✗')
+      : open.some(isNoticed)
+        ? style.yellow('!')
+        : isOut
+          ? style.dim('-')
+          : style.cyan('~');
     const texts = open.map((result) => this.#result(result, evaluation, binding));
     const more = fine.length === 0 ? '' : `      ${style.dim(`${passed(fine)} (-v shows them)`)}\n`;
     return `  ${mark} ${title}\n${texts.join('')}${more}`;
@@ -141,7 +147,7 @@ class PolicyBrief {
     );
     const said = `${words[outcome]}${message === undefined ? '' : `: ${printable(message)}`}`;
     const place = style.dim(this.#places(line, own && decisiveLine(own)));
-    const head = `      ${path}${place} ${isBad(result) ? style.red(said) : said}\n`;
+    const head = `      ${path}${place} ${colourOf(result, style)(said)}\n`;
     const hint = message === undefined ? undefined : errorHint(message);
     const advice = hint === undefined ? '' : `        ${style.cyan(`hint: ${hint}`)}\n`;
     const change = this.#explained.changes.find(
@@ -225,6 +231,16 @@ function isBad({ outcome }: ExplainedResult): boolean {
   return outcome === 'denied' || outcome === 'error';
 }
 
+/** Whether a validation failed though the request is allowed. */
+function isNoticed({ outcome }: ExplainedResult): boolean {
+  return outcome === 'warned' || outcome === 'audited';
+}
+
+function colourOf(result: ExplainedResult, style: Style): (text: string) => string {
+  if (isBad(result)) return style.red;
+  return isNoticed(result) ? style.yellow : (text) => text;
+}
+
 function passed(results: readonly ExplainedResult[]): string {
   const texts = passing.flatMap(([outcome, noun, one, several]) => {
     const number = results.filter((each) => each.outcome === outcome).length;
@@ -243,6 +259,8 @@ const passing = [
 const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
   holds: 'holds',
   denied: 'denied',
+  warned: 'warned',
+  audited: 'audited',
   ignored: 'failed and is ignored (failurePolicy)',
   error: 'failed',
   excluded: 'is not for this request',

@@ -14,11 +14,22 @@ export function isOpenResult({ outcome }: ExplainedResult): boolean {
   return outcome !== 'holds' && outcome !== 'published' && outcome !== 'unchanged';
 }
 
-/** What came of an evaluation, part by part. */
+/** What a failed validation does to a request, by the actions of the binding. */
+function failedOutcome(actions: readonly string[]): ExplainedResult['outcome'] {
+  if (actions.includes('Deny')) return 'denied';
+  return actions.includes('Warn') ? 'warned' : 'audited';
+}
+
+/**
+ * Returns what came of an evaluation, part by part.
+ *
+ * @param actions the `validationActions` of the binding
+ */
 export function resultsOf(
   { conditions, decisions = [], auditAnnotations = [], mutations = [] }: Evaluation,
   { matchConditions }: PolicySpec,
   lineOf: PlaceOf,
+  actions: readonly string[],
 ): readonly ExplainedResult[] {
   if (conditions.outcome === 'noMatch') {
     const index = (matchConditions ?? []).findIndex(({ name }) => name === conditions.condition);
@@ -35,7 +46,8 @@ export function resultsOf(
       const path = `spec.validations[${i}]`;
       const line = lineOf(`${path}.expression`);
       if (evaluation === 'admitted') return { path, outcome: 'holds', line };
-      const outcome = action === 'admit' ? 'ignored' : evaluation === 'error' ? 'error' : 'denied';
+      const failed = evaluation === 'error' ? 'error' : failedOutcome(actions);
+      const outcome = action === 'admit' ? 'ignored' : failed;
       return defined({ path, outcome, line, message });
     }),
     ...auditAnnotations.flatMap((each, i): ExplainedResult[] => {

@@ -1,9 +1,8 @@
-import { type Cluster, prepareRequest } from '@kubeadmit/admission';
+import type { Cluster } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { formatGroupVersion, type KubernetesObject, labelsOf } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
-import type { MatchResources, PolicySpec, ResourceRule } from '@kubeadmit/engine/internal';
-import { compileMatch, matchRequest } from '@kubeadmit/matcher';
+import type { MatchResources, ResourceRule } from '@kubeadmit/engine/internal';
 import { labelsText, selectorText } from './label-texts.ts';
 
 type Reason = PolicyTrace['reason'];
@@ -39,11 +38,10 @@ export function exactReason(
       return `${list}.excludeResourceRules[${reason.rule}] fits`;
     case 'namespaceSelector': {
       const { namespace, namespaceName } = facts;
-      const there =
-        namespace === undefined
-          ? 'is not among the inputs'
-          : `has ${labelsText(labelsOf(namespace))}`;
-      return `${list}.namespaceSelector asks for ${selectorText(match.namespaceSelector)}, and the namespace ${namespaceName} ${there}`;
+      const wanted = `${list}.namespaceSelector asks for ${selectorText(match.namespaceSelector)}`;
+      return namespace === undefined
+        ? `${wanted}; the Namespace ${namespaceName} is not among the inputs, so its labels are unknown`
+        : `${wanted}, and the namespace ${namespaceName} has ${labelsText(labelsOf(namespace))}`;
     }
     case 'objectSelector': {
       const labels = labelsText(labelsOf(facts.object));
@@ -85,26 +83,6 @@ export function askedFacts(
       name: String(name ?? ''),
     },
   };
-}
-
-/** Why a policy with a binding that was not asked is not about a request. */
-export function missingReason(
-  spec: PolicySpec,
-  cluster: Cluster,
-  request: AdmissionRequest,
-  facts: AskedFacts,
-): string {
-  const matchConstraints = spec.matchConstraints ?? {};
-  const prepared = prepareRequest(cluster, request);
-  const reason =
-    prepared.failure === undefined
-      ? matchRequest(
-          compileMatch(matchConstraints),
-          prepared.attributes,
-          prepared.environment.match,
-        ).reason
-      : undefined;
-  return exactReason(reason, matchConstraints, 'spec.matchConstraints', facts);
 }
 
 function partText(

@@ -1,6 +1,7 @@
 import { type Cluster, loadCluster } from '@kubeadmit/admission';
 import type { PolicyTrace } from '@kubeadmit/admission/internal';
 import { member, metadataString } from '@kubeadmit/apimachinery';
+import { listOf } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { type MatchResources, type PolicySpec, requestBudget } from '@kubeadmit/engine/internal';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../requests/prepare-check.ts';
 import { type Asked, askChain, askCluster, factsBefore, observedSpecs } from './ask.ts';
 import { isOpenResult, type PlaceOf, resultsOf, resultText } from './evaluation-results.ts';
-import { type AskedFacts, askedFacts, exactReason, missingReason } from './exact-reason.ts';
+import { type AskedFacts, askedFacts, exactReason } from './exact-reason.ts';
 import type {
   ExplainedBinding,
   ExplainedEvaluation,
@@ -46,6 +47,7 @@ import {
   type ToldEvaluation,
   takeGroup,
 } from './told.ts';
+import { explainUnevaluated } from './unevaluated.ts';
 
 /** What is explained, and of which policies. */
 export interface ExplainerOptions {
@@ -202,7 +204,7 @@ export class Explainer {
       const spec = this.#specs.get(`${kind}/${policy}`) ?? {};
       return bindings
         .flatMap(({ evaluations }) => evaluations)
-        .some((each) => resultsOf(each, spec, noPlace).some(isOpenResult));
+        .some((each) => resultsOf(each, spec, noPlace, []).some(isOpenResult));
     });
     return new Set(open.flatMap(({ kind, policy }) => this.#specs.get(`${kind}/${policy}`) ?? []));
   }
@@ -215,24 +217,18 @@ export class Explainer {
       this.#specs.get(`${kind}/${policy}`) ?? ((member(object, 'spec') ?? {}) as PolicySpec);
     const runs = told.trace.filter((each) => each.kind === kind && each.policy === policy);
     if (runs.length === 0) {
-      const isBound = this.#boundTo(manifest).length > 0;
-      const isLoaded = this.#specs.has(`${kind}/${policy}`);
-      const reason = !isLoaded
-        ? 'kube-apiserver would refuse it'
-        : isBound
-          ? missingReason(spec, this.#cluster, told.request, told.facts)
-          : 'it has no binding';
-      const asked = isLoaded ? undefined : false;
-      return [defined({ ...head, asked, matched: false, reason, bindings: [] })];
+      return [{ ...head, matched: false, ...this.#explainUnasked(manifest, spec, told) }];
     }
     const groups = [...groupsOf(told.seen.get(spec) ?? [])];
     return runs.map((trace): ExplainedPolicy => {
       const bindings = trace.bindings.map((binding, at): ExplainedBinding => {
         const facts = factsBefore(told, trace, at);
+        const actions = this.#actionsOf(manifest, binding.binding);
         const evaluations = binding.evaluations.map((each) => {
           const group = takeGroup(groups, each, trace.pass);
           const { pass } = trace;
-          return this.#explainEvaluation(manifest, spec, { evaluation: each, group, told, pass });
+          const evaluation = { evaluation: each, group, told, pass, actions };
+          return this.#explainEvaluation(manifest, spec, evaluation);
         });
         return this.#explainBinding(manifest, { binding, evaluations, facts });
       });
@@ -250,6 +246,29 @@ export class Explainer {
         bindings,
       });
     });
+  }
+
+  /** Explains a policy that was not evaluated: it does not act, or no binding of it matches the request. */
+  #explainUnasked(
+    manifest: Manifest,
+    spec: PolicySpec,
+    { request, facts }: Told,
+  ): Pick<ExplainedPolicy, 'asked' | 'reason' | 'bindings'> {
+    if (!this.#specs.has(`${manifest.kind}/${manifest.name}`)) {
+      return { asked: false, reason: 'kube-apiserver would refuse it', bindings: [] };
+    }
+    return explainUnevaluated(spec, this.#boundTo(manifest), {
+      cluster: this.#cluster,
+      request,
+      facts,
+    });
+  }
+
+  /** The `validationActions` of a binding. */
+  #actionsOf(manifest: Manifest, name: string): readonly string[] {
+    const binding = this.#boundTo(manifest).find((each) => each.name === name);
+    const actions = listOf(member(member(binding?.object, 'spec'), 'validationActions'));
+    return actions.length === 0 ? ['Deny'] : actions.map(String);
   }
 
   #explainBinding(manifest: Manifest, { binding, evaluations, facts }: ToldBinding) {
@@ -271,10 +290,10 @@ export class Explainer {
   #explainEvaluation(
     policy: Manifest,
     spec: PolicySpec,
-    { evaluation, group, told, pass }: ToldEvaluation,
+    { evaluation, group, told, pass, actions }: ToldEvaluation,
   ): ExplainedEvaluation {
     const { parameter } = evaluation;
-    const results = resultsOf(evaluation, spec, this.#linesIn(policy));
+    const results = resultsOf(evaluation, spec, this.#linesIn(policy), actions);
     const isTold = this.#options.isBrief !== true || results.some(isOpenResult);
     const expressions = this.#expressions(isTold ? group : [], {
       policy,

@@ -152,6 +152,8 @@ export interface ExplainedResult {
   readonly outcome:
     | 'holds'
     | 'denied'
+    | 'warned'
+    | 'audited'
     | 'ignored'
     | 'error'
     | 'excluded'

@@ -8,10 +8,18 @@ import type {
 } from '@kubeadmit/kyverno/internal';
 import { labelsText, selectorText } from './label-texts.ts';
 
+/** The namespace of a request. */
+export interface AskedNamespace {
+  /** Empty for objects of the whole cluster. */
+  readonly name: string;
+  /** Whether it is among the inputs, so that its labels are known. */
+  readonly isGiven: boolean;
+}
+
 /** Why a rule concerns a request or not, in a sentence; the namespace is that of the request. */
 export function matchSentence(
   { elsewhere, match, exclude }: MatchTrace,
-  namespace: string,
+  namespace: AskedNamespace,
 ): string {
   if (elsewhere !== undefined) {
     return `its policy is for the namespace ${elsewhere.wanted}, and the object lies in ${elsewhere.found || 'none'}`;
@@ -32,7 +40,7 @@ export function filterPath(form: FiltersTrace['form'], block: string, index: num
 export function filtersSentence(
   { form, matches, filters }: FiltersTrace,
   block: string,
-  namespace: string,
+  namespace: AskedNamespace,
 ): string {
   const of = (filter: FilterTrace): string => filterPath(form, block, filters.indexOf(filter));
   if (matches) {
@@ -50,13 +58,16 @@ export function filtersSentence(
 /** Each part of a filter that does not fit, in a sentence. */
 export function filterReasons(
   { isEmpty, misfits }: FilterTrace,
-  namespace: string,
+  namespace: AskedNamespace,
 ): readonly string[] {
   if (isEmpty) return ['it asks for nothing, which fits nothing'];
   return misfits.map((misfit) => misfitText(misfit, namespace));
 }
 
-function misfitText({ part, wanted, found, problem }: FilterMisfit, namespace: string): string {
+function misfitText(
+  { part, wanted, found, problem }: FilterMisfit,
+  namespace: AskedNamespace,
+): string {
   if (problem !== undefined) return `${part}: ${problem}`;
   switch (part) {
     case 'operations':
@@ -77,9 +88,10 @@ function misfitText({ part, wanted, found, problem }: FilterMisfit, namespace: s
       return `its selector asks for ${selectorText(wanted as LabelSelector)}, and the object has ${labelsText(texts(found))}`;
     case 'namespaceSelector': {
       const asked = `its namespaceSelector asks for ${selectorText(wanted as LabelSelector)}`;
-      return namespace === ''
-        ? `${asked}, and the object lies in no namespace`
-        : `${asked}, and the namespace ${namespace} has ${labelsText(texts(found))}`;
+      if (namespace.name === '') return `${asked}, and the object lies in no namespace`;
+      return namespace.isGiven
+        ? `${asked}, and the namespace ${namespace.name} has ${labelsText(texts(found))}`
+        : `${asked}; the Namespace ${namespace.name} is not among the inputs, so its labels are unknown`;
     }
     case 'roles':
     case 'clusterRoles':

@@ -16,7 +16,7 @@ import type {
   ExplainedPolicy,
   ExplainedRule,
 } from './explanation.ts';
-import { filterPath, filterReasons, matchSentence } from './filter-reasons.ts';
+import { type AskedNamespace, filterPath, filterReasons, matchSentence } from './filter-reasons.ts';
 import { explainSteps, type RulePlaces } from './kyverno-steps.ts';
 
 /** The recorded evaluation of Kyverno's policies for one request. */
@@ -167,7 +167,7 @@ function explainRule(
   const rules = memberList(classicOf(manifest, seen)?.policy.spec, 'rules');
   const path = `spec.rules[${rules.indexOf(written)}]`;
   const { facts, lineOf } = seen;
-  const namespace = facts.namespaceName;
+  const namespace = { name: facts.namespaceName, isGiven: facts.namespace !== undefined };
   const lineIn = (field: string): number | undefined => seen.lineIn(manifest, field);
   const said = results.flatMap(() => takeFinding(left, manifest.name, rule) ?? []);
   const filters = (block: 'match' | 'exclude'): ExplainedFilters | undefined =>
@@ -204,7 +204,7 @@ function explainFilters(
 
 interface FilterPlaces {
   readonly path: string;
-  readonly namespace: string;
+  readonly namespace: AskedNamespace;
   readonly lineIn: (field: string) => number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { defined } from '@kubeadmit/go/internal';
 import type { ConditionStep, TraceStep } from '@kubeadmit/kyverno/internal';
 import { operationsOf } from '../report/changes.ts';
 import type { ExplainedRuleStep } from './explanation.ts';
-import { filtersSentence } from './filter-reasons.ts';
+import { type AskedNamespace, filtersSentence } from './filter-reasons.ts';
 import { elementText } from './value-text.ts';
 
 /** Where things stand of which a rule speaks. */
@@ -13,7 +13,7 @@ export interface RulePlaces {
   /** Returns the line of a value of the object, or `undefined` if it is not in the file. */
   readonly lineOf: (path: ReadPath) => number | undefined;
   /** The namespace of the request. */
-  readonly namespace: string;
+  readonly namespace: AskedNamespace;
 }
 
 type ReadPath = readonly (string | number)[];

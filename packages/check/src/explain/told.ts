@@ -47,6 +47,8 @@ export interface ToldEvaluation {
   readonly group: EvaluationGroup;
   readonly told: Told;
   readonly pass: 1 | 2;
+  /** The `validationActions` of the binding. */
+  readonly actions: readonly string[];
 }
 
 /**

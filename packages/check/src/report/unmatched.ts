@@ -1,8 +1,9 @@
 import type { PolicySpec } from '@kubeadmit/engine/internal';
-import { matchAdvice, problemOf, withoutBinding } from '@kubeadmit/lint/internal';
+import { boundPolicy, matchAdvice, problemOf, withoutBinding } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { LoadedCheck } from '../check.ts';
-import { askedFacts, missingReason } from '../explain/exact-reason.ts';
+import { askedFacts } from '../explain/exact-reason.ts';
+import { explainUnevaluated } from '../explain/unevaluated.ts';
 import type { CheckPlan, PreparedRequest } from '../requests/prepare-check.ts';
 import type { Coverage } from './coverage.ts';
 
@@ -39,7 +40,11 @@ export function unmatchedReasons(
   const facts = askedFacts(chain.cluster, first.request);
   const reasonOf = (policy: Manifest): InputProblem => {
     const spec = (policy.object['spec'] ?? {}) as PolicySpec;
-    const reason = missingReason(spec, chain.cluster, first.request, facts);
+    const bound = inputs.bindings.filter(
+      (binding) => boundPolicy(binding) === `${policy.kind}/${policy.name}`,
+    );
+    const given = { cluster: chain.cluster, request: first.request, facts };
+    const { reason } = explainUnevaluated(spec, bound, given);
     const message = `${policy.title} does not match ${first.manifest.title}: ${reason}`;
     return problemOf(policy, ['spec', 'matchConstraints'], message);
   };
