@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { folderUntil } from '@kubeadmit/test-support';
+import { folderUntil, withFiles } from '@kubeadmit/test-support';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { startFiles } from '../src/init/templates.ts';
@@ -11,16 +13,24 @@ const folder = `${root}examples/replica-limits`;
 
 /** The commands of the program in a text, with what CI systems would put into them. */
 function commandsIn(text: string, temporary: string): readonly (readonly string[])[] {
-  return [...text.matchAll(/npx --yes "?@kubeadmit\/cli(?:@\$VERSION)?"? (.*)/g)].map(
-    ([, words = '']) =>
-      words
-        .replaceAll('"', '')
-        .replaceAll('$RUNNER_TEMP', temporary)
-        .replaceAll('$THRESHOLD', '100')
-        .replaceAll(/\$PATHS|FOLDER/g, folder)
-        .replaceAll(/=(lint\.json|policies\.xml)/g, `=${temporary}/$1`)
-        .split(' '),
+  return [
+    ...text.matchAll(/^.*?(?:bin\/kubeadmit"|[-:] kubeadmit|^kubeadmit) ((?:lint|test) .*)$/gm),
+  ].map(([, words = '']) =>
+    words
+      .replace(/"\$\{options\[@\]\}"/, optionsIn(text, words))
+      .replaceAll('"', '')
+      .replaceAll('$RUNNER_TEMP', temporary)
+      .replaceAll('$THRESHOLD', '100')
+      .replaceAll(/\$\{paths\[@\]\}|FOLDER/g, folder)
+      .replaceAll(/=(lint\.json|policies\.xml)/g, `=${temporary}/$1`)
+      .split(' '),
   );
+}
+
+/** The options that a script of the action sets for a command. */
+function optionsIn(text: string, words: string): string {
+  const [, all = ''] = text.slice(0, text.indexOf(words)).match(/.*options=\(([^)]*)\)/s) ?? [];
+  return all;
 }
 
 const hooks = parse(readFileSync(`${root}.pre-commit-hooks.yaml`, 'utf8')) as readonly {
@@ -60,4 +70,87 @@ test('the action is a composite one', () => {
   };
   expect(action.runs.using).toBe('composite');
   for (const { shell } of action.runs.steps) expect(shell).toBe('bash');
+});
+
+const scripts = texts.map(([name, text]) => [name, text] as const);
+
+test.each(scripts)('%s runs no code of the checkout and follows no moving name', (_, text) => {
+  expect(text).not.toMatch(/npx|@latest/);
+  for (const [, action = ''] of text.matchAll(/uses: (\S+)/g)) {
+    expect(action).toMatch(/@[0-9a-f]{40}$/);
+  }
+  for (const line of text.split('\n').filter((each) => /^(?!#).*npm install/.test(each))) {
+    const isOutside = /cd \/ &&|--global/.test(line);
+    expect({ line, isOutside }).toEqual({ line, isOutside: true });
+  }
+});
+
+test('the action installs before anything else, outside of the checkout and an exact version', () => {
+  const { inputs, runs } = parse(readFileSync(`${root}action.yml`, 'utf8')) as {
+    readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+    readonly runs: { readonly steps: readonly Readonly<Record<string, string>>[] };
+  };
+  const [install] = runs.steps;
+  expect(inputs['version']?.default).toBeUndefined();
+  expect(install?.['working-directory']).toMatch(/^\$\{\{ runner\.temp \}\}$/);
+  expect(install?.['run']).toContain('--registry https://registry.npmjs.org/');
+  // What workflows give reaches scripts through the environment alone: it is data there.
+  for (const { run = '' } of runs.steps) expect(run).not.toContain('${{');
+});
+
+test.each([
+  ['1.2.3', 0],
+  ['1.2.3-rc.1', 0],
+  ['latest', 2],
+  ['^1.0.0', 2],
+  ['1.2', 2],
+  ['1.2.3 evil', 2],
+  ['file:./evil', 2],
+  ['1.2.3\nfile:./evil', 2],
+])('the action takes the version %j with exit code %i', (version, expected) => {
+  const { runs } = parse(readFileSync(`${root}action.yml`, 'utf8')) as {
+    readonly runs: { readonly steps: readonly { readonly run: string }[] };
+  };
+  const script = `npm() { echo "$@"; }\n${runs.steps[0]?.run}`;
+  const env = { PATH: process.env['PATH'], RUNNER_TEMP: '/nowhere', VERSION: version };
+  const { status, stdout } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
+    env,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(expected);
+  if (expected === 0) expect(stdout).toContain(`@kubeadmit/cli@${version}`);
+});
+
+test('the action gives each line of its paths to the program as one argument', async () => {
+  const { runs } = parse(readFileSync(`${root}action.yml`, 'utf8')) as {
+    readonly runs: { readonly steps: readonly { readonly name: string; readonly run: string }[] };
+  };
+  const printing = '#!/bin/bash\nprintf "<%s>" "$@"\n';
+  await withFiles({ 'kubeadmit/bin/kubeadmit': printing, '*.yaml': '' }, (temporary) => {
+    chmodSync(`${temporary}/kubeadmit/bin/kubeadmit`, 0o755);
+    const env = {
+      PATH: process.env['PATH'],
+      RUNNER_TEMP: temporary,
+      PATHS: 'my policies\n*.yaml\n\n$(touch evil)\n--fix',
+      CONFIG: '',
+      THRESHOLD: '0',
+    };
+    for (const { run } of runs.steps.filter(({ name }) => ['Lint', 'Test'].includes(name))) {
+      const options = { env, cwd: temporary, encoding: 'utf8' } as const;
+      const { stdout } = spawnSync('bash', ['-euo', 'pipefail', '-c', run], options);
+      expect(stdout).toMatch(/<--><my policies><\*\.yaml><\$\(touch evil\)><--fix>$/);
+    }
+    expect(existsSync(`${temporary}/evil`)).toBe(false);
+  });
+});
+
+const workflows = `${root}.github/workflows/`;
+
+test.each(readdirSync(workflows))('the workflow %s names actions by commit', (name) => {
+  const text = readFileSync(workflows + name, 'utf8');
+  for (const [line, action = ''] of text.matchAll(/uses: (\S+)(?: # v\d+\.\d+\.\d+)?$/gm)) {
+    expect(action, line).toMatch(/@[0-9a-f]{40}$/);
+    expect(line).toMatch(/# v\d+\.\d+\.\d+$/);
+  }
+  expect(text).not.toContain('pull_request_target');
 });

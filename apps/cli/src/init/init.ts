@@ -12,6 +12,11 @@ export interface InitOptions {
   readonly ci: CiSystem;
 }
 
+const publicationNote = `
+The job installs an exact version of @kubeadmit/cli from npm. Before you commit it, check that this
+project has published it: npm view @kubeadmit/cli versions repository.url
+`;
+
 /**
  * Writes a policy, its binding, their tests and a job of CI to start from; nothing where one of the files is there.
  *
@@ -36,5 +41,6 @@ export async function init(
     await write(stdout, `wrote ${file}\n`);
   }
   await write(stdout, `\nkubeadmit test ${folder} runs the tests.\n`);
+  if (ci !== 'none') await write(stdout, publicationNote);
   return exitCode.success;
 }

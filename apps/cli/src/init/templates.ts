@@ -1,3 +1,5 @@
+import { version } from '../version.ts';
+
 const policy = `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
 metadata:
@@ -47,6 +49,9 @@ cases:
   expect: denied
 `;
 
+// npm runs before the checkout, or outside of it: a pull request could bring an .npmrc or node_modules of its own.
+const install = `npm install --global --ignore-scripts --registry https://registry.npmjs.org/ @kubeadmit/cli@${version}`;
+
 const github = `name: policies
 on: [push, pull_request]
 permissions:
@@ -55,18 +60,22 @@ jobs:
   test:
     runs-on: ubuntu-latest
     steps:
-    - uses: actions/checkout@v4
-    - uses: actions/setup-node@v4
-      with: {node-version: 22}
-    - run: npx --yes @kubeadmit/cli lint -o github FOLDER
-    - run: npx --yes @kubeadmit/cli test --strict -o github -o junit=policies.xml --coverage-threshold 100 FOLDER
+    - uses: actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0
+      with: {node-version: 22, package-manager-cache: false}
+    - run: ${install}
+    - uses: actions/checkout@93cb6efe18208431cddfb8368fd83d5badbf9bfd # v5.0.1
+      with: {persist-credentials: false}
+    - run: kubeadmit lint -o github FOLDER
+    - run: kubeadmit test --strict -o github -o junit=policies.xml --coverage-threshold 100 FOLDER
 `;
 
 const gitlab = `policies:
   image: node:22
+  before_script:
+  - (cd / && ${install})
   script:
-  - npx --yes @kubeadmit/cli lint -o gitlab=lint.json FOLDER
-  - npx --yes @kubeadmit/cli test --strict -o text -o junit=policies.xml --coverage-threshold 100 FOLDER
+  - kubeadmit lint -o gitlab=lint.json FOLDER
+  - kubeadmit test --strict -o text -o junit=policies.xml --coverage-threshold 100 FOLDER
   artifacts:
     when: always
     reports:
@@ -91,9 +100,14 @@ export function startFiles(folder: string, ci: CiSystem): ReadonlyMap<string, st
     [below('binding.yaml'), binding],
     [below('team-label.admit.yaml'), suite],
   ]);
-  const job = { github, gitlab, none: undefined }[ci]?.replaceAll('FOLDER', folder);
+  const job = { github, gitlab, none: undefined }[ci]?.replaceAll('FOLDER', shellWord(folder));
   if (job !== undefined) {
     files.set(ci === 'github' ? '.github/workflows/policies.yaml' : '.gitlab-ci.yml', job);
   }
   return files;
+}
+
+/** Writes a name as one word of a shell. */
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -15,6 +15,7 @@ const guides = [
       'testing-policies',
       'editors',
       'ci',
+      'safe-ci',
       'library',
     ],
   },
