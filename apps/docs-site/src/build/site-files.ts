@@ -17,6 +17,21 @@ export function writeSiteFiles({ srcDir, outDir, pages, site }: SiteConfig): voi
   });
   writeFileSync(join(outDir, 'llms.txt'), llmsText(site, written));
   writeFileSync(join(outDir, 'service-worker.js'), serviceWorker(outDir, site.base));
+  writeFileSync(join(outDir, '_headers'), hostHeaders(site.base));
+}
+
+/**
+ * Headers of every page in the form that Cloudflare Pages and Netlify read: a page cannot say in itself who may frame it.
+ * Other hosts need the same headers in their configuration.
+ */
+export function hostHeaders(base: string): string {
+  const headers = [
+    "Content-Security-Policy: frame-ancestors 'none'",
+    'X-Frame-Options: DENY',
+    'X-Content-Type-Options: nosniff',
+    'Referrer-Policy: no-referrer',
+  ];
+  return `${base}*\n${headers.map((header) => `  ${header}\n`).join('')}`;
 }
 
 interface WrittenPage {

@@ -1,4 +1,4 @@
-import { readFiles } from './dropped-files.ts';
+import { readBytes, readFiles } from './dropped-files.ts';
 import { exportedTest } from './exported-test.ts';
 import { firstExample } from './first-example.ts';
 import { kubectlScript } from './kubectl.ts';
@@ -54,20 +54,20 @@ export async function exportFiles(model: PlaygroundModel): Promise<void> {
   model.say('Saved as kubeadmit-playground.zip.');
 }
 
-/** Opens files that were chosen: manifests, or an archive of such. */
+/** Opens files that were chosen or dropped: manifests, or one archive of manifests. */
 export async function importFiles(model: PlaygroundModel, chosen: FileList): Promise<void> {
   const [first] = chosen;
   if (first === undefined) return;
-  if (!first.name.endsWith('.zip')) {
-    model.open(await readFiles(chosen));
-    return;
-  }
-  const { unpackFiles } = await import('./archive.ts');
   try {
-    model.open(unpackFiles(new Uint8Array(await first.arrayBuffer())));
-  } catch {
-    model.say(`${first.name} cannot be read: it is no zip archive.`);
+    model.open(first.name.endsWith('.zip') ? await unpackFile(first) : await readFiles(chosen));
+  } catch (error) {
+    model.say(`${first.name} cannot be opened: ${error instanceof Error ? error.message : error}.`);
   }
+}
+
+async function unpackFile(file: File): Promise<Record<string, string>> {
+  const { unpackFiles } = await import('./archive.ts');
+  return unpackFiles(new Uint8Array(await readBytes(file)));
 }
 
 /** Copies a script that asks a real cluster the same. */

@@ -58,12 +58,17 @@ function rowsOf(object: JudgedObject): Row[] {
   return [...rows.values()];
 }
 
+/** A word as YAML reads it; quoted unless it is a plain name. */
+function plainWord(word: string): string {
+  return /^[A-Za-z]\w*$/.test(word) ? word : JSON.stringify(word);
+}
+
 function rowText({ policy, rule, object: { kind, namespace, name }, result }: Row): string {
   const path = namespace === '' ? name : `${namespace}/${name}`;
   return [
     `- policy: ${JSON.stringify(policy)}`,
     rule === undefined ? '  isValidatingAdmissionPolicy: true' : `  rule: ${JSON.stringify(rule)}`,
-    `  kind: ${kind}`,
+    `  kind: ${plainWord(kind)}`,
     `  resources: [${JSON.stringify(path)}]`,
     `  result: ${result}`,
   ].join('\n');

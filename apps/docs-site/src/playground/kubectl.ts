@@ -1,6 +1,8 @@
+import { plainFileName } from './file-names.ts';
+
 /**
- * A script that does with kubectl what the playground does: the policies and what they need are applied, and the
- * other objects sent as a dry run, so that nothing else is kept.
+ * A script that does with kubectl what the playground does: it applies the policies and what they need, and sends the
+ * other objects as a dry run.
  *
  * @param tried the files with objects that are tried and not kept
  */
@@ -9,18 +11,40 @@ export function kubectlScript(
   tried: ReadonlySet<string>,
 ): string {
   const entries = Object.entries(files).filter(([, text]) => text.trim() !== '');
-  const held = entries.filter(([name]) => !tried.has(name));
-  const parts = [
-    ...held.map(([name, text]) => heredoc(name, text, 'kubectl apply -f -')),
-    ...entries
-      .filter(([name]) => tried.has(name))
-      .map(([name, text]) => heredoc(name, text, 'kubectl create --dry-run=server -f -')),
-  ];
-  return parts.join('\n');
+  const commandOf = (name: string): string =>
+    tried.has(name) ? 'kubectl create --dry-run=server -f -' : 'kubectl apply -f -';
+  return [
+    ...entries.filter(([name]) => !tried.has(name)),
+    ...entries.filter(([name]) => tried.has(name)),
+  ]
+    .map(([name, text]) => `# ${plainFileName(name)}\n${withInput(commandOf(name), text)}\n`)
+    .join('\n');
 }
 
-function heredoc(name: string, text: string, command: string): string {
-  let end = 'EOF';
-  while (text.split('\n').includes(end)) end += '_';
-  return `# ${name}\n${command} <<'${end}'\n${text.trimEnd()}\n${end}\n`;
+/** Characters that a terminal or a shell may act on when a script is pasted: all controls but the line break. */
+const controls = /[^\P{Cc}\n]/u;
+
+/**
+ * A command that reads a text. Nothing of the text is run, whether the script is run from a file or pasted into a terminal,
+ * where control characters are keys: a carriage return enters a line, and Ctrl+C ends the input.
+ */
+export function withInput(command: string, text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').trimEnd();
+  return controls.test(lines)
+    ? `base64 -d <<'EOF' | ${command}\n${base64(text)}\nEOF`
+    : `${command} <<'${unusedWord(lines)}'\n${lines}\n${unusedWord(lines)}`;
+}
+
+/** A word that is no line of a text. */
+function unusedWord(text: string): string {
+  const lines = new Set(text.split('\n'));
+  let word = 'EOF';
+  while (lines.has(word)) word += '_';
+  return word;
+}
+
+function base64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const encoded = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return encoded.replace(/.{76}(?=.)/g, '$&\n');
 }

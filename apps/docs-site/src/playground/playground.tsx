@@ -1,7 +1,7 @@
 import { computed, defineComponent, onBeforeUnmount, onMounted, ref } from 'vue';
 import type { AskAssistance } from '../editor/assistance.ts';
 import { CodeEditor } from '../editor/code-editor.ts';
-import { openShared } from './actions.ts';
+import { importFiles, openShared } from './actions.ts';
 import { takeDroppedFiles } from './dropped-files.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { Judgements } from './judgements.tsx';
@@ -25,7 +25,7 @@ export const Playground = defineComponent(
     let stopDropping = (): void => {};
     onMounted(() => {
       stopDropping = takeDroppedFiles(
-        (files) => model.open(files),
+        (files) => void importFiles(model, files),
         (dropping) => {
           isDropping.value = dropping;
         },

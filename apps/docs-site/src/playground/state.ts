@@ -12,6 +12,7 @@ import type {
 import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
 import { plainRequest } from '../worker/plain-request.ts';
 import type { Example } from './example.ts';
+import { freeName, plainFileName, withPlainNames } from './file-names.ts';
 import type { Shared } from './share-link.ts';
 
 /** How long the verdicts of the files may take, their conversion, and a case of the machine interface. */
@@ -115,8 +116,9 @@ export class PlaygroundModel {
   }
 
   /** Shows files in place of those that are open. */
-  open(files: Readonly<Record<string, string>>): void {
-    this.state.files = { ...files };
+  open(given: Readonly<Record<string, string>>): void {
+    const files = withPlainNames(given);
+    this.state.files = files;
     this.state.selected = undefined;
     this.state.explanations = [];
     this.state.advice = [];
@@ -159,20 +161,19 @@ export class PlaygroundModel {
     void this.#judge();
   }
 
-  /** Adds a file, under another name where there is one of this name, and shows it. */
+  /** Adds a file and shows it. A name that is taken gets a number. */
   add(name: string, text: string): void {
-    let free = name;
-    for (let i = 2; Object.hasOwn(this.state.files, free); i++) {
-      free = name.replace(/(\.\w+)?$/, `-${i}$1`);
-    }
+    const free = freeName(plainFileName(name), (each) => Object.hasOwn(this.state.files, each));
     this.state.files[free] = text;
     this.state.active = free;
     void this.#judge();
   }
 
-  /** Gives a file another name, unless that is taken. */
-  rename(name: string, next: string): void {
-    if (next === '' || next === name || Object.hasOwn(this.state.files, next)) return;
+  /** Renames a file, unless the new name is empty or taken. */
+  rename(name: string, wanted: string): void {
+    if (wanted === '') return;
+    const next = plainFileName(wanted);
+    if (next === name || Object.hasOwn(this.state.files, next)) return;
     const renamed = Object.entries(this.state.files).map(([each, text]) => [
       each === name ? next : each,
       text,

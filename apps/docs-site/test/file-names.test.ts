@@ -1,0 +1,76 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { packFiles, unpackFiles } from '../src/playground/archive.ts';
+import { plainFileName, withPlainNames } from '../src/playground/file-names.ts';
+
+describe('file names', () => {
+  test.each([
+    ['policies/pod.yaml', 'policies/pod.yaml'],
+    ['ü/b c.cel', 'ü/b c.cel'],
+    ['../../etc/passwd', 'etc/passwd'],
+    ['/etc/passwd', 'etc/passwd'],
+    ['..\\..\\windows\\x.yaml', 'windows/x.yaml'],
+    ['a/./b/../c.yaml', 'a/b/c.yaml'],
+    ['a\nb\r\u2028c\u202e.yaml', 'abc.yaml'],
+    ['..', 'file'],
+    ['', 'file'],
+    ['...', '...'],
+    [`${'x'.repeat(300)}.yaml`, `${'x'.repeat(195)}.yaml`],
+  ])('%j becomes %j', (name, plain) => {
+    expect(plainFileName(name)).toBe(plain);
+    expect(plainFileName(plain)).toBe(plain);
+  });
+
+  test('that become the same name get numbers', () => {
+    const files = { 'a.yaml': '1', '../a.yaml': '2', '/a.yaml': '3', constructor: '4' };
+    expect(withPlainNames(files)).toEqual({
+      'a.yaml': '1',
+      'a-2.yaml': '2',
+      'a-3.yaml': '3',
+      constructor: '4',
+    });
+  });
+});
+
+describe('an archive', () => {
+  test('holds no file outside of its folder', () => {
+    const files = { '../../.bashrc': 'x', 'a.yaml': 'y' };
+    expect(Object.keys(unzipSync(packFiles(files, 'folder')))).toEqual([
+      'folder/.bashrc',
+      'folder/a.yaml',
+    ]);
+  });
+
+  test('is unpacked under plain names', () => {
+    const packed = zipSync({ '../a.yaml': strToU8('x'), 'b/c.yaml': strToU8('y') });
+    expect(unpackFiles(packed)).toEqual({ 'a.yaml': 'x', 'b/c.yaml': 'y' });
+  });
+
+  test('that would unpack to more than the page can take is refused', () => {
+    const packed = zipSync({ 'a.yaml': new Uint8Array(30_000_000) });
+    expect(packed.length).toBeLessThan(100_000);
+    expect(() => unpackFiles(packed)).toThrow('the archive unpacks to more than 20 MB');
+  });
+
+  test('that declares a smaller size unpacks to no more than that', () => {
+    const packed = zipSync({ 'a.yaml': strToU8('x'.repeat(1_000_000)) });
+    const directory = packed.findLastIndex(
+      (byte, at) => byte === 0x50 && packed[at + 1] === 0x4b && packed[at + 2] === 1,
+    );
+    new DataView(packed.buffer).setUint32(directory + 24, 10, true);
+    let length = 0;
+    try {
+      length = (unpackFiles(packed)['a.yaml'] ?? '').length;
+    } catch {
+      // Refusing it is as good.
+    }
+    expect(length).toBeLessThanOrEqual(10);
+  });
+
+  test('with too many files is refused', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1_001 }, (_, i) => [`${i}.yaml`, new Uint8Array(1)]),
+    );
+    expect(() => unpackFiles(zipSync(files))).toThrow('the archive has more than 1000 files');
+  });
+});
