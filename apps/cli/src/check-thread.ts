@@ -28,7 +28,7 @@ async function judgeOf(setup: ThreadSetup): Promise<Judge> {
   const unreadable = isLeavingOut ? [{ file: '', message: '' }] : [];
   const plan = await planCheck(all, { ...settings, oldResources, unreadable }, () => undefined);
   const loaded = await loadCheck(plan, { kubernetesVersion, clock: Date.now });
-  const frame = reportFrame(plan, loaded);
+  const frame = { ...reportFrame(plan, loaded), isSchemaCheck: plan.isSchemaCheck };
   return new Judge({
     plan,
     loaded,

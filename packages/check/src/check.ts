@@ -25,7 +25,7 @@ import { unsupportedProblems } from './kyverno/unsupported.ts';
 import { type Coverage, CoverageRecorder, type UsedPolicies } from './report/coverage.ts';
 import { failureOf } from './report/failure.ts';
 import { type Refused, refusalsOf } from './report/refusals.ts';
-import type { CheckedObject, Report } from './report/report.ts';
+import { type CheckedObject, type Report, schemaFinding } from './report/report.ts';
 import {
   type PlannedCheck,
   type PreparedRequest,
@@ -162,10 +162,13 @@ export function reportFrame(
 /** Checks requests one by one, and takes down what they use of the policies. */
 export class ObjectChecker {
   readonly #chain: Chain;
+  readonly #isSchemaCheck: boolean;
   readonly #recorder: CoverageRecorder;
 
-  constructor({ chain }: LoadedCheck) {
+  /** @param isSchemaCheck whether there are no policies, and objects are only validated */
+  constructor({ chain }: LoadedCheck, isSchemaCheck = false) {
     this.#chain = chain;
+    this.#isSchemaCheck = isSchemaCheck;
     this.#recorder = new CoverageRecorder(chain);
   }
 
@@ -176,7 +179,10 @@ export class ObjectChecker {
         ? readAndPass(this.#chain, request, { isOfClient })
         : { passage: failedPassage(refusal), read: undefined };
     this.#recorder.record(request, passage, read);
-    return checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
+    const object = checkedObject(manifest, request, passage, this.#chain.cluster.schemas);
+    return this.#isSchemaCheck && passage.failure === undefined
+      ? { ...object, findings: [schemaFinding] }
+      : object;
   }
 
   /** Whether any policy judged one of the objects. */

@@ -57,7 +57,8 @@ export async function check(
 ): Promise<ExitCode> {
   const report = problemReporter(terminal);
   const isForCases = asksForCases(options);
-  const read = await readCheckInputs(paths, options, terminal, { report, mayRelease: !isForCases });
+  const reading = { report, mayRelease: !isForCases, withoutPolicies: true };
+  const read = await readCheckInputs(paths, options, terminal, reading);
   keepInputs(options.output, read.given, read.settings.unreadable);
   if (isForCases) {
     const prepared = await orCommandFailure(prepareCheck(read.given, read.settings, report));
@@ -70,7 +71,7 @@ export async function check(
   const kubernetesVersion = versionOf(plan, options);
   const targets = streamTargetsOf(options, terminal);
   const loaded = await loadPolicies(plan, { kubernetesVersion }, report);
-  const frame = reportFrame(plan, loaded);
+  const frame = { ...reportFrame(plan, loaded), isSchemaCheck: plan.isSchemaCheck };
   const streams = targets.map((target) => reportStream({ ...target, ...frame }));
   const judge = new Judge({
     plan,
@@ -159,7 +160,16 @@ async function tell(
     const idle = idleErrors({ coverage, skipped }, options);
     const frame = reportFrame({ ...plan, leftOut }, loaded);
     const nothingJudged = nothingJudgedBy(recorder, { ...frame, tally }, options);
-    const summary = { ...frame, coverage, skipped, tally, nothingJudged, idle };
+    const { isSchemaCheck } = plan;
+    const summary = {
+      ...frame,
+      coverage,
+      skipped,
+      tally,
+      nothingJudged,
+      idle,
+      isSchemaCheck,
+    };
     await writer.finish(summary);
     // What policies would refuse is among what is left out in the report, and told by another exit code.
     return { ...summary, leftOut };

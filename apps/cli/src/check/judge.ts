@@ -44,7 +44,7 @@ export class Judge {
 
   constructor(options: JudgeOptions) {
     this.#options = options;
-    this.#checker = new ObjectChecker(options.loaded);
+    this.#checker = new ObjectChecker(options.loaded, options.plan.isSchemaCheck);
     this.#held = new Set(options.plan.held);
   }
 

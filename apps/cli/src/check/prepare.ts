@@ -79,6 +79,8 @@ interface ReadingCheck {
   readonly report: ReportProblem;
   /** Whether objects may be let go of, since they are looked at one by one; default not. */
   readonly mayRelease?: boolean;
+  /** Whether the inputs may contain no policy; default not. */
+  readonly withoutPolicies?: boolean;
 }
 
 /**
@@ -90,7 +92,7 @@ export async function readCheckInputs(
   paths: readonly string[],
   options: InputOptions,
   terminal: Terminal,
-  { report, mayRelease = false }: ReadingCheck,
+  { report, mayRelease = false, withoutPolicies = false }: ReadingCheck,
 ): Promise<ReadCheck> {
   const listener = new ProblemKeeper(report);
   const { unreadable } = listener;
@@ -109,6 +111,11 @@ export async function readCheckInputs(
     options;
   const [odd] = dns1123LabelProblems(namespace);
   if (odd !== undefined) throw new CommandFailure(`--namespace ${namespace}: ${odd}`);
+  // Whoever names a source of policies expects some.
+  const isPolicySource =
+    options.policies !== undefined ||
+    options.staticManifests !== undefined ||
+    cluster !== undefined;
   const settings = {
     namespace,
     operation,
@@ -121,6 +128,7 @@ export async function readCheckInputs(
     user: requestUser(options),
     oldResources: await readOldResources(options, reading),
     unreadable,
+    withoutPolicies: withoutPolicies && !isPolicySource,
   };
   return { given, settings, skipped: listener.skipped };
 }

@@ -20,7 +20,7 @@ export function verdictCode(
   if (tally.broken > 0) return exitCode.usage;
   const isRefused =
     tally.denied > 0 ||
-    (failOnWarn === true && tally.verdicts.warn > 0) ||
+    (failOnWarn === true && tally.outcomes.warned + tally.verdicts.warn > 0) ||
     (failOnAudit === true && tally.verdicts.audit > 0);
   if (isRefused && exitZero !== true) return exitCode.refused;
   const isIdle = idle.length > 0 || nothingJudged === 'error';

@@ -23,9 +23,10 @@ What is asked
   filled in from its object and from these options.
 
 What is found without policies
-  Fields that a kind does not have (--validate), values of the wrong type, and custom resources that do
-  not fit their definition make an object invalid, as on the server. The server's own rules about
-  built-in kinds (a port above 65535, a name that is none) are not checked.
+  Unknown kinds, unknown fields (--validate), values of the wrong type, invalid CustomResourceDefinitions,
+  and custom resources that break the schema or a rule of their definition are reported as on the server.
+  If no policy is given, this is all that is checked. The server's own rules about built-in kinds (a port
+  above 65535, an invalid name) are not checked.
 
 Many objects are checked by several threads (--workers) where that is worth it, with the same report, and written
 while they are checked; files of -o are there when they are whole.
@@ -36,6 +37,7 @@ as JSON lines for \`kubeadmit machine admit -\`.
 Examples:
   kubeadmit check examples/replica-limits
   kubeadmit check -p policies/ -r manifests/ -r namespaces.yaml
+  kubeadmit check crds/ manifests/
   kubeadmit check -o json policies/ deployment.yaml | jq '.results[] | select(.verdict == "deny")'
   helm template shop | kubeadmit check -p policies/ -r - --namespace shop
   kubeadmit check --as dev@example.com --as-group developers policies/ pod.yaml

@@ -59,7 +59,7 @@ export function addVerdictOptions(command: Command, formats: readonly string[]):
       'fail on unused policies and bindings, missing namespaces, skipped manifests',
     )
     .option('--allow-nothing', 'accept that no policy matches any object')
-    .option('--fail-on-warn', 'fail on warnings (validationActions: Warn) and errors')
+    .option('--fail-on-warn', 'fail on warnings (not on audits: --fail-on-audit)')
     .option('--fail-on-audit', 'fail on audited failures (validationActions: Audit)')
     .option('--exit-zero', 'exit 0 even if an object is denied');
 }

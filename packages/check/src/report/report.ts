@@ -51,14 +51,23 @@ export interface Report {
   readonly coverage: Coverage;
 }
 
+/** The finding of a check without policies: the object fits its schema, its definition and the rules of that. */
+export const schemaFinding: Finding = { policy: '', verdict: 'allow' };
+
+function isSchemaFinding({ policy, verdict }: Finding): boolean {
+  return policy === '' && verdict === 'allow';
+}
+
 /** What became of an object as a whole, in one word. */
 export type Outcome =
   | 'denied'
   | 'invalid'
   | 'failed'
   | 'warned'
+  | 'audited'
   | 'changed'
   | 'allowed'
+  | 'valid'
   | 'not concerned';
 
 /** The one word for an object: the first that is true. */
@@ -66,8 +75,10 @@ export function outcomeOf(object: CheckedObject): Outcome {
   if (object.failure !== undefined) return object.isBroken === true ? 'failed' : 'invalid';
   if (!object.allowed) return 'denied';
   const verdicts = new Set(object.findings.map(({ verdict }) => verdict));
-  if (verdicts.has('warn') || verdicts.has('audit') || verdicts.has('error')) return 'warned';
+  if (verdicts.has('warn') || verdicts.has('error')) return 'warned';
+  if (verdicts.has('audit')) return 'audited';
   if (object.patch.length > 0) return 'changed';
+  if (object.findings.some(isSchemaFinding)) return 'valid';
   return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'not concerned';
 }
 

@@ -24,7 +24,7 @@ import {
   unknownKinds,
 } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
-import type { Schemas } from '@kubeadmit/schemas';
+import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type FieldValidation, type ReportProblem, Validation } from './field-validation.ts';
 import { oldObjectSource } from './old-objects.ts';
 import { makeRequest, type RequestSettings } from './requests.ts';
@@ -41,6 +41,8 @@ export interface PlannedCheck {
   readonly leftOut: readonly InputProblem[];
   /** Fields of policies and bindings that a server would refuse; the policies are asked without them. */
   readonly refusedFields: readonly InputProblem[];
+  /** Whether no policy was given, so that objects are only held against schemas, definitions and rules. */
+  readonly isSchemaCheck?: boolean;
 }
 
 /**
@@ -109,6 +111,8 @@ export interface PrepareOptions {
   readonly ignoreUnknownKinds?: boolean | undefined;
   /** What is wrong with inputs that could not be read. */
   readonly unreadable?: readonly InputProblem[] | undefined;
+  /** Whether objects are checked against their schemas where no policy is given; by default that is an error. */
+  readonly withoutPolicies?: boolean | undefined;
 }
 
 const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
@@ -124,6 +128,7 @@ const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
   lastWins: 'boolean',
   ignoreUnknownKinds: 'boolean',
   unreadable: 'list',
+  withoutPolicies: 'boolean',
 };
 
 /** Says that a check makes no sense: there is no policy, or nothing to check. */
@@ -167,7 +172,7 @@ export async function planCheck(
   const settled = settleDuplicates(given, options);
   settled.problems.forEach(fail);
   for (const note of settled.notes) warn(note);
-  const all = sortInputs(settled.given);
+  const { all, isSchemaCheck } = sortedInputs(settled.given, options);
   const schemas = await schemasOf(all, options.kubernetesVersion);
   const { problems, notes } = checkConfiguration(all, options.unreadable);
   problems.forEach(fail);
@@ -178,7 +183,7 @@ export async function planCheck(
   for (const note of notes) warn(note);
   reportLeftovers(all, report);
   const subjects = all.subjects.filter((manifest) => isKnown(manifest, schemas));
-  if (leftOut.length === 0) requireSomething({ ...all, subjects });
+  if (leftOut.length === 0) requireSomething({ ...all, subjects }, isSchemaCheck);
   const validation = new Validation(schemas, options.validate ?? 'strict');
   const settings = requestSettings(options, schemas);
   const refusedFields: InputProblem[] = [];
@@ -205,7 +210,13 @@ export async function planCheck(
     if (isPolicyKind(problem.manifest)) refuse(problem, 'error');
     else fail(problem);
   }
-  const inputs = without({ ...all, subjects }, new Set(refused.map(({ manifest }) => manifest)));
+  const isRefused = new Set(refused.map(({ manifest }) => manifest));
+  // The report says of objects that are checked that their types are wrong.
+  for (const each of all.context) {
+    if (isSubject.has(each) && decode(schemas, each.object).error !== undefined)
+      isRefused.add(each);
+  }
+  const inputs = without({ ...all, subjects }, isRefused);
   const held = [...inputs.policies, ...inputs.bindings, ...inputs.context];
   const isTaken = (manifest: Manifest): boolean => ofCluster.has(manifest);
   // Its server may have had fields that are not known here.
@@ -222,7 +233,7 @@ export async function planCheck(
     validation,
     areStored: options.areStored ?? false,
   });
-  return { inputs, schemas, held, leftOut, refusedFields, requestOf };
+  return { inputs, schemas, held, leftOut, refusedFields, isSchemaCheck, requestOf };
 }
 
 function requireArguments(given: unknown, options: PrepareOptions, report: unknown): void {
@@ -311,11 +322,33 @@ function reportLeftovers({ leftovers }: Inputs, report: ReportProblem): void {
   report({ file: first.file, message }, 'warning');
 }
 
-function requireSomething({ policies, statics, kyverno, subjects }: Inputs): void {
-  if (policies.length + statics.length + kyverno.length === 0) {
+/** The inputs by their roles; without any policy, whatever was not given with `-p` is checked, whatever its kind. */
+function sortedInputs(
+  given: readonly GivenManifest[],
+  { withoutPolicies = false, unreadable = [] }: PrepareOptions,
+): { readonly all: Inputs; readonly isSchemaCheck: boolean } {
+  const all = sortInputs(given);
+  const isSchemaCheck = withoutPolicies && unreadable.length === 0 && !hasPolicies(all);
+  if (!isSchemaCheck) return { all, isSchemaCheck };
+  const checked = given.map((one) =>
+    one.role === 'any' ? { ...one, role: 'resources' as const } : one,
+  );
+  return { all: sortInputs(checked), isSchemaCheck };
+}
+
+function hasPolicies({ policies, statics, kyverno }: Inputs): boolean {
+  return policies.length + statics.length + kyverno.length > 0;
+}
+
+function requireSomething(inputs: Inputs, isSchemaCheck: boolean): void {
+  const { subjects } = inputs;
+  if (!isSchemaCheck && !hasPolicies(inputs)) {
     throw new NothingToCheckError(
       "no policy among the inputs (ValidatingAdmissionPolicy, MutatingAdmissionPolicy, or one of Kyverno's kinds)",
     );
+  }
+  if (subjects.length === 0 && isSchemaCheck) {
+    throw new NothingToCheckError('nothing to check: no Kubernetes object among the inputs');
   }
   if (subjects.length === 0) {
     throw new NothingToCheckError(

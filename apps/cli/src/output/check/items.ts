@@ -36,7 +36,10 @@ export function itemsOf(object: CheckedObject, seconds: number | undefined): rea
   });
 }
 
+/** The rules of findings that no policy made. */
+const ownRules: Readonly<Partial<Record<Verdict, string>>> = { skip: 'no-policy', allow: 'schema' };
+
 function ruleOf({ policy, rule, verdict }: Finding): string {
-  if (policy === '') return verdict === 'skip' ? 'no-policy' : 'invalid';
+  if (policy === '') return ownRules[verdict] ?? 'invalid';
   return rule === undefined ? policy : `${policy}/${rule}`;
 }

@@ -17,6 +17,8 @@ export interface StreamTarget {
 /** The same, and what is known of the report before the first object. */
 export interface StreamOptions extends StreamTarget {
   readonly policies: number;
+  /** Whether no policy was given, so that objects are only validated. */
+  readonly isSchemaCheck?: boolean | undefined;
   readonly kubernetesVersion: string;
 }
 

@@ -41,10 +41,15 @@ class TextStream implements ReportStream<TextPart> {
     return this.#options.isColoured ? colouredStyle : plainStyle;
   }
 
+  get #isSilent(): boolean {
+    const { policies, isSchemaCheck } = this.#options;
+    return policies === 0 && isSchemaCheck !== true;
+  }
+
   part(objects: readonly TimedObject[]): TextPart {
-    const { isQuiet, policies } = this.#options;
+    const { isQuiet } = this.#options;
     // Where no policy acts, nobody is told of objects that none concerns.
-    if (policies === 0) return [];
+    if (this.#isSilent) return [];
     return objects.flatMap(({ object }) =>
       isQuiet && !isWorthALook(object)
         ? []
@@ -63,8 +68,8 @@ class TextStream implements ReportStream<TextPart> {
   }
 
   end(summary: CheckSummary): readonly string[] {
-    const { isQuiet, policies } = this.#options;
-    if (policies === 0 || summary.tally.objects === 0) return [];
+    const { isQuiet } = this.#options;
+    if (this.#isSilent || summary.tally.objects === 0) return [];
     return isQuiet && this.#file === undefined ? [] : [summaryText(summary, this.#style, isQuiet)];
   }
 }
@@ -81,7 +86,7 @@ class JsonLines implements ReportStream<string> {
 
   end({ skipped }: CheckSummary): readonly string[] {
     const rows = skipped.map(({ file, message }) => ({ file, verdict: 'skip', message }));
-    return rows.map((row) => `${stringifyJson(row)}\n`);
+    return rows.map((row) => `${jsonWithoutCommands(stringifyJson(row))}\n`);
   }
 }
 

@@ -24,8 +24,10 @@ export function emptyTally(): Tally {
       invalid: 0,
       failed: 0,
       warned: 0,
+      audited: 0,
       changed: 0,
       allowed: 0,
+      valid: 0,
       'not concerned': 0,
     },
     verdicts: { allow: 0, deny: 0, warn: 0, audit: 0, mutate: 0, error: 0, skip: 0 },
@@ -57,6 +59,8 @@ export function addTally(to: Tally, more: Tally): void {
 /** The parts of a report that are not about single objects. */
 export interface CheckSummary extends Omit<Report, 'objects'> {
   readonly tally: Tally;
+  /** Whether no policy was given, so that objects are only validated. */
+  readonly isSchemaCheck?: boolean | undefined;
   /** The manifests that were found and not read, each with the reason. */
   readonly skipped: readonly InputProblem[];
   /** Set if there are policies and none of them judged an object; a warning with `--allow-nothing`. */

@@ -9,7 +9,7 @@ import type { CheckSummary } from './tally.ts';
 
 /** Whether an object is shown where only what is denied, invalid or warned of is. */
 export function isWorthALook(object: CheckedObject): boolean {
-  return !['allowed', 'changed', 'not concerned'].includes(outcomeOf(object));
+  return !['allowed', 'valid', 'changed', 'not concerned'].includes(outcomeOf(object));
 }
 
 /** What stands above the objects of a file. */
@@ -29,8 +29,10 @@ const looks: Readonly<Record<Outcome, readonly [symbol: string, dress: keyof Sty
   invalid: ['✗', 'red'],
   failed: ['✗', 'red'],
   warned: ['!', 'yellow'],
+  audited: ['!', 'yellow'],
   changed: ['~', 'cyan'],
   allowed: ['✓', 'green'],
+  valid: ['✓', 'green'],
   'not concerned': ['-', 'dim'],
 };
 
@@ -120,11 +122,17 @@ function paragraph(text: string): string {
   return `${indentLines(printable(text), '      ')}\n`;
 }
 
-function countsText({ tally, policies, bindings }: CheckSummary, style: Style): string {
+function countsText(
+  { tally, policies, bindings, isSchemaCheck }: CheckSummary,
+  style: Style,
+): string {
   const order = Object.keys(looks) as Outcome[];
   const told = order
     .filter((outcome) => tally.outcomes[outcome] > 0)
     .map((outcome) => style[looks[outcome][1]](`${tally.outcomes[outcome]} ${outcome}`));
+  if (isSchemaCheck === true) {
+    return `${counted(tally.objects, 'object')} checked without policies: ${told.join(', ')}`;
+  }
   const checked = `${counted(tally.objects, 'object')} checked by ${counted(policies, 'policy')}`;
   return `${checked} with ${counted(bindings, 'binding')}: ${told.join(', ')}`;
 }
