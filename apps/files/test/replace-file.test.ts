@@ -79,7 +79,7 @@ test('a device is written to and stays a device', () => {
 
 test('a pipe is written to', () => {
   const at = inFolder();
-  execFileSync('mkfifo', [at('pipe')]);
+  execFileSync('sh', ['-c', `mkfifo '${at('pipe')}'`]);
   const script = `exec cat '${at('pipe')}' > '${at('read')}'`;
   execFileSync('sh', ['-c', `(${script}) & echo started`], { stdio: 'ignore' });
   replaceFile(at('pipe'), 'text', 0o600);

@@ -18,7 +18,7 @@ export interface WrittenPolicy {
   readonly old: KubernetesObject | undefined;
 }
 
-/** The author of a policy and what decides about his permissions. */
+/** The author of a policy, and the source of his permissions. */
 export interface PolicyAuthor {
   readonly user: UserInfo;
   readonly authorizer: Authorizer;
@@ -98,7 +98,7 @@ function referenceProblem(kind: string, spec: unknown, author: PolicyAuthor): st
 interface ReadResource {
   readonly group: string;
   readonly resource: string;
-  /** What could not be done to find the resource. */
+  /** The step that failed to find the resource. */
   readonly problem?: string;
 }
 

@@ -62,7 +62,7 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
   const machinery: Machinery = { options, cluster, registry };
   const abort = new AbortController();
   const ready = start(machinery, abort.signal);
-  // Its failure is the answer of whoever waits for it, and no unhandled rejection before that.
+  // Handled here, so that a failure before anyone waits for it is not an unhandled rejection.
   const started = ready.catch(() => undefined);
   return {
     handle: async (request) => {
@@ -75,7 +75,7 @@ export function createApiServer(given: ApiServerOptions): ApiServer {
     close: async () => {
       abort.abort();
       cluster.stop();
-      // What the start still writes needs the store, which its owner closes after this.
+      // The start may still write to the store, which its owner closes after this.
       await started;
     },
   };

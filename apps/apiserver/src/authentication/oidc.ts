@@ -45,12 +45,12 @@ export class OidcTokens implements TokenAuthenticator {
       );
       return userOf(payload, this.#options);
     } catch {
-      // No token of this issuer, one that does not hold, or an issuer that cannot be asked: nobody is known by it.
+      // A token of another issuer, an invalid one, or an issuer that cannot be reached: another authenticator decides.
       return undefined;
     }
   }
 
-  /** The keys of the provider. Whoever has a token of it is not let in without them, and cannot know why. */
+  /** The keys of the provider. Without them its tokens are refused, and the log says why. */
   async #keysFor(id: string | undefined): Promise<JSONWebKeySet> {
     try {
       const keys = await this.#findKeys(id);

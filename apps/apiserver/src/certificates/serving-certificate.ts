@@ -5,7 +5,7 @@ import { isLoopback } from '../configuration/loopback.ts';
 import { readText } from '../configuration/read-text.ts';
 import { UsageError } from '../configuration/usage-error.ts';
 
-/** What the server's certificate comes from. */
+/** The source of the server's certificate. */
 export interface ServingCertificateOptions {
   /** Files to use instead of a certificate of the cluster's authority. */
   readonly files?: { readonly certificateFile: string; readonly keyFile: string } | undefined;

@@ -31,9 +31,9 @@ export interface ServerOptions {
   readonly listen?: { readonly host: string; readonly port: number } | undefined;
   /** Further names in the certificate of the server. */
   readonly names?: readonly string[] | undefined;
-  /** A certificate to use instead of one of its own, as files. */
+  /** The files of a certificate; default one that the cluster's authority signs. */
   readonly tls?: { readonly certificateFile: string; readonly keyFile: string } | undefined;
-  /** Authorities of client certificates, besides the cluster's own. */
+  /** A file with authorities of client certificates, in addition to the cluster's. */
   readonly clientCaFile?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly oidc?: OidcOptions | undefined;

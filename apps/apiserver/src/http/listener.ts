@@ -29,7 +29,7 @@ export class Listener {
         ...secureContext(identity),
         allowHTTP1: true,
         requestCert: true,
-        // Who shows a certificate that does not count is told so by the API, not by TLS.
+        // The API refuses invalid client certificates, not TLS.
         rejectUnauthorized: false,
         maxHeaderSize: headerBytes,
         headersTimeout: headersMilliseconds,

@@ -13,7 +13,7 @@ import type { RemoteAuthorizer } from '../cluster/remote-authorizer.ts';
 
 const changing: readonly string[] = ['CREATE', 'UPDATE'];
 
-/** What decides about the permissions of an author, and until when it may be asked. */
+/** The source of an author's permissions and the deadline for its answers. */
 export interface AuthorPermissions {
   /** Asks the cluster; absent where no cluster is followed, whose policies then do not act either. */
   readonly authorizer: RemoteAuthorizer | undefined;

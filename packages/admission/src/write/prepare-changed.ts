@@ -62,7 +62,7 @@ function withStoredVersion(definition: KubernetesObject): KubernetesObject {
   return withMember(definition, 'status', { ...status, storedVersions: [...before, stored] });
 }
 
-// What is requested is decided about once (certificates `csrStrategy.PrepareForUpdate`).
+// A signing request never changes (certificates `csrStrategy.PrepareForUpdate`).
 function withKeptRequest(
   { name }: Endpoint,
   object: KubernetesObject,

@@ -97,7 +97,7 @@ function ownMetadata(object: KubernetesObject): Readonly<Record<string, unknown>
   return { labels, annotations, finalizers, ownerReferences };
 }
 
-// What every write sets.
+// Every write sets these.
 function withWrittenMetadata(to: KubernetesObject, from: KubernetesObject): KubernetesObject {
   const { resourceVersion, managedFields } = metadataOf(from);
   return withMetadata(to, { resourceVersion, managedFields });

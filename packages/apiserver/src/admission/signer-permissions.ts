@@ -12,7 +12,7 @@ const group = 'certificates.k8s.io';
 interface NeededRight {
   readonly verb: 'approve' | 'sign' | 'attest';
   readonly signer: string;
-  /** What the user may not do, as kube-apiserver says it. */
+  /** The action in kube-apiserver's message. */
   readonly action: string;
 }
 
