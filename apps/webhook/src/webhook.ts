@@ -1,12 +1,12 @@
 import { readErrorText } from '@kubeadmit/files';
-import { AggregatorRegistry, Registry } from 'prom-client';
+import { AggregatorRegistry } from 'prom-client';
 import { CredentialSource } from './certificates/credential-source.ts';
 import { expiryOf } from './certificates/pair.ts';
 import { ClusterFollower } from './cluster/cluster-follower.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import type { Log } from './operation/log.ts';
-import { gaugeOf } from './operation/metrics.ts';
+import { WebhookMetrics } from './operation/webhook-metrics.ts';
 import { adviceOn } from './policies/advice.ts';
 import { KeptSnapshots } from './policies/kept-snapshots.ts';
 import type { NamespaceChange } from './policies/live-namespaces.ts';
@@ -45,7 +45,7 @@ export class Webhook {
   readonly #logOutput: WebhookParts['logOutput'];
   readonly #credentials: CredentialSource;
   readonly #operation: OperationServer;
-  readonly #registry: Registry = new Registry();
+  readonly #metricsOfAll: WebhookMetrics;
   #stopWatching: (() => void) | undefined;
   #files: FolderSnapshot;
   #remote: ClusterFollower | undefined;
@@ -78,27 +78,15 @@ export class Webhook {
       readiness: () => this.#readiness(),
       metrics: () => this.#metrics(),
     });
-    gaugeOf(
-      this.#registry,
-      'kubeadmit_policy_notes',
-      'Warnings about the policies that act, such as a policy without a binding.',
-      () => this.#notes().length,
-    );
-    gaugeOf(
-      this.#registry,
-      'kubeadmit_policy_set_outdated',
-      '1 while an older set of policies decides because the newest one is invalid, else 0.',
-      () => (this.#isSetOld ? 1 : 0),
-    );
-    gaugeOf(
-      this.#registry,
-      'kubeadmit_certificate_remaining_days',
-      'Days until the certificate of the listener expires.',
-      () => {
+    this.#metricsOfAll = new WebhookMetrics({
+      warnings: () => this.#notes().length,
+      isSetOutdated: () => this.#isSetOld,
+      certificateDays: () => {
         const { current } = this.#credentials;
         return current && (expiryOf(current.pair.certificate) - Date.now()) / dayMilliseconds;
       },
-    );
+      watches: () => this.#remote?.watches ?? [],
+    });
   }
 
   /**
@@ -265,7 +253,7 @@ export class Webhook {
     const report = this.#report;
     return [
       { name: 'listener', problem: this.#isListening ? '' : 'not listening yet' },
-      ...(this.#remote === undefined ? [] : this.#remote.checks()),
+      ...(this.#remote === undefined ? [] : this.#remote.checks(this.#configuration.staleness)),
       {
         name: 'policies',
         problem: report === undefined ? 'not loaded yet' : textOf(report.problems),
@@ -288,7 +276,7 @@ export class Webhook {
 
   async #metrics(): Promise<string> {
     const answering = AggregatorRegistry.aggregate([await this.#answerer.metrics()]);
-    return `${await answering.metrics()}\n${await this.#registry.metrics()}`;
+    return `${await answering.metrics()}\n${await this.#metricsOfAll.registry.metrics()}`;
   }
 }
 

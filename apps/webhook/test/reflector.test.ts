@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { ApiClient } from '../src/cluster/api-client.ts';
 import { Backoff } from '../src/cluster/backoff.ts';
 import { Reflector } from '../src/cluster/reflector.ts';
+import { stalenessCheck } from '../src/cluster/staleness.ts';
 import { createLog } from '../src/operation/log.ts';
 import { type FakeApiServer, startApiServer } from './harness/api-server.ts';
 
@@ -117,3 +118,40 @@ test('waits longer after each failure, up to half a minute', () => {
   backoff.reset();
   expect(backoff.next()).toBe(500);
 });
+
+test('counts lists and errors, and measures how long the server has been silent', async () => {
+  expect(reflector.state).toMatchObject({ resource: 'v1/configmaps', relists: 0, errors: 0 });
+  expect(reflector.state.ageSeconds).toBeLessThan(5);
+  const before = reflector.state.errors;
+  server.fail(401);
+  server.cut();
+  await expect.poll(() => reflector.state.errors).toBeGreaterThan(before);
+  const { ageSeconds } = reflector.state;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(reflector.state.ageSeconds).toBeGreaterThan(ageSeconds);
+  server.fail(200);
+  server.forget();
+  await expect.poll(() => reflector.state.relists, { timeout: 20_000 }).toBe(1);
+});
+
+test.each([
+  [[10, 20], false, '', true],
+  [[10, 400], true, 'no news of v1/b for 400 s', true],
+  [[400, 500], false, 'no news of v1/a for 400 s; no news of v1/b for 500 s', true],
+  [[400, 500], true, 'no news of v1/a for 400 s; no news of v1/b for 500 s', false],
+])(
+  'watches that have been silent for %j seconds, failing: %j',
+  (ages, fails, problem, isTolerated) => {
+    const watches = ages.map((ageSeconds, index) => ({
+      resource: `v1/${'ab'[index]}`,
+      ageSeconds,
+      relists: 0,
+      errors: 0,
+    }));
+    expect(stalenessCheck(watches, { maxSeconds: 300, fails })).toEqual({
+      name: 'staleness',
+      problem,
+      isTolerated,
+    });
+  },
+);

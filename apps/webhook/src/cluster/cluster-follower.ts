@@ -1,5 +1,6 @@
 import { member } from '@kubeadmit/apimachinery';
 import { parseJson } from '@kubeadmit/cel';
+import type { Staleness } from '../configuration/configuration.ts';
 import type { Log } from '../operation/log.ts';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
@@ -8,6 +9,8 @@ import { ApiClient } from './api-client.ts';
 import type { ClusterAccess } from './cluster-access.ts';
 import { ClusterSource } from './cluster-source.ts';
 import type { PolicyGroups } from './policy-groups.ts';
+import type { WatchState } from './reflector.ts';
+import { stalenessCheck } from './staleness.ts';
 
 const versionMilliseconds = 60_000;
 
@@ -79,8 +82,13 @@ export class ClusterFollower {
     };
   }
 
+  /** How well each resource is followed. */
+  get watches(): readonly WatchState[] {
+    return this.#source.watches;
+  }
+
   /** What has to hold for answers to be right. */
-  checks(): readonly Check[] {
+  checks(staleness: Staleness): readonly Check[] {
     const { missing } = this;
     const { problem, lack } = this.#source;
     return [
@@ -91,6 +99,7 @@ export class ClusterFollower {
         isTolerated: this.#wasComplete,
       },
       { name: 'watches', problem, isTolerated: true },
+      stalenessCheck(this.watches, staleness),
       { name: 'kinds', problem: lack, isTolerated: true },
     ];
   }

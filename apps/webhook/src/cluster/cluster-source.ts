@@ -17,7 +17,12 @@ import {
   ownGroup,
   type PolicyGroups,
 } from './policy-groups.ts';
-import { type Collection, Reflector, type ReflectorListener } from './reflector.ts';
+import {
+  type Collection,
+  Reflector,
+  type ReflectorListener,
+  type WatchState,
+} from './reflector.ts';
 
 interface ObjectKind {
   readonly apiVersion: string;
@@ -99,6 +104,11 @@ export class ClusterSource {
   // What policies need is no reason not to answer: without it they have errors.
   #isWithheld({ collection, isForbidden }: Reflector): boolean {
     return isForbidden && collection.isLookup === true;
+  }
+
+  /** How well each resource is followed. */
+  get watches(): readonly WatchState[] {
+    return [...this.#reflectors.values()].map(({ state }) => state);
   }
 
   /** Why what is known may be old; empty when it is not. */

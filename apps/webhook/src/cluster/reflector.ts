@@ -8,6 +8,7 @@ import { Backoff } from './backoff.ts';
 
 const pageSize = 500;
 const watchSeconds = 290;
+const graceSeconds = 30;
 const gone = 410;
 const forbidden = 403;
 
@@ -19,6 +20,18 @@ export interface Collection {
   readonly kind: string;
   /** Policies need it, and others act without it. */
   readonly isLookup?: boolean;
+}
+
+/** How well a collection is followed. */
+export interface WatchState {
+  /** The group, version and resource, as in `apps/v1/deployments`. */
+  readonly resource: string;
+  /** Seconds since the last event, bookmark or list; since the start where there was none. */
+  readonly ageSeconds: number;
+  /** Lists after the first one. */
+  readonly relists: number;
+  /** Failed lists and watches. */
+  readonly errors: number;
 }
 
 /** Is told what becomes of the objects of a collection. */
@@ -46,6 +59,9 @@ export class Reflector {
   #hasListed = false;
   #lastProblem = '';
   #wasForbidden = false;
+  #lastHeard = performance.now();
+  #lists = 0;
+  #errors = 0;
 
   constructor(collection: Collection, client: ApiClient, listener: ReflectorListener, log: Log) {
     this.collection = collection;
@@ -74,6 +90,16 @@ export class Reflector {
     return this.#wasForbidden && !this.#hasListed;
   }
 
+  /** How well the collection is followed. */
+  get state(): WatchState {
+    return {
+      resource: this.collection.path.replace(/^\/apis?\//, '').replace(/\?.*/, ''),
+      ageSeconds: (performance.now() - this.#lastHeard) / 1000,
+      relists: Math.max(0, this.#lists - 1),
+      errors: this.#errors,
+    };
+  }
+
   /** Follows the collection until it is stopped; never rejects. */
   async run(): Promise<void> {
     const { signal } = this.#ending;
@@ -95,6 +121,7 @@ export class Reflector {
 
   async #recover(error: unknown): Promise<void> {
     const code = error instanceof ApiError ? error.code : -1;
+    if (code !== gone) this.#errors++;
     if (code === forbidden && !this.#hasListed && !this.#wasForbidden) {
       this.#wasForbidden = true;
       this.#lastProblem = String(error);
@@ -125,17 +152,25 @@ export class Reflector {
     this.#lastProblem = '';
     this.#backoff.reset();
     this.#hasListed = true;
+    this.#lists++;
+    this.#lastHeard = performance.now();
     this.#replace(found);
   }
 
   async #watch(): Promise<void> {
     const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.#resourceVersion}`;
-    const { signal } = this.#ending;
+    // A server that is cut off says nothing any more.
+    const late = AbortSignal.timeout((watchSeconds + graceSeconds) * 1000);
+    const signal = AbortSignal.any([this.#ending.signal, late]);
     const { path } = this.collection;
     const separator = path.includes('?') ? '&' : '?';
     const lines = await this.#client.lines(path + separator + query, signal);
     this.#lastProblem = '';
-    for await (const line of lines) this.#take(parseJson(line));
+    this.#lastHeard = performance.now();
+    for await (const line of lines) {
+      this.#lastHeard = performance.now();
+      this.#take(parseJson(line));
+    }
   }
 
   #take(event: unknown): void {

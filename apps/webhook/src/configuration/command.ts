@@ -22,6 +22,8 @@ export interface Options {
   readonly kyvernoPolicies: boolean;
   readonly onInvalidPolicy: OnInvalidPolicy;
   readonly state?: string;
+  readonly maxStaleness: number;
+  readonly failWhenStale: boolean;
   readonly namespaceLookup: NamespaceMode;
   readonly listen: Address;
   readonly metricsListen: Address;
@@ -71,6 +73,8 @@ export function createCommand(output: OptionOutput): Command {
           .default('keep-last'),
       )
       .option('--state <folder>', 'keep the last good set of policies here')
+      .option('--max-staleness <seconds>', 'how long a watch may be silent', numberOf, 300)
+      .option('--fail-when-stale', 'not ready while all watches are silent', false)
       .addOption(
         new Option(
           '--namespace-lookup <mode>',

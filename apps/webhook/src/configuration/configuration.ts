@@ -48,6 +48,13 @@ export interface ReportSettings {
   readonly scanSeconds: number;
 }
 
+/** How old the last word of the cluster may be. */
+export interface Staleness {
+  readonly maxSeconds: number;
+  /** Whether the webhook is not ready while all watches are older. */
+  readonly fails: boolean;
+}
+
 /** Bounds that keep requests from using up the process. */
 export interface Limits {
   /** The longest body that is read. */
@@ -72,6 +79,8 @@ export interface Configuration {
   readonly onInvalidPolicy: OnInvalidPolicy;
   /** The folder that keeps the last good set across restarts. */
   readonly state: string | undefined;
+  /** How old the last word of the cluster may be. */
+  readonly staleness: Staleness;
   /** When the namespace of a request is read from the cluster. */
   readonly namespaceMode: NamespaceMode;
   readonly listen: Address;

@@ -76,6 +76,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
     },
     onInvalidPolicy: options.onInvalidPolicy,
     state: options.state,
+    staleness: { maxSeconds: options.maxStaleness, fails: options.failWhenStale },
     namespaceMode: options.namespaceLookup,
     listen: options.listen,
     metricsListen: options.metricsListen,

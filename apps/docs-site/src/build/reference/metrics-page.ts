@@ -7,7 +7,9 @@ const MEASURED = /(?:gaugeOf\(\s*this\.registry,|this\.#gauge\()\s*'([^']+)',\s*
 
 /** The page with what the webhook counts and measures, from where it declares it. */
 export function metricsPage(): Page {
-  const source = readText('apps/webhook/src/operation/metrics.ts');
+  const source = ['metrics.ts', 'webhook-metrics.ts']
+    .map((file) => readText(`apps/webhook/src/operation/${file}`))
+    .join('\n');
   const declared = [...source.matchAll(DECLARED)].map(
     ([, type = '', name = '', help = '', labels = '']) => ({
       type: type === 'Durations' ? 'Histogram' : type,

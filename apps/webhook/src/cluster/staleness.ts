@@ -1,0 +1,19 @@
+import type { Staleness } from '../configuration/configuration.ts';
+import type { Check } from '../server/operation-server.ts';
+import type { WatchState } from './reflector.ts';
+
+/** The readiness check of watches that have been silent for too long. */
+export function stalenessCheck(
+  watches: readonly WatchState[],
+  { maxSeconds, fails }: Staleness,
+): Check {
+  const stale = watches.filter(({ ageSeconds }) => ageSeconds > maxSeconds);
+  const texts = stale.map(
+    ({ resource, ageSeconds }) => `no news of ${resource} for ${Math.floor(ageSeconds)} s`,
+  );
+  return {
+    name: 'staleness',
+    problem: texts.join('; '),
+    isTolerated: !fails || stale.length < watches.length,
+  };
+}

@@ -1,0 +1,72 @@
+import { Gauge, Registry } from 'prom-client';
+import type { WatchState } from '../cluster/reflector.ts';
+import { gaugeOf } from './metrics.ts';
+
+/** What the metrics of the webhook as a whole are read from. */
+export interface WebhookState {
+  /** The number of warnings about the policies that act. */
+  warnings(): number;
+  /** Whether an older set of policies decides than the newest one. */
+  isSetOutdated(): boolean;
+  certificateDays(): number | undefined;
+  watches(): readonly WatchState[];
+}
+
+/** What the webhook measures once, however many processes answer. */
+export class WebhookMetrics {
+  readonly registry: Registry = new Registry();
+
+  constructor(state: WebhookState) {
+    gaugeOf(
+      this.registry,
+      'kubeadmit_policy_notes',
+      'Warnings about the policies that act, such as a policy without a binding.',
+      () => state.warnings(),
+    );
+    gaugeOf(
+      this.registry,
+      'kubeadmit_policy_set_outdated',
+      '1 while an older set of policies decides because the newest one is invalid, else 0.',
+      () => (state.isSetOutdated() ? 1 : 0),
+    );
+    gaugeOf(
+      this.registry,
+      'kubeadmit_certificate_remaining_days',
+      'Days until the certificate of the listener expires.',
+      () => state.certificateDays(),
+    );
+    this.#watchGauges(state);
+  }
+
+  #watchGauges({ watches }: WebhookState): void {
+    const age = new Gauge({
+      name: 'kubeadmit_watch_age_seconds',
+      help: 'Seconds since the last event, bookmark or list of a watched resource.',
+      labelNames: ['resource'],
+      registers: [this.registry],
+    });
+    const relists = new Gauge({
+      name: 'kubeadmit_watch_relists',
+      help: 'Lists of a watched resource after the first one.',
+      labelNames: ['resource'],
+      registers: [this.registry],
+    });
+    const errors = new Gauge({
+      name: 'kubeadmit_watch_errors',
+      help: 'Failed lists and watches of a watched resource.',
+      labelNames: ['resource'],
+      registers: [this.registry],
+    });
+    // One that is not watched any more is gone.
+    Object.assign(age, {
+      collect: () => {
+        for (const each of [age, relists, errors]) each.reset();
+        for (const { resource, ageSeconds, relists: lists, errors: failures } of watches()) {
+          age.set({ resource }, ageSeconds);
+          relists.set({ resource }, lists);
+          errors.set({ resource }, failures);
+        }
+      },
+    });
+  }
+}
