@@ -40,6 +40,8 @@ export interface Options {
   readonly excludeNamespace: readonly string[];
   readonly systemNamespaces: boolean;
   readonly logAllows: number;
+  /** Whether the log and traces have the messages of denials. */
+  readonly denialMessages: boolean;
   readonly maxBodyBytes: number;
   readonly maxInFlight: number;
   readonly tracingEndpoint?: string;
@@ -117,6 +119,7 @@ export function createCommand(output: OptionOutput): Command {
       )
       .option('--no-system-namespaces', `judge requests in ${systemNamespaces.join(', ')} too`)
       .option('--log-allows <share>', 'the share of allowed requests to log', shareOf, 0.01)
+      .option('--denial-messages', 'include denial messages in the log and in traces', false)
       .option('--max-body-bytes <bytes>', 'longest body', countOf, defaultLimits.bodyBytes)
       .option(
         '--max-in-flight <count>',

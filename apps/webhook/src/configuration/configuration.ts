@@ -97,6 +97,8 @@ export interface Configuration {
   readonly excludedNamespaces: readonly string[];
   /** The share of allowed requests that the log tells of, from 0 to 1. */
   readonly loggedAllows: number;
+  /** Whether the log and traces have the messages of denials. */
+  readonly denialMessages: boolean;
   readonly limits: Limits;
   /** Where traces go; without it, there are none. */
   readonly tracing: TracingSettings | undefined;

@@ -91,6 +91,7 @@ function configurationOf(options: Options, environment: Environment): Configurat
       ...options.excludeNamespace,
     ],
     loggedAllows: options.logAllows,
+    denialMessages: options.denialMessages,
     limits: {
       ...defaultLimits,
       bodyBytes: options.maxBodyBytes,

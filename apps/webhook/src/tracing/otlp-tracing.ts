@@ -37,7 +37,7 @@ const propagator: W3CTraceContextPropagator = new W3CTraceContextPropagator();
 /**
  * Tells a collector of requests by OTLP over HTTP: a span for each, in the trace that kube-apiserver began (header
  * `traceparent`), and in it one for the arrival of the body, each policy and each wait for the cluster. Spans name
- * objects and policies and hold nothing of what is in objects.
+ * objects and policies and contain nothing of objects, except for the messages of denials if `denialMessages` is set.
  *
  * Spans are made when a request is decided, from the times that were taken, so that nothing is carried along.
  * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_EXPORTER_OTLP_PROTOCOL` (`http/protobuf` or `http/json`), `OTEL_SERVICE_NAME`,
@@ -47,14 +47,17 @@ export class OtlpTracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
 
-  private constructor(provider: TracerProvider) {
+  readonly #denialMessages: boolean;
+
+  private constructor(provider: TracerProvider, denialMessages: boolean) {
     this.#provider = provider;
+    this.#denialMessages = denialMessages;
     this.#tracer = provider.getTracer('@kubeadmit/webhook');
   }
 
   /** Makes what traces need; the collector may be out of reach, of which `failed` is told. */
   static async start(
-    { url, share }: TracingSettings,
+    { url, share, denialMessages }: TracingSettings & { readonly denialMessages: boolean },
     failed: (problem: string) => void,
   ): Promise<OtlpTracing> {
     const exporter = telling(await exporterTo(url), failed);
@@ -70,7 +73,7 @@ export class OtlpTracing {
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     });
-    return new OtlpTracing(provider);
+    return new OtlpTracing(provider, denialMessages);
   }
 
   decided(decided: DecidedReview): void {
@@ -106,7 +109,8 @@ export class OtlpTracing {
     if (span.isRecording()) {
       const context = trace.setSpan(ROOT_CONTEXT, span);
       if (denial !== undefined) {
-        span.addEvent('denied', { message: webhookDenial(denial).message ?? '' }, wall(began));
+        const { message = '' } = webhookDenial(denial);
+        span.addEvent('denied', this.#denialMessages ? { message } : {}, wall(began));
       }
       const part = (name: string, time: TimedStep, attributes: Attributes = {}): void => {
         const tracer = this.#tracer;

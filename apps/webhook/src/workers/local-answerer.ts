@@ -42,7 +42,7 @@ export class LocalAnswerer implements Answerer {
       configuration.kubernetesVersion,
       configuration.onInvalidPolicy,
     );
-    const decisions = new DecisionLog(log, configuration.loggedAllows);
+    const decisions = new DecisionLog(log, configuration);
     const namespaces = new NamespaceLog(log);
     this.#counted = new Metrics({
       requestsInFlight: () => this.#endpoint.requestsInFlight,
@@ -118,11 +118,11 @@ export class LocalAnswerer implements Answerer {
   }
 
   async listen(credentials: Credentials): Promise<number> {
-    const { tracing } = this.#configuration;
+    const { tracing, denialMessages } = this.#configuration;
     if (tracing !== undefined) {
       // Only who traces needs the libraries.
       const { OtlpTracing } = await import('../tracing/otlp-tracing.ts');
-      this.#tracing = await OtlpTracing.start(tracing, (problem) =>
+      this.#tracing = await OtlpTracing.start({ ...tracing, denialMessages }, (problem) =>
         this.#log.warn({ problem }, 'the collector does not take traces'),
       );
     }
