@@ -24,33 +24,41 @@ const answering =
   async (context) =>
     (await import('./commands/machine.ts')).answeringCommand(context, name);
 
-/** Every command, in the order of the help: first those for people. */
+/** The commands of each group of the help, in order. */
+const groups: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Check and test:', ['check', 'test', 'lint', 'explain', 'mutate', 'diff', 'eval']],
+  ['Write and migrate:', ['init', 'convert', 'import', 'lsp']],
+  ['Clusters:', ['scan', 'serve', 'webhook', 'apiserver']],
+  ['Other:', ['completion', 'version', 'machine']],
+]);
+
+/** Every command, in the order of the help. */
 const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineCommand>([
   ['check', async (context) => (await import('./commands/check.ts')).checkCommand(context)],
-  ['scan', async (context) => (await import('./commands/scan.ts')).scanCommand(context)],
   ['test', async (context) => (await import('./commands/test.ts')).testCommand(context)],
   ['lint', async (context) => (await import('./commands/lint.ts')).lintCommand(context)],
-  ['mutate', async (context) => (await import('./commands/mutate.ts')).mutateCommand(context)],
   ['explain', async (context) => (await import('./commands/explain.ts')).explainCommand(context)],
+  ['mutate', async (context) => (await import('./commands/mutate.ts')).mutateCommand(context)],
+  ['diff', async (context) => (await import('./commands/diff.ts')).diffCommand(context)],
   ['eval', async (context) => (await import('./commands/eval.ts')).evalCommand(context)],
   ['init', async (context) => (await import('./commands/init.ts')).initCommand(context)],
-  ['import', async (context) => (await import('./commands/import.ts')).importCommand(context)],
   ['convert', async (context) => (await import('./commands/convert.ts')).convertCommand(context)],
-  ['diff', async (context) => (await import('./commands/diff.ts')).diffCommand(context)],
+  ['import', async (context) => (await import('./commands/import.ts')).importCommand(context)],
   ['lsp', async (context) => (await import('./commands/lsp.ts')).lspCommand(context)],
+  ['scan', async (context) => (await import('./commands/scan.ts')).scanCommand(context)],
   ['serve', passingTo('serve')],
   ['apiserver', passingTo('apiserver')],
+  [
+    'completion',
+    async (context) => (await import('./commands/completion.ts')).completionCommand(context),
+  ],
+  ['version', async (context) => (await import('./commands/version.ts')).versionCommand(context)],
   ['machine', async (context) => (await import('./commands/machine.ts')).machineCommand(context)],
   ['admit', answering('admit')],
   ['decode', answering('decode')],
   ['validate', answering('validate')],
   ['kyverno', async (context) => (await import('./commands/machine.ts')).kyvernoCommand(context)],
   ['bench', async (context) => (await import('./commands/machine.ts')).benchCommand(context)],
-  [
-    'completion',
-    async (context) => (await import('./commands/completion.ts')).completionCommand(context),
-  ],
-  ['version', async (context) => (await import('./commands/version.ts')).versionCommand(context)],
 ]);
 
 /** Names that the commands of `machine` had before; they still work. */
@@ -58,20 +66,24 @@ const oldNames: ReadonlySet<string> = new Set(['admit', 'decode', 'validate', 'k
 
 const guide = `
 Examples:
-  kubeadmit check examples/required-labels       policies and manifests in one folder
-  kubeadmit check -p policies/ -r manifests/     policies here, manifests there
+  kubeadmit check examples/required-labels       Policies and manifests in one folder
+  kubeadmit check -p policies/ -r manifests/     Policies and manifests in separate folders
   kustomize build . | kubeadmit check -p policies/ -r -
-  kubeadmit help check                           all about one command
+  kubeadmit help check                           Help for one command
 
-Exit codes: 0 all right, 1 a policy denied, 2 usage or input that cannot be read,
-3 a policy that kube-apiserver would refuse, 4 a cluster that cannot be reached.`;
+Exit codes:
+  0  no problems
+  1  a policy denied an object, or a test failed
+  2  invalid usage or unreadable input
+  3  a policy that kube-apiserver would reject
+  4  the cluster cannot be reached`;
 
 /**
  * Runs the program with its arguments (without the names of node and the script).
  *
- * Never rejects for what a user may do; the answer is the exit code of the process.
+ * Returns the exit code of the process; never rejects for mistakes of a user.
  *
- * @param checkThread the file of `check-thread.ts`; without it everything is done by one thread.
+ * @param checkThread the file of `check-thread.ts`; without it, one thread does all the work.
  */
 export async function run(
   args: readonly string[],
@@ -97,7 +109,7 @@ export async function run(
       return error.exitCode === 0 ? exitCode.success : exitCode.usage;
     }
     const failure = hasNoFolder(error)
-      ? new CommandFailure('the folder that this was started in is gone')
+      ? new CommandFailure('the current working directory no longer exists')
       : error;
     if (!(failure instanceof CommandFailure)) throw failure;
     terminal.stderr.write(`error: ${printable(failure.message)}\n`);
@@ -105,12 +117,12 @@ export async function run(
   }
 }
 
-/** Whether something failed since there is no working folder any more, to which paths are relative. */
+/** Whether the working directory, to which paths are relative, no longer exists. */
 function hasNoFolder(error: unknown): boolean {
   return (error as Partial<NodeJS.ErrnoException> | undefined)?.syscall === 'uv_cwd';
 }
 
-/** `help COMMAND` is `COMMAND --help`, and both are an error for a command that there is not. */
+/** Turns `help COMMAND` into `COMMAND --help`; both are an error for an unknown command. */
 function helpWords(args: readonly string[]): readonly string[] {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
   const [name = ''] = words;
@@ -121,9 +133,9 @@ function helpWords(args: readonly string[]): readonly string[] {
 async function createProgram(context: CommandContext, name: string | undefined): Promise<Command> {
   const { terminal } = context;
   const program = new Command('kubeadmit')
-    .description('Kubernetes admission policies on real manifests, without a cluster.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show help')
+    .description('Test Kubernetes admission policies on real manifests, without a cluster.')
+    .version(version, '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Print help')
     .helpCommand(false)
     .addHelpText('after', guide)
     .exitOverride()
@@ -133,13 +145,19 @@ async function createProgram(context: CommandContext, name: string | undefined):
       outputError: (text, writeText) => writeText(withForeignWord(text)),
     })
     .showSuggestionAfterError()
-    .showHelpAfterError('(`--help` shows what there is)');
+    .showHelpAfterError('(run with --help for usage)');
   const defined = await Promise.all(Array.from(commandsFor(name), (define) => define(context)));
   for (const command of defined) {
     const hidden = oldNames.has(command.name());
-    program.addCommand(inherit(command, program), { hidden });
+    program.addCommand(inherit(command, program).helpGroup(groupOf(command)), { hidden });
   }
   return program;
+}
+
+/** Returns the heading under which the help lists a command. */
+function groupOf(command: Command): string {
+  const found = [...groups].find(([, names]) => names.includes(command.name()));
+  return found?.[0] ?? 'Other:';
 }
 
 /** The commands to define for the first argument: all for completions and for help, none for the version option. */
@@ -149,7 +167,7 @@ function commandsFor(name: string | undefined): Iterable<DefineCommand> {
   return only === undefined ? commands.values() : [only];
 }
 
-/** An error with what users of other tools may mean, in the place of words that only look alike. */
+/** Adds the equivalent of another tool's word, instead of a word that only looks similar. */
 function withForeignWord(text: string): string {
   const [, kind, word = ''] = /^error: unknown (command|option) '([^']*)'/.exec(text) ?? [];
   const meant = foreignWord(kind === 'command' ? kind : 'option', word);
@@ -165,11 +183,12 @@ function inherit(command: Command, from: Command): Command {
   return command;
 }
 
-/** A value that is empty, as that of a variable of a shell that is not set: what is meant by it is never what happens. */
+/** Rejects empty values, which come from unset shell variables. */
 function refuseEmpty(given: Option | Argument): void {
   const parse = given.parseArg;
   given.argParser<unknown>((text, previous) => {
-    if (text === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
+    if (text === '')
+      throw new InvalidArgumentError('The value is empty; is a shell variable unset?');
     return parse === undefined ? text : parse(text, previous);
   });
 }

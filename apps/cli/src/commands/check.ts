@@ -6,33 +6,25 @@ import type { CommandContext } from './context.ts';
 import { addInputOptions, addVerdictOptions, wholeNumber } from './input-options.ts';
 
 const guide = `
-What is read
-  Policies, bindings, parameters, namespaces and CustomResourceDefinitions are recognised by kind
-  wherever they lie. Every other object is checked; objects of -r are always checked. Folders are read
-  recursively (*.yaml, *.yml, *.json; what is no Kubernetes object there is passed over), apart from
-  what --ignore and .kubeadmitignore name; 'policies/**/*.yaml' names files, and - is standard input.
-  main:policies/ is what git has in a revision. A chart (folder or archive) is rendered by your helm, the
-  folder of a kustomization built by your kustomize or kubectl. Archives (.tar, .tgz) are read as folders.
-  https://… is a manifest or an archive, held against a digest in #sha256:…; oci://HOST/NAME:TAG@sha256:…
-  an artifact of a registry, which is told the password that docker login or podman login has kept for it.
-  What cannot be used is told and left out, the rest is judged, and the exit code is 2.
+How input is read:
+  - Policies, bindings, parameters, namespaces and CustomResourceDefinitions are recognized by kind,
+    wherever they are. Every other object is checked. Objects given with -r are always checked.
+  - Folders are read recursively (*.yaml, *.yml, *.json). Files without Kubernetes objects are skipped.
+    'policies/**/*.yaml' selects files; - is standard input.
+  - main:policies/ reads a folder from a git revision. Helm charts are rendered with your helm,
+    kustomizations with your kustomize or kubectl. Archives (.tar, .tgz) are read as folders.
+  - https://… reads a manifest or an archive, checked against a digest in #sha256:…;
+    oci://HOST/NAME:TAG@sha256:… reads an artifact with the credentials of docker login or podman login.
+  - An AdmissionReview is checked as the request that it contains; missing parts come from its object
+    and from the options.
+  - Invalid inputs are reported and skipped. Everything else is still checked; the exit code is then 2.
 
-What is asked
-  Each object as if it was created by --as, or with --operation updated (from --old-resource), deleted
-  or connected to. An AdmissionReview is checked as the request that it holds; what it leaves out is
-  filled in from its object and from these options.
+Without policies, objects are checked against the schemas of their kinds and definitions: unknown fields,
+wrong types, and the rules of custom resources. The server's own rules for built-in kinds (such as a port
+above 65535) are not applied.
 
-What is found without policies
-  Unknown kinds, unknown fields (--validate), values of the wrong type, invalid CustomResourceDefinitions,
-  and custom resources that break the schema or a rule of their definition are reported as on the server.
-  If no policy is given, this is all that is checked. The server's own rules about built-in kinds (a port
-  above 65535, an invalid name) are not checked.
-
-Many objects are checked by several threads (--workers) where that is worth it, with the same report, and written
-while they are checked; files of -o are there when they are whole.
-
-Of the output formats, json is one document, and cases are the requests instead of the answers,
-as JSON lines for \`kubeadmit machine admit -\`.
+Of the output formats, json is one document, and cases are the requests as JSON Lines for
+\`kubeadmit machine admit -\`.
 
 Examples:
   kubeadmit check examples/replica-limits
@@ -46,22 +38,26 @@ Examples:
   kubeadmit check --strict --fail-on-warn policies/ manifests/
   kubeadmit check --watch --quiet policies/ manifests/
 
-Exit codes: 0 nothing denied, 1 a policy or the server denied, 2 usage, input that cannot be read, or
-no policy that matches any object (with --strict any unused policy or missing namespace), 3 a policy
-that kube-apiserver would reject, 4 the cluster of --context cannot be reached.`;
+Exit codes:
+  0  nothing denied
+  1  a policy or the server denied an object
+  2  invalid usage, unreadable input, or no policy matches any object (with --strict, also any unused
+     policy or missing namespace)
+  3  a policy that kube-apiserver would reject
+  4  the cluster of --context cannot be reached`;
 
-/** `kubeadmit check`: policies on manifests, one report. */
+/** `kubeadmit check`: checks manifests against policies. */
 export function checkCommand(context: CommandContext): Command {
   const command = new Command('check')
-    .summary('check manifests against policies')
+    .summary('Check manifests against policies')
     .description('Check manifests against admission policies, as kube-apiserver would.');
   return addVerdictOptions(addInputOptions(command), checkFormats)
     .option(
       '--workers <count>',
-      'threads that check; default more than one where that is worth it',
+      'Number of worker threads (default: chosen by input size)',
       wholeNumber(1),
     )
-    .option('--watch', 'check again when a file changes, until q or the end of standard input')
+    .option('--watch', 'Check again when a file changes, until q is pressed')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: CheckOptions) => {
       if (options.watch === true) {

@@ -7,17 +7,17 @@ Examples:
   kubeadmit completion zsh > "\${fpath[1]}/_kubeadmit"
   kubeadmit completion fish > ~/.config/fish/completions/kubeadmit.fish
 
-Exit codes: 0 printed, 2 usage.`;
+Exit codes: 0 printed, 2 invalid usage.`;
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** `kubeadmit completion`: what shells need to complete commands and options. */
+/** `kubeadmit completion`: prints a completion script. */
 export function completionCommand({ terminal }: CommandContext): Command {
   const command = new Command('completion');
   return command
-    .summary('print a completion script for a shell')
-    .description('Print a script with which a shell completes commands and options.')
-    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
+    .summary('Print a shell completion script')
+    .description('Print a script that completes commands and options in a shell.')
+    .addArgument(new Argument('<shell>', 'Shell').choices(Object.keys(scripts)))
     .addHelpText('after', guide)
     .action((shell: keyof typeof scripts) =>
       terminal.print(scripts[shell](visibleCommands(command.parent))),
@@ -101,7 +101,7 @@ function wordsOf(command: Command): readonly string[] {
 
 /** The words that an option takes. */
 function choicesOf({ argChoices, description }: Option): readonly string[] {
-  return argChoices ?? /\(choices: ([^;)]*)/.exec(description)?.[1]?.split(', ') ?? [];
+  return argChoices ?? /choices: ([^;)]*)/.exec(description)?.[1]?.split(', ') ?? [];
 }
 
 function quoted(text: string): string {

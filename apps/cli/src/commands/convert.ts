@@ -27,34 +27,28 @@ Examples:
 Exit codes: 0 all rules converted, 1 a rule was not converted in full, or --prove found a difference or
 nothing to compare, 2 usage error or unreadable input.`;
 
-/** `kubeadmit convert`: Kubernetes' own policies from the rules of Kyverno. */
+/** `kubeadmit convert`: converts Kyverno rules to admission policies. */
 export function convertCommand(context: CommandContext): Command {
   const command = new Command('convert')
-    .summary('turn Kyverno rules into admission policies')
-    .description("Turn the rules of Kyverno policies into Kubernetes' own admission policies.")
-    .argument(
-      '<paths...>',
-      'files, folders or -, with policies of Kyverno and definitions of kinds',
-    );
+    .summary('Convert Kyverno rules to admission policies')
+    .description('Convert the rules of Kyverno policies to admission policies of Kubernetes.')
+    .argument('<paths...>', 'Files, folders, or - for standard input');
   return addReadOptions(command)
     .addOption(
-      new Option('--to <target>', "what comes out: Kubernetes' own policies, or Kyverno's in CEL")
+      new Option('--to <target>', "Kind of result: Kubernetes' own policies, or Kyverno's in CEL")
         .choices(['admission', 'kyverno'])
         .default('admission'),
     )
-    .option('--kubernetes-version <version>', 'the version of the cluster, for example 1.34')
-    .option(
-      '--idiomatic',
-      'write the simple expression where it means something slightly else, and tell what',
-    )
-    .option('--allow-partial', 'exit with 0 when rules are not converted in full')
+    .option('--kubernetes-version <version>', 'Kubernetes version, for example 1.34')
+    .option('--idiomatic', 'Prefer simpler expressions even if they differ slightly')
+    .option('--allow-partial', 'Exit with 0 even if rules were not converted in full')
     .option(
       '--prove <requests>',
-      'number of generated requests per rule (default: 300)',
+      'Number of generated requests per rule (default: 300)',
       wholeNumber(1),
     )
-    .option('--no-search', 'do not compare results with their rules')
-    .option('--report <file>', 'write the outcome of each rule as JSON')
+    .option('--no-search', 'Do not compare results with their rules')
+    .option('--report <file>', 'Write the outcome of each rule as JSON')
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../convert/convert.ts')).convert));
 }

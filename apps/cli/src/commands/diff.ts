@@ -5,14 +5,13 @@ import type { CommandContext } from './context.ts';
 import { collect, formatOption, wholeNumber } from './input-options.ts';
 
 const guide = `
-Compares verdicts, messages, warnings and mutated objects of two sets of policies: native ones with
-their bindings, and Kyverno's. The requests are those for the resources given with -r, and with --search
-others that are made by chance from the schemas of the matched kinds, steered by the fields, literals
-and limits that the policies name. Each difference is made as small as it goes.
+Compares verdicts, messages, warnings and mutated objects of two policy sets: native policies with their
+bindings, and Kyverno's. The requests are those for the objects given with -r. With --search, more are
+generated from the schemas of the matched kinds and the fields, literals and limits that the policies
+use. Each difference is reduced to the smallest request.
 
-The search keeps to requests that take new branches of the policies. One that finds nothing proves
-little by itself: the summary says how many policies of each side had anything to say, and which
-conditions were never true, or never false; a side none of whose policies said anything is an error.
+A search that finds nothing is no proof. The summary shows how many policies of each side matched, and
+which conditions were never true or never false. If no policy of one side matched, it is an error.
 
 Examples:
   kubeadmit diff old/ new/ -r manifests/
@@ -20,29 +19,26 @@ Examples:
   kubeadmit diff old/ new/ --search 5000 --seed 7 -o json | jq '.differences[0].case'
   kubeadmit diff old/ new/ --search 5000 -o markdown > comment.md
 
-Exit codes: 0 no difference, 1 a difference, 2 usage or input that cannot be read, 3 a policy that
-kube-apiserver would refuse.`;
+Exit codes: 0 no difference, 1 a difference, 2 invalid usage or unreadable input, 3 a policy that
+kube-apiserver would reject.`;
 
-/** `kubeadmit diff`: of which requests two sets of policies do not say the same. */
+/** `kubeadmit diff`: finds requests on which two policy sets differ. */
 export function diffCommand(context: CommandContext): Command {
   return new Command('diff')
-    .summary('find where two sets of policies differ')
-    .description('Find requests of which two sets of policies do not say the same.')
-    .argument('<old>', 'a file or folder with policies and what they need')
-    .argument('<new>', 'the same after a change')
-    .option('-r, --resources <path>', 'objects to ask about; repeatable', collect, [])
-    .option('--search <requests>', 'how many requests to make by search', wholeNumber(1))
+    .summary('Find requests on which two policy sets differ')
+    .description('Find requests on which two policy sets differ.')
+    .argument('<old>', 'File or folder with policies and their dependencies')
+    .argument('<new>', 'The same after a change')
+    .option('-r, --resources <path>', 'Objects to compare (repeatable)', collect, [])
+    .option('--search <requests>', 'Number of requests to generate', wholeNumber(1))
     .option(
       '--seed <number>',
-      'what the search begins with; the same seed, the same requests',
+      'Seed of the search; the same seed gives the same requests',
       wholeNumber(0),
     )
-    .option(
-      '--export <folder>',
-      'write each difference into this new or empty folder as a test, with both sides, for `kubeadmit test`',
-    )
-    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
-    .addOption(formatOption('how to print the differences', ['text', 'json', 'markdown']))
+    .option('--export <folder>', 'Write each difference as a test into this new or empty folder')
+    .option('--kubernetes-version <version>', 'Kubernetes version, for example 1.34')
+    .addOption(formatOption('Output format', ['text', 'json', 'markdown']))
     .addHelpText('after', guide)
     .action(async (before: string, after: string, options: DiffOptions) => {
       const { diff } = await import('../diff/diff.ts');

@@ -1,49 +1,48 @@
-/** Commands of other tools, and what is asked here instead. */
+/** Commands of other tools, and their equivalents. */
 const commands: Readonly<Record<string, string>> = {
-  apply:
-    '`kubeadmit check POLICIES -r MANIFESTS` asks policies about manifests; nothing is written to a cluster',
-  audit: '`kubeadmit scan` asks policies about what a cluster holds',
-  verify: '`kubeadmit test` runs suites, also those of gator',
-  run: '`kubeadmit test` runs tests, also those of kaptest',
-  get: 'kubectl reads clusters; `kubeadmit scan` asks policies about what one holds',
-  create: '`kubeadmit init` writes a policy with its tests to start from',
-  fix: '`kubeadmit lint --fix` repairs what can be repaired for certain',
-  jp: '`kubeadmit eval` evaluates CEL; JMESPath is evaluated in rules only',
-  push: 'files, revisions of git, archives and registries are read; nothing is written to them',
+  apply: 'use `kubeadmit check POLICIES -r MANIFESTS`; nothing is written to a cluster',
+  audit: 'use `kubeadmit scan` to check the objects in a cluster',
+  verify: 'use `kubeadmit test`, which also runs suites of gator',
+  run: 'use `kubeadmit test`, which also runs tests of kaptest',
+  get: 'use `kubectl get` to read objects, `kubeadmit scan` to check them',
+  create: 'use `kubeadmit init` to create a policy with tests',
+  fix: 'use `kubeadmit lint --fix`',
+  jp: 'use `kubeadmit eval` for CEL, `kubeadmit machine kyverno jmespath` for JMESPath',
+  push: 'kubeadmit reads from registries and does not write to them',
 };
 
-const manifests = 'manifests are named without an option, or with -r; policies with -p';
+const manifests = 'pass manifests without an option or with -r, policies with -p';
 
-/** Options of other tools, and what there is here instead. */
+/** Options of other tools, and their equivalents. */
 const options: Readonly<Record<string, string>> = {
   '-f': manifests,
   '--filename': manifests,
   '--resource': manifests,
-  '-R': 'folders are read with all that is below them',
-  '--recursive': 'folders are read with all that is below them',
-  '-k': 'the folder of a kustomization is named without an option',
-  '--kustomize': 'the folder of a kustomization is named without an option',
-  '-A': 'a scan is about all namespaces where --namespace names none',
-  '--all-namespaces': 'a scan is about all namespaces where --namespace names none',
+  '-R': 'folders are always read recursively',
+  '--recursive': 'folders are always read recursively',
+  '-k': 'pass the folder of a kustomization without an option',
+  '--kustomize': 'pass the folder of a kustomization without an option',
+  '-A': 'all namespaces are scanned unless --namespace is given',
+  '--all-namespaces': 'all namespaces are scanned unless --namespace is given',
   '--dry-run':
-    'nothing is written to a cluster; --dry-run, without a value, makes requests that are dry runs',
-  '--cluster': '`kubeadmit scan --context NAME` asks policies about what a cluster holds',
-  '--policy-report': '-o policyreport prints PolicyReports',
-  '--output-format': '-o names the format: -o json',
-  '--table': 'text is what -o prints by default',
+    'nothing is written to a cluster; --dry-run takes no value and marks the requests as dry runs',
+  '--cluster': 'use `kubeadmit scan --context NAME`',
+  '--policy-report': 'use -o policyreport',
+  '--output-format': 'use -o, for example -o json',
+  '--table': 'text is the default format',
   '--audit-warn': 'audited failures are shown; --fail-on-audit counts them as denials',
   '--warn-exit-code': '--fail-on-warn counts warnings as denials, with the exit code 1',
-  '--userinfo': '--as and --as-group name the user',
-  '-u': '--as and --as-group name the user',
+  '--userinfo': 'use --as and --as-group',
+  '-u': 'use --as and --as-group',
   '--values-file':
-    "values of Kyverno's tests are read by `kubeadmit test`; --helm-values is for charts",
-  '--exceptions': 'exceptions are named as the policies are',
-  '--exception': 'exceptions are named as the policies are',
-  '--target-resource': 'rules for existing objects are asked by `kubeadmit test`',
-  '--git-branch': 'BRANCH:FOLDER reads what git has in a revision',
+    '`kubeadmit test` reads the values of Kyverno tests; --helm-values is for charts',
+  '--exceptions': 'pass exceptions like policies',
+  '--exception': 'pass exceptions like policies',
+  '--target-resource': 'use `kubeadmit test` for rules that mutate existing objects',
+  '--git-branch': 'use BRANCH:FOLDER to read from a git revision',
 };
 
-/** What somebody who knows another tool may mean, where a command or an option is not known. */
+/** Returns the equivalent of another tool's command or option, if there is one. */
 export function foreignWord(kind: 'command' | 'option', word: string): string | undefined {
   const known = kind === 'command' ? commands : options;
   const [name = ''] = word.split('=');

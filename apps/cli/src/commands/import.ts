@@ -2,26 +2,26 @@ import { Command } from 'commander';
 import { type CommandContext, running } from './context.ts';
 
 const guide = `
-Reads kyverno-test.yaml (Kyverno CLI), kaptest.yaml (kaptest), suites of gator and folders called tests
-(kat). Templates and constraints of gator become admission policies with their bindings. What a suite
-asks, the server decides as a whole: a rule that does not match is \`not concerned\`, and a policy that the
-server would refuse is an error.
+Reads kyverno-test.yaml (Kyverno CLI), kaptest.yaml (kaptest), suites of gator, and folders called tests
+(kat). Gatekeeper templates and constraints become admission policies with their bindings. A suite tests
+the verdict of the server: a rule that does not match is \`not concerned\`, and a policy that the server
+would reject is an error.
 
 Examples:
   kubeadmit import policies/kyverno-test.yaml
   kubeadmit import --write policies/
 
-Exit codes: 0 all was rewritten, 2 usage or tests that cannot be read, or that suites have no words for.`;
+Exit codes: 0 all tests were converted, 2 invalid usage, or tests that cannot be read or converted.`;
 
-/** `kubeadmit import`: tests of other tools as suites. */
+/** `kubeadmit import`: converts tests of other tools to suites. */
 export function importCommand(context: CommandContext): Command {
   return new Command('import')
-    .summary('rewrite tests of other tools as suites')
+    .summary('Import tests written for other tools')
     .description(
-      'Rewrite tests of the Kyverno CLI, kaptest, kat and gator as suites (*.admit.yaml).',
+      'Convert tests of the Kyverno CLI, kaptest, kat and gator to suites (*.admit.yaml).',
     )
-    .argument('<paths...>', 'files and folders with tests')
-    .option('--write', 'write each suite beside its tests, and not to standard output')
+    .argument('<paths...>', 'Files and folders with tests')
+    .option('--write', 'Write each suite next to its tests instead of standard output')
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../import/import.ts')).importTests));
 }

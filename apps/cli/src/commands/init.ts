@@ -7,19 +7,15 @@ Examples:
   kubeadmit init
   kubeadmit init --ci gitlab admission/policies
 
-Exit codes: 0 all was written, 2 one of the files is there already or cannot be written, and nothing was.`;
+Exit codes: 0 all files were written, 2 a file exists or cannot be written, and nothing was written.`;
 
-/** `kubeadmit init`: files to start from. */
+/** `kubeadmit init`: creates a policy with tests and a CI job. */
 export function initCommand(context: CommandContext): Command {
   return new Command('init')
-    .summary('write a policy, its tests and a job of CI to start from')
-    .description('Write a policy, its binding, their tests and a job of CI to start from.')
-    .argument('[folder]', 'where the policy and its tests are written', 'policies')
-    .addOption(
-      new Option('--ci <system>', 'the CI system whose file is written')
-        .choices(ciSystems)
-        .default('github'),
-    )
+    .summary('Create a policy with tests and a CI job')
+    .description('Create a policy with a binding, tests and a CI job.')
+    .argument('[folder]', 'Folder for the policy and its tests', 'policies')
+    .addOption(new Option('--ci <system>', 'CI system').choices(ciSystems).default('github'))
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../init/init.ts')).init));
 }

@@ -3,102 +3,108 @@ import { outputOption } from '../output/targets.ts';
 
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 
-/** Adds the arguments that say what to read, what to leave out, and which requests to make of it. */
+/** Adds the options for inputs and for the requests that are made of them. */
 export function addInputOptions(command: Command): Command {
-  const reading = addReadOptions(
-    command
-      .argument('[paths...]', 'files, folders or -, with policies and manifests')
-      .option('-p, --policies <path>', 'policies and what they need; repeatable', collect)
-      .option('-r, --resources <path>', 'manifests, whatever their kind; repeatable', collect),
-  )
+  command
+    .argument('[paths...]', 'Files, folders, or - for standard input')
+    .optionsGroup('Input:')
+    .option('-p, --policies <path>', 'Policies and their dependencies (repeatable)', collect)
+    .option('-r, --resources <path>', 'Manifests to check, of any kind (repeatable)', collect);
+  addReadOptions(command)
+    .option('--skip-kinds <kinds>', 'Kinds to skip, comma-separated', collectList)
+    .option('--ignore-unknown-kinds', 'Skip manifests of unknown kinds with a note')
+    .option('--last-wins', 'If an object occurs more than once, use the last one')
+    .option('--helm-values <file>', 'Values file for Helm charts (repeatable)', collect)
     .addOption(staticOption())
-    .option('--helm-values <file>', 'values of charts that are named; repeatable', collect)
-    .option('--skip-kinds <kinds>', 'kinds to leave out, with commas between', collectList)
-    .option('--last-wins', 'of several objects with one name the last counts')
+    .option('--context <name>', 'Also read policies and the version from this cluster')
+    .option('--kubeconfig <file>', 'Kubeconfig that contains the context')
+    .option('--kubernetes-version <version>', 'Kubernetes version, for example 1.34')
+    .optionsGroup('Request:')
+    .option('-n, --namespace <name>', 'Namespace for manifests without one', 'default')
     .addOption(
-      new Option(
-        '--validate <mode>',
-        'what fields are that a kind does not have: refused, told or ignored',
-      )
-        .choices(['strict', 'warn', 'ignore'])
-        .default('strict'),
-    )
-    .option('--ignore-unknown-kinds', 'skip manifests whose kind is not known, and say so')
-    .option('-n, --namespace <name>', 'the namespace of manifests that name none', 'default')
-    .addOption(
-      new Option('--operation <operation>', 'what is done with the manifests')
+      new Option('--operation <operation>', 'Operation to simulate')
         .choices(operations)
         .argParser(operationOf)
         .default('CREATE'),
     )
-    .option('--old-resource <path>', 'what manifests were before an update; repeatable', collect)
-    .option('--subresource <name>', 'the subresource that is asked for, for example status or exec')
-    .option('--dry-run', 'make requests that are dry runs');
-  return addUserOptions(reading, 'the user who makes the requests')
-    .option('--as-uid <uid>', 'the uid of that user')
-    .option('--as-extra <key=value>', 'more about that user; repeatable', collect)
-    .option('--context <name>', 'take policies, what they need and the version from this cluster')
-    .option('--kubeconfig <file>', 'where the context of --context stands')
-    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34');
+    .option('--old-resource <path>', 'Objects before the update (repeatable)', collect)
+    .option('--subresource <name>', 'Subresource, for example status or exec')
+    .option('--dry-run', 'Mark the requests as dry runs');
+  return addUserOptions(command)
+    .option('--as-uid <uid>', 'Uid of the user')
+    .option('--as-extra <key=value>', 'Additional information about the user (repeatable)', collect)
+    .optionsGroup('Strictness:')
+    .addOption(
+      new Option('--validate <mode>', 'Unknown fields: strict (error), warn or ignore')
+        .choices(['strict', 'warn', 'ignore'])
+        .default('strict'),
+    );
 }
 
-/** Adds the options that say who makes requests. */
-export function addUserOptions(command: Command, about: string): Command {
+/** Adds the options for the user of requests. */
+export function addUserOptions(command: Command): Command {
   return command
-    .option('--as <user>', about, 'kubernetes-admin')
-    .option('--as-group <group>', 'a group of that user; repeatable', collect);
+    .option('--as <user>', 'User of the requests', 'kubernetes-admin')
+    .option('--as-group <group>', 'Group of the user (repeatable)', collect);
 }
 
-/** Adds the options about the report of verdicts, and about which verdicts make the run fail. */
+/** Adds the options for the exit code and for the report of verdicts. */
 export function addVerdictOptions(command: Command, formats: readonly string[]): Command {
   return command
+    .optionsGroup('Strictness:')
+    .option('--strict', 'Fail on unused policies, missing namespaces and skipped files')
+    .option('--allow-nothing', 'Accept that no policy matches any object')
+    .option('--fail-on-warn', 'Fail on warnings (validationActions: Warn) and errors')
+    .option('--fail-on-audit', 'Fail on audited failures (validationActions: Audit)')
+    .option('--exit-zero', 'Exit with 0 even if objects were denied')
+    .optionsGroup('Output:')
     .addOption(outputOption(formats))
-    .option('-q, --quiet', 'print only objects with problems')
-    .option(
-      '--strict',
-      'fail on unused policies and bindings, missing namespaces, skipped manifests',
-    )
-    .option('--allow-nothing', 'accept that no policy matches any object')
-    .option('--fail-on-warn', 'fail on warnings (not on audits: --fail-on-audit)')
-    .option('--fail-on-audit', 'fail on audited failures (validationActions: Audit)')
-    .option('--exit-zero', 'exit 0 even if an object is denied');
+    .option('-q, --quiet', 'Print only problems');
 }
 
-/** Adds the options about files that every command has which reads them. */
+/** Adds the options for reading files. */
 export function addReadOptions(command: Command): Command {
   return command
-    .option('--ignore <glob>', 'files to leave out, as in .kubeadmitignore; repeatable', collect)
-    .option('--no-ignore-file', 'do not read .kubeadmitignore')
-    .option('--max-file-size <size>', 'the size above which a file is not read', sizeOf, 128 << 20)
+    .option(
+      '--ignore <glob>',
+      'Skip matching files, as .kubeadmitignore does (repeatable)',
+      collect,
+    )
+    .option('--no-ignore-file', 'Do not read .kubeadmitignore')
+    .addOption(
+      new Option('--max-file-size <size>', 'Skip larger files')
+        .argParser(sizeOf)
+        .default(128 << 20, '128Mi'),
+    )
     .addOption(outsideOption())
-    .option('--allow-remote-bases', 'let kustomizations fetch what they name');
+    .option('--allow-remote-bases', 'Let kustomizations fetch remote bases');
 }
 
-/** The option that lets links and files lead anywhere. */
+/** The option that allows links and paths out of the repository. */
 export function outsideOption(): Option {
-  return new Option('--allow-outside', 'follow links and paths in files out of the repository');
+  return new Option('--allow-outside', 'Follow links and paths that lead out of the repository');
 }
 
-/** What a server reads from its own disk, before and besides what it stores. */
+/** The option for manifests that a server reads from its own disk. */
 export function staticOption(): Option {
-  const about = "the folder of a server's staticManifestsDir; repeatable";
+  const about = "Folder of a server's staticManifestsDir (repeatable)";
   return new Option('--static-manifests <folder>', about).argParser(collect);
 }
 
-/** The option that says in which one of some formats is printed, by default the first. */
+/** The option that selects one of several formats (default: the first). */
 export function formatOption(about: string, formats: readonly string[]): Option {
   return new Option('-o, --output <format>', about).choices(formats).default(formats[0]);
 }
 
-/** Adds the option of a command that answers a stream of cases instead; the others mean nothing then. */
+/** Adds the hidden option that answers a stream of cases; it excludes all other options. */
 export function addBatchOption(command: Command): Command {
-  const about = 'answer a stream of cases (JSON lines; - for standard input)';
+  const about = 'Answer a stream of cases (JSON Lines; - for standard input)';
   const others = command.options.map((option) => option.attributeName());
   // The old name of `kubeadmit machine`.
   return command.addOption(new Option('--batch <file>', about).conflicts(others).hideHelp());
 }
 
-/** Reads a whole number. */
+/** Returns a parser for whole numbers in a range. */
 export function wholeNumber(least: number, most = 999_999_999): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -107,12 +113,12 @@ export function wholeNumber(least: number, most = 999_999_999): (text: string) =
   };
 }
 
-/** Collects the values of an option that may be given more than once. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }
 
-/** Collects the values of an option that has several with commas between. */
+/** Collects comma-separated values. */
 export function collectList(
   value: string,
   previous: readonly string[] | undefined,

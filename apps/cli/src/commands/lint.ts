@@ -5,17 +5,16 @@ import { type CommandContext, running } from './context.ts';
 import { addBatchOption, addReadOptions, collect, staticOption } from './input-options.ts';
 
 const guide = `
-Finds what kube-apiserver, and Kyverno of its own policies, would refuse (errors), what its type
-checker would warn of, and what has no effect (warnings), with the place in the YAML.
-CustomResourceDefinitions among the inputs make their kinds known.
+Finds policies that kube-apiserver or Kyverno would reject (errors), warnings of the type checker, and
+parts without effect (warnings), with positions. CustomResourceDefinitions among the inputs make their
+kinds known.
 
-Mutations are checked against the kinds that their policy matches, which no server does: a field
-that does not exist, a value of the wrong type, a list or map that may not be changed, a path or an
-operation that cannot work. What fails on every request is an error, what fails on some a warning.
-Hints (info) tell of resources and kinds that are not known and of what nothing uses.
+Mutations are checked against the kinds that their policy matches, which no server does: unknown fields,
+wrong types, immutable lists and maps, invalid paths and operations. Mutations that fail on every request
+are errors, others warnings. Hints (info) report unknown resources and kinds, and unused parts.
 
-Each issue ends with the code of its rule. --rule, or kubeadmit.yaml in this folder or one above,
-turns rules off or gives them another severity, apart from what a server refuses:
+Each issue ends with the code of its rule. --rule, or kubeadmit.yaml in this folder or a parent, turns
+rules off or changes their severity, except for errors of the server:
 
   lint:
     minKubernetesVersion: "1.32"
@@ -23,8 +22,8 @@ turns rules off or gives them another severity, apart from what a server refuses
       unused-variable: off
       policy-without-binding: error
 
-A comment "# kubeadmit-ignore CODE" silences a rule: behind something for its line, alone on a line
-for what follows (with all that is indented further), before everything else for its document.
+A comment "# kubeadmit-ignore CODE" silences a rule: at the end of a line for that line, alone on a line
+for the next one and all lines that are indented further, at the start of a document for the document.
 
 Examples:
   kubeadmit lint policies/
@@ -33,27 +32,31 @@ Examples:
   kubeadmit lint -o json policies/ crds/ | jq -r '.issues[] | [.file, .line, .message] | @tsv'
   kubeadmit lint --kubernetes-version 1.32 policies/
 
---static-manifests names what a server of 1.37 reads from its own disk (staticManifestsDir): a folder of
-policies whose names end in .static.k8s.io. What is an error there keeps the server from starting.
+--static-manifests names a folder that a server of 1.37 reads from its own disk (staticManifestsDir).
+Names of these policies end in .static.k8s.io. An error in them prevents the server from starting.
 
-Exit codes: 0 no errors, 1 other errors (a mutation that fails on every request), 2 usage or input
-that cannot be read, 3 a policy that kube-apiserver would refuse.`;
+Exit codes: 0 no errors, 1 other errors (such as a mutation that fails on every request), 2 invalid usage
+or unreadable input, 3 a policy that kube-apiserver would reject.`;
 
-/** `kubeadmit lint`: what is wrong with policies before anything is asked of them. */
+/** `kubeadmit lint`: finds mistakes in policies without a request. */
 export function lintCommand(context: CommandContext): Command {
   const reading = new Command('lint')
-    .summary('find mistakes in policies')
-    .description('Find what is wrong with policies and bindings, as kube-apiserver would.')
-    .argument('[paths...]', 'files, folders or -, with policies and what they need');
+    .summary('Find mistakes in policies')
+    .description('Find mistakes in policies and bindings, as kube-apiserver would.')
+    .argument('[paths...]', 'Files, folders, or - for standard input');
   const command = addReadOptions(reading)
     .addOption(outputOption(lintFormats))
-    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
+    .option('--kubernetes-version <version>', 'Kubernetes version, for example 1.34')
     .addOption(staticOption())
-    .option('--min-kubernetes-version <version>', 'the oldest server that is to take the policies')
-    .option('--fix', 'write files anew with what can be repaired for certain')
-    .option('--rule <code=severity>', 'off, info, warn or error for a rule; repeatable', collect)
-    .option('--config <file>', 'the configuration (default: the nearest kubeadmit.yaml)')
-    .option('--fail-on-warn', 'warnings are a failure of the run');
+    .option('--min-kubernetes-version <version>', 'Oldest Kubernetes version to support')
+    .option('--fix', 'Fix issues in place where it is safe')
+    .option(
+      '--rule <code=severity>',
+      'Severity of a rule: off, info, warn or error (repeatable)',
+      collect,
+    )
+    .option('--config <file>', 'Configuration file (default: the nearest kubeadmit.yaml)')
+    .option('--fail-on-warn', 'Exit with 1 if there are warnings');
   return addBatchOption(command)
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../lint/lint.ts')).lint));

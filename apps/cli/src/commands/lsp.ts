@@ -4,31 +4,31 @@ import type { CommandContext } from './context.ts';
 
 const guide = `
 Speaks the Language Server Protocol on standard input and output. Editors start it; in a terminal it
-waits for a client. All manifests of the folders that the editor opened are known: bindings find
-their policies, parameters their kinds, CustomResourceDefinitions the fields of their objects.
+waits for a client. It knows all manifests in the folders that the editor opened: bindings find their
+policies, parameters their kinds, CustomResourceDefinitions the fields of their objects.
 
-The editor may set kubernetesVersion and documentation (the address of the docs site, to which codes
-of diagnostics link) as initialization options.
+Initialization options: kubernetesVersion, and documentation (the URL of the docs site that codes of
+diagnostics link to).
 
 Examples:
   kubeadmit lsp
   kubeadmit lsp --kubernetes-version 1.34
 
-Exit codes: 0 the client ended it, 1 it ended without being told to shut down, 2 usage.`;
+Exit codes: 0 the client shut it down, 1 it ended without a shutdown request, 2 invalid usage.`;
 
-/** `kubeadmit lsp`: a language server for editors. */
+/** `kubeadmit lsp`: starts the language server. */
 export function lspCommand(context: CommandContext): Command {
   return new Command('lsp')
-    .summary('serve editors')
-    .description('Serve editors: diagnostics, completion, hover and navigation in policies.')
-    .addOption(
-      new Option('--stdio', 'speak on standard input and output, as it does anyway').hideHelp(),
+    .summary('Start the language server')
+    .description(
+      'Start the language server: diagnostics, completion, hover and navigation in policies.',
     )
+    .addOption(new Option('--stdio', 'Use standard input and output (always the case)').hideHelp())
     .addOption(
-      // The client of VS Code gives it; vscode-languageserver reads it, and ends when that process is gone.
-      new Option('--clientProcessId <id>', 'the process that starts it').hideHelp(),
+      // VS Code's client passes it; vscode-languageserver exits when that process is gone.
+      new Option('--clientProcessId <id>', 'Process of the client').hideHelp(),
     )
-    .option('--kubernetes-version <version>', 'the version of the server, for example 1.34')
+    .option('--kubernetes-version <version>', 'Kubernetes version, for example 1.34')
     .addHelpText('after', guide)
     .action(async (options: LspOptions) => {
       const { lsp } = await import('../lsp/lsp.ts');

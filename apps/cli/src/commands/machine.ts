@@ -9,79 +9,79 @@ const requests = '{"id", "kubernetesVersion"?, "resources": […], "request": Ad
 const conditions = '{"id", "context", "conditions"}';
 const result = '{"id", "result"?, "error"?, "failure"?}';
 
-/** The commands that answer cases, by their names below `machine`. */
+/** The commands that answer cases, by name below `machine`. */
 const answering = {
   admit: {
-    summary: 'answer admission requests',
+    summary: 'Answer admission requests',
     description:
       'Run admission requests through mutating and validating policies, as kube-apiserver does.',
     input: requests,
     output: '{"id", "response": AdmissionResponse, "object"?, "errors"?, "failure"?}',
-    notes: `Resources are whatever the cluster holds: policies, bindings, parameters, namespaces,
-CustomResourceDefinitions, RBAC. Policies that kube-apiserver would refuse come back in "errors" and
-do not act. A namespace that is not given exists with its name label.`,
+    notes: `Resources are the objects of the cluster: policies, bindings, parameters, namespaces,
+CustomResourceDefinitions, RBAC. Policies that kube-apiserver would reject are returned in "errors" and
+do not act. Namespaces that are not given exist with their name label.`,
     examples: [
       'kubeadmit machine admit - < cases.ndjson',
       "kubeadmit machine admit cases.ndjson | jq -c 'select(.response.allowed | not) | .id'",
     ],
   },
   decode: {
-    summary: 'decode objects as a server does',
+    summary: 'Decode objects as a server does',
     description: 'Decode objects as kube-apiserver does: unknown fields pruned, defaults set.',
     input: '{"id", "kubernetesVersion"?, "resources": […]}',
     output: '{"id", "objects": […], "errors"?, "failure"?}',
     notes: `CustomResourceDefinitions among the resources make their kinds known. An object that the
-server would refuse is null, and its error is in "errors".`,
+server would reject is null, and its error is in "errors".`,
     examples: ['kubeadmit machine decode - < cases.ndjson'],
   },
   validate: {
-    summary: 'validate custom resources and their definitions',
+    summary: 'Validate custom resources and their definitions',
     description:
       'Validate a CustomResourceDefinition as at its creation, and an object against its schema and rules.',
     input: '{"id", "definition": CustomResourceDefinition, "object"?, "oldObject"?}',
     output: '{"id", "definition": [field errors], "object": [field errors], "failure"?}',
-    notes: `With "oldObject" the object is an update of it: transition rules run, and errors of what did
-not change are forgiven.`,
+    notes: `With "oldObject" the object is an update of it: transition rules run, and errors of
+unchanged values are ignored.`,
     examples: ['kubeadmit machine validate - < cases.ndjson'],
   },
   lint: {
-    summary: 'report what a server would refuse in policies',
-    description: 'Report errors of policies, and what the type checker warns of.',
+    summary: 'Report errors of policies',
+    description: 'Report errors of policies, and warnings of the type checker.',
     input: '{"id", "kubernetesVersion"?, "resources": […]}',
     output:
       '{"id", "errors": [{"resource", "message", "fields"}], "typeChecking": […], "failure"?}',
     examples: ['kubeadmit machine lint - < cases.ndjson'],
   },
   eval: {
-    summary: 'evaluate CEL expressions',
+    summary: 'Evaluate CEL expressions',
     description: "Evaluate CEL expressions in Kubernetes' environment: value, type and cost.",
     input: '{"id", "expression", "variables"?, "declarations"?, "kubernetesVersion"?, "budget"?}',
     output: '{"id", "result"?, "type"?, "valueType"?, "error"?, "cost"?, "issues"?, "failure"?}',
     examples: ['kubeadmit machine eval - < cases.ndjson'],
   },
   'kyverno conditions': {
-    summary: 'evaluate preconditions and deny conditions',
+    summary: 'Evaluate preconditions and deny conditions',
     description: 'Evaluate any/all conditions over a context, as Kyverno does.',
     input: conditions,
     output: '{"id", "result", "message"?, "error"?, "failure"?}',
     examples: ['kubeadmit machine kyverno conditions - < cases.ndjson'],
   },
   'kyverno jmespath': {
-    summary: "evaluate JMESPath in Kyverno's dialect",
+    summary: "Evaluate JMESPath in Kyverno's dialect",
     description: 'Evaluate a JMESPath expression with the functions of Kyverno.',
     input: '{"id", "expression", "input"}',
     output: result,
     examples: ['kubeadmit machine kyverno jmespath - < cases.ndjson'],
   },
   'kyverno substitute': {
-    summary: 'replace variables and references in a document',
+    summary: 'Substitute variables and references in a document',
     description: 'Replace {{variables}} and $(references) in a document, as Kyverno does.',
     input: '{"id", "context", "document"}',
     output: result,
     examples: ['kubeadmit machine kyverno substitute - < cases.ndjson'],
   },
   'kyverno rules': {
-    summary: 'apply policies to a resource',
+    summary: 'Apply policies to a resource',
     description: 'Apply the mutate and validate rules of Kyverno policies to a resource.',
     input:
       '{"id", "policies": […], "resource", "oldResource"?, "operation"?, "userInfo"?, "namespaceLabels"?, "context"?, "exceptions"?, …}',
@@ -89,7 +89,7 @@ not change are forgiven.`,
     examples: ['kubeadmit machine kyverno rules - < cases.ndjson'],
   },
   'kyverno autogen': {
-    summary: 'show the rules that pod controllers get',
+    summary: 'Show the rules generated for pod controllers',
     description: 'Generate the rules for pod controllers that Kyverno adds to a policy.',
     input: '{"id", "policy", "kind"?}',
     output: '{"id", "rules": […], "error"?, "failure"?}',
@@ -97,7 +97,7 @@ not change are forgiven.`,
   },
 } satisfies Partial<Record<MachineCommand, Described>>;
 
-/** A command that answers cases: below `machine`, or an old name at the top. */
+/** Defines a command that answers cases: below `machine`, or under an old name. */
 export function answeringCommand(
   context: CommandContext,
   command: keyof typeof answering,
@@ -108,20 +108,20 @@ export function answeringCommand(
 }
 
 const machineGuide = `
-For scripts and other programs: each line of input is one case in JSON, and gives one line of output.
+For scripts and other programs: each line of input is one case in JSON, answered by one line of output.
 
 Examples:
   kubeadmit check -o cases policies/ manifests/ | kubeadmit machine admit -
   kubeadmit machine eval - < cases.ndjson
   kubeadmit machine validate --help
 
-Exit codes: 0 every line was answered, 2 the input cannot be read or no line of it is JSON.`;
+Exit codes: 0 every line was answered, 2 unreadable input, or no line is JSON.`;
 
-/** `kubeadmit machine`: commands that answer JSON lines. */
+/** `kubeadmit machine`: the commands that answer JSON Lines. */
 export function machineCommand(context: CommandContext): Command {
   const command = new Command('machine')
-    .summary('answer JSON lines for other programs')
-    .description('Answer cases in JSON, one a line, for scripts and other programs.')
+    .summary('Process JSON Lines, for scripts and other programs')
+    .description('Answer cases in JSON, one per line, for scripts and other programs.')
     .helpCommand(false)
     .addHelpText('after', machineGuide);
   for (const name of ['admit', 'lint', 'decode', 'validate', 'eval'] as const) {
@@ -132,11 +132,11 @@ export function machineCommand(context: CommandContext): Command {
   return command;
 }
 
-/** `kubeadmit kyverno`: the parts of Kyverno's rules, one by one. */
+/** `kubeadmit machine kyverno`: evaluates parts of Kyverno rules. */
 export function kyvernoCommand(context: CommandContext): Command {
   const command = new Command('kyverno')
-    .summary('answer parts of Kyverno rules')
-    .description('The parts that Kyverno rules are made of, for scripts and other programs.');
+    .summary('Evaluate parts of Kyverno rules')
+    .description('Evaluate parts of Kyverno rules, for scripts and other programs.');
   for (const part of ['conditions', 'jmespath', 'substitute', 'rules', 'autogen'] as const) {
     command.addCommand(answeringCommand(context, `kyverno ${part}`));
   }
@@ -162,7 +162,7 @@ const measuring: readonly Measured[] = [
   [
     'admit',
     'kubeadmit machine admit',
-    'Measure admission requests on their way through the policies.',
+    'Measure admission requests.',
     requests,
     'kubeadmit check -o cases examples/replica-limits | kubeadmit machine bench admit -',
   ],
@@ -182,21 +182,21 @@ const measuring: readonly Measured[] = [
   ],
 ];
 
-/** `kubeadmit bench`: how long cases take. */
+/** `kubeadmit machine bench`: measures the time of cases. */
 export function benchCommand(context: CommandContext): Command {
   const command = new Command('bench')
-    .summary('measure cases')
-    .description('Measure how long one run of a case takes.');
+    .summary('Measure cases')
+    .description('Measure the time of one run of a case.');
   for (const [name, cases, description, input, example] of measuring) {
     const stream: StreamCommand = {
       name,
       command: `bench ${name}`,
-      summary: `measure cases of \`${cases}\``,
+      summary: `Measure cases of \`${cases}\``,
       description,
       input,
       output: '{"id", "nanoseconds", "runs", "failure"?}',
-      notes: `"nanoseconds" is the time of one run on one thread, everything compiled beforehand, over as many
-runs as fit into a fifth of a second.`,
+      notes: `"nanoseconds" is the time of one run on one thread, with everything compiled beforehand: the mean of
+the runs in a fifth of a second.`,
       examples: [example],
       load: async () => (await import('../machine/bench.ts')).loadBench(name),
     };

@@ -3,12 +3,11 @@ import { type CommandContext, running } from './context.ts';
 import { addInputOptions, formatOption } from './input-options.ts';
 
 const guide = `
-Prints manifests as MutatingAdmissionPolicies leave them, with the defaults of the server; fields
-keep the order in which they were written. ValidatingAdmissionPolicies are left out: \`kubeadmit
-check\` asks them too.
+Prints manifests as MutatingAdmissionPolicies leave them, with the defaults of the server. Fields keep
+their order. ValidatingAdmissionPolicies are ignored; \`kubeadmit check\` evaluates them too.
 
-With --diff, each change is told with the policy, the mutation, the binding and the parameters that
-made it; with -o json as one document.
+With --diff, each change is shown with the policy, mutation, binding and parameters that made it; with
+-o json as one document.
 
 Examples:
   kubeadmit mutate examples/team-label
@@ -16,17 +15,17 @@ Examples:
   kubeadmit mutate -o json -p policies/ -r pod.yaml | jq .spec
   kubeadmit mutate --diff -o json -p policies/ -r pods/ | jq '.results[].changes[].policy'
 
-Exit codes: 0 all right, 1 a policy failed and denied, 2 usage or input that cannot be read,
-3 a policy that kube-apiserver would refuse.`;
+Exit codes: 0 no problems, 1 a policy failed and denied an object, 2 invalid usage or unreadable input,
+3 a policy that kube-apiserver would reject.`;
 
-/** `kubeadmit mutate`: manifests after mutation. */
+/** `kubeadmit mutate`: prints manifests after mutation. */
 export function mutateCommand(context: CommandContext): Command {
   const command = new Command('mutate')
-    .summary('show manifests after mutation')
-    .description('Show what mutating admission policies make of manifests.');
+    .summary('Show manifests after mutation')
+    .description('Show manifests after mutating admission policies were applied.');
   return addInputOptions(command)
-    .addOption(formatOption('how to print the objects', ['yaml', 'json']))
-    .option('--diff', 'print what changed, and which mutation changed it, instead of the objects')
+    .addOption(formatOption('Output format', ['yaml', 'json']))
+    .option('--diff', 'Print the changes and the mutations that made them')
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../mutate/mutate.ts')).mutate));
 }

@@ -21,7 +21,7 @@ interface OtherProgram {
 const programs = {
   serve: {
     command: 'serve',
-    summary: 'answer a cluster as its admission webhook',
+    summary: 'Run the admission webhook',
     packageName: '@kubeadmit/webhook',
     entry: 'dist/serve.js',
     run: 'serve',
@@ -29,7 +29,7 @@ const programs = {
   },
   apiserver: {
     command: 'apiserver',
-    summary: 'be a cluster for policies, for kubectl and every other client',
+    summary: 'Run a Kubernetes API server for tests',
     packageName: '@kubeadmit/apiserver-program',
     entry: 'dist/run-program.js',
     run: 'runProgram',

@@ -4,33 +4,33 @@ import { type CommandContext, running } from './context.ts';
 import { addReadOptions, addUserOptions, addVerdictOptions, collectList } from './input-options.ts';
 
 const guide = `
-Asks policies what they would say of each object that a cluster holds, as if it was created now. With
-paths these are the policies of files, else those of the cluster itself. Namespaces, definitions, RBAC,
-parameters and the version are the cluster's. Objects are read in pages through your kubectl, of every
-kind that a policy can concern, and nothing is written: with -o policyreport the reports can be applied.
+Evaluates policies for each object in a cluster, as if it were created now. With paths, these are the
+policies in files; without, those of the cluster. Namespaces, definitions, RBAC, parameters and the
+version come from the cluster. Objects of every kind that a policy can match are read in pages through
+your kubectl. Nothing is written; the reports of -o policyreport can be applied.
 
 Examples:
   kubeadmit scan --context production
   kubeadmit scan --context staging policies/ --namespace shop
   kubeadmit scan --context production -o policyreport=reports.yaml policies/
 
-Exit codes: 0 nothing denied, 1 a policy would deny, 2 usage or input that cannot be read, 3 a policy
-that kube-apiserver would refuse, 4 a cluster that cannot be reached.`;
+Exit codes: 0 nothing denied, 1 a policy would deny an object, 2 invalid usage or unreadable input,
+3 a policy that kube-apiserver would reject, 4 the cluster cannot be reached.`;
 
-/** `kubeadmit scan`: policies on what a cluster holds. */
+/** `kubeadmit scan`: checks the objects in a cluster. */
 export function scanCommand(context: CommandContext): Command {
   const command = new Command('scan')
-    .summary('ask policies about what a cluster holds')
-    .description('Ask admission policies what they would say of the objects of a cluster.')
-    .argument('[paths...]', 'policies; without any, those of the cluster')
-    .requiredOption('--context <name>', 'the cluster, a context of the kubeconfig')
-    .option('--kubeconfig <file>', 'where that context stands');
+    .summary('Check the objects in a cluster against policies')
+    .description('Check the objects in a cluster against admission policies.')
+    .argument('[paths...]', 'Policies (default: those of the cluster)')
+    .requiredOption('--context <name>', 'Cluster to scan, a context of the kubeconfig')
+    .option('--kubeconfig <file>', 'Kubeconfig that contains the context');
   const reading = addReadOptions(command)
-    .option('-n, --namespace <name>', 'only the objects of this namespace')
-    .option('--kinds <kinds>', 'only objects of these kinds, with commas between', collectList)
-    .option('--kubernetes-version <version>', 'another version than the one of the cluster');
+    .option('-n, --namespace <name>', 'Scan only objects in this namespace')
+    .option('--kinds <kinds>', 'Scan only objects of these kinds, comma-separated', collectList)
+    .option('--kubernetes-version <version>', 'Kubernetes version (default: that of the cluster)');
   const formats = checkFormats.filter((format) => format !== 'cases');
-  return addVerdictOptions(addUserOptions(reading, 'the user who would create them'), formats)
+  return addVerdictOptions(addUserOptions(reading), formats)
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../scan/scan.ts')).scan));
 }

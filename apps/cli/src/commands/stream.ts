@@ -2,10 +2,10 @@ import type { Answerer, MachineCommand } from '@kubeadmit/check/machine';
 import { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 
-/** What tells one command of the machine interface from another. */
+/** One command of the machine interface. */
 export interface StreamCommand {
   readonly name: string;
-  /** Its words behind `kubeadmit machine`. */
+  /** The words after `kubeadmit machine`. */
   readonly command: string;
   readonly summary: string;
   readonly description: string;
@@ -13,15 +13,15 @@ export interface StreamCommand {
   readonly input: string;
   /** The shape of a line of output. */
   readonly output: string;
-  /** More to know, before the examples. */
+  /** Notes before the examples. */
   readonly notes?: string;
   /** Arguments after `kubeadmit`, one example a line. */
   readonly examples: readonly string[];
-  /** Loads what answers a case: only now, so that the program starts quickly. */
+  /** Loads the function that answers a case, on demand. */
   readonly load: () => Promise<Answerer>;
 }
 
-/** Loads what answers the cases of a command. */
+/** Returns the loader of a command's answers. */
 export function answererOf(command: MachineCommand): () => Promise<Answerer> {
   return async () => {
     const { loadAnswerer } = await import('@kubeadmit/check/machine');
@@ -29,12 +29,12 @@ export function answererOf(command: MachineCommand): () => Promise<Answerer> {
   };
 }
 
-/** A command that answers JSON lines: the machine interface. */
+/** Defines a command that answers JSON lines. */
 export function streamCommand(context: CommandContext, stream: StreamCommand): Command {
   return new Command(stream.name)
     .summary(stream.summary)
     .description(stream.description)
-    .argument('<file>', 'a file of JSON lines, or - for standard input')
+    .argument('<file>', 'File of JSON Lines, or - for standard input')
     .addHelpText('after', guide(stream))
     .action(async (file: string) => {
       const { answerLines } = await import('../machine/lines.ts');
@@ -44,16 +44,16 @@ export function streamCommand(context: CommandContext, stream: StreamCommand): C
 
 function guide({ input, output, notes, examples }: StreamCommand): string {
   return `
-For scripts and other programs. Each line of input is one case, and gives one line of output, in
-the same order, as soon as it is known:
+For scripts and other programs. Each line of input is one case. Its answer is one line of output, in the
+same order, written as soon as it is available:
 
   in   ${input}
   out  ${output}
 ${notes === undefined ? '' : `\n${notes}\n`}
-A line that is no case gets {"id", "failure"}, and the stream goes on.
+An invalid line is answered by {"id", "failure"}, and the stream continues.
 
 Examples:
 ${examples.map((example) => `  ${example}`).join('\n')}
 
-Exit codes: 0 every line was answered, 2 the input cannot be read or no line of it is JSON.`;
+Exit codes: 0 every line was answered, 2 unreadable input, or no line is JSON.`;
 }

@@ -7,22 +7,22 @@ import type { CommandContext } from './context.ts';
 import { collect, outsideOption } from './input-options.ts';
 
 const guide = `
-Runs tests of policies without a cluster and without a network:
+Runs policy tests without a cluster and without network access:
 
-  *.admit.yaml       suites of cases for ValidatingAdmissionPolicy, MutatingAdmissionPolicy and rules of
-                     Kyverno: objects or requests, and what is expected of each. A case that no policy
-                     concerned fails unless it expects that, and so does a policy that concerned no case
-                     (--no-strict leaves that out). The reference of the format and its JSON Schema are
-                     part of the documentation.
-  kyverno-test.yaml  tests of the Kyverno CLI (cli.kyverno.io/v1alpha1, kind Test). What needs a registry
-                     or a cluster (image verification, generation, deletion) is not passed but counted as
-                     an error. --strict makes errors of what the Kyverno CLI passes for nothing: excluded
-                     rows, resources that nobody has, policies that no row is about.
-  kaptest.yaml       tests of kaptest: policies are asked about every object, whatever their rules say.
-  kind: Suite        suites of gator (test.gatekeeper.sh), in files of any name, whose templates are in CEL
-                     (K8sNativeValidation). A template in Rego is an error, and so is an expansion.
-  tests/             tests of kat, beside policy.yaml and binding.yaml. In both a policy that the server
-                     would refuse is an error, though these tools take it.
+  *.admit.yaml       Suites for ValidatingAdmissionPolicy, MutatingAdmissionPolicy and Kyverno rules: objects
+                     or requests, and the expected outcome of each. A case that no policy matches fails
+                     unless it expects that, and so does a policy that matches no case (see --no-strict).
+                     The docs contain the format and its JSON Schema.
+  kyverno-test.yaml  Tests of the Kyverno CLI (cli.kyverno.io/v1alpha1, kind Test). Rows that need a registry
+                     or a cluster (image verification, generation, deletion) are errors. --strict also reports
+                     rows that the Kyverno CLI passes without a test: excluded rows, unknown resources,
+                     policies without a row.
+  kaptest.yaml       Tests of kaptest: every policy is evaluated for every object, whatever its rules select.
+  kind: Suite        Suites of gator (test.gatekeeper.sh), in files of any name, with templates in CEL
+                     (K8sNativeValidation). Templates in Rego and expansions are errors.
+  tests/             Tests of kat, next to policy.yaml and binding.yaml.
+
+A policy that the server would reject is an error, even if the other tool accepts it.
 
 Examples:
   kubeadmit test policies/
@@ -33,72 +33,56 @@ Examples:
   kubeadmit test --coverage --coverage-output lcov=lcov.info --coverage-threshold 90
   kubeadmit test -o json . | jq '.tests[] | select(.result == "fail")'
 
-Coverage is about expressions: whether conditions and validations, operands of && and ||, conditions of ?:
-and bodies of loops were true and false, and whether variables, messages and mutations were evaluated.
+Coverage counts expressions: whether conditions, validations, operands of && and ||, conditions of ?: and
+bodies of loops were both true and false, and whether variables, messages and mutations were evaluated.
 
-With --mutate-policies one thing after another is changed in the native policies of suites: operators, limits,
-names, guards, conditions, validations, messages, operations and resources of rules. Because of each, a
-test that passed should fail.
+--mutate-policies changes one thing at a time in the native policies of suites: operators, limits, names,
+guards, conditions, validations, messages, operations and resources. Each change should make a test fail.
 
-Exit codes: 0 every test passed, 1 one failed or could not be checked, or too little is covered or noticed, 2 usage or tests that cannot
-be read.`;
+Exit codes: 0 all tests passed, 1 a test failed or had an error, or coverage is below the threshold,
+or a mutation was not caught, 2 invalid usage or unreadable tests.`;
 
-/** `kubeadmit test`: the tests of policies. */
+/** `kubeadmit test`: runs policy tests. */
 export function testCommand(context: CommandContext): Command {
   return new Command('test')
-    .summary('run the tests of policies')
-    .description('Run the tests of policies (*.admit.yaml, kyverno-test.yaml).')
-    .argument('[paths...]', 'folders or files with tests (default: this folder)')
+    .summary('Run policy tests')
+    .description('Run policy tests (*.admit.yaml, kyverno-test.yaml and others).')
+    .argument('[paths...]', 'Folders or files with tests (default: the working directory)')
     .addOption(outputOption(testFormats))
-    .option(
-      '--run <regex>',
-      'run only tests with such a name (JavaScript regular expression)',
-      regexOf,
-    )
+    .option('--run <regex>', 'Run only tests whose name matches (JavaScript syntax)', regexOf)
     .addOption(
-      new Option('--list', 'print the names of tests and run none').conflicts([
+      new Option('--list', 'Print the names of tests without running them').conflicts([
         ...['output', 'coverage', 'coverageOutput', 'coverageThreshold'],
         ...['mutatePolicies', 'update'],
       ]),
     )
-    .option('--fail-fast', 'stop at the first test that does not pass')
-    .option('--shard <i/n>', 'run only the i-th of n parts, for example 2/4', shardOf)
-    .option('-u, --update', 'write the snapshots of cases anew')
-    .option(
-      '--kubernetes-version <version>',
-      'a version of cases that name none; repeatable',
-      collect,
-    )
-    .option('--strict', 'make errors of what passes for nothing (the default for *.admit.yaml)')
-    .option('--no-strict', 'let policies pass that concern no case')
-    .option('--coverage', 'show what the tests touch of the expressions of native policies')
+    .option('--fail-fast', 'Stop at the first test that does not pass')
+    .option('--shard <i/n>', 'Run only the i-th of n parts, for example 2/4', shardOf)
+    .option('-u, --update', 'Update the snapshots of cases')
+    .option('--kubernetes-version <version>', 'Version for cases without one (repeatable)', collect)
+    .option('--strict', 'Report tests that test nothing (default for *.admit.yaml)')
+    .option('--no-strict', 'Accept policies that match no case')
+    .option('--coverage', 'Show the coverage of native policies')
     .option(
       '--coverage-output <format[=file]>',
-      'coverage as text, json, lcov or html; repeatable',
+      'Coverage as text, json, lcov or html (repeatable)',
       outputTarget(['text', 'json', 'lcov', 'html']),
     )
-    .option('--coverage-threshold <percent>', 'fail where less is covered', percentOf)
-    .option('--mutate-policies', 'change native policies, and show what no test notices')
+    .option('--coverage-threshold <percent>', 'Fail if coverage is lower', percentOf)
+    .option('--mutate-policies', 'Mutation testing: list policy changes that no test catches')
     .addOption(outsideOption())
-    .option('-w, --watch', 'run again what a change concerns, until q is pressed')
-    .option('-v, --verbose', 'name the tests that pass too')
-    .option('-q, --quiet', 'print nothing where all is well')
-    .option(
-      '-f, --file-name <name>',
-      'what files with tests of Kyverno are called',
-      'kyverno-test.yaml',
-    )
+    .option('-w, --watch', 'Run affected tests after each change, until q is pressed')
+    .option('-v, --verbose', 'Also list tests that pass')
+    .option('-q, --quiet', 'Print nothing if all tests pass')
+    .option('-f, --file-name <name>', 'Name of files with Kyverno tests', 'kyverno-test.yaml')
     .option(
       '-t, --test-case-selector <selector>',
-      'which rows of kyverno-test.yaml to run, with wildcards',
+      'Rows of kyverno-test.yaml to run, with wildcards',
       'policy=*,rule=*,resource=*',
     )
-    .option('--fail-only', 'show only what failed')
-    .option('--detailed-results', 'show what became of all tests')
-    .option(
-      '--require-tests',
-      'as without it: that there are no tests is an error (for scripts of other tools)',
-    )
+    .option('--fail-only', 'Show only failed tests')
+    .option('--detailed-results', 'Show all results')
+    .option('--require-tests', 'No effect: missing tests are always an error')
     .addHelpText('after', guide)
     .action(async (paths: readonly string[], options: TestOptions) => {
       if (options.watch === true) {

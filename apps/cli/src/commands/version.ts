@@ -8,11 +8,11 @@ Examples:
 
 Exit codes: 0 always.`;
 
-/** `kubeadmit version`: the version of the program. */
+/** `kubeadmit version`: prints the version. */
 export function versionCommand({ terminal }: CommandContext): Command {
   return new Command('version')
-    .summary('print the version')
-    .description('Print the version of the program.')
+    .summary('Print the version')
+    .description('Print the version.')
     .addHelpText('after', guide)
     .action(() => terminal.print(`${version}\n`));
 }

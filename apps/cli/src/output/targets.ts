@@ -25,7 +25,7 @@ export interface OutputTarget {
 
 /** The option `--output` of a command that has these formats, the first of which is the default. */
 export function outputOption(formats: readonly string[]): Option {
-  const about = `how to print the results, and where; repeatable (choices: ${formats.join(', ')}; default: ${formats[0]})`;
+  const about = `Output format, and file to write to (repeatable; choices: ${formats.join(', ')}; default: ${formats[0]})`;
   return new Option('-o, --output <format[=file]>', about).argParser(outputTarget(formats));
 }
 

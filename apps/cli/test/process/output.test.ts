@@ -93,6 +93,6 @@ test.each(['check', 'lint'])('%s in a folder that is gone says so', (name) => {
   );
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: 'error: the folder that this was started in is gone\n',
+    stderr: 'error: the current working directory no longer exists\n',
   });
 });
