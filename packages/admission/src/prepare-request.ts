@@ -86,7 +86,8 @@ export function prepareRequest(
   const attributes = isOfClient
     ? requestOfClient(decoded, { schemas: cluster.schemas, now })
     : decoded;
-  const environment = requestEnvironment(cluster, attributes);
+  const isStored = isOfClient || options.isHeld === true;
+  const environment = requestEnvironment(cluster, attributes, { isStored });
   const uid = request.uid ?? '';
   return { cluster, uid, sent: sent.object, attributes, environment, now, isOfClient };
 }

@@ -18,15 +18,20 @@ export interface RequestEnvironment {
   readonly findNamespace: (name: string) => KubernetesObject | undefined;
 }
 
-/** Makes the environment in which a request is matched and evaluated. */
+/**
+ * Makes the environment in which a request is matched and evaluated.
+ *
+ * @param isStored whether the old object is in the cluster, so that a namespace that is updated or deleted exists
+ */
 export function requestEnvironment(
   cluster: Cluster,
   request: Pick<RequestAttributes, 'kind' | 'namespace' | 'oldObject' | 'resource' | 'subresource'>,
+  { isStored }: { readonly isStored: boolean },
 ): RequestEnvironment {
   const { schemas, namespaces } = cluster;
   // A namespace that is not known exists all the same, except where it is itself what is asked for.
   const assumed = isNamespaceKind(request.kind) ? '' : request.namespace;
-  const stored = isNamespaceKind(request.kind) ? request.oldObject : null;
+  const stored = isStored && isNamespaceKind(request.kind) ? request.oldObject : null;
   const findNamespace = (name: string): KubernetesObject | undefined => {
     const known = namespaces.get(name);
     if (known !== undefined) return known;

@@ -12,6 +12,7 @@ import {
 import { machineComparison } from '@kubeadmit/conformance-tools/machine';
 import { Random } from '@kubeadmit/random';
 import { makeCase } from './cases.ts';
+import { costSweepCases } from './cost-sweep.ts';
 import { sweepCases } from './sweep.ts';
 
 // Compares the validation of random definitions and objects with the oracle, or records what both find.
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     limit: { type: 'string', default: '10' },
     record: { type: 'string' },
     sweep: { type: 'boolean', default: false },
+    costs: { type: 'boolean', default: false },
   },
 });
 
@@ -35,7 +37,7 @@ const comparison = await machineComparison(validate, {
   comparable: (answer, expected) => besides(expected, comparable(validate, answer)),
   isRefused: ({ failure }) => String(failure).startsWith('runtime error'),
 });
-const cases = values.sweep ? sweepCases() : randomCases();
+const cases = values.costs ? costSweepCases() : values.sweep ? sweepCases() : randomCases();
 process.exitCode =
   values.record === undefined
     ? await comparison.run(cases, { limit: Number(values.limit), isShrinking: true })

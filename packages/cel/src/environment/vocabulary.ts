@@ -12,7 +12,7 @@ import type { ParseOptions } from '../syntax/expression-parser.ts';
 import type { Issue } from '../syntax/issue.ts';
 import type { Source } from '../syntax/source.ts';
 import { dynType, structType, Type } from '../types.ts';
-import type { Value } from '../values/value.ts';
+import { CelError, type Value } from '../values/value.ts';
 import type { EnvironmentOptions } from './options.ts';
 import {
   type CompilerVocabulary,
@@ -35,6 +35,9 @@ interface Known {
   /** How values of CEL are read faster. */
   readonly paths?: PlanPaths;
 }
+
+/** Types that kube-apiserver's provider of declared types finds as messages, though no value of them can be made. */
+const declaredScalars: ReadonlySet<string> = new Set(['list', 'null_type']);
 
 /** The meaning of an environment's names for the parser, the checker and the planner. Immutable. */
 export class Vocabulary implements CompilerVocabulary {
@@ -194,8 +197,10 @@ export class Vocabulary implements CompilerVocabulary {
       paths: this.#paths,
       typeValue: (name) =>
         structs?.has(name) === true ? this.definitions.types.get(name) : standard.typeValue(name),
-      hasStruct: (name) => this.#hasStruct(name),
+      hasStruct: (name) =>
+        this.#hasStruct(name) || (structs !== undefined && declaredScalars.has(name)),
       structMaker: (name) => {
+        if (!this.#hasStruct(name)) return () => new CelError(`unknown type '${name}'`);
         const create = structs?.has(name) === true ? structs.create : undefined;
         if (create !== undefined) return (fields) => create.call(structs, name, fields);
         const types = this.hostTypes?.has(name) === true ? this.hostTypes : undefined;

@@ -59,6 +59,12 @@ class Estimator {
         return fixed(1);
       }
       case 'select': {
+        // The checker of cel-go replaces a qualified name by an identifier.
+        const reference = this.#checked.references[expression.id];
+        if (reference !== undefined && 'name' in reference) {
+          this.#known.setPath(expression, [reference.name]);
+          return fixed(1);
+        }
         const operand = this.cost(expression.operand);
         if (expression.test) return operand;
         this.#known.setPath(expression, [
@@ -212,9 +218,17 @@ class Estimator {
     }
     const estimate =
       estimateListCall(id, target, parts) ??
-      this.#options.estimateCall?.(expression.function, id, target, parts) ??
+      this.#options.estimateCall?.(this.#functionName(expression), id, target, parts) ??
       estimateStandardCall(id, target, parts);
     return { ...estimate, cost: sum(estimate.cost, ...costs) };
+  }
+
+  // A function such as `ip.isCanonical` is called by its full name.
+  #functionName({ function: name, id }: CallExpression): string {
+    const reference = this.#checked.references[id];
+    return reference?.kind === 'function' && reference.qualified
+      ? reference.declaration.name
+      : name;
   }
 }
 

@@ -135,13 +135,13 @@ export class KnownSizes {
     const [inner] = type.parameters;
     const path = this.path(expression);
     const value = expression.kind === 'literal' ? expression.value : undefined;
-    const isInteger = typeof value === 'bigint' || typeof value === 'number';
+    const isInteger = typeof value === 'bigint' || Number.isInteger(value);
     const isDeclared = path.length > 0 && !isAccumulator(path[0]);
     const size = isDeclared ? this.#declaredSize([...path, '@items']) : undefined;
     return {
       type,
       size: this.size(expression),
-      literal: isInteger ? BigInt(Math.trunc(Number(value))) : undefined,
+      literal: isInteger ? BigInt(value as bigint | number) : undefined,
       element: inner && { type: inner, size: size ?? unknownSize },
     };
   }
@@ -198,7 +198,6 @@ function literalSize(expression: Expression): Estimate | undefined {
 }
 
 function isScalar(type: Type): boolean {
-  if (type.nullable) return false;
   switch (type.kind) {
     case 'bool':
     case 'double':

@@ -45,7 +45,9 @@ export function estimateListCall(
 }
 
 function integerOf(part: CallPart | undefined, otherwise: bigint): bigint {
-  return part?.literal === undefined ? otherwise : BigInt.asUintN(64, part.literal);
+  const literal = part?.literal;
+  if (literal === undefined) return otherwise;
+  return literal < 0n ? 0n : literal;
 }
 
 function made(factor: number, size: Estimate): CallEstimate {

@@ -108,7 +108,8 @@ function compile(
     return { problem: `compilation failed: ${formatIssues(source, issues)}`, usesOldSelf: false };
   }
   const type = checked.types[checked.expression.id];
-  if (type === undefined || !isSameType(type, wanted)) {
+  // A wrapper message is no value of its type here.
+  if (type === undefined || type.nullable || !isSameType(type, wanted)) {
     return { problem: wrongType, usesOldSelf: false };
   }
   const program = environment.plan(checked);
