@@ -3,6 +3,7 @@ import { loadCheck } from '@kubeadmit/check';
 import { planCheck, reportFrame } from '@kubeadmit/check/internal';
 import { Judge, type Stretch } from './check/judge.ts';
 import { ManifestReceiver, type ThreadSetup } from './check/thread-setup.ts';
+import { arePlaced } from './output/check/stream.ts';
 import { reportStream } from './output/check/streams.ts';
 import { colouredStyle, plainStyle } from './output/style.ts';
 
@@ -33,6 +34,8 @@ async function judgeOf(setup: ThreadSetup): Promise<Judge> {
     plan,
     loaded,
     streams: targets.map((target) => reportStream({ ...target, ...frame })),
+    kubernetesVersion,
+    isPlaced: arePlaced(targets),
     style: () => (isColoured ? colouredStyle : plainStyle),
   });
 }

@@ -9,6 +9,7 @@ import {
 } from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportStream } from '../output/check/stream.ts';
+import { arePlaced } from '../output/check/stream.ts';
 import { reportStream } from '../output/check/streams.ts';
 import { addTally, type CheckSummary, emptyTally } from '../output/check/tally.ts';
 import { CheckWriter, streamTargetsOf } from '../output/check/writer.ts';
@@ -77,6 +78,8 @@ export async function check(
     plan,
     loaded,
     streams,
+    kubernetesVersion,
+    isPlaced: arePlaced(targets),
     style: () => styleFor(terminal.stderr, terminal.env),
   });
   const pool = new ThreadPool({

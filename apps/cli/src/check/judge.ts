@@ -1,5 +1,10 @@
 import type { LoadedCheck } from '@kubeadmit/check';
-import { type CheckPlan, ObjectChecker, type UsedPolicies } from '@kubeadmit/check/internal';
+import {
+  type CheckPlan,
+  FindingLines,
+  ObjectChecker,
+  type UsedPolicies,
+} from '@kubeadmit/check/internal';
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportStream, TimedObject } from '../output/check/stream.ts';
 import { type Tally, tallyOf } from '../output/check/tally.ts';
@@ -32,6 +37,9 @@ export interface JudgeOptions {
   readonly plan: CheckPlan;
   readonly loaded: LoadedCheck;
   readonly streams: readonly ReportStream[];
+  readonly kubernetesVersion: string | undefined;
+  /** Whether a report shows the lines of fields. */
+  readonly isPlaced: boolean;
   /** How problems are written; asked where there is one. */
   readonly style: () => Style;
 }
@@ -41,11 +49,14 @@ export class Judge {
   readonly #options: JudgeOptions;
   readonly #checker: ObjectChecker;
   readonly #held: ReadonlySet<unknown>;
+  readonly #lines: FindingLines | undefined;
 
   constructor(options: JudgeOptions) {
     this.#options = options;
     this.#checker = new ObjectChecker(options.loaded, options.plan.isSchemaCheck);
     this.#held = new Set(options.plan.held);
+    const { plan, loaded, kubernetesVersion } = options;
+    this.#lines = options.isPlaced ? new FindingLines(plan, loaded, kubernetesVersion) : undefined;
   }
 
   /** Checks a stretch. */
@@ -61,7 +72,8 @@ export class Judge {
         ({ source: _, ...problem }) => void leftOut.push(problem),
       );
       if (request === undefined) continue;
-      objects.push(timedCheck(this.#checker, request));
+      const timed = timedCheck(this.#checker, request);
+      objects.push(this.#lines === undefined ? timed : located(timed, request, this.#lines));
       if (!this.#held.has(request.manifest)) request.manifest.release();
     }
     return {
@@ -74,6 +86,14 @@ export class Judge {
       tally: tallyOf(objects.map(({ object }) => object)),
     };
   }
+}
+
+function located(
+  { object, seconds }: TimedObject,
+  request: Parameters<ObjectChecker['check']>[0],
+  lines: FindingLines,
+): TimedObject {
+  return { object: lines.locate(object, request), seconds };
 }
 
 /** Checks an object, and tells how long that took. */

@@ -1,15 +1,17 @@
 import type { Explanation } from '@kubeadmit/check';
-import type {
-  ExplainedBinding,
-  ExplainedChange,
-  ExplainedEvaluation,
-  ExplainedExpression,
-  ExplainedPart,
-  ExplainedPolicy,
-  ExplainedResult,
-  ExplainedRule,
-  ExplainedStep,
-  ExplainedTurn,
+import {
+  decisiveLine,
+  type ExplainedBinding,
+  type ExplainedChange,
+  type ExplainedEvaluation,
+  type ExplainedExpression,
+  type ExplainedPolicy,
+  type ExplainedResult,
+  type ExplainedRule,
+  type ExplainedStep,
+  type ExplainedTurn,
+  isFailingTurn,
+  type SeenValues,
 } from '@kubeadmit/check/internal';
 import { operationText, originText } from './change-text.ts';
 import { counted } from './counts.ts';
@@ -175,7 +177,7 @@ class PolicyBrief {
   }
 
   /** The parts of a choice, with the values in those that decided; else all values. */
-  #choice({ steps, parts }: Choice): readonly string[] {
+  #choice({ steps, parts }: SeenValues): readonly string[] {
     const style = this.#style;
     if (parts === undefined) return this.#steps(steps);
     return parts.flatMap((part, index) => {
@@ -206,7 +208,7 @@ class PolicyBrief {
   /** Of a loop only the turns that decided: those that are false or an error, else how many there were. */
   #loop({ expression }: ExplainedStep, turns: readonly ExplainedTurn[]): readonly string[] {
     const asked = printable(oneLine(expression));
-    const failing = turns.filter(isFailing);
+    const failing = turns.filter(isFailingTurn);
     if (failing.length === 0) return [`  ${asked}: ${turns.length} of ${turns.length} turns\n`];
     const shown = failing.slice(0, mostTurns).flatMap(({ element, value, steps, parts }) => {
       const own = steps.filter((step) => step.expression !== expression);
@@ -268,37 +270,3 @@ const words: Readonly<Record<ExplainedResult['outcome'], string>> = {
   unchanged: 'changes nothing',
   published: 'published',
 };
-
-/** The line of the first value in a manifest because of which an expression is what it is. */
-function decisiveLine({ steps, parts }: Choice): number | undefined {
-  for (const step of decisive(steps, parts)) {
-    const turn = step.turns?.find(isFailing);
-    const own = step.file === undefined ? step.line : undefined;
-    const line = own ?? (turn && decisiveLine(turn));
-    // Of a list that is gone over, the element is the place.
-    if (line !== undefined && !steps.some((each) => each.turns?.some(isFailing) && each !== step)) {
-      return line;
-    }
-  }
-  return undefined;
-}
-
-/** What was seen of an expression or of a turn of a loop. */
-interface Choice {
-  readonly steps: readonly ExplainedStep[];
-  readonly parts?: readonly ExplainedPart[] | undefined;
-}
-
-/** The steps that belong to the parts which decided. */
-function decisive(
-  steps: readonly ExplainedStep[],
-  parts: readonly ExplainedPart[] | undefined,
-): readonly ExplainedStep[] {
-  return steps.filter(
-    ({ part }) => parts === undefined || part === undefined || parts[part]?.isDecisive === true,
-  );
-}
-
-function isFailing({ value }: ExplainedTurn): boolean {
-  return value === 'false' || value.startsWith('error');
-}

@@ -19,6 +19,8 @@ export interface Finding {
   readonly message?: string;
   /** The reason of a denial, such as `Invalid`. */
   readonly reason?: string;
+  /** The line of the manifest whose value decided, where a report asks for it. */
+  readonly line?: number;
 }
 
 /** The `validationActions` of bindings by name. */

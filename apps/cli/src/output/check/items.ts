@@ -20,7 +20,7 @@ const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]
 export function itemsOf(object: CheckedObject, seconds: number | undefined): readonly ReportItem[] {
   const { kind, namespace, name, operation, file, place, line } = object;
   const title = `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
-  return rowsOf(object).map((finding, index) => {
+  return strongest(rowsOf(object)).map((finding, index) => {
     const [outcome, level] = outcomes[finding.verdict];
     return {
       rule: ruleOf(finding),
@@ -29,12 +29,32 @@ export function itemsOf(object: CheckedObject, seconds: number | undefined): rea
       level,
       message: finding.message ?? '',
       file,
-      line: place?.line ?? line,
+      line: finding.line ?? place?.line ?? line,
       column: place?.column ?? 1,
       seconds: index === 0 ? seconds : undefined,
     };
   });
 }
+
+/** One finding where a binding has several actions for the same failure, such as Deny and Audit. */
+function strongest(findings: readonly Finding[]): readonly Finding[] {
+  const kept = new Map<string | symbol, Finding>();
+  for (const finding of findings) {
+    const { policy, binding, params, rule, message, verdict } = finding;
+    const isFailure = strengths.includes(verdict);
+    const key = isFailure
+      ? JSON.stringify([policy, binding, params, rule, message])
+      : Symbol('one of its own');
+    const before = kept.get(key);
+    const isWeaker =
+      before !== undefined && strengths.indexOf(before.verdict) <= strengths.indexOf(verdict);
+    if (!isWeaker) kept.set(key, finding);
+  }
+  return [...kept.values()];
+}
+
+/** The actions of a failure, the strongest first. */
+const strengths: readonly Verdict[] = ['deny', 'warn', 'audit'];
 
 /** The rules of findings that no policy made. */
 const ownRules: Readonly<Partial<Record<Verdict, string>>> = { skip: 'no-policy', allow: 'schema' };

@@ -14,6 +14,14 @@ export interface StreamTarget {
   readonly isQuiet: boolean;
 }
 
+/** The formats whose findings are shown beside the lines of files. */
+const placed: ReadonlySet<string> = new Set(['github', 'gitlab', 'sarif']);
+
+/** Whether one of the formats shows findings beside the lines of files. */
+export function arePlaced(targets: readonly StreamTarget[]): boolean {
+  return targets.some(({ format }) => placed.has(format));
+}
+
 /** The same, and what is known of the report before the first object. */
 export interface StreamOptions extends StreamTarget {
   readonly policies: number;
