@@ -39,7 +39,7 @@ function addNames(expression: CheckedExpression['expression'], names: Set<string
 export class ExpressionCompiler {
   readonly problems: CompileProblem[] = [];
   /** The names of variables that the expressions of the spec use. */
-  readonly names = new Set<string>();
+  readonly names: Set<string> = new Set();
   readonly #environment: ValueEnvironment;
   readonly #spec: JsonObject;
   readonly #observe: ObserveEvaluation | undefined;
