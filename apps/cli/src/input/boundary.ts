@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, parse, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
 /**
  * The folders that files are read from which nobody named on the command line: those that suites, kustomizations and
@@ -138,7 +138,7 @@ function realPath(path: string): string | undefined {
 }
 
 /** Whether a path is a folder or lies below it; both are absolute. */
-export function isWithin(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

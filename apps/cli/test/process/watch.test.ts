@@ -31,6 +31,8 @@ cases:
 `;
 
 const files = {
+  // Suites name files of their repository.
+  '.git/HEAD': '',
   'one/one.admit.yaml': suite('one', '../policies/one.yaml'),
   'two/two.admit.yaml': suite('two', '../policies/two*.yaml'),
   'policies/one.yaml': policy(5),
