@@ -16,6 +16,7 @@ import { readStaticFolders } from '../input/static-folders.ts';
 import { problemText } from '../output/problems.ts';
 import { styleFor } from '../output/style.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
+import { actingInputs } from './acting-inputs.ts';
 import type { InputOptions } from './options.ts';
 import { type ProblemListener, type ReadOptions, readInputs } from './read-inputs.ts';
 import { requestUser } from './request-user.ts';
@@ -104,7 +105,11 @@ export async function readCheckInputs(
   const reading = { ...options, terminal, listener, mayRelease };
   const { staticManifests = [], kubernetesVersion } = options;
   const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
-  const local = [...statics, ...(await readInputs(roles, reading))];
+  const read = [...statics, ...(await readInputs(roles, reading))];
+  const { policies = [], context } = options;
+  const hasTrustedPolicies = policies.length > 0 || context !== undefined;
+  const checksPolicies = statics.length > 0;
+  const local = actingInputs(read, { hasTrustedPolicies, checksPolicies }, listener);
   const cluster = await clusterOf(options, terminal, listener);
   const given = [...local, ...(cluster?.inputs(local) ?? [])];
   const { namespace, operation, subresource, dryRun, validate, lastWins, ignoreUnknownKinds } =

@@ -79,9 +79,17 @@ export function readRevisionFile(
 /** Runs git with arguments and returns its output. */
 type Git = (...args: readonly string[]) => Uint8Array;
 
+/**
+ * A checkout may contain a folder that is a bare repository, with revisions and a configuration of its own: git shall not
+ * take it for the repository of the working directory.
+ */
+const gitSafety = ['-c', 'safe.bareRepository=explicit'];
+
 function gitWith(settings: Pick<ProgramSettings, 'env' | 'maxFileSize'>): Git {
+  // A prompt for a password would wait without end.
+  const env = { ...settings.env, GIT_TERMINAL_PROMPT: '0' };
   return (...args) => {
-    const bytes = outputOf('git', args, settings);
+    const bytes = outputOf('git', [...gitSafety, ...args], { ...settings, env });
     if (bytes === undefined) throw new ElsewhereError('there is no `git` to read a revision');
     return bytes;
   };

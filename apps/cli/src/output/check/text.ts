@@ -156,8 +156,8 @@ function leftOutRemarks({ leftOut }: Pick<CheckSummary, 'leftOut'>): readonly st
 /** How many manifests were found and not read, and which. */
 export function skippedRemarks(skipped: readonly InputProblem[]): readonly string[] {
   if (skipped.length === 0) return [];
-  const files = skipped.map(({ file }) => file).join(', ');
-  return [`${counted(skipped.length, 'file')} with manifests skipped: ${files}`];
+  const files = [...new Set(skipped.map(({ file }) => file))];
+  return [`${counted(files.length, 'file')} with manifests skipped: ${files.join(', ')}`];
 }
 
 /** Remarks about unused policies and bindings, missing parameters and missing namespaces. */

@@ -75,6 +75,25 @@ test('a folder with the name of a revision never takes its place', async () => {
   });
 });
 
+test('a bare repository in the checkout is not taken for the repository', async () => {
+  await withFiles({ 'p.yaml': policy, 'c.yaml': configMap }, async (folder) => {
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: folder });
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    git('clone', '-q', '--bare', '.', 'sub');
+    const { exitCode, stderr } = await runIn(`${folder}/sub`, [
+      'check',
+      '-p',
+      'main:p.yaml',
+      '../c.yaml',
+    ]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('cannot use bare repository');
+  });
+});
+
 test.each([
   ['--output=x:c.yaml', 'no such file or directory'],
   ['-main:c.yaml', 'no such file or directory'],
