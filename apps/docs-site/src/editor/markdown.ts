@@ -2,18 +2,23 @@
 export function markdownElement(text: string, name: string): HTMLElement {
   const root = document.createElement('div');
   root.className = name;
-  for (const part of text.split(/(```[\s\S]*?```)/)) {
-    const code = /^```\w*\n([\s\S]*?)\n?```$/.exec(part)?.[1];
-    if (code !== undefined) {
-      const block = document.createElement('pre');
-      block.textContent = code;
-      root.append(block);
-      continue;
-    }
-    for (const paragraph of part.split(/\n{2,}/))
-      if (paragraph.trim() !== '') root.append(blockOf(paragraph.trim()));
+  let end = 0;
+  for (const found of text.matchAll(blocks)) {
+    root.append(...paragraphsOf(text.slice(end, found.index)), withText('pre', found[2] ?? ''));
+    end = found.index + found[0].length;
   }
+  root.append(...paragraphsOf(text.slice(end)));
   return root;
+}
+
+const blocks = /^(`{3,})\w*\n([\s\S]*?)\n?^\1$/gm;
+
+function paragraphsOf(text: string): readonly HTMLElement[] {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map(blockOf);
 }
 
 function blockOf(text: string): HTMLElement {
@@ -24,13 +29,27 @@ function blockOf(text: string): HTMLElement {
   return list;
 }
 
+const spans = /(?<![\\`])(`+)(?!`)([\s\S]*?[^`])\1(?!`)|(?<!\\)\*\*((?:\\.|[^*\\])+)\*\*/g;
+
 function filled(element: HTMLElement, text: string): HTMLElement {
-  for (const part of text.split(/(`[^`]+`|\*\*[^*]+\*\*)/)) {
-    if (/^`.+`$/.test(part)) element.append(withText('code', part.slice(1, -1)));
-    else if (/^\*\*.+\*\*$/.test(part)) element.append(withText('strong', part.slice(2, -2)));
-    else element.append(part);
+  let end = 0;
+  for (const found of text.matchAll(spans)) {
+    element.append(unescaped(text.slice(end, found.index)));
+    const [span, , code, strong = ''] = found;
+    element.append(
+      code === undefined
+        ? withText('strong', unescaped(strong))
+        : withText('code', code.replace(/^ ([\s\S]*) $/, '$1')),
+    );
+    end = found.index + span.length;
   }
+  element.append(unescaped(text.slice(end)));
   return element;
+}
+
+/** A text without the backslashes that keep its characters from being markdown. */
+function unescaped(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
 function withText(tag: string, text: string): HTMLElement {

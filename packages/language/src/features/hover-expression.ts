@@ -16,6 +16,7 @@ import { contextAt, placeholder } from '../cel/unfinished.ts';
 import { fieldNamed, wordsOf } from '../fields/fields-of-type.ts';
 import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { codeBlock } from '../text/markdown.ts';
 import { type ExpressionAt, rangeIn } from './expression-at.ts';
 import { objectType } from './object-fields.ts';
 
@@ -42,7 +43,7 @@ export function hoverExpression(context: ServiceContext, found: ExpressionAt): H
     if (perKind.size > 1) return `${label}  // ${names}`;
     return kinds.length < environments.length ? `${label}  // only ${names}` : label;
   });
-  const value = `\`\`\`cel\n${heads.join('\n')}\n\`\`\`${words === undefined ? '' : `\n\n${words}`}`;
+  const value = `${codeBlock(heads.join('\n'))}${words === undefined ? '' : `\n\n${words}`}`;
   return { contents: { kind: 'markdown', value }, range: rangeIn(found, token) };
 }
 
@@ -318,7 +319,7 @@ function fieldMeaning(
     const text = (policy.object.part.textOf(variable?.expression) ?? '').trim();
     return {
       label: `variables.${field}: ${typeLabel(given ?? dynType)}`,
-      words: text === '' ? undefined : `\`\`\`cel\n${text}\n\`\`\``,
+      words: text === '' ? undefined : codeBlock(text),
     };
   }
   const info = fieldNamed(owner, field, context);

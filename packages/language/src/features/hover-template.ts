@@ -1,6 +1,7 @@
 import { typeLabel } from '../cel/type-label.ts';
 import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { escapeMarkdown } from '../text/markdown.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import {
@@ -31,7 +32,8 @@ function meaningOf(context: ServiceContext, found: TemplateName): string | undef
   const { object, rule, steps, word } = found;
   const { templateVariables = {}, jmespathFunctions = {}, templateRequest = {} } = context.words;
   if (steps.length === 0) {
-    if (contextNames(found).includes(word)) return `**${word}**: an entry of the rule's context.`;
+    if (contextNames(found).includes(word))
+      return `**${escapeMarkdown(word)}**: an entry of the rule's context.`;
     if (Object.hasOwn(templateVariables, word)) return `**${word}**: ${templateVariables[word]}`;
     if (Object.hasOwn(jmespathFunctions, word)) {
       const [signature, words] = jmespathFunctions[word] ?? ['', ''];
@@ -44,5 +46,5 @@ function meaningOf(context: ServiceContext, found: TemplateName): string | undef
   const types = templateTypes(context, object, rule, [...steps, word]);
   const labels = [...new Set(types.map(typeLabel))];
   if (labels.length === 0) return undefined;
-  return `**${[...steps, word].join('.')}**: ${labels.join(' or ')}`;
+  return `**${escapeMarkdown([...steps, word].join('.'))}**: ${escapeMarkdown(labels.join(' or '))}`;
 }

@@ -5,6 +5,7 @@ import { wordsOf } from '../fields/fields-of-type.ts';
 import { objectAt } from '../policy/object-view.ts';
 import type { Hover } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
 import type { Position } from '../text/text-lines.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { yamlPositionAt } from '../yaml/position.ts';
@@ -37,12 +38,8 @@ export function hoverYaml(
     const words = field && wordsOf(context, field);
     const values = fieldValueWords(context, field);
     const list =
-      values === undefined
-        ? ''
-        : `\n\nValues: ${Object.keys(values)
-            .map((each) => `\`${each}\``)
-            .join(', ')}.`;
-    const head = `**${entry.key}**: ${about}`;
+      values === undefined ? '' : `\n\nValues: ${Object.keys(values).map(codeSpan).join(', ')}.`;
+    const head = `**${escapeMarkdown(entry.key)}**: ${escapeMarkdown(about)}`;
     return hover(
       `${head}${words === undefined ? '' : `\n\n${words}`}${list}`,
       entry.start,
@@ -55,5 +52,5 @@ export function hoverYaml(
   const values = fieldValueWords(context, found?.field);
   const words = values !== undefined && Object.hasOwn(values, value) ? values[value] : undefined;
   if (words === undefined || words === '') return undefined;
-  return hover(`**${value}**: ${words}`, place.scalar.start, place.scalar.end);
+  return hover(`**${escapeMarkdown(value)}**: ${words}`, place.scalar.start, place.scalar.end);
 }

@@ -2,6 +2,7 @@ import { objectsOf } from '../policy/object-view.ts';
 import { policiesIn } from '../policy/policy-view.ts';
 import type { InlayHint } from '../protocol.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
 import type { Part } from '../workspace/part.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { type Shown, shownIn } from './example-values.ts';
@@ -70,8 +71,11 @@ function hintText({ expression, title }: Shown, isValidation: boolean): string {
 
 function tooltipLine({ expression, title, file, params, about }: Shown): string {
   const result =
-    expression.error === undefined ? `\`${expression.value}\`` : `error: ${expression.error}`;
+    expression.error === undefined
+      ? codeSpan(expression.value ?? '')
+      : `error: ${escapeMarkdown(expression.error)}`;
   const place = about === undefined ? '' : `, ${about}`;
   const parameter = params === undefined ? '' : ` with ${params}`;
-  return `- ${title}${place} (${file})${parameter}: ${result}, cost ${expression.cost}`;
+  const where = escapeMarkdown(`${title}${place} (${file})${parameter}`);
+  return `- ${where}: ${result}, cost ${expression.cost}`;
 }

@@ -3,6 +3,7 @@ import { evaluationOf, valueText } from '@kubeadmit/check/internal';
 import { nodesOf } from '../cel/find-node.ts';
 import { celTokens, tokenAt } from '../cel/tokens.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { codeSpan, escapeMarkdown } from '../text/markdown.ts';
 import { type Shown, shownIn } from './example-values.ts';
 import type { ExpressionAt } from './expression-at.ts';
 
@@ -23,7 +24,9 @@ export async function valueAt(
     const value = valueOf(each, written);
     const place = each.about === undefined ? '' : `, ${each.about}`;
     const parameter = hasSeveral && each.params !== undefined ? ` with ${each.params}` : '';
-    return value === undefined ? [] : [`- ${each.title}${place}${parameter}: ${value}`];
+    return value === undefined
+      ? []
+      : [`- ${escapeMarkdown(`${each.title}${place}${parameter}`)}: ${value}`];
   });
   return lines.length === 0 ? undefined : `Here:\n\n${[...new Set(lines)].slice(0, 8).join('\n')}`;
 }
@@ -35,19 +38,19 @@ const mostTurns = 4;
 function valueOf({ expression }: Shown, { node, isWhole }: Written): string | undefined {
   if (isWhole) {
     return expression.error === undefined
-      ? `\`${expression.value}\``
-      : `\`error: ${expression.error}\``;
+      ? codeSpan(expression.value ?? '')
+      : codeSpan(`error: ${expression.error}`);
   }
   const evaluation = evaluationOf(expression);
   if (evaluation === undefined) {
     // Of an expression that was made of the written one the parts are found by their texts.
     const text = printed(node);
     const value = expression.steps.find((step) => step.expression === text)?.value;
-    return value === undefined ? undefined : `\`${value}\``;
+    return value === undefined ? undefined : codeSpan(value);
   }
   const values = evaluation.values
     .filter((each) => each.expression.id === node.id)
-    .map(({ value }) => `\`${valueText(value, longestValue)}\``);
+    .map(({ value }) => codeSpan(valueText(value, longestValue)));
   if (values.length === 0) return undefined;
   const more = values.length > mostTurns ? ', …' : '';
   return `${values.slice(0, mostTurns).join(', then ')}${more}`;

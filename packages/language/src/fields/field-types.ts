@@ -10,6 +10,7 @@ import {
   structNamed,
   structOf,
 } from '@kubeadmit/schemas/internal';
+import { escapeMarkdown } from '../text/markdown.ts';
 import type { FieldInfo, Fields } from './field-info.ts';
 import type { JsonSchemaTypes } from './json-schema-types.ts';
 import { escapedName, structFields } from './struct-fields.ts';
@@ -154,7 +155,7 @@ export class FieldTypes implements StructProvider {
           type: this.#customType(`${name}.${field}`, property),
           about: schemaText(property),
           owner: name,
-          ...(typeof description === 'string' ? { description } : {}),
+          ...(typeof description === 'string' ? { description: escapeMarkdown(description) } : {}),
           ...(Array.isArray(values)
             ? { values: values.filter((value) => typeof value === 'string') }
             : {}),

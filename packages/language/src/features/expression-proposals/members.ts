@@ -10,6 +10,7 @@ import { type CursorContext, placeholder } from '../../cel/unfinished.ts';
 import type { FieldInfo } from '../../fields/field-info.ts';
 import { fieldsOfType } from '../../fields/fields-of-type.ts';
 import type { ServiceContext } from '../../service-context.ts';
+import { codeBlock } from '../../text/markdown.ts';
 import { fieldProposal } from '../completion-items.ts';
 import type { ExpressionAt } from '../expression-at.ts';
 import type { Proposal } from '../proposal.ts';
@@ -100,7 +101,7 @@ function namedFields(
   return policy.variables.slice(0, view.variables).map(({ name, expression }) => {
     const own = environment.variables.get(name) ?? dynType;
     const text = policy.object.part.textOf(expression) ?? '';
-    const description = `\`\`\`cel\n${text.trim()}\n\`\`\``;
+    const description = codeBlock(text.trim());
     return { name, escaped: name, type: own, about: typeLabel(own), owner: '', description };
   });
 }

@@ -1,0 +1,33 @@
+/** What markdown reads as syntax within a line; backslashes keep it from that. */
+const syntax = /[\\`*_{}[\]<>!#|&~]/g;
+
+/**
+ * A text that is not ours as markdown that shows it: no links, images, HTML or headings. Words of code between single
+ * backticks stay. Definitions and manifests come from repositories of others.
+ */
+export function escapeMarkdown(text: string): string {
+  return text
+    .split(/((?<![`\\])`[^`\n]+`(?!`))/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(syntax, '\\$&').replace(/^(?=[=-]{2,}\s*$)/gm, '\\'),
+    )
+    .join('');
+}
+
+/** A text in one line of code. */
+export function codeSpan(text: string): string {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
+  const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
+  const space = /^`|`$/.test(line) ? ' ' : '';
+  return `${ticks}${space}${line}${space}${ticks}`;
+}
+
+/** A text as a block of code. */
+export function codeBlock(text: string, language = 'cel'): string {
+  const ticks = '`'.repeat(Math.max(longestRun(text, /`{3,}/g) + 1, 3));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+function longestRun(text: string, runs: RegExp): number {
+  return Math.max(0, ...(text.match(runs) ?? []).map(({ length }) => length));
+}
