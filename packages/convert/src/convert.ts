@@ -7,6 +7,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { requireSchemas } from '@kubeadmit/schemas/internal';
 import { isCelKind, isConvertible } from './convertible.ts';
 import { differenceNotes, knownDifferences } from './known-differences.ts';
+import { kindsNamed } from './match/filter.ts';
 import { convertMutateRule } from './mutate/rule.ts';
 import { actionOf, type Reservations, withLost } from './policy/action.ts';
 import { readCelKind } from './policy/cel-kinds.ts';
@@ -122,7 +123,26 @@ export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conv
       told.push({ ...about, status: 'none', results: [], reason: reasonOf(problem) });
     }
   }
-  return { objects, rules: told };
+  return { objects, rules: appliesOne(spec, rules) ? told.map(withOneRuleNote) : told };
+}
+
+// Kyverno stops after the first rule that applies; rules about different kinds never meet.
+function appliesOne(spec: JsonObject, rules: readonly JsonObject[]): boolean {
+  if (spec['applyRules'] !== 'One' || rules.length < 2) return false;
+  const kinds = rules.map(({ match }) => new Set(kindsNamed(match)));
+  return kinds.some((own, at) =>
+    kinds
+      .slice(at + 1)
+      .some((other) => own.has('*') || other.has('*') || [...own].some((kind) => other.has(kind))),
+  );
+}
+
+function withOneRuleNote(rule: RuleConversion): RuleConversion {
+  if (rule.results.length === 0) return rule;
+  const note =
+    '`applyRules: One` stops after the first rule that applies, while all admission policies are evaluated; instead: exclude from each rule what an earlier one matches';
+  const reason = rule.reason === undefined ? note : `${rule.reason}; ${note}`;
+  return { ...rule, status: 'partial', reason };
 }
 
 // A result that decides some requests otherwise is a part of its rule, whatever the report says about it.

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject, metadataString } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { requireArgument } from '@kubeadmit/go/internal';
 import type { Conversion, RuleConversion } from './convert.ts';
@@ -40,13 +40,46 @@ export async function proveConversion(
   const isEqual = proven.every(({ proof }) => (proof?.differences ?? []).length === 0);
   const converted = rules.filter(({ results }) => results.length > 0);
   if (converted.length < 2 || !isEqual) return proven;
-  const together = await compareSides(
-    { old: [withRules(policy, converted)], new: objects, reason: reasonsOf(converted) },
-    options,
+  const sides = { old: [withRules(policy, converted)], reason: reasonsOf(converted) };
+  const orders = mayDependOnOrder(objects) ? [objects, inReverse(objects)] : [objects];
+  for (const [at, ordered] of orders.entries()) {
+    const together = await compareSides({ ...sides, new: ordered }, options);
+    if (together.differences.length === 0) continue;
+    const subject = at === 0 ? 'together' : 'ordered';
+    return proven.map((rule) =>
+      rule.results.length === 0 ? rule : { ...rule, ...differenceOutcome(rule, together, subject) },
+    );
+  }
+  return proven;
+}
+
+/** Whether several policies change objects: a server runs them in any order. */
+function mayDependOnOrder(objects: readonly JsonObject[]): boolean {
+  return objects.filter(({ kind }) => kind === 'MutatingAdmissionPolicy').length > 1;
+}
+
+// The search runs policies in the order of their names.
+function inReverse(objects: readonly JsonObject[]): readonly JsonObject[] {
+  const names = objects
+    .filter(({ kind }) => String(kind).endsWith('Policy'))
+    .map((object) => String(metadataString(object, 'name')));
+  const renamed = new Map(
+    names.map((name, at) => [name, `${String(names.length - at).padStart(4, '0')}-${name}`]),
   );
-  return proven.map((rule) =>
-    rule.results.length === 0 ? rule : { ...rule, ...differenceOutcome(rule, together, true) },
-  );
+  return objects.map((object) => {
+    const spec = objectOf(object['spec']);
+    const own = String(metadataString(object, 'name'));
+    const named = String(spec['policyName'] ?? own);
+    const name = renamed.get(own) ?? own;
+    return {
+      ...object,
+      metadata: { ...objectOf(object['metadata']), name },
+      spec:
+        spec['policyName'] === undefined
+          ? spec
+          : { ...spec, policyName: renamed.get(named) ?? named },
+    };
+  });
 }
 
 // Rules without a result act in Kyverno alone, which the report says already.

@@ -9,12 +9,12 @@ type Outcome = Partial<Pick<RuleConversion, 'status' | 'reason' | 'weaker' | 'st
 /**
  * What the differences of a search make of the report about a rule; nothing where there are none.
  *
- * @param isTogether whether the rule was compared together with the other rules of its policy
+ * @param compared what was compared: the rule alone, all rules of its policy together, or these in another order
  */
 export function differenceOutcome(
   rule: RuleConversion,
   { differences }: Differences,
-  isTogether = false,
+  compared: Compared = 'alone',
 ): Outcome {
   const [first] = differences.filter(({ reason }) => reason === undefined);
   const shown = first ?? differences[0];
@@ -23,7 +23,7 @@ export function differenceOutcome(
   const isStricter = differences.some(({ old, new: now }) => severity(old) < severity(now));
   return {
     status: 'partial',
-    reason: [rule.reason, differenceReason(shown, isTogether)]
+    reason: [rule.reason, differenceReason(shown, compared)]
       .filter((text) => text !== undefined)
       .join('; '),
     ...(rule.weaker === true || isWeaker ? { weaker: true } : {}),
@@ -31,18 +31,26 @@ export function differenceOutcome(
   };
 }
 
-function differenceReason({ request, old, new: now }: Difference, isTogether: boolean): string {
+type Compared = 'alone' | 'together' | 'ordered';
+
+const subjects: Readonly<Record<Compared, string>> = {
+  alone: 'a search found a difference: the rule',
+  together: 'a search found a difference: the policy with all of its rules',
+  ordered:
+    'the rules build on each other, and a server runs admission policies in any order: the policy with all of its rules',
+};
+
+function differenceReason({ request, old, new: now }: Difference, compared: Compared): string {
   const { operation, object, oldObject } = request;
   const shown = object ?? oldObject ?? null;
   const before =
     operation === 'UPDATE' && oldObject ? ` (before: ${stringifyJson(oldObject).trim()})` : '';
-  const subject = isTogether ? 'the rules of the policy together' : 'the rule';
   const [left, right] = [verbOf(old), verbOf(now)];
   const verdicts =
     left === right
-      ? `${subject} and the result change the object in different ways`
-      : `${subject} ${isTogether ? plural(left) : left} the request, and the result ${right} it`;
-  return `a search found a difference: ${verdicts}: ${operation} ${stringifyJson(shown).trim()}${before}`;
+      ? 'and the result change the object in different ways'
+      : `${left} the request, and the result ${right} it`;
+  return `${subjects[compared]} ${verdicts}: ${operation} ${stringifyJson(shown).trim()}${before}`;
 }
 
 const verbs = { allow: 'allows', change: 'changes', report: 'reports', deny: 'denies' } as const;
@@ -51,10 +59,6 @@ function verbOf(judgement: Judgement): string {
   if (severity(judgement) === 2) return verbs.deny;
   if (severity(judgement) === 1) return verbs.report;
   return judgement.object === undefined ? verbs.allow : verbs.change;
-}
-
-function plural(verb: string): string {
-  return verb === verbs.deny ? 'deny' : verb.replace(/s$/, '');
 }
 
 // Allowed, reported, or denied.

@@ -70,8 +70,18 @@ export class Path {
 
   /** The same place where it has been asked already whether it is there. */
   get present(): Path {
-    const steps = this.#steps.map((step) => ({ ...step, isSure: step.at === undefined }));
+    const steps = this.#steps.map((step) => ({
+      ...step,
+      isSure: step.at === undefined,
+      wasOpen: !step.isSure,
+    }));
     return new Path(this.#root, this.known, steps);
+  }
+
+  /** Whether reading the place ends in an error for some objects. */
+  get mayEnd(): boolean {
+    const isName = this.term.text.endsWith('metadata.name');
+    return !isName && this.#steps.some(({ isSure, wasOpen }) => !isSure || wasOpen === true);
   }
 
   /** Whether nothing on the way can be absent. */
@@ -131,6 +141,8 @@ interface Step {
   readonly isOpen?: boolean;
   /** Whether the server always writes it. */
   readonly isSure: boolean;
+  /** Whether it may be absent, and is read all the same. */
+  readonly wasOpen?: boolean;
   readonly isAtomic?: boolean;
   /** Whether the server writes null where there is nothing. */
   readonly isNullable?: boolean;

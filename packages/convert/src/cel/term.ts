@@ -18,6 +18,8 @@ export interface Term {
   readonly negation?: string;
   /** What it denies, where it is a negation. */
   readonly denied?: Term;
+  /** Whether it is a condition that ends in an error where something is absent. */
+  readonly mayFail?: boolean;
   /** What is joined, and by what. */
   readonly joined?: { readonly operator: string; readonly parts: readonly Term[] };
 }

@@ -1,8 +1,10 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { readVariables } from '@kubeadmit/kyverno/internal';
+import type { Shape } from '@kubeadmit/schemas/internal';
 import { translate } from '../jmespath/translate.ts';
 import { shapeOf, termOf, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
+import { Unsupported } from '../unsupported.ts';
 import { literal, quoted } from './literal.ts';
 import { stringShape } from './shapes.ts';
 import { apply, binding, call, member, operand, type Term } from './term.ts';
@@ -74,7 +76,10 @@ function withoutInner(
 
 /** A JSON value whose texts may hold variables; lists and maps of several types are of any type. */
 export function valueTerm(value: unknown, variables: Variables): Term {
-  if (typeof value === 'string') return textTerm(value, variables);
+  if (typeof value === 'string') {
+    const made = textValue(value, variables);
+    return variables.isOfPatch === true ? writable(made) : termOf(made);
+  }
   if (!holdsVariables(value)) return literal(value);
   if (Array.isArray(value)) {
     const items = value.map((item) => typed(item, variables));
@@ -84,6 +89,39 @@ export function valueTerm(value: unknown, variables: Variables): Term {
   const texts = alike(Object.values(value).map((item) => typed(item, variables)));
   const keys = Object.keys(value).map((key) => textTerm(key, variables).text);
   return member(`{${keys.map((key, at) => `${key}: ${texts[at]}`).join(', ')}}`);
+}
+
+/** A value as JSON patches take it: lists and maps of an object are Go's until they are copied. */
+function writable(value: Value): Term {
+  const shape = shapeOf(value);
+  const term = termOf(value);
+  const isPlain = shape?.element === undefined || isScalar(shape.element);
+  if (shape?.kind === 'map' && isPlain) {
+    return call(term, 'transformMap', member('key'), member('value'), member('value'));
+  }
+  if (value.kind === 'path' && shape?.kind === 'list' && isPlain) {
+    return call(term, 'map', member('item'), member('item'));
+  }
+  if (shape?.kind === 'struct' || (!isPlain && /^(?:list|map)$/.test(shape?.kind ?? ''))) {
+    throw new Unsupported(
+      'a part of the object as a value of a patch, which admission policies cannot write',
+    );
+  }
+  return term;
+}
+
+function isScalar({ kind }: Shape): boolean {
+  return !['list', 'map', 'struct', 'any'].includes(kind);
+}
+
+/** Whether a text is one variable whose value is a list or map. */
+export function isCollection(text: string, variables: Variables): boolean {
+  const [first] = readVariables(text);
+  if (first === undefined || first.text !== text.trim()) return false;
+  const value = textValue(text.trim(), variables);
+  return (
+    value.kind === 'projection' || ['list', 'map', 'struct'].includes(shapeOf(value)?.kind ?? '')
+  );
 }
 
 interface Typed {

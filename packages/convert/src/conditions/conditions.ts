@@ -1,8 +1,8 @@
 import { isObject } from '@kubeadmit/apimachinery';
 import { stringsShape } from '../cel/shapes.ts';
-import { all, any, type Term } from '../cel/term.ts';
+import { all, always, any, choice, never, type Term } from '../cel/term.ts';
 import { holdsVariables, textValue, valueTerm } from '../cel/text-value.ts';
-import type { Value } from '../jmespath/value.ts';
+import { endsWhereAbsent, type Value } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes } from '../known-differences.ts';
 import { Unsupported } from '../unsupported.ts';
@@ -42,7 +42,33 @@ export function readConditions(
 
 /** Whether a block of conditions holds. */
 export function conditionsHold(conditions: Conditions): Term {
-  return all([...(conditions.any === undefined ? [] : [any(conditions.any)]), ...conditions.all]);
+  const parts = conditions.any === undefined ? [] : [anyInOrder(conditions.any)];
+  return allInOrder([...parts, ...conditions.all]);
+}
+
+// `&&` and `||` of CEL forget the error of one side where the other decides; Kyverno stops at the first error.
+function allInOrder(terms: readonly Term[]): Term {
+  return terms.reduceRight(
+    (rest, term) =>
+      term.mayFail === true && rest.text !== always.text
+        ? strictly(choice(term, rest, never))
+        : all([term, rest]),
+    always,
+  );
+}
+
+function anyInOrder(terms: readonly Term[]): Term {
+  return terms.reduceRight(
+    (rest, term) =>
+      term.mayFail === true && rest.text !== never.text
+        ? strictly(choice(term, always, rest))
+        : any([term, rest]),
+    never,
+  );
+}
+
+function strictly(term: Term): Term {
+  return { ...term, mayFail: true };
 }
 
 function readCondition(source: unknown, variables: Variables, absence: AbsenceRule): Term {
@@ -58,7 +84,11 @@ function readCondition(source: unknown, variables: Variables, absence: AbsenceRu
   if (isSimple && /\bduration\(/.test(test.text)) {
     variables.notes.add(differenceNotes.plainSeconds);
   }
-  if (absence === 'ends') return test;
+  if (absence === 'ends') {
+    if (![key, value].some(endsWhereAbsent)) return test;
+    variables.failing.add(test.text);
+    return { ...test, mayFail: true };
+  }
   const places = [key, value].flatMap((each) => (each.kind === 'path' ? [each.path.presence] : []));
   return all([...places, test]);
 }

@@ -1,4 +1,5 @@
 import { parseDuration } from '@kubeadmit/go/internal';
+import { operatorOf } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
 import { literal } from '../cel/literal.ts';
@@ -18,7 +19,7 @@ import {
   type Term,
 } from '../cel/term.ts';
 import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
-import { valueSatisfies } from '../pattern/scalar.ts';
+import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
 import {
   computedWildcardTest,
   hasWildcard,
@@ -28,6 +29,7 @@ import {
   wildcardTest,
 } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
+import { looksLikeJson, stringsOfJson } from './json-text.ts';
 
 /** Whether a value is a list, wherever it comes from. */
 export function isList(value: Value): boolean {
@@ -112,16 +114,28 @@ function equalsLiteral(term: Term, shape: Shape | undefined, value: unknown): Te
 
 function textEquals(key: Term, shape: Shape | undefined, text: string): Term {
   if (text === '') return equalsLiteral(key, shape, '');
-  if (/[|&]/.test(text) || /^[<>!]/.test(text)) return wildcardTest(key, text);
-  return valueSatisfies(key, shape, text);
+  // A quantity is compared with quantities alone.
+  if (shape?.kind === 'quantity' && !isAmount(text)) return never;
+  if (shape?.kind !== 'string') {
+    if (/[|&]/.test(text) || /^[<>!]/.test(text)) return wildcardTest(key, text);
+    return valueSatisfies(key, shape, text);
+  }
+  if (isAmount(text)) return valueSatisfies(key, shape, text);
+  const fits = wildcardTest(key, text);
+  // A key that is a quantity is compared with quantities alone.
+  const mayBeQuantity = hasWildcard(text) && /^[\d+\-.eEinumkKMGTP*?]*$/.test(text);
+  return mayBeQuantity ? all([not(apply('isQuantity', key)), fits]) : fits;
 }
+
+/** Stands for a `*` of an object in a set, which is no wildcard of the rule. */
+const plainStar = '\u0000*';
 
 /** Kyverno matches wildcards of both sides: a `*` among the verbs of a role is every verb. */
 export function withStar(key: Value, set: Value): Value {
   if (!isList(key) || isOfNames(key)) return set;
   if (set.kind !== 'literal' || !Array.isArray(set.value)) return set;
   const hasTexts = set.value.every((each) => typeof each === 'string' && each !== '*');
-  return hasTexts ? { kind: 'literal', value: [...set.value, '*'] } : set;
+  return hasTexts ? { kind: 'literal', value: [...set.value, plainStar] } : set;
 }
 
 function isOfNames(value: Value): boolean {
@@ -179,7 +193,7 @@ export function isIn(item: Value, set: Value, isWild: boolean): Term {
 }
 
 function isInLiteral(item: Value, set: unknown): Term {
-  if (typeof set === 'string') return valueSatisfies(asString(item), stringShape, set);
+  if (typeof set === 'string') return isInText(asString(item), set);
   if (!Array.isArray(set)) return relation(termOf(item), '==', literal(set));
   const shape = shapeOf(item);
   if (shape?.kind === 'bool') {
@@ -187,17 +201,34 @@ function isInLiteral(item: Value, set: unknown): Term {
     return any([...new Set(wanted)].map((each) => relation(termOf(item), '==', member(each))));
   }
   if (shape?.kind === 'int32' || shape?.kind === 'int64') {
+    const areNumbers = set.every((each) => /^-?\d+$/.test(String(each)));
     const numbers = set.map(Number);
-    if (numbers.every(Number.isInteger)) return oneOf(termOf(item), numbers);
+    if (areNumbers && numbers.every(Number.isInteger)) return oneOf(termOf(item), numbers);
   }
   const texts = set.map(String);
-  const patterns = texts.filter((each) => each !== '*' && hasWildcard(each));
-  const plain = texts.filter((each) => !patterns.includes(each));
+  const patterns = texts.filter((each) => each !== plainStar && hasWildcard(each));
+  const plain = texts
+    .filter((each) => !patterns.includes(each))
+    .map((each) => (each === plainStar ? '*' : each));
   const term = asString(item);
   return any([
     ...(plain.length === 0 ? [] : [oneOf(term, plain)]),
     ...someWildcardTest(term, patterns),
   ]);
+}
+
+// A text is a pattern with wildcards, a range, or a list in JSON.
+function isInText(item: Term, set: string): Term {
+  const fits = wildcardTest(item, set);
+  if (operatorOf(set) === '-') return any([fits, valueSatisfies(item, stringShape, set)]);
+  const strings = looksLikeJson(set) ? stringsOfJson(set) : [];
+  return any([fits, ...(strings === undefined ? [] : [oneOf(item, strings)])]);
+}
+
+/** Whether a text that is a set has no answer to what it does not match, so that nothing is out of it either. */
+export function isOpenText(set: Value): boolean {
+  if (set.kind !== 'literal' || typeof set.value !== 'string') return false;
+  return looksLikeJson(set.value) && stringsOfJson(set.value) === undefined;
 }
 
 /** A value as Kyverno writes it into a text. */

@@ -1,9 +1,9 @@
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
-import { all, always, any, call, member, not, relation, type Term } from '../cel/term.ts';
+import { all, always, any, call, member, never, not, relation, type Term } from '../cel/term.ts';
 import { holdsOf } from '../jmespath/translate.ts';
 import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
-import { valueSatisfies } from '../pattern/scalar.ts';
+import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
 import { computedWildcardTest, holdsWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import {
@@ -12,6 +12,7 @@ import {
   isIn,
   isList,
   isOfText,
+  isOpenText,
   isPlain,
   isText,
   mayHoldWildcards,
@@ -19,6 +20,8 @@ import {
   withSeconds,
   withStar,
 } from './equality.ts';
+import { looksLikeJson, stringsOfJson } from './json-text.ts';
+import { constantOutcome, type KeyType, outcomeByType } from './known-outcome.ts';
 
 const orders: Readonly<Record<string, string>> = {
   greaterthan: '>',
@@ -30,6 +33,13 @@ const orders: Readonly<Record<string, string>> = {
   durationlessthan: '<',
   durationlessthanorequals: '<=',
 };
+
+const exactOrders: ReadonlySet<string> = new Set(
+  ['GreaterThan', 'GreaterThanOrEquals', 'LessThan', 'LessThanOrEquals'].flatMap((name) => [
+    name,
+    `Duration${name}`,
+  ]),
+);
 
 /**
  * Whether a condition of Kyverno holds (`pkg/engine/variables/operator`).
@@ -43,9 +53,126 @@ export function conditionTest(
   { key, value }: { readonly key: Value; readonly value: Value },
   isExact: boolean,
 ): Term {
+  for (const name of ['key', 'value'] as const) {
+    const operand = name === 'key' ? key : value;
+    if (operand.kind !== 'choice') continue;
+    const outcome = (chosen: Value): Term =>
+      conditionTest(operator, { ...{ key, value }, [name]: chosen }, isExact);
+    const { test, whenTrue, whenFalse } = operand;
+    return any([all([test, outcome(whenTrue)]), all([not(test), outcome(whenFalse)])]);
+  }
+  const known = knownTest(operator, key, value);
+  if (known !== undefined) return known;
   const isThere = presenceOf(key, value, operator);
   const test = new Condition(key, value, isExact).test(operator);
+  if (test.text === always.text || test.text === never.text) {
+    for (const each of [key, value]) constantTest(each, test.text === always.text);
+  }
   return isThere.text === always.text ? test : all([isThere, test]);
+}
+
+/** The test of a condition whose outcome follows from constants and types alone. */
+function knownTest(operator: string, key: Value, value: Value): Term | undefined {
+  if (key.kind === 'literal' && value.kind === 'literal') {
+    return truthOf(constantOutcome(operator, key.value, value.value));
+  }
+  if (value.kind === 'literal') {
+    const { value: constant } = value;
+    if (shapeOf(key)?.kind === 'bool') {
+      return byBoolean(key, (each) => constantOutcome(operator, each, constant));
+    }
+    const type = typeOfKey(key);
+    const outcome = type && outcomeByType(operator, type, constant);
+    return outcome === undefined ? undefined : constantTest(key, outcome);
+  }
+  if (key.kind === 'literal') {
+    const { value: constant } = key;
+    if (shapeOf(value)?.kind === 'bool') {
+      return byBoolean(value, (each) => constantOutcome(operator, constant, each));
+    }
+    refuseOtherTypes(operator, constant, value);
+  } else refuseUnlike(operator, key, value);
+  return undefined;
+}
+
+// Two fields are compared where their types are known and meet; of unknown types nothing can be told.
+function refuseUnlike(operator: string, key: Value, value: Value): void {
+  const [one, other] = [typeOfKey(key), typeOfKey(value)];
+  if (one === undefined || other === undefined) return;
+  const isOfSet = /in$/i.test(operator);
+  const isKnown = isOfSet
+    ? (one === 'text' || one === 'list') && (other === 'list' || one === other)
+    : one === other && one !== 'map';
+  if (!isKnown) throw new Unsupported('two fields of different types are compared');
+}
+
+function truthOf(outcome: boolean): Term {
+  return outcome ? always : never;
+}
+
+function byBoolean(place: Value, outcome: (value: boolean) => boolean): Term {
+  const [whenTrue, whenFalse] = [outcome(true), outcome(false)];
+  if (whenTrue === whenFalse) return constantTest(place, whenTrue);
+  const term = termOf(place);
+  return whenTrue ? term : not(term);
+}
+
+// Kyverno ends in an error where the place is absent, which a constant would not.
+function constantTest(place: Value, outcome: boolean): Term {
+  const isOpen =
+    place.kind === 'path'
+      ? place.path.mayEnd
+      : place.kind === 'projection' && place.mayEnd === true;
+  if (isOpen) {
+    const result = outcome ? 'always' : 'never';
+    throw new Unsupported(
+      `a condition that ${result} holds for a field of its type`,
+      'remove the condition, or compare with a value of the type of the field',
+    );
+  }
+  // Null satisfies no operator.
+  if (place.kind === 'projection' && outcome) return place.lenient?.presence ?? always;
+  return truthOf(outcome);
+}
+
+function typeOfKey(key: Value): KeyType | undefined {
+  if (isList(key)) {
+    const element = key.kind === 'projection' ? shapeOf(key.item) : shapeOf(key)?.element;
+    if (element !== undefined && ['struct', 'map', 'list'].includes(element.kind)) {
+      throw new Unsupported('a list of objects in a condition', 'compare a field of each element');
+    }
+    return 'list';
+  }
+  switch (shapeOf(key)?.kind) {
+    case 'string':
+    case 'quantity':
+    case 'time':
+      return 'text';
+    case 'int32':
+    case 'int64':
+    case 'float64':
+      return 'number';
+    case 'map':
+    case 'struct':
+      return 'map';
+    default:
+      return undefined;
+  }
+}
+
+// A constant key is compared with texts and lists of texts alone.
+function refuseOtherTypes(operator: string, key: unknown, value: Value): void {
+  const shape = shapeOf(value);
+  if (shape === undefined && value.kind !== 'projection') return;
+  const type = typeOfKey(value);
+  const isText = typeof key === 'string';
+  const isOfSet = /in$/i.test(operator);
+  const isKnown = isOfSet
+    ? type === 'list' || (type === 'text' && isText)
+    : type === 'text'
+      ? isText
+      : type === 'number' && typeof key === 'number';
+  if (!isKnown) throw new Unsupported('a constant is compared with a field of another type');
 }
 
 // An element that a list has not, and a list of what a place that is absent has, is null: no operator holds for it.
@@ -95,20 +222,28 @@ class Condition {
       case 'in':
         return isList(key) ? holdsOf(key, 'all', this.#isListed) : this.#isIn(key);
       case 'notin':
+        if (value.kind !== 'literal' && !isList(value)) {
+          throw new Unsupported('`NotIn` of a text that the rule does not know', 'use `AnyNotIn`');
+        }
         return isList(key)
           ? holdsOf(key, 'exists', (item) => not(this.#isListed(item)))
-          : not(this.#isIn(key));
+          : isAnswered(this.#set)
+            ? this.#isOut(key)
+            : never;
       case 'allin':
         return holdsOf(key, 'all', (item) => this.#isIn(item));
       case 'anynotin':
-        return holdsOf(key, 'exists', (item) => not(this.#isIn(item)));
+        return holdsOf(key, 'exists', (item) => this.#isOut(item));
       case 'allnotin':
-        return holdsOf(key, 'all', (item) => not(this.#isIn(item)));
+        return holdsOf(key, 'all', (item) => this.#isOut(item));
       default:
         break;
     }
     const order = orders[name];
-    if (order === undefined) throw new Unsupported(`the operator \`${operator}\` is not known`);
+    if (order === undefined) throw new Unsupported(`unknown operator \`${operator}\``);
+    // Kyverno finds these operators in any case, and then never holds those not spelt exactly.
+    if (!exactOrders.has(operator))
+      throw new Unsupported(`the operator \`${operator}\` never holds; its case is wrong`);
     const test = ordered(key, order, value);
     return this.#isExact ? withSeconds(test, { key, order, value }) : test;
   }
@@ -141,6 +276,15 @@ class Condition {
     return relation(asString(item), 'in', termOf(value));
   };
 
+  #isOut(item: Value): Term {
+    if (isOpenText(this.#set)) return never;
+    const isOut = not(this.#isIn(item));
+    const { text } = this.#set.kind === 'literal' ? always : termOf(this.#set);
+    if (!/^params\.\??data\b/.test(text)) return isOut;
+    // A number or another scalar of JSON has no answer either.
+    return all([not(call(member(text), 'matches', literal(jsonScalar))), isOut]);
+  }
+
   #isIn(item: Value): Term {
     const test = isIn(item, this.#set, this.#isWildSet);
     if (!this.#isWildKey || shapeOf(item)?.kind === 'bool') return test;
@@ -162,6 +306,14 @@ class Condition {
   }
 }
 
+const jsonScalar = '^\\s*(?:-?(?:0|[1-9]\\d*)(?:[.]\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)\\s*$';
+
+// `NotIn` of a text has no answer for a set that is a text, unless it is a list in JSON.
+function isAnswered(set: Value): boolean {
+  if (set.kind !== 'literal' || typeof set.value !== 'string') return true;
+  return looksLikeJson(set.value) && stringsOfJson(set.value) !== undefined;
+}
+
 function ordered(key: Value, order: string, value: Value): Term {
   if (key.kind === 'projection') throw new Unsupported('a list is put in an order');
   const term = termOf(key);
@@ -175,6 +327,9 @@ function ordered(key: Value, order: string, value: Value): Term {
   if (typeof given === 'number' || typeof given === 'bigint')
     return relation(term, order, literal(given));
   if (typeof given !== 'string') throw new Unsupported('a value without an order');
+  if (!isNumber && !isAmount(given)) {
+    throw new Unsupported('texts are put in an order, which Kyverno knows of versions alone');
+  }
   if (isNumber && /^-?\d+$/.test(given)) return relation(term, order, member(given));
   return valueSatisfies(term, shapeOf(key) ?? stringShape, `${order}${given}`);
 }

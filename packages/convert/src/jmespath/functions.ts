@@ -17,7 +17,7 @@ type Translation = (values: readonly Value[]) => Value;
 
 /** The functions of JMESPath and Kyverno that CEL has too, by their names. */
 const functions: Readonly<Record<string, Translation>> = {
-  length: ([value]) => result(apply('size', sized(given(value))), intShape),
+  length: ([value]) => result(apply('size', termOf(given(value))), intShape),
   starts_with: ([text, part]) => result(method(text, 'startsWith', part), boolShape),
   ends_with: ([text, part]) => result(method(text, 'endsWith', part), boolShape),
   contains: ([within, part]) => result(contains(given(within), given(part)), boolShape),
@@ -79,19 +79,15 @@ function asString(value: Value): Term {
     case 'string':
     case 'quantity':
       return termOf(value);
-    default:
-      return apply('string', termOf(value));
-  }
-}
-
-function sized(value: Value): Term {
-  switch (shapeOf(value)?.kind) {
     case 'list':
-      return termOr(value, literal([]));
     case 'map':
-      return termOr(value, literal({}));
+    case 'struct':
+      throw new Unsupported('a list or map as text: CEL does not write JSON');
     default:
-      return termOf(value);
+      if (value.kind === 'projection') {
+        throw new Unsupported('a list or map as text: CEL does not write JSON');
+      }
+      return apply('string', termOf(value));
   }
 }
 

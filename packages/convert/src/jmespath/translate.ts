@@ -1,3 +1,4 @@
+import { isObject } from '@kubeadmit/apimachinery';
 import { type Node, parse } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
@@ -19,10 +20,12 @@ import {
   type Term,
 } from '../cel/term.ts';
 import { differenceNotes } from '../known-differences.ts';
+import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import { translateCall } from './functions.ts';
 import { eachImage, imagePart, imagesOf, namedImage } from './images.ts';
 import {
+  endsWhereAbsent,
   isTrue,
   isTruthy,
   leniently,
@@ -126,14 +129,16 @@ class Translator {
     );
     const isAbsent = (value: Context): boolean =>
       value?.kind === 'path'
-        ? mayBeAbsent(value.path) && node.value !== 'values'
+        ? mayBeAbsent(value.path)
         : value?.kind === 'projection' && value.lenient !== undefined;
-    if (values.some(isAbsent)) notes.add(differenceNotes.absence);
+    const name = String(node.value);
+    const isOpen = values.some(isAbsent) || values.some((value) => value && endsWhereAbsent(value));
+    // These functions find nothing in what is absent, where Kyverno ends in an error.
+    if (values.some(isAbsent) && lenientFunctions.has(name)) notes.add(differenceNotes.absence);
     // What a patch took away is asked about once more, by its next step.
-    const asked = values.map((value) =>
-      isOfPatch === true && value?.kind === 'projection' ? leniently(value) : value,
-    );
-    return translateCall(String(node.value), asked);
+    const asked = values.map((value) => (isOfPatch === true && value ? orEmpty(value) : value));
+    const made = translateCall(name, asked);
+    return isOpen && made.kind === 'term' && isOfPatch !== true ? { ...made, mayEnd: true } : made;
   }
 
   #eachImage(node: Node, context: Context): Value {
@@ -303,8 +308,13 @@ class Translator {
   #or(node: Node, context: Context): Value {
     const [left, right] = this.#both(node, context);
     if (termOf(left).text === 'request.operation') return left;
-    if (right.kind !== 'literal' && shapeOf(left)?.kind === 'bool') {
+    if (right.kind !== 'literal' && [left, right].every((each) => shapeOf(each)?.kind === 'bool')) {
       return truth(any([isTrue(left), isTrue(right)]));
+    }
+    // A default with wildcards is a pattern, which no value of the object is.
+    const isWild = right.kind === 'literal' && hasWildcard(String(right.value));
+    if (right.kind === 'literal' && (isWild || isOfOtherType(left, right.value))) {
+      return { kind: 'choice', test: isTrue(left), whenTrue: truthyOf(left), whenFalse: right };
     }
     // Where what is empty and what stands for it are the same, only absence counts.
     if (right.kind === 'literal' && !isTruthy(right.value)) {
@@ -321,14 +331,12 @@ class Translator {
       }
       return { kind: 'term', term: termOr(left, otherwise), shape };
     }
-    if (right.kind === 'literal' || left.kind === 'path') {
-      const absence =
-        right.kind === 'path' ? all([not(isTrue(left)), not(right.path.presence)]) : never;
+    if (right.kind === 'literal') {
       const term = choice(isTrue(left), termOf(left), termOf(right));
-      const shape = shapeOf(left)?.kind === shapeOf(right)?.kind ? shapeOf(left) : undefined;
-      return { kind: 'term', term, shape, ...(absence.text === 'false' ? {} : { absence }) };
+      return { kind: 'term', term, shape: shapeOf(left) };
     }
-    return truth(any([isTrue(left), isTrue(right)]));
+    if (left.kind === 'path' && right.kind === 'path') return eitherPath(left, right.path);
+    throw new Unsupported('a choice between two values of which one is no field');
   }
 
   #comparison(node: Node, context: Context): Value {
@@ -381,6 +389,70 @@ const symbols: Readonly<Record<string, string>> = {
   tGTE: '>=',
 };
 
+// A place, or another one that may be absent as well; then it is null.
+function eitherPath(left: Value, right: Path): Value {
+  const shape = right.known.shape;
+  const there: Value = { kind: 'term', term: right.term, shape };
+  const whenFalse: Value = mayBeAbsent(right)
+    ? {
+        kind: 'choice',
+        test: right.presence,
+        whenTrue: there,
+        whenFalse: { kind: 'literal', value: null },
+      }
+    : there;
+  return { kind: 'choice', test: isTrue(left), whenTrue: truthyOf(left), whenFalse };
+}
+
+const lenientFunctions: ReadonlySet<string> = new Set(['keys', 'to_array']);
+
+// A list or map with an empty one where it is absent.
+function orEmpty(value: Value): Value {
+  if (value.kind === 'projection') return leniently(value);
+  const shape = shapeOf(value);
+  if (value.kind !== 'path' || (shape?.kind !== 'list' && shape?.kind !== 'map')) return value;
+  const term = value.path.orValue(literal(shape.kind === 'list' ? [] : {}));
+  return { kind: 'term', term, shape };
+}
+
+// Whether a default cannot stand in the place of a value that is empty or absent.
+export function isOfOtherType(value: Value, otherwise: unknown): boolean {
+  if (value.kind === 'projection') return !Array.isArray(otherwise) || otherwise.length > 0;
+  const shape = shapeOf(value);
+  switch (shape?.kind) {
+    case undefined:
+    case 'any':
+      return false;
+    case 'bool':
+      return typeof otherwise !== 'boolean';
+    case 'int32':
+    case 'int64':
+    case 'float64':
+      return typeof otherwise !== 'number' && typeof otherwise !== 'bigint';
+    case 'string':
+    case 'quantity':
+    case 'time':
+      return typeof otherwise !== 'string';
+    case 'list':
+      return !Array.isArray(otherwise);
+    case 'map':
+      return !isObject(otherwise);
+    default:
+      return true;
+  }
+}
+
+// The value where it is known to be there.
+function truthyOf(value: Value): Value {
+  if (value.kind === 'projection') return leniently(value);
+  if (value.kind === 'path') {
+    return { kind: 'term', term: value.path.term, shape: value.path.known.shape };
+  }
+  if (value.kind !== 'term') return value;
+  const { absence: _, ...rest } = value;
+  return rest;
+}
+
 function typed(value: Value): Parameters<typeof comparison>[0] {
   const shape = value.kind === 'literal' ? shapeOfJson(value.value) : shapeOf(value);
   return { term: termOf(value), shape };
@@ -428,6 +500,7 @@ function memberOf(context: Value, name: string): Value {
       throw new Unsupported('a list of images');
     case 'literal':
       throw new Unsupported('a member of a literal');
+    case 'choice':
     case 'term':
       throw new Unsupported(`a member \`${name}\` of a computed value`);
   }

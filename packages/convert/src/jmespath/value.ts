@@ -1,7 +1,7 @@
-import type { Shape } from '@kubeadmit/schemas/internal';
+import { type Shape, structNamed } from '@kubeadmit/schemas/internal';
 import { literal } from '../cel/literal.ts';
 import type { Path } from '../cel/path.ts';
-import { all, any, call, member, not, relation, type Term } from '../cel/term.ts';
+import { all, any, call, choice, member, not, relation, type Term } from '../cel/term.ts';
 import { hasWildcard, oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 
@@ -18,6 +18,8 @@ export type Value =
       readonly isName?: boolean;
       /** When it is null instead. */
       readonly absence?: Term;
+      /** Whether reading it ends in an error where it is absent. */
+      readonly mayEnd?: boolean;
       /** Whether it is an element of a list by its index, which is null where there are fewer. */
       readonly isElement?: boolean;
       /** The map whose keys it is. */
@@ -26,6 +28,13 @@ export type Value =
       readonly optional?: Term;
     }
   | { readonly kind: 'literal'; readonly value: unknown }
+  /** One of two values of different types. */
+  | {
+      readonly kind: 'choice';
+      readonly test: Term;
+      readonly whenTrue: Value;
+      readonly whenFalse: Value;
+    }
   /** The variable `images`, or those of lists of containers. */
   | { readonly kind: 'images'; readonly places: readonly Path[] | undefined }
   | { readonly kind: 'image'; readonly reference: Term }
@@ -38,6 +47,8 @@ export interface Projection {
   readonly list: Term;
   /** The same with an empty one where it is absent, and whether it is there; nothing for one that is always there. */
   readonly lenient?: { readonly list: Term; readonly presence: Term };
+  /** Whether reading it ends in an error where the list is absent. */
+  readonly mayEnd?: boolean;
   /** The loop variable. */
   readonly name: string;
   /** Which elements count; all for `undefined`. */
@@ -60,15 +71,45 @@ export function termOf(value: Value): Term {
       return literal(value.value);
     case 'projection':
       return projectedList(value);
+    case 'choice':
+      return chosenTerm(value);
     case 'images':
     case 'image':
       throw new Unsupported('the parts of an image as one value');
   }
 }
 
+// Null is left out: the other branch ends the evaluation where it is absent, as Kyverno's error does.
+function chosenTerm({ test, whenTrue, whenFalse }: Extract<Value, { kind: 'choice' }>): Term {
+  const isNull = whenFalse.kind === 'literal' && whenFalse.value === null;
+  if (isNull) return termOf(whenTrue);
+  if (
+    shapeOf(whenTrue)?.kind === undefined ||
+    shapeOf(whenTrue)?.kind !== shapeOf(whenFalse)?.kind
+  ) {
+    throw new Unsupported('a default of another type than its value is used in an expression');
+  }
+  return choice(test, termOf(whenTrue), termOf(whenFalse));
+}
+
 /** The value with another one where it is absent. */
 export function termOr(value: Value, otherwise: Term): Term {
   return value.kind === 'path' ? value.path.orValue(otherwise) : termOf(value);
+}
+
+/** Whether a value ends the evaluation where it is absent, as it ends that of the rule in Kyverno. */
+export function endsWhereAbsent(value: Value): boolean {
+  switch (value.kind) {
+    case 'path':
+      return value.path.mayEnd;
+    case 'projection':
+    case 'term':
+      return value.mayEnd === true;
+    case 'choice':
+      return endsWhereAbsent(value.whenTrue) || endsWhereAbsent(value.whenFalse);
+    default:
+      return false;
+  }
 }
 
 /** What the schema says of the value. */
@@ -78,6 +119,12 @@ export function shapeOf(value: Value): Shape | undefined {
       return value.path.known.shape;
     case 'term':
       return value.shape;
+    case 'choice': {
+      const shape = shapeOf(value.whenTrue);
+      const other = shapeOf(value.whenFalse);
+      const isNull = value.whenFalse.kind === 'literal' && value.whenFalse.value === null;
+      return isNull || shape?.kind === other?.kind ? shape : undefined;
+    }
     default:
       return undefined;
   }
@@ -127,6 +174,10 @@ export function isTrue(value: Value): Term {
       return literal(isTruthy(value.value));
     case 'term':
       return truthOf(value.term, value.shape);
+    case 'choice': {
+      const { test, whenTrue, whenFalse } = value;
+      return any([all([test, isTrue(whenTrue)]), all([not(test), isTrue(whenFalse)])]);
+    }
     case 'images':
     case 'image':
       throw new Unsupported('images as a condition');
@@ -135,9 +186,20 @@ export function isTrue(value: Value): Term {
     case 'path': {
       const { path } = value;
       if (path.known.shape?.kind === 'bool') return path.orValue(literal(false));
+      if (path.known.shape?.kind === 'struct') return all([path.presence, hasAnyField(path)]);
       return all([path.presence, truthOf(path.term, path.known.shape)]);
     }
   }
+}
+
+// An object without fields is false to JMESPath.
+function hasAnyField(path: Path): Term {
+  const { shape, schemas } = path.known;
+  const struct = shape?.struct === undefined ? undefined : structNamed(schemas, shape.struct);
+  const fields = struct?.fields ?? [];
+  if (fields.length === 0) throw new Unsupported('whether an object has fields');
+  if (fields.some(({ name }) => path.select(name).isSure)) return member('true');
+  return any(fields.map(({ name }) => path.present.select(name).presence));
 }
 
 function truthOf(term: Term, shape: Shape | undefined): Term {

@@ -23,6 +23,8 @@ export interface Variables {
   readonly isIdiomatic?: boolean;
   /** What a reader should know of the result. */
   readonly notes: Set<string>;
+  /** The conditions that end in an error where something is absent. */
+  readonly failing: Set<string>;
 }
 
 /** The ConfigMap that is the parameter of the policy. */

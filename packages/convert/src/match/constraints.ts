@@ -196,10 +196,17 @@ function exclusionTest(
 // What depends on roles excludes nothing.
 function decidable(block: Block | undefined): Block | undefined {
   if (block === undefined) return undefined;
-  const filters = block.filters.filter(({ roles }) => roles.length === 0);
+  const filters = block.filters.filter(
+    (filter) => filter.roles.length === 0 && !isEmptyFilter(filter),
+  );
   const isOpen =
     block.combined === 'any' ? filters.length > 0 : filters.length === block.filters.length;
   return isOpen ? { ...block, filters } : undefined;
+}
+
+// A filter that says nothing matches nothing.
+function isEmptyFilter({ resources, subjects, roles }: Filter): boolean {
+  return Object.keys(resources).length === 0 && subjects.length === 0 && roles.length === 0;
 }
 
 function rolesOf(match: Block, exclude: Block | undefined): readonly string[] {

@@ -33,6 +33,12 @@ export function readBlock(source: unknown): Block | undefined {
   return Object.keys(source).length === 0 ? undefined : { combined: 'any', filters: [filter] };
 }
 
+/** The kinds that `match` or `exclude` names, without their groups and versions. */
+export function kindsNamed(source: unknown): readonly string[] {
+  const kinds = readBlock(source)?.filters.flatMap((filter) => filter.kinds) ?? [];
+  return kinds.map((text) => parseKindSelector(text).kind);
+}
+
 function readFilter(source: JsonObject): Filter {
   const roles = ['roles', 'clusterRoles'].filter(
     (name) => Array.isArray(source[name]) && source[name].length > 0,

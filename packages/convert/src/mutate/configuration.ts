@@ -3,10 +3,11 @@ import { parseAnchor } from '@kubeadmit/kyverno/internal';
 import { literal, quoted } from '../cel/literal.ts';
 import { Path } from '../cel/path.ts';
 import { all, call, member, type Term } from '../cel/term.ts';
-import { holdsVariables, textTerm } from '../cel/text-value.ts';
+import { holdsVariables, isCollection, textTerm } from '../cel/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
+import { refuseAnchorsInLists, refuseRepeatedKeys } from './patch-anchors.ts';
 
 /** An apply configuration, and what has to hold of the object for it to be applied. */
 export interface Configuration {
@@ -52,6 +53,7 @@ class Writer {
     depth: number,
     conditions: Term[],
   ): string {
+    refuseRepeatedKeys(patch);
     const isMap = place.known.shape?.kind === 'map';
     const lines: string[] = [];
     for (const [written, value] of Object.entries(patch)) {
@@ -60,8 +62,8 @@ class Writer {
       if (holdsVariables(key)) throw new Unsupported('a key with variables');
       if (anchor !== undefined && anchor.modifier !== '+') {
         if (anchor.modifier !== '') throw new Unsupported(`the anchor \`${written}\` in a patch`);
-        const test = patternTest(place, { [key]: value });
-        conditions.push(test);
+        refuseComputed(value);
+        conditions.push(patternTest(place, { [key]: value }));
         continue;
       }
       if (value === null) throw new Unsupported('a patch that removes a field', 'use a JSON patch');
@@ -88,7 +90,12 @@ class Writer {
   }
 
   #value(value: unknown, place: Path, type: string, depth: number, conditions: Term[]): string {
-    if (typeof value === 'string') return textTerm(value, this.#variables).text;
+    if (typeof value === 'string') {
+      if (isCollection(value, this.#variables)) {
+        throw new Unsupported('a variable that is a list or map');
+      }
+      return textTerm(value, this.#variables).text;
+    }
     if (Array.isArray(value)) return this.#list(value, place, type, depth);
     if (!isObject(value)) return literal(value).text;
     return this.#members(value, place, type, depth, conditions);
@@ -137,6 +144,12 @@ class Writer {
     const chosen = test.text === 'true' ? list : call(list, 'filter', member('element'), test);
     return call(chosen, 'map', member('element'), member(named)).text;
   }
+}
+
+/** @throws Unsupported for conditions that cannot be a pattern: with variables, or with anchors within lists. */
+function refuseComputed(value: unknown): void {
+  if (holdsVariables(value)) throw new Unsupported('variables within a condition of a patch');
+  refuseAnchorsInLists(value);
 }
 
 function fieldName(key: string): string {

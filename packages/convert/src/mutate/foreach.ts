@@ -12,7 +12,7 @@ import { differenceNotes } from '../known-differences.ts';
 import { loopName } from '../pattern/loop.ts';
 import { withContext } from '../policy/context.ts';
 import { Unsupported } from '../unsupported.ts';
-import { jsonPatchStep } from './json-patch.ts';
+import { jsonPatchSteps } from './json-patch.ts';
 import type { Loop } from './operations.ts';
 import type { Step } from './steps.ts';
 import { mergeSteps } from './strategic-merge.ts';
@@ -88,7 +88,7 @@ function entrySteps(entry: JsonObject, around: Nested): readonly Step[] {
   }
   const patch = entry['patchesJson6902'];
   if (patch === undefined) throw new Unsupported('an entry of foreach without a patch');
-  return [jsonPatchStep(patch, inner, nested)];
+  return jsonPatchSteps(patch, inner, nested);
 }
 
 interface Entered {

@@ -4,7 +4,7 @@ import { readVariables } from '@kubeadmit/kyverno/internal';
 import { parse } from 'yaml';
 import type { Path } from '../cel/path.ts';
 import { all, always, apply, binding, choice, member, type Term } from '../cel/term.ts';
-import { textTerm, valueTerm } from '../cel/text-value.ts';
+import { holdsVariables, textTerm, valueTerm } from '../cel/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../unsupported.ts';
 import {
@@ -15,7 +15,7 @@ import {
   patternOf,
   type Segment,
 } from './operations.ts';
-import type { Step } from './steps.ts';
+import { joined, type Step } from './steps.ts';
 
 /** The loops around a patch, and the elements that they go through. */
 export interface Looped {
@@ -27,26 +27,49 @@ export interface Looped {
 const unlooped: Looped = { loops: [], elements: new Map() };
 
 /**
- * What a JSON patch of Kyverno is as operations, which make what is missing on the way and take no offence at
- * what is not there to be removed.
+ * A JSON patch of Kyverno as steps, one for each operation. Parents that are missing are made, and what is not there is not
+ * removed.
  *
- * @throws Unsupported for what is no list of operations.
+ * @throws Unsupported for operations without an equal.
  */
-export function jsonPatchStep(
+export function jsonPatchSteps(
   source: unknown,
   variables: Variables,
   looped: Looped = unlooped,
-): Step {
+): readonly Step[] {
   const list: unknown = typeof source === 'string' ? readPatch(source) : source;
   if (!Array.isArray(list)) throw new Unsupported('patchesJson6902 that is no list');
   const writer = new Writer(variables, looped);
-  const operations = list.flatMap((each) => writer.operations(each));
-  const reordered = operations.flatMap(({ op, path }) =>
-    path.at(-1)?.kind === 'index' || (op === 'remove' && /^\d+$/.test(lastKey(path)))
-      ? [patternOf(path.slice(0, -1))]
-      : [],
-  );
-  return { operations, reordered };
+  const steps = list.map((each): Step => {
+    const operations = writer.operations(each);
+    const reordered = operations.flatMap(({ op, path }) =>
+      path.at(-1)?.kind === 'index' || (op === 'remove' && /^\d+$/.test(lastKey(path)))
+        ? [patternOf(path.slice(0, -1))]
+        : [],
+    );
+    const removed = operations.flatMap(({ op, path }) =>
+      op === 'remove' ? [patternOf(path)] : [],
+    );
+    return { operations, reordered: [...reordered, ...removed] };
+  });
+  if (steps.every((step, at) => isFree(step, steps.slice(at + 1)))) {
+    return [steps.reduce(joined, { operations: [], reordered: [] })];
+  }
+  if (holdsVariables(list)) {
+    throw new Unsupported(
+      'operations that build on each other, with variables of the object before them',
+    );
+  }
+  return steps;
+}
+
+// Whether no step moves or removes what another one names.
+function isFree(step: Step, others: readonly Step[]): boolean {
+  const names = (places: readonly string[], { operations }: Step): boolean =>
+    operations.some(({ path }) =>
+      places.some((each) => `${patternOf(path)}/`.startsWith(`${each}/`)),
+    );
+  return others.every((other) => !names(step.reordered, other) && !names(other.reordered, step));
 }
 
 function lastKey(path: readonly Segment[]): string {
@@ -120,22 +143,50 @@ class Writer {
     if (typeof op !== 'string' || typeof path !== 'string' || path === '') {
       throw new Unsupported('an operation without `op` or `path`');
     }
+    if (op === 'test') {
+      throw new Unsupported(
+        '`test` of a JSON patch: Kyverno rejects the request, an admission policy skips the patch',
+      );
+    }
+    if (op === 'remove' && path.endsWith('/-')) {
+      throw new Unsupported('`remove` of a JSON patch without an index');
+    }
     const { loops } = this.#looped;
     const way = this.#way(path);
+    const place = way.at(-1)?.place;
     const operation: Operation = {
       op: op as Operation['op'],
       path: way.map(({ step }) => step),
       ...(typeof from === 'string' ? { from: this.#way(from).map(({ step }) => step) } : {}),
-      ...(value === undefined ? {} : { value: valueTerm(value, this.#variables) }),
+      ...(value === undefined ? {} : { value: this.#value(op, value, place) }),
       test: op === 'remove' ? (way.at(-1)?.place.presence ?? always) : always,
       loops,
     };
     return op === 'add' ? [...this.#parents(way), operation] : [operation];
   }
 
+  // What is replaced has to be there; reading it ends in an error where it is not, as in Kyverno.
+  #value(op: string, value: unknown, place: Path | undefined): Term {
+    const made = valueTerm(value, this.#variables);
+    if (op !== 'replace' || place === undefined || place.isSure) return made;
+    return choice(place.presence, apply('dyn', made), apply('dyn', place.term));
+  }
+
   // Maps and lists on the way to what is added.
   #parents(way: readonly Stop[]): readonly Operation[] {
     return way.slice(0, -1).flatMap(({ place, step }, at): readonly Operation[] => {
+      const index = lastKey([step]);
+      const list = way[at - 1]?.place.key;
+      if (
+        /^\d+$/.test(index) &&
+        isElementOfList(way, at) &&
+        !(index === '0' && list === 'containers')
+      ) {
+        throw new Unsupported(
+          'an element by its index, which Kyverno makes where it is missing',
+          'use `foreach`, or add to the end of the list',
+        );
+      }
       // Nothing is made of a list that has to be there for its element.
       if (place.isSure || step.kind === 'index' || /^\d+$/.test(lastKey([step]))) return [];
       const next = way[at + 1];
@@ -196,6 +247,10 @@ class Writer {
       ? { kind: 'index', term }
       : { kind: 'text', term: /^'|\+ '/.test(term.text) ? term : asText(term) };
   }
+}
+
+function isElementOfList(way: readonly Stop[], at: number): boolean {
+  return way[at - 1]?.place.known.shape?.kind === 'list';
 }
 
 function asText(term: Term): Term {

@@ -42,21 +42,45 @@ export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean):
   );
 }
 
+/** @throws Unsupported for a map with one key several times, with different anchors. */
+export function refuseRepeatedKeys(patch: JsonObject): void {
+  const keys = Object.keys(patch).map((written) => patchKey(written).key);
+  if (new Set(keys).size < keys.length) {
+    throw new Unsupported('one key several times, with different anchors');
+  }
+}
+
+/** @throws Unsupported for anchors of elements within the list of a condition, which Kyverno handles one by one. */
+export function refuseAnchorsInLists(value: unknown): void {
+  if (Array.isArray(value) && hasAnchor(value, ({ modifier }) => modifier !== undefined)) {
+    throw new Unsupported('anchors of elements within a conditional list');
+  }
+  if (isObject(value)) for (const item of Object.values(value)) refuseAnchorsInLists(item);
+}
+
 /**
  * What has to hold for a map of a patch to be applied (Kyverno's preprocessing): its conditions, those of the
  * maps within it, and the conditions of the whole patch that stand in lists.
  */
 export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader): readonly Term[] {
+  refuseRepeatedKeys(patch);
   return Object.entries(patch).flatMap(([written, value]): readonly Term[] => {
     const key = patchKey(written);
     const inside = place.select(key.key);
     if (isCondition(key)) {
-      // A map with additions counts as satisfied once it is there.
-      const isOpen =
-        isObject(value) && Object.keys(value).some((each) => patchKey(each).modifier === '+');
-      return [inside.presence, ...(isOpen ? [] : [read(place, { [key.key]: value })])];
+      refuseAnchorsInLists(value);
+      if (key.modifier === '<' && hasAnchor(value, ({ modifier }) => modifier !== undefined)) {
+        throw new Unsupported('anchors within a global anchor');
+      }
+      if (hasAnchor(value, ({ modifier }) => modifier === '+')) {
+        throw new Unsupported('an addition anchor within a condition');
+      }
+      return [inside.presence, read(place, { [key.key]: value })];
     }
-    if (key.modifier === '+') return [];
+    if (key.modifier === '+') {
+      if (hasAnchor(value, isCondition)) throw new Unsupported('a condition within an addition');
+      return [];
+    }
     if (isObject(value)) return conditionsOf(value, inside, read);
     if (!Array.isArray(value)) return [];
     return value.filter(isObject).flatMap((item) => listConditions(item, inside, read));

@@ -1,8 +1,15 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
-import { type MergeSchema, schemaOfKind } from '@kubeadmit/kyverno/internal';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
+import {
+  type MergeSchema,
+  parseAnchor,
+  readVariables,
+  schemaOfKind,
+} from '@kubeadmit/kyverno/internal';
 import type { Schemas } from '@kubeadmit/schemas';
-import { all, type Term, truth } from '../cel/term.ts';
+import { all, always, binding, choice, never, operand, type Term, truth } from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
+import { translate } from '../jmespath/translate.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
 import {
   type ConstraintOptions,
@@ -12,11 +19,11 @@ import {
   structsOf,
 } from '../match/constraints.ts';
 import { kindNamed } from '../match/filter.ts';
-import { withContext } from '../policy/context.ts';
+import { withContext, withoutMarks } from '../policy/context.ts';
 import { Unsupported, withoutForm } from '../unsupported.ts';
 import { configurationOf } from './configuration.ts';
 import { loopSteps } from './foreach.ts';
-import { jsonPatchStep } from './json-patch.ts';
+import { jsonPatchSteps } from './json-patch.ts';
 import { isIndependent, joined, mutationExpressions, type Step } from './steps.ts';
 import { mergeSteps } from './strategic-merge.ts';
 
@@ -55,6 +62,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     isOfPatch: true,
     isIdiomatic: options.isIdiomatic === true,
     notes: new Set(),
+    failing: new Set(),
   });
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
   const made = mutationsOf(mutate, {
@@ -66,27 +74,101 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
   const asked = [
     ...conditions,
     { name: 'preconditions', test: preconditions },
-    { name: 'anchors', test: all(made.conditions) },
+    { name: 'anchors', test: afterVariables(mutate, all(made.conditions), variables) },
   ].filter(({ test }) => test.text !== 'true');
   const { parameter } = variables;
+  const { kept, guard } = withoutNamespace(asked);
   return {
     parameter,
     spec: {
       ...(parameter === undefined ? {} : { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }),
       matchConstraints: matchConstraints(constraints),
-      ...(asked.length === 0
+      ...(kept.length === 0
         ? {}
         : {
-            matchConditions: asked.map(({ name, test }) => ({
+            matchConditions: kept.map(({ name, test }) => ({
               name,
-              expression: truth(test).text,
+              expression: withoutMarks(truth(test).text),
             })),
           }),
-      mutations: made.mutations,
+      mutations: guarded(made.mutations, guard),
       reinvocationPolicy: made.isRepeatable ? 'IfNeeded' : 'Never',
     },
     notes: [...constraints.notes, ...variables.notes, ...made.notes],
   };
+}
+
+// Kyverno replaces all variables before it looks at anchors, and ends in an error where one has no value.
+function afterVariables(mutate: JsonObject, anchors: Term, variables: Variables): Term {
+  const patch = mutate['patchStrategicMerge'];
+  if (!isObject(patch) || !hasAnchors(patch)) return anchors;
+  const open = new Set(
+    variablesIn(patch).flatMap((expression) => {
+      const value = translate(expression, variables);
+      return value.kind === 'path' && value.path.mayEnd ? [`dyn(${value.path.term.text})`] : [];
+    }),
+  );
+  if (open.size === 0) return anchors;
+  const isRead = {
+    text: `size([${[...open].join(', ')}]) == ${open.size}`,
+    binds: binding.relation,
+  };
+  return anchors.text === always.text ? isRead : choice(isRead, anchors, never);
+}
+
+function variablesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return readVariables(value).map(({ expression }) => expression);
+  if (Array.isArray(value)) return value.flatMap(variablesIn);
+  return isObject(value) ? Object.entries(value).flat().flatMap(variablesIn) : [];
+}
+
+function hasAnchors(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasAnchors);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([key, item]) => parseAnchor(key) !== undefined || hasAnchors(item),
+  );
+}
+
+interface NamedTest {
+  readonly name: string;
+  readonly test: Term;
+}
+
+/** Match conditions of mutations see no namespace: what asks for it becomes a guard of the mutations. */
+function withoutNamespace(conditions: readonly NamedTest[]): {
+  readonly kept: readonly NamedTest[];
+  readonly guard: Term;
+} {
+  const guards: Term[] = [];
+  const kept = conditions.flatMap(({ name, test }) => {
+    const parts = test.joined?.operator.trim() === '&&' ? test.joined.parts : [test];
+    const [own, others] = [true, false].map((isOwn) =>
+      parts.filter(({ text }) => /\bnamespaceObject\b/.test(text) === isOwn),
+    );
+    guards.push(...(own ?? []));
+    const rest = all(others ?? []);
+    return rest.text === always.text ? [] : [{ name, test: rest }];
+  });
+  return { kept, guard: all(guards) };
+}
+
+function guarded(mutations: readonly JsonObject[], guard: Term): readonly JsonObject[] {
+  if (guard.text === always.text) return mutations;
+  // A later mutation sees what an earlier one changed.
+  if (mutations.length > 1 && /\bobject\b/.test(guard.text)) {
+    throw new Unsupported('a selector of namespaces and objects, for a patch in several steps');
+  }
+  return mutations.map((mutation) => {
+    const { patchType, jsonPatch, applyConfiguration } = mutation;
+    const written = (source: unknown, otherwise: string): JsonObject => {
+      const expression = String(objectOf(source)['expression']);
+      return { expression: `${operand(guard, binding.or)}\n? ${expression}\n: ${otherwise}` };
+    };
+    return patchType === 'JSONPatch'
+      ? { patchType, jsonPatch: written(jsonPatch, '[]') }
+      : { patchType, applyConfiguration: written(applyConfiguration, 'Object{}') };
+  });
 }
 
 // The lists that merge, where all kinds have them alike.
@@ -134,7 +216,7 @@ function mutationsOf(mutate: JsonObject, options: Options): Made {
   if (patchesJson6902 === undefined) {
     throw withoutForm('mutate', mutate, ['patchStrategicMerge', 'patchesJson6902', 'foreach']);
   }
-  return { ...patchesOf([jsonPatchStep(patchesJson6902, variables)]), conditions: [], notes: [] };
+  return { ...patchesOf(jsonPatchSteps(patchesJson6902, variables)), conditions: [], notes: [] };
 }
 
 // Variables of the rule's context are of the object before anything is changed.
@@ -153,7 +235,7 @@ function patchesOf(steps: readonly Step[]): Pick<Made, 'mutations' | 'isRepeatab
   return {
     mutations: expressions.map((expression) => ({
       patchType: 'JSONPatch',
-      jsonPatch: { expression },
+      jsonPatch: { expression: withoutMarks(expression) },
     })),
     // Operations depend on what is there, and Kyverno does not ask again.
     isRepeatable: false,
@@ -165,7 +247,10 @@ function asConfiguration(patch: JsonObject, { variables, keepsOrder }: Options):
   try {
     const { expression, conditions } = configurationOf(patch, variables, keepsOrder);
     if (expression === '') return undefined;
-    const mutation = { patchType: 'ApplyConfiguration', applyConfiguration: { expression } };
+    const mutation = {
+      patchType: 'ApplyConfiguration',
+      applyConfiguration: { expression: withoutMarks(expression) },
+    };
     return { mutations: [mutation], conditions, notes: [], isRepeatable: true };
   } catch (problem) {
     if (problem instanceof Unsupported) return undefined;

@@ -14,7 +14,8 @@ import {
   relation,
   type Term,
 } from '../cel/term.ts';
-import { holdsVariables, textTerm, textValue, valueTerm } from '../cel/text-value.ts';
+import { holdsVariables, isCollection, textTerm, textValue, valueTerm } from '../cel/text-value.ts';
+import { shapeOf, termOf } from '../jmespath/value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes, orderNote } from '../known-differences.ts';
 import { elementPath, loopName } from '../pattern/loop.ts';
@@ -119,6 +120,9 @@ class Writer {
       }
       const member = this.#member(key.key, spot);
       const isAdded = key.modifier === '+';
+      if (isAdded && hasAnchor(value, isCondition)) {
+        throw new Unsupported('a condition within an addition anchor');
+      }
       if (Array.isArray(value)) {
         if (isAdded)
           this.#set({ ...member, value, test: not(member.place.presence) }, spot, operations);
@@ -182,6 +186,10 @@ class Writer {
     operations: Operation[],
   ): void {
     const { variables, around } = this.#options;
+    if (typeof value === 'string' && isCollection(value, variables) && given.text === always.text) {
+      this.#mergeMap({ place, path, loops, schema: undefined }, value, operations);
+      return;
+    }
     const isText =
       place.known.shape?.kind === 'string' &&
       typeof value !== 'string' &&
@@ -202,6 +210,24 @@ class Writer {
       }
     }
     operations.push({ op: 'add', path, value: term, test, loops: own });
+  }
+
+  // A variable that is a map is merged key by key.
+  #mergeMap(spot: Spot, variable: string, operations: Operation[]): void {
+    const made = textValue(variable.trim(), this.#options.variables);
+    const shape = shapeOf(made);
+    if (shape?.kind !== 'map' || shape.element?.kind !== 'string' || spot.loops.length > 1) {
+      throw new Unsupported('a variable that is a list or an object, which Kyverno merges');
+    }
+    const map = termOf(made);
+    this.#makeParents(spot, operations);
+    operations.push({
+      op: 'add',
+      path: [...spot.path, { kind: 'text', term: apply('jsonpatch.escapeKey', member('key')) }],
+      value: member(`${map.text}[key]`),
+      test: always,
+      loops: [...spot.loops, { list: map, index: 'position', element: 'key', filter: always }],
+    });
   }
 
   #list(items: readonly unknown[], spot: Spot, around: Spot, operations: Operation[]): void {

@@ -30,6 +30,7 @@ export function patternTest(root: Path, pattern: unknown): Term {
  * them is.
  */
 export function anyPatternTest(root: Path, patterns: readonly unknown[]): Term {
+  if (hasGlobalAnchors(patterns)) throw new Unsupported('a global anchor within `anyPattern`');
   const said = patterns.map((pattern) => elementSays(root, pattern, 'element'));
   const passes = said.map((each) => all([each.passes, not(each.skips)]));
   return any([...passes, all(said.map(({ skips }) => skips))]);
@@ -131,6 +132,14 @@ function hasAnchors(pattern: unknown): boolean {
   );
 }
 
+function hasGlobalAnchors(pattern: unknown): boolean {
+  if (Array.isArray(pattern)) return pattern.some(hasGlobalAnchors);
+  if (pattern instanceof ComputedPattern || !isObject(pattern)) return false;
+  return Object.keys(pattern).some(
+    (key) => parseAnchor(key)?.modifier === '<' || hasGlobalAnchors(pattern[key]),
+  );
+}
+
 // A key with wildcards stands for the labels or annotations that match it.
 function matchingSays(place: Path, { key, anchor, value }: Member): Said {
   const map = place.orValue(literal({}));
@@ -178,9 +187,11 @@ function memberSays(place: Path, { key, anchor, value }: Member, loop: string): 
       return { passes: any([absent, exists(inside, value, loop)]), skips: never };
     case '': {
       const inner = elementSays(inside, value, loop);
-      return { passes: always, skips: not(all([inner.passes, not(inner.skips)])) };
+      const holds = all([inside.presence, inner.passes, not(inner.skips)]);
+      return { passes: always, skips: not(holds) };
     }
     case '<': {
+      if (hasAnchors(value)) throw new Unsupported('anchors within a global anchor');
       const inner = elementSays(inside.present, value, loop);
       return { passes: always, skips: all([inside.presence, not(inner.passes)]) };
     }

@@ -53,6 +53,12 @@ export function valueSatisfies(value: Term, shape: Shape | undefined, pattern: u
     case 'string':
       return textSatisfies(value, shape, pattern);
     case 'boolean':
+      if (shape !== undefined && !['bool', 'any', 'intorstring'].includes(shape.kind)) {
+        throw new Unsupported(
+          `\`${pattern}\` in a pattern for a field that is no boolean, which never matches`,
+          `write it as a string: "${pattern}"`,
+        );
+      }
       return relation(value, '==', literal(pattern));
     case 'number':
     case 'bigint':
@@ -160,7 +166,7 @@ const formatSeconds = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h)(?:.*)
 const durationPattern = '^[+-]?((\\d+[.]?\\d*|[.]\\d+)(ns|us|µs|ms|s|m|h))+$';
 
 /** Whether Kyverno compares with a text by its amount: a quantity or a duration. */
-function isAmount(text: string): boolean {
+export function isAmount(text: string): boolean {
   return isQuantity(text) || formatSeconds.test(text);
 }
 

@@ -39,6 +39,7 @@ export function convertCelRule(rule: JsonObject, options: ConstraintOptions): Ce
     named: new Map(),
     isIdiomatic: options.isIdiomatic === true,
     notes: new Set<string>(),
+    failing: new Set<string>(),
   };
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
   const given = withPlainValues(rule['celPreconditions'], source);

@@ -5,8 +5,8 @@ import { structShape } from '../cel/shapes.ts';
 import { member } from '../cel/term.ts';
 import { holdsVariables } from '../cel/text-value.ts';
 import { operandOf } from '../conditions/conditions.ts';
-import { translate } from '../jmespath/translate.ts';
-import { shapeOf, type Value } from '../jmespath/value.ts';
+import { isOfOtherType, translate } from '../jmespath/translate.ts';
+import { leniently, shapeOf, type Value } from '../jmespath/value.ts';
 import type { Parameter, Variables } from '../jmespath/variables.ts';
 import { Unsupported } from '../unsupported.ts';
 
@@ -29,9 +29,24 @@ export function withContext(context: unknown, variables: Variables): Variables {
       }
       parameter = asked;
       named.set(name, { kind: 'path', path: parameterPath(variables) });
-    } else named.set(name, contextValue(entry, { ...variables, named }));
+    } else named.set(name, contextValue(entry, { ...ofNewObject(variables), named }));
   }
   return { ...variables, named, ...(parameter === undefined ? {} : { parameter }) };
+}
+
+/** Within the name of the object, so that it is not taken for the old one: see {@link ofNewObject}. */
+const mark = '\u2063';
+
+/** Kyverno loads the context once, so that variables keep the values of the new object while the old one is judged. */
+function ofNewObject(variables: Variables): Variables {
+  const { object } = variables;
+  const text = object.term.text.replace(/^(obj|varia)/, `$1${mark}`);
+  return { ...variables, object: new Path(member(text), object.known) };
+}
+
+/** An expression without the marks of what belongs to the new object. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(mark, '');
 }
 
 // A ConfigMap of the context is the parameter of the policy.
@@ -51,6 +66,38 @@ function parameterPath({ known }: Variables): Path {
   return new Path(member('params'), { ...known, shape: structShape('core.v1.ConfigMap') });
 }
 
+// A variable without a default has to have a value, wherever it is read.
+function required(value: Value): Value {
+  if (value.kind === 'path') {
+    const { present } = value.path;
+    if (present.isSure) return { kind: 'path', path: present };
+    return { kind: 'term', term: present.term, shape: present.known.shape, mayEnd: true };
+  }
+  if (value.kind !== 'projection' || value.lenient === undefined) return value;
+  const { lenient: _, ...rest } = value;
+  return { ...rest, mayEnd: true };
+}
+
+// The default stands for what is absent, and not for what is empty.
+function withDefault(value: Value, otherwise: unknown): Value {
+  const isOther = isOfOtherType(value, otherwise);
+  if (value.kind === 'path' && !isOther) {
+    const term = value.path.orValue(literal(otherwise));
+    return { kind: 'term', term, shape: shapeOf(value) };
+  }
+  const whenFalse: Value = { kind: 'literal', value: otherwise };
+  if (value.kind === 'path') {
+    const whenTrue: Value = { kind: 'term', term: value.path.term, shape: shapeOf(value) };
+    return { kind: 'choice', test: value.path.presence, whenTrue, whenFalse };
+  }
+  if (value.kind !== 'projection' || value.lenient === undefined) {
+    if (value.kind === 'projection') return value;
+    throw new Unsupported('a default of what is computed');
+  }
+  const { presence } = value.lenient;
+  return { kind: 'choice', test: presence, whenTrue: leniently(value), whenFalse };
+}
+
 function contextValue(entry: JsonObject, variables: Variables): Value {
   const variable = entry['variable'];
   if (!isObject(variable)) {
@@ -60,9 +107,7 @@ function contextValue(entry: JsonObject, variables: Variables): Value {
   if (typeof variable['jmesPath'] === 'string' && variable['value'] === undefined) {
     const value = translate(variable['jmesPath'], variables);
     const otherwise = variable['default'];
-    if (otherwise === undefined || value.kind !== 'path') return value;
-    const term = value.path.orValue(literal(otherwise));
-    return { kind: 'term', term, shape: shapeOf(value) };
+    return otherwise === undefined ? required(value) : withDefault(value, otherwise);
   }
   if (variable['jmesPath'] === undefined) return operandOf(variable['value'], variables);
   throw new Unsupported('a context variable with a value and an expression');

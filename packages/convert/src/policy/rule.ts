@@ -3,7 +3,18 @@ import { listOf, memberList } from '@kubeadmit/apimachinery/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { computeRules, parseAnchor } from '@kubeadmit/kyverno/internal';
 import { Path } from '../cel/path.ts';
-import { all, always, any, call, member, not, type Term, truth } from '../cel/term.ts';
+import {
+  all,
+  always,
+  any,
+  call,
+  choice,
+  member,
+  never,
+  not,
+  type Term,
+  truth,
+} from '../cel/term.ts';
 import { conditionsHold, readConditions } from '../conditions/conditions.ts';
 import { translate } from '../jmespath/translate.ts';
 import { listOrEmpty, shapeOf } from '../jmespath/value.ts';
@@ -20,7 +31,7 @@ import { withVariables } from '../pattern/dynamic.ts';
 import { anyPatternTest, patternTest } from '../pattern/pattern.ts';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported, withoutForm } from '../unsupported.ts';
-import { withContext } from './context.ts';
+import { withContext, withoutMarks } from './context.ts';
 import { deletionLoops } from './deletions.ts';
 import { deletedText, oldName, oldText, violatedBefore } from './existing-violations.ts';
 import { type Message, readMessage } from './message.ts';
@@ -68,7 +79,10 @@ export function convertValidateRule(
   const object = hasPod
     ? podPath(schemas)
     : objectPath(schemas, 'object', structsOf(constraints.kinds, schemas));
-  const written = isDeletion ? deletedText : (text: string): string => text;
+  const written = (text: string): string => {
+    const plain = withoutMarks(text);
+    return isDeletion ? deletedText(plain) : plain;
+  };
   const oldObject = new Path(member('oldObject'), object.known);
   const variables = withContext(rule['context'], {
     known: { schemas, shape: undefined },
@@ -77,6 +91,7 @@ export function convertValidateRule(
     named: new Map(),
     isIdiomatic: options.isIdiomatic === true,
     notes: new Set(),
+    failing: new Set(),
   });
   const preconditions = conditionsHold(readConditions(rule['preconditions'], variables));
   const security = isObject(validate['podSecurity'])
@@ -95,7 +110,7 @@ export function convertValidateRule(
     variables.notes.add(differenceNotes.strictUpdates);
   const before = options.isIdiomatic === true ? undefined : allowed;
   const validations = asked.map((test) =>
-    before === undefined ? test : any([test, member('variables.violatedBefore')]),
+    before === undefined ? test : orBefore(test, variables.failing.size > 0),
   );
   const conditions = [
     ...constraints.conditions,
@@ -120,6 +135,13 @@ export function convertValidateRule(
     notes: [...constraints.notes, ...variables.notes],
     lost: constraints.lost,
   };
+}
+
+// An error of the test must not be lost where the object was denied before.
+function orBefore(test: Term, mayFail: boolean): Term {
+  const before = member('variables.violatedBefore');
+  const isConstant = test.text === always.text || test.text === never.text;
+  return mayFail && !isConstant ? choice(test, always, before) : any([test, before]);
 }
 
 interface ConvertedParts {

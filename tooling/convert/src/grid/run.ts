@@ -1,0 +1,283 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
+import { objectOf } from '@kubeadmit/apimachinery/internal';
+import { convertPolicy, proveConversion } from '@kubeadmit/convert';
+import { decode, loadSchemas } from '@kubeadmit/schemas';
+import { parseLines } from '@kubeadmit/test-support';
+import { sortedText } from '../collection.ts';
+import { clusterObjects, type GridRequest } from './objects.ts';
+import { type GridCase, gridCases } from './rules.ts';
+
+// Converts policies of the grid and compares both real engines on the same requests:
+//   tsx run.ts COUNT --seed N [--area NAME] [--search N] [--oracles FOLDER] [--show] [--record FILE]
+// A difference is silent where the rule counts as converted.
+
+const [count = '200', ...flags] = process.argv.slice(2);
+const option = (name: string): string | undefined =>
+  flags.includes(name) ? flags[flags.indexOf(name) + 1] : undefined;
+const search = Number(option('--search') ?? '0');
+const oracles = option('--oracles') ?? process.env['ORACLES'] ?? '.';
+const record = option('--record');
+const schemas = await loadSchemas();
+
+interface Converted {
+  readonly given: GridCase;
+  readonly objects: readonly JsonObject[];
+  status: 'converted' | 'partial' | 'none';
+  reason: string;
+}
+
+interface Asked {
+  readonly converted: Converted;
+  readonly request: GridRequest;
+}
+
+// A server stores objects with defaults, without what is empty.
+const stored = (object: JsonObject): JsonObject =>
+  (decode(schemas, object).object ?? object) as JsonObject;
+const cases = gridCases(Number(count), Number(option('--seed') ?? '1'), option('--area'));
+const converted = cases.map(conversionOf);
+const asked = converted
+  .filter(({ status }) => status !== 'none')
+  .flatMap((each) =>
+    each.given.requests.map((request) => ({ converted: each, request: asStored(request) })),
+  );
+const native = oracle('oracle', ['admit'], asked.map(nativeCase));
+const kyverno = oracle(
+  'oracle-kyverno',
+  ['rules'],
+  asked.map((each, at) => kyvernoCase(each, native[at])),
+);
+const differing = new Map<Converted, string>();
+for (const [at, each] of asked.entries()) {
+  const [one, other] = [kyvernoVerdict(each, kyverno[at]), nativeVerdict(each, native[at])];
+  if (one === undefined || other === undefined || one === other) continue;
+  // Kyverno blocks for an error of a rule that only reports; an admission policy reports it.
+  if (one === 'deny' && other === 'audit' && endsInError(kyverno[at])) continue;
+  if (!differing.has(each.converted)) {
+    differing.set(
+      each.converted,
+      `${text(each.request)}\n     rule   ${one} ${text(kyverno[at]?.['results']).slice(0, 300)}\n     result ${other} ${text(native[at]?.['response']).slice(0, 300)}`,
+    );
+  }
+}
+let silent = 0;
+for (const [each, shown] of differing) {
+  if (each.status === 'converted' && search > 0) await searched(each);
+  if (each.status !== 'converted') continue;
+  silent++;
+  if (flags.includes('--show'))
+    console.log(
+      `SILENT ${each.given.id} ${text(rulesOf(each.given))}\n   ${shown}\n     ${text(expressionsOf(each.objects)).slice(0, 700)}`,
+    );
+}
+if (record !== undefined) for (const [at, each] of asked.entries()) recordOne(each, at);
+const by = (status: string): number => converted.filter((each) => each.status === status).length;
+console.log(
+  `${cases.length} policies, ${asked.length} requests: ${by('converted')} converted, ${by('partial')} in part, ${by('none')} not; ${differing.size} differ, ${silent} without a word`,
+);
+
+function conversionOf(given: GridCase): Converted {
+  const { objects, rules } = convertPolicy(given.policy, { schemas, related: given.related ?? [] });
+  const statuses = rules.map(({ status }) => status);
+  const isNone = statuses.includes('none');
+  return {
+    given,
+    objects,
+    status: isNone ? 'none' : statuses.includes('partial') ? 'partial' : 'converted',
+    reason: rules.map(({ reason = '' }) => reason).join('; '),
+  };
+}
+
+function asStored({ oldObject, ...request }: GridRequest): GridRequest {
+  return oldObject === undefined ? request : { ...request, oldObject: stored(oldObject) };
+}
+
+async function searched(each: Converted): Promise<void> {
+  const { policy, related = [] } = each.given;
+  const made = convertPolicy(policy, { schemas, related });
+  const options = { schemas, related, search, most: 3, clock: Date.now };
+  const proven = await proveConversion(policy, made, options);
+  if (proven.some(({ status }) => status !== 'converted')) each.status = 'partial';
+}
+
+function oracle(
+  program: string,
+  args: readonly string[],
+  lines: readonly JsonObject[],
+): readonly JsonObject[] {
+  if (lines.length === 0) return [];
+  const input = lines.map((line) => text(line)).join('\n');
+  const output = execFileSync(`${oracles}/${program}`, args, {
+    input,
+    maxBuffer: 2 ** 30,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  return parseLines(output.toString());
+}
+
+function nativeCase({ converted: { given, objects }, request }: Asked, at: number): JsonObject {
+  return {
+    id: String(at),
+    resources: [
+      ...objects,
+      ...clusterObjects,
+      ...(given.related ?? []).filter(({ kind }) => kind === 'ConfigMap'),
+    ],
+    request: requestOf(request),
+  };
+}
+
+function requestOf({ operation, object, oldObject, user = 'alice' }: GridRequest): JsonObject {
+  const { apiVersion, kind, metadata } = (object ?? oldObject) as JsonObject & {
+    metadata: JsonObject;
+  };
+  const named = { group: '', version: apiVersion };
+  return {
+    uid: 'uid',
+    operation,
+    kind: { ...named, kind },
+    resource: { ...named, resource: `${String(kind).toLowerCase()}s` },
+    name: metadata['name'],
+    namespace: metadata['namespace'],
+    userInfo: { username: user, groups: ['system:authenticated'] },
+    ...(object === undefined ? {} : { object }),
+    ...(oldObject === undefined ? {} : { oldObject }),
+  };
+}
+
+function kyvernoCase(
+  { converted: { given }, request }: Asked,
+  answer: JsonObject | undefined,
+): JsonObject {
+  const { operation, object, oldObject, user = 'alice' } = request;
+  const { metadata } = (object ?? oldObject) as { metadata: JsonObject };
+  const namespace = clusterObjects.find(
+    (each) => (each['metadata'] as JsonObject)['name'] === metadata['namespace'],
+  );
+  const labels = objectOf(objectOf(namespace?.['metadata'])['labels']);
+  const configmaps = (given.related ?? []).filter(({ kind }) => kind === 'ConfigMap');
+  const requested = answer?.['requested'] ?? object;
+  return {
+    id: 'k',
+    policies: [given.policy],
+    operation,
+    resource: operation === 'DELETE' ? oldObject : requested,
+    ...(oldObject === undefined ? {} : { oldResource: oldObject }),
+    userInfo: { username: user, groups: ['system:authenticated'] },
+    namespaceLabels: { ...labels, 'kubernetes.io/metadata.name': metadata['namespace'] },
+    exceptions: (given.related ?? []).filter(({ kind }) => kind === 'PolicyException'),
+    context: { configmaps },
+    cluster: true,
+  };
+}
+
+function kyvernoVerdict(
+  { converted: { given }, request }: Asked,
+  answer: JsonObject | undefined,
+): string | undefined {
+  if (answer === undefined || answer['panic'] !== undefined || answer['error'] !== undefined)
+    return undefined;
+  // The oracle does not evaluate webhook settings.
+  if (excluded(given, request)) return 'allow';
+  const results = (answer['results'] ?? []) as readonly JsonObject[];
+  const isOpen = failsOpen(given);
+  const isDenied = results.some(
+    ({ status, action }) =>
+      (status === 'fail' && action === 'Enforce') || (status === 'error' && !isOpen),
+  );
+  if (isDenied) return 'deny';
+  const isAudited = results.some(({ status }) => status === 'fail' || status === 'warning');
+  const patched = answer['patched'];
+  // A server rejects what it cannot decode.
+  if (isObject(patched) && decode(schemas, patched).object === undefined) return 'deny';
+  return `${isAudited ? 'audit' : 'allow'}${isObject(patched) && storedText(patched) !== storedText(request.object ?? {}) ? ` ${storedText(patched)}` : ''}`;
+}
+
+function endsInError(answer: JsonObject | undefined): boolean {
+  const results = (answer?.['results'] ?? []) as readonly JsonObject[];
+  return (
+    results.every(({ status }) => status !== 'fail') &&
+    results.some(({ status }) => status === 'error')
+  );
+}
+
+function failsOpen({ policy }: GridCase): boolean {
+  const spec = policy['spec'] as JsonObject;
+  const configuration = (spec['webhookConfiguration'] ?? {}) as JsonObject;
+  return (configuration['failurePolicy'] ?? spec['failurePolicy']) === 'Ignore';
+}
+
+function excluded({ policy }: GridCase, { object, oldObject, user }: GridRequest): boolean {
+  const configuration = ((policy['spec'] as JsonObject)['webhookConfiguration'] ??
+    {}) as JsonObject;
+  const conditions = (configuration['matchConditions'] ?? []) as readonly JsonObject[];
+  const metadata = (object?.['metadata'] ?? {}) as JsonObject;
+  return conditions.some(({ expression }) =>
+    String(expression).includes('username')
+      ? user === 'admin'
+      : String(expression).includes('labels')
+        ? metadata['labels'] === undefined
+        : object === undefined && oldObject !== undefined
+          ? true
+          : metadata['name'] === 'full',
+  );
+}
+
+function nativeVerdict({ request }: Asked, answer: JsonObject | undefined): string | undefined {
+  if (answer === undefined || answer['failure'] !== undefined) return undefined;
+  if (Array.isArray(answer['errors']) && answer['errors'].length > 0)
+    return `refused ${text(answer['errors']).slice(0, 300)}`;
+  const response = answer['response'] as JsonObject;
+  if (response['allowed'] !== true) return 'deny';
+  const annotations = (response['auditAnnotations'] ?? {}) as JsonObject;
+  const isAudited = Object.keys(annotations).some((key) => /validation_failure/.test(key));
+  const object = answer['object'];
+  const isChanged =
+    isObject(object) &&
+    storedText(object) !== storedText((answer['requested'] ?? request.object) as JsonObject);
+  return `${isAudited ? 'audit' : 'allow'}${isChanged ? ` ${storedText(object)}` : ''}`;
+}
+
+// A server defaults what Kyverno changed, and keeps no empty lists and maps.
+function storedText(object: JsonObject): string {
+  return sortedText(withoutEmpty(decode(schemas, object).object ?? object));
+}
+
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const inner = withoutEmpty(item);
+      const isEmpty =
+        typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
+      return isEmpty && key !== 'emptyDir' ? [] : [[key, inner]];
+    }),
+  );
+}
+
+function recordOne({ converted: each, request }: Asked, at: number): void {
+  if (each.status !== 'converted' || differing.has(each)) return;
+  const verdict = kyvernoVerdict({ converted: each, request }, kyverno[at]);
+  appendFileSync(record as string, `${text({ id: each.given.id, request, verdict })}\n`);
+}
+
+function rulesOf({ policy, related = [] }: GridCase): unknown {
+  const { rules, ...spec } = policy['spec'] as JsonObject;
+  return related.length > 0 ? { rules, spec, related } : { rules, spec };
+}
+
+function expressionsOf(objects: readonly JsonObject[]): unknown {
+  return objects
+    .filter(({ kind }) => !String(kind).endsWith('Binding'))
+    .map(({ spec }) => {
+      const { matchConstraints: _, ...rest } = spec as JsonObject;
+      return rest;
+    });
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each)) ?? '';
+}
