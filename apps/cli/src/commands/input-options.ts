@@ -28,7 +28,7 @@ export function addInputOptions(command: Command): Command {
         .default('CREATE'),
     )
     .option('--old-resource <path>', 'Objects before the update (repeatable)', collect)
-    .option('--subresource <name>', 'Subresource, for example status or exec')
+    .option('--subresource <name>', 'Subresource, for example exec or statefulsets/scale')
     .option('--dry-run', 'Mark the requests as dry runs');
   return addUserOptions(command)
     .option('--as-uid <uid>', 'Uid of the user')

@@ -6,7 +6,7 @@ import {
 } from '@kubeadmit/apimachinery';
 import { memberText } from '@kubeadmit/apimachinery/internal';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
-import { guessPlural } from '../requests/requests.ts';
+import { guessPlural } from '../requests/request-target.ts';
 
 /** The identity of an object. */
 export interface ObjectIdentity {

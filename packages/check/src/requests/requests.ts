@@ -1,7 +1,8 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest, UserInfo } from '@kubeadmit/engine';
 import { isRecord, type Manifest } from '@kubeadmit/manifest';
-import { findKind, findResourceOfKind, type Resource, type Schemas } from '@kubeadmit/schemas';
+import type { Schemas } from '@kubeadmit/schemas';
+import { type RequestOperation, type RequestTarget, targetOf } from './request-target.ts';
 
 /** The parts of a manifest that make a request. */
 export type RequestSubject = Pick<
@@ -14,7 +15,9 @@ export interface RequestSettings<Subject extends RequestSubject = Manifest> {
   readonly user: UserInfo;
   /** The namespace of manifests that name none. */
   readonly namespace: string;
-  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  /** What manifests of kinds that only subresources take do instead is the operation of the subresource. */
+  readonly operation: RequestOperation;
+  /** Such as `scale`, or `statefulsets/scale`; empty for none. */
   readonly subresource: string;
   readonly dryRun: boolean;
   readonly schemas: Schemas;
@@ -35,25 +38,15 @@ export function makeRequest<Subject extends RequestSubject>(
   number: number,
   settings: RequestSettings<Subject>,
 ): MadeRequest {
-  const { operation, subresource, schemas } = settings;
   const { group, version, kind } = manifest;
-  const own = { group, version, kind };
-  const known = findResourceOfKind(schemas, own);
-  const resource = { group, version, resource: known?.resource ?? guessPlural(kind) };
-  const asked = subresource === '' ? own : findKind(schemas, resource, subresource);
-  if (asked === undefined) return { problem: noSubresource(subresource, known) };
-  if (operation !== 'CONNECT' && asked.kind !== kind) {
-    const problem = `${resource.resource}/${subresource} takes objects of the kind ${asked.kind}: write an AdmissionReview`;
-    return { problem };
-  }
-  if (operation === 'CONNECT' && known !== undefined && !isConnected(asked)) {
-    return { problem: notConnected(known, schemas) };
-  }
-  const namespaced = known?.namespaced ?? manifest.namespace !== '';
-  const namespace = namespaced ? manifest.namespace || settings.namespace : '';
+  const target = targetOf({ group, version, kind }, settings);
+  if ('problem' in target) return target;
+  const { resource, subresource, kind: asked, operation, namespaced } = target;
+  const isInNamespace = namespaced ?? manifest.namespace !== '';
+  const namespace = isInNamespace ? manifest.namespace || settings.namespace : '';
   // A request about a namespace is one in that namespace (apiserver `RequestInfo`).
-  const requestNamespace = isNamespace(own) ? manifest.name : namespace;
-  const objects = objectsOf(manifest, namespace, asked, settings);
+  const requestNamespace = isNamespace(manifest) ? manifest.name : namespace;
+  const objects = objectsOf(manifest, { namespace, target, oldObjectOf: settings.oldObjectOf });
   if ('problem' in objects) return objects;
   const request = {
     uid: requestUid(number),
@@ -87,14 +80,20 @@ type Objects = Pick<AdmissionRequest, 'object' | 'oldObject'>;
 
 function objectsOf<Subject extends RequestSubject>(
   manifest: Subject,
-  namespace: string,
-  asked: { readonly group: string; readonly version: string; readonly kind: string },
-  { operation, oldObjectOf }: RequestSettings<Subject>,
+  {
+    namespace,
+    target: { operation, kind: asked },
+    oldObjectOf,
+  }: Pick<RequestSettings<Subject>, 'oldObjectOf'> & {
+    readonly namespace: string;
+    readonly target: RequestTarget;
+  },
 ): Objects | { readonly problem: string } {
   const object = inNamespace(manifest.object, namespace);
   if (operation === 'CREATE') return { object, oldObject: null };
   if (operation === 'DELETE') return { object: null, oldObject: object };
   if (operation === 'CONNECT') {
+    if (manifest.kind === asked.kind) return { object, oldObject: null };
     const { group, version, kind } = asked;
     const apiVersion = group === '' ? version : `${group}/${version}`;
     return { object: { apiVersion, kind }, oldObject: null };
@@ -106,29 +105,6 @@ function objectsOf<Subject extends RequestSubject>(
     };
   }
   return { object, oldObject: inNamespace(old, namespace) };
-}
-
-/** Whether a kind is what kube-apiserver takes for a connection, as `PodExecOptions`. */
-function isConnected({ kind }: { readonly kind: string }): boolean {
-  return /(?:Exec|Attach|PortForward|Proxy)Options$/.test(kind);
-}
-
-function notConnected({ group, version, resource, subresources }: Resource, schemas: Schemas) {
-  const names = subresources
-    .filter(({ name }) => {
-      const kind = findKind(schemas, { group, version, resource }, name);
-      return kind !== undefined && isConnected(kind);
-    })
-    .map(({ name }) => `\`${name}\``);
-  return names.length === 0
-    ? `nobody connects to ${resource}: there is no such request`
-    : `only subresources of ${resource} are connected to: ${names.join(', ')}`;
-}
-
-function noSubresource(subresource: string, known: Resource | undefined): string {
-  const names = known?.subresources.map(({ name }) => `\`${name}\``).join(', ') ?? '';
-  const served = names === '' ? 'it has none' : `there is ${names}`;
-  return `${known?.resource ?? 'this kind'} has no subresource \`${subresource}\`: ${served}`;
 }
 
 /** The options that kube-apiserver hands on with an operation; connecting has none. */
@@ -149,13 +125,6 @@ export function inNamespace<T extends Readonly<Record<string, unknown>>>(
     return object;
   }
   return { ...object, metadata: { ...metadata, namespace } };
-}
-
-/** The plural of a kind that no schema has, as Kubernetes guesses it. */
-export function guessPlural(kind: string): string {
-  const lower = kind.toLowerCase();
-  if (/(?:s|x|z|ch|sh)$/.test(lower)) return `${lower}es`;
-  return /[^aeiou]y$/.test(lower) ? `${lower.slice(0, -1)}ies` : `${lower}s`;
 }
 
 /** A uid for the request of a number, from 1. */

@@ -1,5 +1,5 @@
 import { formatGroupVersion, member } from '@kubeadmit/apimachinery';
-import { textOf } from '@kubeadmit/apimachinery/internal';
+import { sameKind, textOf } from '@kubeadmit/apimachinery/internal';
 import { didYouMean, getOrMake, requireArgument, requireList } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest, Path } from '@kubeadmit/manifest';
 import {
@@ -94,10 +94,17 @@ export function unknownKinds({ subjects }: Inputs, schemas: Schemas): InputProbl
     .map((manifest) => problemOf(manifest, ['kind'], unknownKindText(manifest, schemas)));
 }
 
-/** Whether the server has a resource of this kind; a review is a request, whatever it is about. */
+/** Whether the server has a resource or subresource of this kind; a review is a request, whatever it is about. */
 export function isKnown(manifest: Manifest, schemas: Schemas): boolean {
   const { group, version, kind } = manifest;
-  return isReview(manifest) || findResourceOfKind(schemas, { group, version, kind }) !== undefined;
+  const own = { group, version, kind };
+  return (
+    isReview(manifest) ||
+    findResourceOfKind(schemas, own) !== undefined ||
+    listResources(schemas).some(({ subresources }) =>
+      subresources.some((subresource) => sameKind(subresource, own)),
+    )
+  );
 }
 
 /** Says that the server does not know the kind of a manifest, and what may help. */

@@ -1,0 +1,156 @@
+import type { GroupVersionKind, GroupVersionResource } from '@kubeadmit/apimachinery';
+import { sameKind } from '@kubeadmit/apimachinery/internal';
+import {
+  findKind,
+  findResourceOfKind,
+  listResources,
+  type Resource,
+  type Schemas,
+  type Subresource,
+} from '@kubeadmit/schemas';
+
+/** An operation that policies see. */
+export type RequestOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+
+/** What a request is about, and what it does. */
+export interface RequestTarget {
+  readonly resource: GroupVersionResource;
+  /** Empty for the resource itself. */
+  readonly subresource: string;
+  /** The kind of the object in the request. */
+  readonly kind: GroupVersionKind;
+  /** Undefined where nothing is known about the kind. */
+  readonly namespaced: boolean | undefined;
+  readonly operation: RequestOperation;
+}
+
+/** What is asked for: the operation, and a subresource such as `scale` or `statefulsets/scale`; empty for none. */
+interface Asked {
+  readonly operation: RequestOperation;
+  readonly subresource: string;
+  readonly schemas: Schemas;
+}
+
+/**
+ * Finds the resource or subresource that a manifest of a kind is a request for, or returns why there is none.
+ *
+ * A kind that only subresources take, such as Eviction, Scale or PodExecOptions, is a request for the subresource with
+ * the one operation that it has. Of several resources with the subresource, `deployments` is taken unless the asked
+ * subresource names another one.
+ */
+export function targetOf(
+  kind: GroupVersionKind,
+  asked: Asked,
+): RequestTarget | { readonly problem: string } {
+  const { schemas, operation } = asked;
+  const known = findResourceOfKind(schemas, kind);
+  const { owner, name } = parts(asked.subresource);
+  const isOfOwn = known !== undefined && (owner === '' || owner === known.resource);
+  if (isOfOwn && (name === '' || known.subresources.some((each) => each.name === name))) {
+    return ofResource(kind, known, { ...asked, subresource: name });
+  }
+  const found = ownersOf(schemas, kind).filter(
+    ({ resource, subresource }) =>
+      (owner === '' || resource.resource === owner) && (name === '' || subresource.name === name),
+  );
+  const target =
+    found.find(
+      ({ resource }) => resource.resource === 'deployments' && resource.group === 'apps',
+    ) ?? found[0];
+  if (target !== undefined) return ofSubresource(target);
+  if (known === undefined && asked.subresource === '') {
+    const { group, version } = kind;
+    const resource = { group, version, resource: guessPlural(kind.kind) };
+    return { resource, subresource: '', kind, namespaced: undefined, operation };
+  }
+  return { problem: noSubresource(kind, known, asked) };
+}
+
+interface Owned {
+  readonly resource: Resource;
+  readonly subresource: Subresource;
+}
+
+function ownersOf(schemas: Schemas, kind: GroupVersionKind): readonly Owned[] {
+  return listResources(schemas).flatMap((resource) =>
+    resource.subresources
+      .filter((subresource) => sameKind(subresource, kind))
+      .map((subresource) => ({ resource, subresource })),
+  );
+}
+
+function parts(subresource: string): { readonly owner: string; readonly name: string } {
+  const [first = '', second] = subresource.split('/');
+  return second === undefined ? { owner: '', name: first } : { owner: first, name: second };
+}
+
+function ofResource(
+  kind: GroupVersionKind,
+  known: Resource,
+  { operation, subresource, schemas }: Asked,
+): RequestTarget | { readonly problem: string } {
+  const { group, version, resource: plural, namespaced } = known;
+  const resource = { group, version, resource: plural };
+  const taken = findKind(schemas, resource, subresource) ?? kind;
+  if (operation === 'CONNECT') {
+    return isConnected(taken)
+      ? { resource, subresource, kind: taken, namespaced, operation }
+      : { problem: notConnected(known) };
+  }
+  if (taken.kind !== kind.kind) {
+    const apiVersion = taken.group === '' ? taken.version : `${taken.group}/${taken.version}`;
+    return {
+      problem: `${plural}/${subresource} takes a ${taken.kind}: give a manifest of the kind ${taken.kind} in ${apiVersion}`,
+    };
+  }
+  return { resource, subresource, kind: taken, namespaced, operation };
+}
+
+function ofSubresource({ resource: owner, subresource }: Owned): RequestTarget {
+  const { group, version, resource, namespaced } = owner;
+  return {
+    resource: { group, version, resource },
+    subresource: subresource.name,
+    kind: { group: subresource.group, version: subresource.version, kind: subresource.kind },
+    namespaced,
+    operation: operationOf(subresource),
+  };
+}
+
+function operationOf({ connect, verbs }: Subresource): RequestOperation {
+  if (connect) return 'CONNECT';
+  return verbs.includes('create') ? 'CREATE' : 'UPDATE';
+}
+
+/** Whether a kind is what kube-apiserver takes for a connection, as `PodExecOptions`. */
+function isConnected({ kind }: { readonly kind: string }): boolean {
+  return /(?:Exec|Attach|PortForward|Proxy)Options$/.test(kind);
+}
+
+function notConnected({ resource, subresources }: Resource): string {
+  const names = subresources.filter(isConnected).map(({ name }) => `\`${name}\``);
+  return names.length === 0
+    ? `${resource} have no subresource that accepts CONNECT`
+    : `only subresources of ${resource} accept CONNECT: ${names.join(', ')}`;
+}
+
+function noSubresource(
+  { kind }: GroupVersionKind,
+  known: Resource | undefined,
+  { subresource, schemas }: Asked,
+): string {
+  const { owner, name } = parts(subresource);
+  const named =
+    owner === '' ? known : listResources(schemas).find((each) => each.resource === owner);
+  const subject = named?.resource ?? (owner || `the kind ${kind}`);
+  const names = named?.subresources.map((each) => `\`${each.name}\``).join(', ') ?? '';
+  const served = names === '' ? 'it has none' : `expected one of ${names}`;
+  return `${subject} has no subresource \`${name}\` for a ${kind}; ${served}`;
+}
+
+/** The plural of a kind that no schema has, as Kubernetes guesses it. */
+export function guessPlural(kind: string): string {
+  const lower = kind.toLowerCase();
+  if (/(?:s|x|z|ch|sh)$/.test(lower)) return `${lower}es`;
+  return /[^aeiou]y$/.test(lower) ? `${lower.slice(0, -1)}ies` : `${lower}s`;
+}
