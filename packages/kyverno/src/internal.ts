@@ -43,6 +43,7 @@ export { readUser } from './policy/user.ts';
 
 // Fields of policies
 export type { PolicyVerdict } from './policy-validation/validate-policy.ts';
+export { ruleExpressionProblems } from './policy-validation/rule-expressions.ts';
 export { validateException } from './policy-validation/validate-exception.ts';
 export {
   findSchemaProblems,

@@ -23,7 +23,7 @@ import { readStatics } from './inputs/static-manifests.ts';
 import { type LintIssue, unreadable } from './issue.ts';
 import { neverMatches, neverMatchesPolicy } from './policies/never-matches.ts';
 import { strayParameters } from './policies/parameters.ts';
-import { findUnknownFields, ignoredFields } from './policies/unknown-fields.ts';
+import { findUnknownFields } from './policies/unknown-fields.ts';
 import { unknownKinds } from './policies/unknown-kinds.ts';
 import { unknownResources } from './policies/unknown-resources.ts';
 import { type RuleSettings, withSettings } from './settings.ts';
@@ -192,7 +192,7 @@ async function issuesInManifests(
       [...fresh].filter((manifest) => !isHeld.has(manifest)),
       schemas,
     ),
-    ...ignoredFields(held.flatMap((each) => findUnknownFields(each, schemas))),
+    ...held.flatMap((each) => findUnknownFields(each, schemas)),
     ...bindings.flatMap((each) => bindingAdvice(each, schemas, { specOf })),
     ...definitionProblems({ ...inputs, context }, schemas).map(definitionIssue),
     ...(await issuesOfKyverno(kyverno, schemas)),

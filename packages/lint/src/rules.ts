@@ -39,7 +39,7 @@ export const lintRules: readonly LintRule[] = [
   refusal('static-manifest', 'a server does not start with a manifest on its disk'),
   rule('foreign-word', 'error', 'a word or sign of another language in an expression'),
   rule('type-warning', 'warning', 'the server warns of the types in an expression'),
-  rule('unknown-field', 'warning', 'a field that the kind does not have'),
+  rule('unknown-field', 'error', 'a field that the kind does not have'),
   rule('unknown-resource', 'warning', 'a rule names a resource that there is not'),
   rule('unused-variable', 'info', 'no expression uses a variable'),
   rule('unguarded-field', 'warning', 'an expression reads a field that may be absent'),
@@ -66,6 +66,8 @@ export const lintRules: readonly LintRule[] = [
   rule('mutation-no-effect', 'warning', 'a mutation does nothing, or not what it says'),
   refusal('kyverno-refused', 'Kyverno refuses a policy'),
   rule('kyverno-variable', 'error', 'a variable or a query in a rule of Kyverno is broken'),
+  rule('kyverno-expression', 'error', 'an expression in CEL in a rule of Kyverno does not compile'),
+  rule('kyverno-ignored', 'error', 'Kyverno ignores a field without a word'),
   rule('kyverno-warning', 'warning', 'Kyverno warns of a policy'),
   rule(
     'kyverno-not-evaluated',

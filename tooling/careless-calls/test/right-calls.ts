@@ -263,6 +263,7 @@ export const rightCalls: Readonly<Record<string, RightCall>> = {
   '@kubeadmit/lint/kyverno manifestSource': [[of.manifest]],
   '@kubeadmit/lint/kyverno policyJson': [anything({})],
   '@kubeadmit/lint/kyverno expiredExceptions': [[of.manifestOf(of.kyvernoPolicy)], 0],
+  '@kubeadmit/lint/kyverno ignoredBySchema': [of.manifestOf(of.kyvernoPolicy)],
   '@kubeadmit/lint/kyverno readAcceptedExceptions': [[]],
   '@kubeadmit/lint/kyverno readKyvernoExceptions': [[]],
   '@kubeadmit/lint/kyverno readKyvernoPolicies': [[of.kyvernoPolicy], required({ clock })],

@@ -124,10 +124,15 @@ const inputRules: ReadonlySet<string> = new Set([
   'unknown-kind',
 ]);
 
+/** Whether a server rejects the object: it does so for unknown fields where it validates them, as kubectl asks it to. */
+function isRejected({ refused, code }: LintIssue): boolean {
+  return refused || code === 'unknown-field';
+}
+
 function codeOf(issues: readonly LintIssue[], { failOnWarn }: LintOptions): ExitCode {
   const errors = issues.filter(({ severity }) => severity === 'error');
   if (errors.some(({ code }) => code === 'unreadable')) return exitCode.usage;
-  if (errors.some(({ refused }) => refused)) return exitCode.invalidPolicy;
+  if (errors.some(isRejected)) return exitCode.invalidPolicy;
   if (errors.some(({ code }) => inputRules.has(code))) return exitCode.usage;
   const isWarned = failOnWarn === true && issues.some(({ severity }) => severity === 'warning');
   return errors.length > 0 || isWarned ? exitCode.refused : exitCode.success;

@@ -24,13 +24,19 @@ export class Validation {
     return this.#refusal(manifest, findUnknownFields(manifest, this.#schemas), report);
   }
 
-  /** Reports unknown fields of Kyverno's policies, unclosed variables, and unknown kinds and functions. */
+  /** Reports unknown and ignored fields of Kyverno's policies, unclosed variables, unknown kinds and functions. */
   async examineKyverno(policies: readonly Manifest[], report: ReportProblem): Promise<void> {
     if (policies.length === 0) return;
-    const { findUnknownKyvernoFields, unclosedVariables, unknownFunctions, unknownMatchKinds } =
-      await import('@kubeadmit/lint/kyverno');
+    const {
+      findUnknownKyvernoFields,
+      ignoredBySchema,
+      unclosedVariables,
+      unknownFunctions,
+      unknownMatchKinds,
+    } = await import('@kubeadmit/lint/kyverno');
     for (const policy of policies) {
-      for (const problem of unclosedVariables(policy)) report(problem, 'error');
+      const ignored = [...ignoredBySchema(policy), ...unclosedVariables(policy)];
+      for (const problem of ignored) report(problem, 'error');
       const odd = [...unknownFunctions(policy), ...unknownMatchKinds(policy, this.#schemas)];
       for (const problem of odd) report(problem, 'warning');
       const fields = this.#mode === 'ignore' ? [] : findUnknownKyvernoFields(policy);

@@ -22,5 +22,5 @@ export {
   refusedPolicies,
 } from './refused-policies.ts';
 // Rejections by Kyverno's definitions, and unknown fields.
-export { findUnknownKyvernoFields, refusedBySchema } from './schema-issues.ts';
+export { findUnknownKyvernoFields, ignoredBySchema, refusedBySchema } from './schema-issues.ts';
 export { unclosedVariables, unknownFunctions } from './variables.ts';

@@ -3,7 +3,6 @@ import type { Value } from '@kubeadmit/cel';
 import { type Manifest, parseFieldPath, valueAt } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { issueAt, type LintIssue } from '../issue.ts';
-import { ignoredFields } from '../policies/unknown-fields.ts';
 import { repairString } from '../repair.ts';
 import { unknownMatchKinds } from './match-kinds.ts';
 import { type KyvernoPolicies, readAcceptedExceptions, readKyvernoPolicies } from './policies.ts';
@@ -13,7 +12,9 @@ import {
   refusedExceptions,
   refusedPolicies,
 } from './refused-policies.ts';
-import { findUnknownKyvernoFields, oddBySchema } from './schema-issues.ts';
+import { brokenExpressions } from './rule-expressions.ts';
+import { findUnknownKyvernoFields, ignoredBySchema, oddBySchema } from './schema-issues.ts';
+import { unresolvedVariables } from './unresolved-variables.ts';
 import { brokenQueries, unclosedVariables, unknownFunctions } from './variables.ts';
 
 /** Returns Kyverno's errors and warnings about its policies, and the rules that are not evaluated here. */
@@ -37,12 +38,15 @@ export function kyvernoIssues(
     ...refused,
     ...refusedExceptions(manifests),
     ...manifests.flatMap((manifest) => [
-      ...ignoredFields(findUnknownKyvernoFields(manifest)),
+      ...findUnknownKyvernoFields(manifest),
+      ...ignoredBySchema(manifest),
       ...oddBySchema(manifest),
+      ...brokenExpressions(manifest),
       ...unclosedVariables(manifest),
       ...brokenQueries(manifest).filter((issue) => !isToldOf(issue)),
       ...unknownFunctions(manifest),
       ...unknownMatchKinds(manifest, schemas),
+      ...unresolvedVariables(manifest, schemas),
     ]),
     ...kyvernoAdvice(policies, manifestOf),
   ];

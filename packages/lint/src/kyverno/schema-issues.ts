@@ -21,11 +21,26 @@ export function refusedBySchema(manifest: Manifest): readonly LintIssue[] {
   );
 }
 
-/** Returns fields that the definitions accept but do not declare. */
+/** Returns values that the definitions leave open and Kyverno does not know. */
 export function oddBySchema(manifest: Manifest): readonly LintIssue[] {
-  return problemsOf(manifest, 'odd').map((problem) =>
-    valueIssue(manifest, problem, 'kyverno-warning', 'warning'),
-  );
+  return problemsOf(manifest, 'odd')
+    .filter((problem) => !isUnknownField(problem))
+    .map((problem) => valueIssue(manifest, problem, 'kyverno-warning', 'warning'));
+}
+
+/** Returns fields that the definitions leave open and Kyverno ignores, such as `al` instead of `all` in conditions. */
+export function ignoredBySchema(manifest: Manifest): readonly LintIssue[] {
+  requireManifest('ignoredBySchema', manifest);
+  return problemsOf(manifest, 'odd')
+    .filter(isUnknownField)
+    .map((problem) => {
+      const message = `${problem.message}, which Kyverno ignores`;
+      return valueIssue(manifest, { ...problem, message }, 'kyverno-ignored', 'error');
+    });
+}
+
+function isUnknownField({ message }: SchemaProblem): boolean {
+  return message.startsWith('unknown field');
 }
 
 /** Fields that the kind of an object of Kyverno does not have, as kube-apiserver finds them. */
@@ -58,5 +73,5 @@ function valueIssue(
   // Of `enforce` and `Enforce`, the former is only kept for what was written before.
   const meant = choices.findLast((each) => each.toLowerCase() === near?.toLowerCase());
   const fix = meant === undefined ? undefined : repairString(manifest, path, { newText: meant });
-  return { ...issueAt(manifest, path, text(meant)), refused: severity === 'error', fix };
+  return { ...issueAt(manifest, path, text(meant)), refused: code === 'kyverno-refused', fix };
 }

@@ -25,15 +25,7 @@ export function brokenQueries(manifest: Manifest): readonly LintIssue[] {
 export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
   requireManifest('unknownFunctions', manifest);
   return stringsOf(manifest).flatMap((placed) => {
-    const { path, text } = placed;
-    const queries = [...text.matchAll(innermost)].map(
-      ({ index, 0: whole, 1: head = '', 2: query = '' }) => ({
-        query,
-        start: index + head.length + (whole.length - head.length - query.length) / 2,
-      }),
-    );
-    if (path.at(-1) === 'jmesPath' && queries.length === 0) queries.push({ query: text, start: 0 });
-    return queries.flatMap(({ query, start }) =>
+    return queriesIn(placed).flatMap(({ query, start }) =>
       functionsIn(query)
         .filter((name) => !functionNames.has(name))
         .map((name) => {
@@ -44,6 +36,25 @@ export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
         }),
     );
   });
+}
+
+/** A JMESPath query in a string. */
+export interface PlacedQuery {
+  readonly query: string;
+  /** Where it begins in the string. */
+  readonly start: number;
+}
+
+/** Returns the queries in a string: its variables that contain no other, or the whole text of a `jmesPath`. */
+export function queriesIn({ path, text }: PlacedString): readonly PlacedQuery[] {
+  const queries = [...text.matchAll(innermost)].map(
+    ({ index, 0: whole, 1: head = '', 2: query = '' }) => ({
+      query,
+      start: index + head.length + (whole.length - head.length - query.length) / 2,
+    }),
+  );
+  if (path.at(-1) === 'jmesPath' && queries.length === 0) return [{ query: text, start: 0 }];
+  return queries;
 }
 
 /** Returns the functions that a query calls; empty for an invalid query, which is reported elsewhere. */

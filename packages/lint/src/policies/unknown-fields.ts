@@ -5,7 +5,7 @@ import { type MergeType, mergeType, unknownFieldWarnings } from '@kubeadmit/sche
 import { issueAt, type LintIssue } from '../issue.ts';
 import { typeBelow } from '../type-below.ts';
 
-/** A field that the kind of an object does not have. */
+/** An unknown field, for which a server with strict field validation rejects the object. */
 export interface UnknownField extends LintIssue {
   /** kube-apiserver's warning: `unknown field "spec.replica"`. */
   readonly warning: string;
@@ -33,17 +33,9 @@ export function unknownField(
   meant: string | undefined,
 ): UnknownField {
   const message = `${warning}${didYouMean(meant)}`;
-  const text = { code: 'unknown-field', severity: 'warning', message } as const;
+  const text = { code: 'unknown-field', severity: 'error', message } as const;
   const issue = issueAt(manifest, path, text, 'key');
   return { ...issue, ...renaming(manifest, path, meant), warning };
-}
-
-/** The same of what is linted: where the server does not validate fields, it takes the object without them. */
-export function ignoredFields(found: readonly UnknownField[]): LintIssue[] {
-  return found.map(({ warning, ...issue }) => {
-    const hint = issue.message.slice(warning.length);
-    return { ...issue, message: `${warning}, which is ignored${hint}` };
-  });
 }
 
 function quoted(warning: string): string | undefined {

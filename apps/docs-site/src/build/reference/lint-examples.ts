@@ -111,6 +111,24 @@ spec:
 `;
 }
 
+function kyvernoCel(expression: string): string {
+  const [rule = ''] = kyverno('').split('    validate:');
+  return `${rule}    validate:
+      failureAction: Enforce
+      cel:
+        expressions:
+        - expression: ${expression}
+`;
+}
+
+function withPrecondition(list: string): string {
+  const condition = "{key: '{{ request.operation }}', operator: Equals, value: CREATE}";
+  return kyverno('no').replace(
+    '    validate:',
+    `    preconditions:\n      ${list}:\n      - ${condition}\n    validate:`,
+  );
+}
+
 const loop = 'object.spec.template.spec.containers.all';
 
 function definition(rule: string): string {
@@ -285,6 +303,20 @@ export const lintExamples: readonly LintExample[] = [
       'A variable is not closed, so that Kyverno takes it as it is written, or a query is no JMESPath.',
     bad: kyverno('not {{ request.object.metadata.name }'),
     good: kyverno('not {{ request.object.metadata.name }}'),
+  },
+  {
+    code: 'kyverno-expression',
+    about:
+      'Kyverno takes the policy, and every request that the rule matches is an error: the expression does not compile.',
+    bad: kyvernoCel('size(object.spec.containers)'),
+    good: kyvernoCel('size(object.spec.containers) < 5'),
+  },
+  {
+    code: 'kyverno-ignored',
+    about:
+      'The definition of the kind leaves open what stands here, and Kyverno ignores the field.',
+    bad: withPrecondition('al'),
+    good: withPrecondition('all'),
   },
   {
     code: 'kyverno-warning',

@@ -1,0 +1,68 @@
+import { type Node, parse } from '@kubeadmit/kyverno/internal';
+
+/** A path into the data of a query, `[]` for the elements of lists: `request`, `object`, `spec`, `containers`, `[]`. */
+export type ReadPath = readonly string[];
+
+/** Returns what a JMESPath query reads from its data; nothing for an invalid one. */
+export function readPaths(query: string): readonly ReadPath[] {
+  let tree: Node;
+  try {
+    tree = parse(query.trim());
+  } catch {
+    return [];
+  }
+  return [...pathsOf(tree)];
+}
+
+/** The kinds of nodes whose parts read the same data as they do. */
+const sharing: ReadonlySet<Node['kind']> = new Set([
+  ...(['or', 'and', 'not', 'comparator', 'call', 'list'] as const),
+]);
+
+function* pathsOf(node: Node): Generator<ReadPath> {
+  const { steps } = chainOf(node);
+  if (steps.length > 0) yield steps;
+  else if (sharing.has(node.kind)) for (const child of node.children) yield* pathsOf(child);
+  // What follows reads the result of the first part.
+  else if (node.children[0] !== undefined && node.kind !== 'reference') {
+    yield* pathsOf(node.children[0]);
+  }
+}
+
+/** The path that a node reads, as far as it is one. */
+interface Chain {
+  readonly steps: ReadPath;
+  readonly isWhole: boolean;
+}
+
+const none: Chain = { steps: [], isWhole: false };
+
+function chainOf({ kind, value, children: [first, second] }: Node): Chain {
+  switch (kind) {
+    case 'field':
+      return { steps: [String(value)], isWhole: true };
+    case 'identity':
+    case 'current':
+      return { steps: [], isWhole: true };
+    case 'index':
+    case 'slice':
+      return { steps: ['[]'], isWhole: kind === 'index' };
+    case 'flatten':
+      return first === undefined ? none : chainOf(first);
+    case 'subexpression':
+    case 'indexed':
+      return joined(first, [], second);
+    case 'projection':
+    case 'filter':
+      return joined(first, ['[]'], second);
+    default:
+      return none;
+  }
+}
+
+function joined(first: Node | undefined, between: ReadPath, second: Node | undefined): Chain {
+  const start = first === undefined ? none : chainOf(first);
+  if (!start.isWhole) return start;
+  const end = second === undefined ? none : chainOf(second);
+  return { steps: [...start.steps, ...between, ...end.steps], isWhole: end.isWhole };
+}
