@@ -104,7 +104,7 @@ export async function readCheckInputs(
   ] as const;
   const reading = { ...options, terminal, listener, mayRelease };
   const { staticManifests = [], kubernetesVersion } = options;
-  const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
+  const statics = readStaticFolders(staticManifests, kubernetesVersion, listener, options);
   const read = [...statics, ...(await readInputs(roles, reading))];
   const { policies = [], context } = options;
   const hasTrustedPolicies = policies.length > 0 || context !== undefined;

@@ -16,7 +16,13 @@ const kustomizeGroup = 'kustomize.config.k8s.io/';
  */
 export class SkippedFiles {
   readonly #files: InputProblem[] = [];
+  readonly #isReported: boolean;
   #looked = 0;
+
+  /** @param isReported whether anybody reads the report; without it no skipped file is looked at. Default true. */
+  constructor(isReported = true) {
+    this.#isReported = isReported;
+  }
 
   /** The skipped files, each with the reason. */
   get files(): readonly InputProblem[] {
@@ -30,6 +36,7 @@ export class SkippedFiles {
 
   /** Adds a file if it contains Kubernetes objects, or cannot be read. */
   addFile(file: string, why: string): void {
+    if (!this.#isReported) return;
     try {
       this.addBytes(file, readBytes(file, { regularOnly: true }), why);
     } catch {
@@ -48,6 +55,7 @@ export class SkippedFiles {
    * @param isSkipped which of its files are skipped; default all
    */
   addFolder(folder: string, why: string, isSkipped: (file: string) => boolean = () => true): void {
+    if (!this.#isReported) return;
     for (const entry of readEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && entry.name !== '.git') this.addFolder(path, why, isSkipped);

@@ -50,6 +50,8 @@ export interface SourceOptions extends FileOptions {
   readonly boundary?: ReadBoundary;
   /** Whether a file names the paths, and not the command line, which is trusted; default not. */
   readonly isNamedByFile?: boolean;
+  /** Whether skipped manifests are looked for; default true. */
+  readonly reportsSkipped?: boolean;
 }
 
 /** How the files of one call are read, and what is reported of them. */
@@ -96,7 +98,7 @@ export async function readSources(
 
 /** The files of a folder that {@link readSources} reads, whether or not they can be read. */
 export function listFolder(folder: string): readonly string[] {
-  const reading = readingOf([folder], { env: {} }, {});
+  const reading = readingOf([folder], { env: {} }, { reportsSkipped: false });
   return filesOf(folder, reading).filter((file) => reading.ignored(file) === undefined);
 }
 
@@ -110,7 +112,7 @@ function readingOf(
     boundary = boundaryOf(paths, options),
     isNamedByFile = false,
   } = options;
-  const skipped = new SkippedFiles();
+  const skipped = new SkippedFiles(options.reportsSkipped);
   return {
     problems: [],
     notes: [],

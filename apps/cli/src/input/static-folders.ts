@@ -1,6 +1,4 @@
-import { statSync } from 'node:fs';
 import {
-  noFileText,
   readErrorText,
   readText,
   staticManifestFiles,
@@ -10,6 +8,8 @@ import type { GivenManifest } from '@kubeadmit/lint';
 import { readManifests, Source } from '@kubeadmit/manifest';
 import type { ProblemListener } from '../check/read-inputs.ts';
 import { CommandFailure } from '../terminal.ts';
+import { boundaryOf } from './boundary.ts';
+import type { FileOptions } from './sources.ts';
 
 /**
  * Reads folders as kube-apiserver reads its `staticManifestsDir`: the files of each folder itself whose names end in
@@ -21,9 +21,11 @@ export function readStaticFolders(
   folders: readonly string[],
   kubernetesVersion: string | undefined,
   { fail, note }: ProblemListener,
+  { allowOutside }: Pick<FileOptions, 'allowOutside'>,
 ): readonly GivenManifest[] {
   const problem = staticManifestsProblem('--static-manifests', kubernetesVersion);
   if (folders.length > 0 && problem !== undefined) throw new CommandFailure(problem);
+  const boundary = boundaryOf(folders, { allowOutside });
   return folders.flatMap((folder) => {
     const files = filesOf(folder);
     if (files.length === 0) {
@@ -32,8 +34,8 @@ export function readStaticFolders(
     }
     return files.flatMap((file) => {
       try {
-        if (!statSync(file).isFile()) throw new Error(noFileText);
-        const source = new Source(file, readText(file));
+        boundary.require(file);
+        const source = new Source(file, readText(file, { regularOnly: true }));
         const { manifests, problems } = readManifests(source);
         problems.forEach(fail);
         if (manifests.length + problems.length === 0) {

@@ -56,7 +56,7 @@ export async function lint(
     },
   };
   const { staticManifests = [], kubernetesVersion } = options;
-  const statics = readStaticFolders(staticManifests, kubernetesVersion, listener);
+  const statics = readStaticFolders(staticManifests, kubernetesVersion, listener, options);
   const isAll = paths.length === 0 && staticManifests.length > 0;
   const reading = { ...options, terminal, listener };
   const given = isAll ? statics : [...statics, ...(await readInputs([['any', paths]], reading))];

@@ -86,7 +86,9 @@ export function renderChart(chart: string, settings: ProgramSettings): FoundText
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...helmValues.map((file) => `--values=${file}`),
   ];
-  const bytes = outputOf('helm', args, settings);
+  // Schemas of a chart's values may refer to URLs, which helm fetches.
+  const isFetching = helmValues.some((file) => file.includes('://'));
+  const bytes = outputOf('helm', args, isFetching ? settings : offline(settings));
   if (bytes === undefined) {
     throw new ElsewhereError(
       'this is a chart, and there is no `helm` to render it: install it, or give the output of `helm template` to `-r -`',
@@ -106,8 +108,8 @@ function linkOutside(folder: string, boundary: ReadBoundary): string | undefined
 }
 
 /**
- * Keeps kustomize off the network: it has no option for that. Its HTTP client takes the proxy, and the git that it runs
- * the protocols, from the environment.
+ * Keeps helm and kustomize off the network: they have no option for that. Their HTTP clients take the proxy, and the git
+ * that kustomize runs the protocols, from the environment.
  */
 const withoutNetwork = {
   HTTP_PROXY: 'http://127.0.0.1:9',
@@ -119,6 +121,10 @@ const withoutNetwork = {
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
+function offline(settings: ProgramSettings): ProgramSettings {
+  return { ...settings, env: { ...settings.env, ...withoutNetwork } };
+}
+
 /**
  * Builds a kustomization with the user's own `kustomize`, or with `kubectl kustomize`; undefined with neither. Manifests
  * in its folder that it does not name are reported as skipped.
@@ -129,7 +135,7 @@ export function buildKustomization(
   folder: string,
   settings: ProgramSettings,
 ): FoundText | undefined {
-  const { boundary, allowRemoteBases = false, skipped, env } = settings;
+  const { boundary, allowRemoteBases = false, skipped } = settings;
   const { files, remote, outside } = readKustomizationTree(folder, boundary);
   if (outside[0] !== undefined) throw new ElsewhereError(`${outside[0]}: ${outsideText}`);
   if (remote.length > 0 && !allowRemoteBases) {
@@ -137,7 +143,7 @@ export function buildKustomization(
       `this kustomization fetches ${remote.join(', ')}; --allow-remote-bases allows it`,
     );
   }
-  const running = allowRemoteBases ? settings : { ...settings, env: { ...env, ...withoutNetwork } };
+  const running = allowRemoteBases ? settings : offline(settings);
   const bytes =
     outputOf('kustomize', ['build', pathArgument(folder)], running) ??
     outputOf('kubectl', ['kustomize', pathArgument(folder)], running);
