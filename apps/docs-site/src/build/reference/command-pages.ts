@@ -1,47 +1,59 @@
 import { block, type Page, table } from '../page.ts';
 import { runProgram } from '../program.ts';
 
-/** A page for each command of the program, from what its help says, and one that lists them. */
+/** Sections of a program's help that list neither commands nor options. */
+const otherSections: ReadonlySet<string> = new Set(['Examples', 'Exit codes']);
+
+/** Generates a page for each command from its help, and one that lists them. */
 export function commandPages(): Page[] {
   const help = helpOf([]);
-  const commands = itemsOf(help, 'Commands:').map(([term, about]) => ({
-    name: term.split(' ')[0] ?? '',
-    about,
-  }));
-  const rows = commands.map(({ name, about }) => [`[${name}](./${name})`, about]);
+  const groups = sectionsOf(help).filter(
+    ({ heading, items }) => !otherSections.has(heading) && !isOptions(items),
+  );
+  const tables = groups.map(({ heading, items }) => {
+    const rows = items.map(([term, about]) => [`[${nameOf(term)}](./${nameOf(term)})`, about]);
+    return `## ${heading}\n\n${table(['Command', 'Purpose'], rows)}`;
+  });
   const index = `# Commands
 
-${table(['command', 'what it does'], rows)}
+${tables.join('\n\n')}
 
-The program's own help:
+## Help of the program
 
 ${block('text', help)}
 
-What the codes mean that it ends with is told [here](../exit-codes/).
+See [Exit codes](../exit-codes/).
 `;
+  const commands = groups.flatMap(({ items }) => items);
   return [
     { path: 'reference/commands/index', markdown: index },
-    ...commands.map(({ name, about }) =>
-      isOwnPackage(name)
+    ...commands.map(([term, about]) => {
+      const name = nameOf(term);
+      return isOwnPackage(name)
         ? {
             path: `reference/commands/${name}`,
-            markdown: `# kubeadmit ${name}\n\n${about}\n\nIts options are those of [the program of its own](../${ownPages[name]}).\n`,
+            markdown: `# kubeadmit ${name}\n\n${about}\n\nSee [its options](../${ownPages[name]}).\n`,
           }
-        : commandPage(name),
-    ),
+        : commandPage(name);
+    }),
   ];
 }
 
 function commandPage(name: string): Page {
   const help = helpOf([name]);
-  const [usage = '', ...rest] = help.split('\n\n');
-  const options = itemsOf(help, 'Options:');
-  const commands = itemsOf(help, 'Commands:');
-  const after = rest.filter((part) => !/^(?:Arguments|Options|Commands):/.test(part)).slice(1);
-  const [about = ''] = rest;
+  const [usage = '', about = '', ...parts] = help.split('\n\n');
+  const sections = sectionsOf(help);
+  const options = sections.filter(({ items }) => isOptions(items));
+  const commands = sections.find(({ heading }) => heading === 'Commands')?.items ?? [];
+  const listed = new Set([...options.map(({ heading }) => heading), 'Arguments', 'Commands']);
+  const after = parts.filter((part) => !listed.has(headingOf(part) ?? ''));
   const inner = commands.map(([term]) => {
-    const [inside = ''] = term.split(' ');
+    const inside = nameOf(term);
     return `## ${name} ${inside}\n\n${block('text', helpOf([name, inside]))}`;
+  });
+  const tables = options.map(({ heading, items }) => {
+    const rows = items.map(([term, meaning]) => [`\`${term}\``, plain(meaning)]);
+    return `### ${heading}\n\n${table(['Option', 'Meaning'], rows)}`;
   });
   const markdown = `# kubeadmit ${name}
 
@@ -49,27 +61,44 @@ ${about.replaceAll('\n', ' ')}
 
 ${block('text', usage)}
 
-${
-  options.length > 0
-    ? `## Options\n\n${table(
-        ['option', 'meaning'],
-        options.map(([term, meaning]) => [`\`${term}\``, plain(meaning)]),
-      )}\n`
-    : ''
-}
+${options.length > 0 ? `## Options\n\n${tables.join('\n\n')}\n` : ''}
 ${after.length > 0 ? `## More\n\n${block('text', after.join('\n\n'))}\n` : ''}
 ${inner.join('\n\n')}
 `;
   return { path: `reference/commands/${name}`, markdown };
 }
 
-/** The terms below a heading of a help text, each with what is said of it. */
-function itemsOf(help: string, heading: string): [string, string][] {
-  const start = help.indexOf(`\n${heading}\n`);
-  if (start === -1) return [];
-  const [section = ''] = help.slice(start + heading.length + 2).split('\n\n');
+type Item = readonly [term: string, about: string];
+
+interface Section {
+  readonly heading: string;
+  readonly items: readonly Item[];
+}
+
+/** Returns the sections of a help text: a heading, and indented items below it. */
+function sectionsOf(help: string): readonly Section[] {
+  return help.split('\n\n').flatMap((part) => {
+    const heading = headingOf(part);
+    return heading === undefined ? [] : [{ heading, items: itemsOf(part.split('\n').slice(1)) }];
+  });
+}
+
+function headingOf(part: string): string | undefined {
+  return /^([A-Z][\w ]*):\n {2}/.exec(part)?.[1];
+}
+
+function isOptions(items: readonly Item[]): boolean {
+  return items.every(([term]) => term.startsWith('-'));
+}
+
+function nameOf(term: string): string {
+  return term.split(' ')[0] ?? '';
+}
+
+/** Returns the terms of a section, each with its description. */
+function itemsOf(lines: readonly string[]): Item[] {
   const items: [string, string][] = [];
-  for (const line of section.split('\n')) {
+  for (const line of lines) {
     const [, term, about] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
     const last = items.at(-1);
     if (term !== undefined) items.push([term, about ?? '']);
@@ -82,7 +111,7 @@ function plain(text: string): string {
   return text.replaceAll('<', '&lt;');
 }
 
-/** Commands that are programs of their own, and the pages about them. */
+/** Commands that run another program, and the pages about them. */
 const ownPages: Readonly<Record<string, string>> = { serve: 'webhook', apiserver: 'apiserver' };
 
 function isOwnPackage(command: string): boolean {
