@@ -1,7 +1,7 @@
 // Shared with other packages of kubeadmit; unstable.
 
 // The environment of expressions
-export { handsOnStructs } from './environment/code-changes.ts';
+export { asInCode, handsOnStructs } from './environment/code-changes.ts';
 export { errorPlace } from './environment/error-place.ts';
 export { prepareExpression } from './environment/evaluate-expression.ts';
 export { perCallLimit, requestBudget } from './environment/limits.ts';

@@ -7,6 +7,7 @@ export { type CompileOptions, requireCompileOptions } from './cel-policies/polic
 export type { ResourceQuery } from './cel-policies/sources.ts';
 export { validatePayload } from './cel-policies/validating.ts';
 export { policyLanguage } from './cel-policies/environment.ts';
+export { kubernetesMinor } from './cel-policies/kubernetes-minor.ts';
 export { orValueLibrary } from './cel-policies/libraries/or-value.ts';
 export {
   askNativePolicy,

@@ -338,6 +338,13 @@ describe('a NamespacedValidatingPolicy', () => {
     ).toHaveLength(1);
   });
 
+  test('has the functions of the Kubernetes version that Kyverno is built with', () => {
+    expect(compileWith("['a'].distinct()[0]").problems).toEqual([]);
+    expect(compileWith("string(['a'].includes('a'))").problems[0]?.message).toContain(
+      "undeclared reference to 'includes'",
+    );
+  });
+
   test.each([
     ['string(globalContext.get("secrets", "").key)', 'globalContext.* is not allowed'],
     ['string(http.get("http://metadata.example").key)', 'http.* is not allowed'],

@@ -19,6 +19,7 @@ import {
   requestType,
 } from '@kubeadmit/engine/internal';
 import { getOrMake } from '@kubeadmit/go/internal';
+import { kubernetesMinor } from './kubernetes-minor.ts';
 import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
 import { imageLibrary } from './libraries/image.ts';
@@ -100,7 +101,7 @@ let ofExceptions: ValueEnvironment | undefined;
  * (`CompilePolicyExceptionMatchConditions`): without Kyverno's own libraries.
  */
 export function exceptionEnvironment(): ValueEnvironment {
-  ofExceptions ??= baseEnvironment().extend({
+  ofExceptions ??= baseEnvironment(kubernetesMinor).extend({
     variables: admissionVariables,
     structs: requestsWithObjects,
   });
@@ -117,7 +118,7 @@ const admissionVariables: Readonly<Record<string, Type>> = {
 
 function makeEnvironment(namespace: string, clock: Clock): ValueEnvironment {
   const { libraries, variables } = policyLanguage(namespace, clock);
-  return baseEnvironment().extend({ libraries, variables });
+  return baseEnvironment(kubernetesMinor).extend({ libraries, variables });
 }
 
 /** The additions of ValidatingPolicies and MutatingPolicies to the expressions of Kubernetes. */

@@ -9,14 +9,12 @@ import {
   type RequestAttributes,
   requestValue,
 } from '@kubeadmit/engine/internal';
+import { kubernetesMinor } from '../cel-policies/kubernetes-minor.ts';
 import { orValueLibrary } from '../cel-policies/libraries/or-value.ts';
 import { objectKindOf } from '../match/subject.ts';
 import { toCelValue } from './cel-value.ts';
 import { field, stringField } from './fields.ts';
 import type { PolicyRequest } from './request.ts';
-
-/** The minor version of Kubernetes whose CEL libraries Kyverno 1.19 has. */
-const kubernetesMinor = 36;
 
 let compilers: PolicyCompilers | undefined;
 

@@ -2,6 +2,7 @@ import type { Library, StructProvider, Type } from '@kubeadmit/cel';
 import { standardLibrary, structType, type ValueEnvironment } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
 import {
+  asInCode,
   compatibilityMinor,
   jsonPatchLibrary,
   namespaceType,
@@ -43,8 +44,8 @@ export function policyDialect(
 ): Dialect {
   const own = isMutating ? [jsonPatchLibrary] : [];
   return {
-    base: baseEnvironment(compatibilityMinor(serverMinor)).extend({ libraries: own }),
-    libraries: [...librariesOf(serverMinor), ...own],
+    base: baseEnvironment(compatibilityMinor(serverMinor), serverMinor).extend({ libraries: own }),
+    libraries: [...librariesOf(compatibilityMinor(serverMinor), serverMinor), ...own],
     variables: {
       namespaceObject: namespaceType,
       request: requestType,
@@ -61,8 +62,8 @@ export function policyDialect(
 /** The rules of definitions on a server of a version. */
 export function ruleDialect(serverMinor: number, words: FunctionTexts): Dialect {
   return {
-    base: baseEnvironment(compatibilityMinor(serverMinor)),
-    libraries: librariesOf(serverMinor),
+    base: baseEnvironment(compatibilityMinor(serverMinor), serverMinor),
+    libraries: librariesOf(compatibilityMinor(serverMinor), serverMinor),
     variables: {},
     structs: [],
     words,
@@ -70,10 +71,17 @@ export function ruleDialect(serverMinor: number, words: FunctionTexts): Dialect 
   };
 }
 
-function librariesOf(serverMinor: number): readonly Library[] {
-  const minor = compatibilityMinor(serverMinor);
+/**
+ * The libraries of expressions, that of the language itself included.
+ *
+ * @param minor the version whose libraries expressions may use
+ * @param code the version of the server's own code
+ */
+export function librariesOf(minor: number, code: number): readonly Library[] {
   return [
     standardLibrary,
-    ...versionedLibraries.filter(({ from }) => from <= minor).map(({ library }) => library),
+    ...versionedLibraries
+      .filter(({ from }) => from <= minor)
+      .map(({ library }) => asInCode(library, code)),
   ];
 }

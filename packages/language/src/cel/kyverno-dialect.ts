@@ -1,10 +1,14 @@
-import { dynType, standardLibrary, structType } from '@kubeadmit/cel/internal';
+import { dynType, structType } from '@kubeadmit/cel/internal';
 import { baseEnvironment } from '@kubeadmit/engine';
-import { newestMinor, patchTypes, versionedLibraries } from '@kubeadmit/engine/internal';
-import { orValueLibrary, policyLanguage } from '@kubeadmit/kyverno/internal';
-import { type Dialect, type FunctionTexts, policyDialect, variablesTypeName } from './dialect.ts';
-
-const allLibraries = [standardLibrary, ...versionedLibraries.map(({ library }) => library)];
+import { newestMinor, patchTypes } from '@kubeadmit/engine/internal';
+import { kubernetesMinor, orValueLibrary, policyLanguage } from '@kubeadmit/kyverno/internal';
+import {
+  type Dialect,
+  type FunctionTexts,
+  librariesOf,
+  policyDialect,
+  variablesTypeName,
+} from './dialect.ts';
 
 /**
  * The expressions of Kyverno's own policies: of a namespace, whose functions ask for objects of it alone, or of the
@@ -18,8 +22,8 @@ export function kyvernoDialect(
   const { libraries, variables, structs } = policyLanguage(isNamespaced ? 'default' : '', noClock);
   const images = { images: dynType, attestors: dynType, attestations: dynType };
   return {
-    base: baseEnvironment().extend({ libraries }),
-    libraries: [...allLibraries, ...libraries],
+    base: baseEnvironment(kubernetesMinor).extend({ libraries }),
+    libraries: [...librariesOf(kubernetesMinor, newestMinor), ...libraries],
     variables: {
       ...variables,
       variables: structType(variablesTypeName),
@@ -31,13 +35,12 @@ export function kyvernoDialect(
   };
 }
 
-/** The expressions of `validate.cel` in rules of Kyverno, which has all libraries of its own version of Kubernetes. */
+/** The expressions of `validate.cel` in rules of Kyverno. */
 export function kyvernoRuleDialect(words: FunctionTexts): Dialect {
   return {
-    ...policyDialect(newestMinor, words, false),
-    base: baseEnvironment().extend({ libraries: [orValueLibrary] }),
-    libraries: [...allLibraries, orValueLibrary],
-    words,
+    ...policyDialect(kubernetesMinor, words, false),
+    base: baseEnvironment(kubernetesMinor).extend({ libraries: [orValueLibrary] }),
+    libraries: [...librariesOf(kubernetesMinor, newestMinor), orValueLibrary],
   };
 }
 
