@@ -1,9 +1,9 @@
 import type { LoadedCheck } from '@kubeadmit/check';
 import type { CheckSummary } from '../output/check/tally.ts';
-import { idleRemarks, skippedRemarks } from '../output/check/text.ts';
+import { countsText, idleRemarks, skippedRemarks } from '../output/check/text.ts';
 import { nothingText } from '../output/left-out.ts';
-import { printable, styleFor } from '../output/style.ts';
-import { allTargets } from '../output/targets.ts';
+import { plainStyle, printable, styleFor } from '../output/style.ts';
+import { allTargets, printsAnnotations } from '../output/targets.ts';
 import { type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import type { CheckOptions } from './options.ts';
 
@@ -51,15 +51,19 @@ export function idleErrors(
 }
 
 /**
- * Reports what matched nothing on standard error: as errors with `--strict`, as warnings where the report on standard
+ * Reports on standard error how many objects were checked, where only annotations are printed, and what matched nothing: as errors with `--strict`, as warnings where the report on standard
  * output does not contain it, and always that no policy judged anything.
  */
 export function tellIdle(
-  { idle, coverage, nothingJudged }: Pick<CheckSummary, 'idle' | 'coverage' | 'nothingJudged'>,
+  summary: CheckSummary,
   { output = [], quiet }: Pick<CheckOptions, 'output' | 'quiet'>,
   { stderr, env }: Terminal,
 ): void {
+  const { idle, coverage, nothingJudged } = summary;
   const style = styleFor(stderr, env);
+  if (printsAnnotations(output) && quiet !== true) {
+    stderr.write(`${countsText(summary, plainStyle)}\n`);
+  }
   if (nothingJudged === 'error') {
     stderr.write(`${style.red('error:')} ${nothingText} (--allow-nothing accepts this)\n`);
   } else if (nothingJudged === 'warning') {

@@ -8,10 +8,15 @@ import type { FileOptions } from '../input/sources.ts';
 import { readStaticFolders } from '../input/static-folders.ts';
 import { answerLines } from '../machine/lines.ts';
 import { formatReport } from '../output/formats/formats.ts';
-import { lintedCount, lintReport, lintText } from '../output/lint-report.ts';
+import { lintedCount, lintReport, lintSummary, lintText } from '../output/lint-report.ts';
 import { problemText } from '../output/problems.ts';
 import { plainStyle, styleFor } from '../output/style.ts';
-import { keepInputs, type OutputTarget, writeTargets } from '../output/targets.ts';
+import {
+  keepInputs,
+  type OutputTarget,
+  printsAnnotations,
+  writeTargets,
+} from '../output/targets.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal } from '../terminal.ts';
 import { type LintConfiguration, readConfiguration, withOptions } from './configuration.ts';
 import { repairFiles } from './repair.ts';
@@ -91,6 +96,9 @@ export async function lint(
     return formatted ?? lintText(issues, inputs, dressed);
   };
   await writeTargets(options.output, render, terminal);
+  if (printsAnnotations(options.output)) {
+    terminal.stderr.write(`${lintSummary(issues, inputs)}\n`);
+  }
   return codeOf(issues, options);
 }
 

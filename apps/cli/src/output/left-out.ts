@@ -4,7 +4,7 @@ import type { ReportItem } from './formats/report.ts';
 /** What could not be used, for formats that are made of items: a report that others read must not be fine without it. */
 export function leftOutItem({ file, place, message }: InputProblem): ReportItem {
   return {
-    rule: 'left-out',
+    rule: 'invalid-input',
     name: file,
     outcome: 'error',
     level: 'error',

@@ -66,10 +66,15 @@ export function lintedCount({ policies, bindings, statics, kyverno, context }: I
   return native + kyverno.length + definitions.length;
 }
 
+/** How many issues there are in how many objects. */
+export function lintSummary(issues: readonly LintIssue[], inputs: Inputs): string {
+  return `${countsText(issues)} in ${counted(lintedCount(inputs), 'object')}`;
+}
+
 /** The issues of `lint` for people: each with its place, and how many there are. */
 export function lintText(issues: readonly LintIssue[], inputs: Inputs, style: Style): string {
   const texts = issues.map((issue) => problemText(issue, issue.severity, style, issue.code));
-  const found = `${countsText(issues)} in ${counted(lintedCount(inputs), 'object')}`;
+  const found = lintSummary(issues, inputs);
   const fixable = issues.filter(({ fix }) => fix !== undefined).length;
   const repairs = fixable === 0 ? '' : ` (${fixable} can be repaired with --fix)`;
   return `${texts.join('')}${texts.length > 0 ? '\n' : ''}${found}${repairs}\n`;

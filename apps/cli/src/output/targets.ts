@@ -90,6 +90,11 @@ export function keepInputs(
   }
 }
 
+/** Whether standard output gets annotations of GitHub, of which there are none where all is well. */
+export function printsAnnotations(asked: readonly OutputTarget[] | undefined): boolean {
+  return allTargets(asked).some(({ format, file }) => format === 'github' && file === undefined);
+}
+
 /** What is written, with text on standard output where nothing else is. */
 export function allTargets(asked: readonly OutputTarget[] = []): readonly OutputTarget[] {
   const isHeard = asked.some(({ file }) => file === undefined);

@@ -127,7 +127,8 @@ function table(rows: readonly TestEntry[], isDetailed: boolean, style: Style): s
   return `${[head, ...body].join('\n')}\n`;
 }
 
-function summaryText(entries: readonly TestEntry[], style: Style): string {
+/** How many tests passed and failed. */
+export function summaryText(entries: readonly TestEntry[], style: Style): string {
   const { passed, failed, errored, skipped } = summarize(entries);
   const parts = [
     style.green(`${passed} passed`),

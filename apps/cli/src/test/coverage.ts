@@ -62,8 +62,12 @@ export async function reportCoverage(
   const missing =
     total === 0
       ? 'no expression of a native policy is tested'
-      : `the coverage is ${percentText(percent)}`;
-  terminal.stderr.write(`error: ${missing}, and ${threshold} % are wanted\n`);
+      : `coverage is ${percentText(percent)}`;
+  // Whoever did not ask for the report sees what is missing all the same.
+  if (total > 0 && (printed !== 'text' || options.quiet === true)) {
+    terminal.stderr.write(printable(coverageText(policies)));
+  }
+  terminal.stderr.write(`error: ${missing}, below the threshold of ${threshold} %\n`);
   return false;
 }
 

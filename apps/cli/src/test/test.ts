@@ -7,9 +7,9 @@ import { formatReport } from '../output/formats/formats.ts';
 import { problemText } from '../output/problems.ts';
 import { Progress } from '../output/progress.ts';
 import { plainStyle, printableLine, styleFor } from '../output/style.ts';
-import { type OutputTarget, writeTargets } from '../output/targets.ts';
+import { type OutputTarget, printsAnnotations, writeTargets } from '../output/targets.ts';
 import { testReport } from '../output/test-report.ts';
-import { testText } from '../output/test-text.ts';
+import { summaryText, testText } from '../output/test-text.ts';
 import { CommandFailure, type ExitCode, exitCode, type Terminal, write } from '../terminal.ts';
 import type { RunBatch } from './batch.ts';
 import { checkCoverageOptions, reportCoverage, wantsCoverage } from './coverage.ts';
@@ -119,6 +119,10 @@ async function writeReport(
 ): Promise<void> {
   const render = (target: OutputTarget): string => reportText(run, options, { target, terminal });
   await writeTargets(options.output, render, terminal);
+  if (printsAnnotations(options.output) && options.quiet !== true) {
+    const entries = run.results.flatMap((one) => one.entries);
+    terminal.stderr.write(`${summaryText(entries, plainStyle)}\n`);
+  }
 }
 
 function reportText(

@@ -170,7 +170,9 @@ export async function planCheck(
     report({ ...problem, message: `${about}${problem.message}` }, 'warning');
   };
   const settled = settleDuplicates(given, options);
-  settled.problems.forEach(fail);
+  for (const problem of settled.problems) {
+    fail({ ...problem, message: `${problem.message} (--last-wins uses the last one)` });
+  }
   for (const note of settled.notes) warn(note);
   const { all, isSchemaCheck } = sortedInputs(settled.given, options);
   const schemas = await schemasOf(all, options.kubernetesVersion);

@@ -72,7 +72,8 @@ function unboundPolicies(
   bindings: readonly Manifest[],
 ): readonly ConfigurationProblem[] {
   return withoutBinding(policies, bindings).map((policy) => {
-    const message = `${policy.title} has no binding, so nothing happens because of it`;
+    const { kind, name, title } = policy;
+    const message = `${title} has no binding and never runs: add a ${kind}Binding with policyName: ${name}`;
     const code = 'policy-without-binding' as const;
     return { ...problemOf(policy, [], message), manifest: policy, field: '', code };
   });
@@ -114,7 +115,7 @@ export function unknownKindText(
 ): string {
   const start = `no matches for kind "${kind}" in version "${apiVersion}"`;
   const own = otherVersionsOf(kind, group);
-  const homes = own.length > 0 ? own : otherVersionsOf(kind);
+  const homes = own.length > 0 || isCustomGroup(group) ? own : otherVersionsOf(kind);
   const home =
     homes.find(({ kubernetesVersions }) => kubernetesVersions.includes(schemas.version)) ??
     homes[0];
@@ -131,6 +132,11 @@ export function unknownKindText(
     return `${start}: not in Kubernetes ${schemas.version}, but in ${kubernetesVersions.toReversed().join(', ')}`;
   }
   return `${start}: Kubernetes ${kubernetesVersions[0]} has it in ${other}`;
+}
+
+/** Whether a group is certainly not one of Kubernetes: a kind of the same name there is another kind. */
+function isCustomGroup(group: string): boolean {
+  return group.includes('.') && !group.endsWith('.k8s.io');
 }
 
 function servedVersions(schemas: Schemas, group: string, kind: string): string {

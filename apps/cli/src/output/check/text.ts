@@ -122,7 +122,8 @@ function paragraph(text: string): string {
   return `${indentLines(printable(text), '      ')}\n`;
 }
 
-function countsText(
+/** How many objects came out in which way. */
+export function countsText(
   { tally, policies, bindings, isSchemaCheck }: CheckSummary,
   style: Style,
 ): string {
@@ -150,7 +151,7 @@ export function remarksOf(
 
 function leftOutRemarks({ leftOut }: Pick<CheckSummary, 'leftOut'>): readonly string[] {
   const problems = counted(leftOut.length, 'problem');
-  return leftOut.length === 0 ? [] : [`${problems} with inputs: what these are about was left out`];
+  return leftOut.length === 0 ? [] : [`${problems} with inputs (see standard error)`];
 }
 
 /** How many manifests were found and not read, and which. */
