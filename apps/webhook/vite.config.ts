@@ -10,7 +10,12 @@ export default defineConfig({
     sourcemap: true,
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: { main: 'src/main.ts', serve: 'src/serve.ts', worker: 'src/worker.ts' },
+      input: {
+        main: 'src/main.ts',
+        serve: 'src/serve.ts',
+        worker: 'src/worker.ts',
+        'webhook-command': 'src/webhook-command.ts',
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' },
     },
   },

@@ -15,7 +15,7 @@ import { version } from './version.ts';
 type DefineCommand = (context: CommandContext) => Promise<Command>;
 
 const passingTo =
-  (program: 'serve' | 'apiserver'): DefineCommand =>
+  (program: 'serve' | 'webhook' | 'apiserver'): DefineCommand =>
   async (context) =>
     (await import('./commands/other-program.ts')).passingCommand(context, program);
 
@@ -47,6 +47,7 @@ const commands: ReadonlyMap<string, DefineCommand> = new Map<string, DefineComma
   ['lsp', async (context) => (await import('./commands/lsp.ts')).lspCommand(context)],
   ['scan', async (context) => (await import('./commands/scan.ts')).scanCommand(context)],
   ['serve', passingTo('serve')],
+  ['webhook', passingTo('webhook')],
   ['apiserver', passingTo('apiserver')],
   [
     'completion',

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { readErrorText } from '@kubeadmit/files';
 import { AggregatorRegistry } from 'prom-client';
 import { CredentialSource } from './certificates/credential-source.ts';
 import { expiryOf } from './certificates/pair.ts';
+import { ApiClient } from './cluster/api-client.ts';
 import { ClusterFollower } from './cluster/cluster-follower.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { UsageError } from './configuration/usage-error.ts';
@@ -15,10 +18,14 @@ import { type FolderSnapshot, readSnapshot } from './policies/read-snapshot.ts';
 import type { Problem, Snapshot } from './policies/snapshot.ts';
 import { snapshotsTo } from './policies/snapshots-to.ts';
 import { watchFolders } from './policies/watch-folders.ts';
+import type { Reach } from './registration/configuration-object.ts';
+import { Registrar } from './registration/registrar.ts';
+import { exemptionText } from './registration/webhooks.ts';
 import { type Check, OperationServer } from './server/operation-server.ts';
 import type { Answerer } from './workers/answerer.ts';
 
 const dayMilliseconds = 86_400_000;
+const endpointMilliseconds = 5_000;
 
 /** The ports that a webhook listens at. */
 export interface Ports {
@@ -61,6 +68,8 @@ export class Webhook {
   #lastGood = '';
   readonly #kept: KeptSnapshots | undefined;
   #keptProblem = '';
+  #registrar: Registrar | undefined;
+  #readySince: number | undefined;
   #isLoadWaiting = false;
   #isListening = false;
   #isEnding = false;
@@ -109,6 +118,7 @@ export class Webhook {
     await this.#use();
     const reviews = await this.#answerer.listen(credentials);
     this.#isListening = true;
+    await this.#register();
     this.#stopWatching = watchFolders(policies, this.#files, (changed) => {
       this.#files = changed;
       void this.#use();
@@ -129,11 +139,41 @@ export class Webhook {
     await this.#answerer.drain();
     await new Promise((resolve) => setTimeout(resolve, shutdownDelaySeconds * 1000));
     this.#stopWatching?.();
+    await this.#registrar?.stop();
     this.#remote?.stop();
     this.#credentials.stop();
     await this.#answerer.close();
     this.#operation.close();
     this.#log.info('shut down');
+  }
+
+  async #register(): Promise<void> {
+    const { cluster, registration, leaseNamespace } = this.#configuration;
+    if (cluster === undefined || registration === undefined) return;
+    this.#registrar = new Registrar({
+      client: await ApiClient.open(cluster),
+      name: registration.name,
+      reach: registration.reach,
+      lease: { namespace: leaseNamespace, identity: `${hostname()}_${randomUUID()}` },
+      isReady: () => this.#isReachable(registration.reach.kind),
+      authorities: () => this.#credentials.authorities,
+      log: this.#log,
+    });
+    if (this.#report?.registration !== undefined) {
+      this.#registrar.use(this.#report.registration);
+    }
+    this.#registrar.start();
+  }
+
+  // Endpoints of a Service follow the readiness of a pod with its next probe.
+  #isReachable(kind: Reach['kind']): boolean {
+    const isReady = this.#readiness().every(
+      ({ problem, isTolerated }) => problem === '' || isTolerated === true,
+    );
+    if (!isReady) this.#readySince = undefined;
+    else this.#readySince ??= performance.now();
+    if (this.#readySince === undefined) return false;
+    return kind === 'url' || performance.now() - this.#readySince >= endpointMilliseconds;
   }
 
   // One set after the other. A load that waits takes the newest files and objects, so one of them is enough.
@@ -166,6 +206,7 @@ export class Webhook {
     this.#tellOf(report);
     this.#report = report;
     this.#keep(snapshot, report);
+    if (report.registration !== undefined) this.#registrar?.use(report.registration);
     if (!report.isRefused) this.#advise(files, known.clusterVersion);
   }
 
@@ -232,6 +273,11 @@ export class Webhook {
       this.#log.error({ place, problem: message, generation }, consequence);
     }
     this.#warnOf(notes, this.#report?.notes ?? [], generation);
+    const known = new Set(this.#report?.registration?.affected.map(exemptionText));
+    for (const affected of report.registration?.affected ?? []) {
+      const problem = exemptionText(affected);
+      if (!known.has(problem)) this.#log.warn({ problem }, 'a policy matches exempt resources');
+    }
   }
 
   /** Whether an older set decides than the one that is there. */
@@ -269,8 +315,19 @@ export class Webhook {
         : [{ name: 'state', problem: this.#keptProblem, isTolerated: true }]),
       { name: 'policy-warnings', problem: textOf(this.#notes()), isTolerated: true },
       { name: 'certificate', problem: this.#credentials.problem, isTolerated: true },
+      ...this.#registrationChecks(),
       { name: 'log', problem: this.#logOutput.problem, isTolerated: true },
       { name: 'shutdown', problem: this.#isEnding ? 'shutting down' : '' },
+    ];
+  }
+
+  #registrationChecks(): readonly Check[] {
+    if (this.#registrar === undefined) return [];
+    const affected = this.#report?.registration?.affected ?? [];
+    const texts = affected.map(exemptionText);
+    return [
+      { name: 'registration', problem: this.#registrar.problem, isTolerated: true },
+      { name: 'exemptions', problem: texts.join('; '), isTolerated: true },
     ];
   }
 

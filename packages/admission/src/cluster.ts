@@ -76,6 +76,8 @@ export interface Cluster {
   readonly policies: PolicySet;
   /** Those that the server reads from its own disk, which come first; absent where it reads none. */
   readonly staticPolicies?: PolicySet | undefined;
+  /** Only policies with this failure policy act; default all. */
+  readonly onlyFailurePolicy?: 'Fail' | 'Ignore' | undefined;
   /** Its namespaces, by name. */
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
   /** Answers the checks of `authorizer` in expressions. */

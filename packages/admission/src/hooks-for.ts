@@ -8,8 +8,11 @@ import type { PreparedRequest } from './prepare-request.ts';
  * The policies that may be about a request, those of the server's own disk first: they alone see the resources that
  * policies are made of.
  */
-export function hooksFor<Hook>(
-  { cluster: { policies, staticPolicies }, environment: { match } }: PreparedRequest,
+export function hooksFor<Hook extends { readonly failurePolicy: string }>(
+  {
+    cluster: { policies, staticPolicies, onlyFailurePolicy },
+    environment: { match },
+  }: PreparedRequest,
   request: RequestAttributes,
   indexOf: (policies: PolicySet) => PolicyIndex<Hook>,
 ): readonly Hook[] {
@@ -19,7 +22,9 @@ export function hooksFor<Hook>(
     staticPolicies === undefined ? none : indexOf(staticPolicies).candidates(request, match);
   if (own.length + stored.length === 0) return none;
   if (isExempt(request)) return isSeenByStaticPolicies(request) ? own : none;
-  return own.length === 0 ? stored : [...own, ...stored];
+  const all = own.length === 0 ? stored : [...own, ...stored];
+  if (onlyFailurePolicy === undefined) return all;
+  return all.filter(({ failurePolicy }) => failurePolicy === onlyFailurePolicy);
 }
 
 const none: readonly never[] = [];

@@ -38,6 +38,7 @@ export {
   operationsOf,
 } from './report/changes.ts';
 export { concernedKinds, type ServedKind } from './scan/concerned-kinds.ts';
+export { type PolicyMatch, policyMatches, type WebhookRule } from './scan/policy-matches.ts';
 export { inInputOrder } from './mutate/input-order.ts';
 export { stepAnswer } from './chain/step.ts';
 export { setNamespace } from './chain/set-namespace.ts';

@@ -27,6 +27,14 @@ const programs = {
     run: 'serve',
     folder: 'webhook',
   },
+  webhook: {
+    command: 'webhook',
+    summary: 'Register the admission webhook with a cluster',
+    packageName: '@kubeadmit/webhook',
+    entry: 'dist/webhook-command.js',
+    run: 'webhookCommand',
+    folder: 'webhook',
+  },
   apiserver: {
     command: 'apiserver',
     summary: 'Run a Kubernetes API server for tests',

@@ -11,6 +11,7 @@ import { listFiles } from '../policies/list-files.ts';
 import type { Credentials } from '../workers/answerer.ts';
 import { Alarm } from './alarm.ts';
 import { folderCertificate } from './folder-certificate.ts';
+import { keptFiles } from './kept-certificate.ts';
 import { CertificateError, readAuthorities, readPair, refusalOf, renewalOf } from './pair.ts';
 import { SecretCertificate } from './secret-certificate.ts';
 import { watchConfigurations } from './watch-configurations.ts';
@@ -21,7 +22,7 @@ const secretMilliseconds = 10_000;
 const repairMilliseconds = 1_000;
 const renewalMilliseconds = 3_600_000;
 
-type Configured = Pick<Configuration, 'certificate' | 'clientCa' | 'cluster'>;
+type Configured = Pick<Configuration, 'certificate' | 'clientCa' | 'cluster' | 'caBundle'>;
 
 /** Gives the certificate of the listener: from files that may change, a folder of our own, or a Secret. */
 export class CredentialSource {
@@ -30,6 +31,7 @@ export class CredentialSource {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #ending: AbortController = new AbortController();
   #secret: SecretCertificate | undefined;
+  #authorities = '';
   #used: Credentials | undefined;
   #lastProblem = '';
   #lastRefusal = '';
@@ -43,6 +45,17 @@ export class CredentialSource {
   /** What is in use; `undefined` before there is anything. */
   get current(): Credentials | undefined {
     return this.#used;
+  }
+
+  /** The authorities that clients need to trust the certificate; empty where they are not known here. */
+  get authorities(): string {
+    const { certificate, caBundle } = this.#configuration;
+    if (certificate.kind === 'secret') return this.#authorities;
+    const file =
+      certificate.kind === 'selfSigned'
+        ? join(certificate.folder, keptFiles.authorities)
+        : caBundle;
+    return file === undefined ? '' : readAuthorities(file);
   }
 
   /**
@@ -178,6 +191,7 @@ export class CredentialSource {
     this.#secret ??= new SecretCertificate(await ApiClient.open(cluster), source);
     const { kept, problem } = await this.#secret.read(Date.now());
     this.#lastProblem = problem;
+    this.#authorities = kept.authorities;
     if (problem !== '' && problem !== problemBefore) {
       this.#log.error({ problem }, 'not all webhook configurations know the authority');
     }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { knownVersions } from '@kubeadmit/schemas';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { OnInvalidPolicy } from '../policies/generation.ts';
+import { isLifelineName, lifelineName, lifelines } from '../registration/lifelines.ts';
 import { type ReportGroup, reportFormats } from '../reports/report-format.ts';
 import type { NamespaceMode } from '../review/request-namespace.ts';
 import { type Address, defaultLimits, systemNamespaces } from './configuration.ts';
@@ -32,6 +33,12 @@ export interface Options {
   readonly selfSigned?: string;
   readonly certificateSecret?: string;
   readonly webhookConfiguration: readonly string[];
+  readonly register?: string;
+  readonly service?: string;
+  readonly webhookUrl?: string;
+  readonly caBundle?: string;
+  readonly webhookTimeout: number;
+  readonly includeControlPlane: readonly string[];
   readonly dnsName: readonly string[];
   readonly clientCa?: string;
   readonly kubernetesVersion?: string;
@@ -103,6 +110,17 @@ export function createCommand(output: OptionOutput): Command {
         [],
       )
       .option('--dns-name <name>', 'a name in that certificate; repeatable', hostNames, [])
+      .option('--register <name>', 'write the webhook configurations NAME from the policies')
+      .option('--service <namespace/name[:port]>', 'the Service that kube-apiserver calls')
+      .option('--webhook-url <url>', 'the URL that kube-apiserver calls')
+      .option('--ca-bundle <file>', 'the authorities of --tls-cert, for these configurations')
+      .option('--webhook-timeout <seconds>', 'the time-out of these webhooks', countOf, 10)
+      .option(
+        '--include-control-plane <resource>',
+        'also match this resource of the control plane; repeatable',
+        lifelineNames,
+        [],
+      )
       .option('--client-ca <file>', 'clients need a certificate of this authority')
       .option(
         '--kubernetes-version <version>',
@@ -157,6 +175,13 @@ function collected(value: string, before: readonly string[]): readonly string[] 
 function namespaces(value: string, before: readonly string[]): readonly string[] {
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value)) {
     throw new InvalidArgumentError('No namespace can have that name.');
+  }
+  return [...before, value];
+}
+
+function lifelineNames(value: string, before: readonly string[]): readonly string[] {
+  if (!isLifelineName(value)) {
+    throw new InvalidArgumentError(`Expected one of ${lifelines.map(lifelineName).join(', ')}.`);
   }
   return [...before, value];
 }

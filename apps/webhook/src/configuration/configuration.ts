@@ -1,6 +1,7 @@
 import type { ClusterAccess } from '../cluster/cluster-access.ts';
 import type { PolicyGroups } from '../cluster/policy-groups.ts';
 import type { OnInvalidPolicy } from '../policies/generation.ts';
+import type { Reach } from '../registration/configuration-object.ts';
 import type { ReportGroup } from '../reports/report-format.ts';
 import type { NamespaceMode } from '../review/request-namespace.ts';
 
@@ -55,6 +56,15 @@ export interface Staleness {
   readonly fails: boolean;
 }
 
+/** Which webhook configurations the program writes, and how kube-apiserver reaches it. */
+export interface RegistrationSettings {
+  readonly name: string;
+  readonly reach: Reach;
+  /** Names of lifelines that policies may match. */
+  readonly included: readonly string[];
+  readonly timeoutSeconds: number;
+}
+
 /** Bounds that keep requests from using up the process. */
 export interface Limits {
   /** The longest body that is read. */
@@ -77,6 +87,10 @@ export interface Configuration {
   readonly policyGroups: PolicyGroups;
   /** What happens to a set with an invalid policy. */
   readonly onInvalidPolicy: OnInvalidPolicy;
+  /** The webhook configurations that are written; absent where somebody else writes them. */
+  readonly registration: RegistrationSettings | undefined;
+  /** A file with the authorities of `--tls-cert`. */
+  readonly caBundle: string | undefined;
   /** The folder that keeps the last good set across restarts. */
   readonly state: string | undefined;
   /** How old the last word of the cluster may be. */

@@ -1,6 +1,7 @@
 import { ConfigurationFileError, configurationFileArguments } from '@kubeadmit/files';
 import { type Command, CommanderError } from 'commander';
 import type { ClusterAccess } from '../cluster/cluster-access.ts';
+import type { Reach } from '../registration/configuration-object.ts';
 import { createCommand, type OptionOutput, type Options } from './command.ts';
 import {
   type CertificateSource,
@@ -75,6 +76,8 @@ function configurationOf(options: Options, environment: Environment): Configurat
       kyverno: options.kyvernoPolicies,
     },
     onInvalidPolicy: options.onInvalidPolicy,
+    registration: registrationOf(options, cluster),
+    caBundle: options.caBundle,
     state: options.state,
     staleness: { maxSeconds: options.maxStaleness, fails: options.failWhenStale },
     namespaceMode: options.namespaceLookup,
@@ -105,6 +108,55 @@ function configurationOf(options: Options, environment: Environment): Configurat
         : { group: options.reports, scanSeconds: options.scanInterval },
     leaseNamespace: ownNamespace || 'default',
   };
+}
+
+function registrationOf(
+  { register, service, webhookUrl, webhookTimeout, includeControlPlane }: Options,
+  cluster: ClusterAccess | undefined,
+): Configuration['registration'] {
+  if (register === undefined) return undefined;
+  if (cluster === undefined) {
+    throw new UsageError('`--register` needs a cluster: `--kubeconfig` or `--in-cluster`');
+  }
+  return {
+    name: register,
+    reach: reachOf({ service, webhookUrl }),
+    included: includeControlPlane,
+    timeoutSeconds: webhookTimeout,
+  };
+}
+
+/**
+ * How kube-apiserver reaches the webhook.
+ *
+ * @throws UsageError when neither or both of a Service and a URL are given, or one is invalid
+ */
+export function reachOf({
+  service,
+  webhookUrl,
+}: {
+  readonly service?: string | undefined;
+  readonly webhookUrl?: string | undefined;
+}): Reach {
+  if ((service === undefined) === (webhookUrl === undefined)) {
+    throw new UsageError(
+      'name what kube-apiserver calls: `--service NAMESPACE/NAME` or `--webhook-url URL`',
+    );
+  }
+  if (webhookUrl !== undefined) {
+    if (!/^https:/.test(webhookUrl) || !URL.canParse(webhookUrl)) {
+      throw new UsageError(`invalid \`--webhook-url ${webhookUrl}\`: expected https://HOST:PORT`);
+    }
+    return { kind: 'url', url: webhookUrl };
+  }
+  const [, namespace = '', name = '', port = '443'] =
+    /^([^/:]+)\/([^/:]+)(?::(\d{1,5}))?$/.exec(service ?? '') ?? [];
+  if (name === '') {
+    throw new UsageError(
+      `invalid \`--service ${service}\`: expected NAMESPACE/NAME or NAMESPACE/NAME:PORT`,
+    );
+  }
+  return { kind: 'service', namespace, name, port: Number(port) };
 }
 
 // An endpoint by the names of OpenTelemetry's specification; the one for traces is taken as it stands there.
@@ -160,7 +212,7 @@ function certificateOf(options: Options, ownNamespace: string): CertificateSourc
 
 function secretOf(
   text: string,
-  { webhookConfiguration, dnsName, kubeconfig, inCluster }: Options,
+  { webhookConfiguration, register, dnsName, kubeconfig, inCluster }: Options,
   ownNamespace: string,
 ): CertificateSource {
   if (kubeconfig === undefined && !inCluster) {
@@ -175,7 +227,7 @@ function secretOf(
   return {
     kind: 'secret',
     secret: { namespace, name },
-    configurations: webhookConfiguration,
+    configurations: [...webhookConfiguration, ...(register === undefined ? [] : [register])],
     dnsNames: dnsName,
   };
 }

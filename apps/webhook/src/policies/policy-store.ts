@@ -1,4 +1,5 @@
 import { knownVersions, loadSchemas, newestVersion, type Schemas } from '@kubeadmit/schemas';
+import type { Registration } from '../registration/webhooks.ts';
 import {
   type Generation,
   makeGeneration,
@@ -14,6 +15,8 @@ export interface LoadReport extends PolicyCounts {
   /** What is wrong with the last snapshot; the set before it acts on where that is not tolerated. */
   readonly isRefused: boolean;
   readonly problems: readonly Problem[];
+  /** The webhooks that the policies need; absent where nobody registers them. */
+  readonly registration?: Registration | undefined;
   /** The objects of the cluster, by the names of their texts, that act as they were before, or not at all. */
   readonly asBefore: readonly string[];
   /** What is right with what acts, and hardly meant. */

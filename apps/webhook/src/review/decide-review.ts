@@ -57,6 +57,8 @@ export interface DecideOptions {
   readonly authorizer: RemoteAuthorizer | undefined;
   /** Whether nobody makes the request: policies of Kyverno that are for scans alone are asked, too. */
   readonly isScan?: boolean;
+  /** Only policies with this failure policy are asked; default all. */
+  readonly failurePolicy?: 'Fail' | 'Ignore' | undefined;
 }
 
 const untouched = {
@@ -85,7 +87,7 @@ export async function decideReview(
   generation: Generation,
   step: ReviewStep,
   { request }: Review,
-  { excludedNamespaces, deadline, authorizer, isScan = false }: DecideOptions,
+  { excludedNamespaces, deadline, authorizer, isScan = false, failurePolicy }: DecideOptions,
 ): Promise<ReviewDecision> {
   const attributes = readAttributes(request);
   const { chain } = generation;
@@ -98,7 +100,13 @@ export async function decideReview(
   }
   const asking = authorizer?.forRequest();
   const cluster: Cluster =
-    asking === undefined ? chain.cluster : { ...chain.cluster, authorizer: asking };
+    asking === undefined && failurePolicy === undefined
+      ? chain.cluster
+      : {
+          ...chain.cluster,
+          authorizer: asking ?? chain.cluster.authorizer,
+          onlyFailurePolicy: failurePolicy,
+        };
   const prepared = prepareRequest(cluster, request, {
     isHeld: true,
     now: timeOf(chain.clock),
@@ -132,7 +140,8 @@ export async function decideReview(
   }
   const { object } = prepared.attributes;
   const kyvernoTook = new StepTimes();
-  const kyverno = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
+  const ofStep = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
+  const kyverno = failurePolicy === undefined ? ofStep : ofStep?.withFailurePolicy(failurePolicy);
   const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
   const native = { denial, warnings, auditAnnotations, trace, findings };
   const ask = () => askKyverno(chain, { step, request, decision, native, object: held, kyverno });

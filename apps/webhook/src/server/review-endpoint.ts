@@ -42,6 +42,12 @@ export interface ReviewObserver {
   failed(step: ReviewStep, error: unknown): void;
 }
 
+interface Answering {
+  readonly deadline: number;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Answers the reviews of one process. */
 export class ReviewEndpoint {
   readonly #configuration: Configuration;
@@ -88,7 +94,7 @@ export class ReviewEndpoint {
       checkHead(request, limits);
       const body = await readBody(request, limits, this.#held);
       const deadline = start + answerMilliseconds(timeoutOf(request));
-      await this.#decide(arrival, body, { deadline, response });
+      await this.#decide(arrival, body, { deadline, request, response });
     } catch (error) {
       if (!(error instanceof Refusal)) this.#observer.failed(step, error);
       const refusal =
@@ -101,7 +107,7 @@ export class ReviewEndpoint {
   async #decide(
     arrival: Arrival,
     body: Buffer,
-    { deadline, response }: { readonly deadline: number; readonly response: ServerResponse },
+    { deadline, request, response }: Answering,
   ): Promise<void> {
     if (this.#backlog.count >= this.#configuration.limits.requestsInFlight) {
       throw new Refusal(429, 'too many requests are being decided');
@@ -119,7 +125,11 @@ export class ReviewEndpoint {
         await this.namespaces.read(review.request, deadline);
         generation = this.#policies.current ?? generation;
       }
-      const options = { excludedNamespaces, deadline, authorizer: this.authorizer };
+      const failurePolicy = failurePolicyOf(request);
+      const options = {
+        ...{ excludedNamespaces, deadline, failurePolicy },
+        authorizer: this.authorizer,
+      };
       const decision = await decideReview(generation, arrival.step, review, options);
       const decidedBy = generation;
       const answer = writeAnswer(review, decision);
@@ -153,6 +163,13 @@ export class ReviewEndpoint {
       this.#observer.failed(decided.step, error);
     }
   }
+}
+
+// `/validate/fail` and `/validate/ignore` ask policies of one failure policy alone.
+function failurePolicyOf({ url = '' }: IncomingMessage): 'Fail' | 'Ignore' | undefined {
+  const [, kind] = /^\/\w+\/(fail|ignore)(?:\?|$)/.exec(url) ?? [];
+  if (kind === undefined) return undefined;
+  return kind === 'fail' ? 'Fail' : 'Ignore';
 }
 
 // The `timeout` that kube-apiserver puts into the URL.

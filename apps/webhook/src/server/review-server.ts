@@ -86,11 +86,12 @@ function reviewListener(endpoint: ReviewEndpoint): RequestListener {
   };
 }
 
+// Nothing, or one failure policy, and parameters.
+const isEnd = /^(?:\/(?:fail|ignore))?(?:\?|$)/;
+
 function stepOf(url: string): ReviewStep | undefined {
-  return steps.find(
-    (step) =>
-      url.startsWith(step, 1) && (url.length === step.length + 1 || url[step.length + 1] === '?'),
-  );
+  const step = steps.find((each) => url.startsWith(each, 1));
+  return step !== undefined && isEnd.test(url.slice(step.length + 1)) ? step : undefined;
 }
 
 function reviewApp(endpoint: ReviewEndpoint): express.Express {

@@ -10,6 +10,7 @@ import { NamespaceLog } from '../operation/namespace-log.ts';
 import { LiveNamespaces, type NamespaceChange } from '../policies/live-namespaces.ts';
 import { type LoadReport, PolicyStore } from '../policies/policy-store.ts';
 import type { Snapshot } from '../policies/snapshot.ts';
+import { computeRegistration, type Registration } from '../registration/webhooks.ts';
 import { RequestNamespaces } from '../review/request-namespace.ts';
 import { ReviewEndpoint } from '../server/review-endpoint.ts';
 import { ReviewServer } from '../server/review-server.ts';
@@ -100,7 +101,18 @@ export class LocalAnswerer implements Answerer {
     if (this.#policies.current !== undefined) this.#namespaces.refresh(this.#policies.current);
     this.#counted.loaded(report);
     if (!report.isRefused) this.#writeStatus();
-    return report;
+    return { ...report, registration: await this.#registration() };
+  }
+
+  async #registration(): Promise<Registration | undefined> {
+    const { registration, excludedNamespaces, policyGroups } = this.#configuration;
+    const { current } = this.#policies;
+    if (registration === undefined || current === undefined) return undefined;
+    const { included, timeoutSeconds } = registration;
+    return computeRegistration(current.chain, {
+      ...{ included, timeoutSeconds, excludedNamespaces },
+      checksOwnPolicies: policyGroups.own,
+    });
   }
 
   async useNamespaces(changes: readonly NamespaceChange[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { allSteps, type ObserveEvaluation, type Steps } from '@kubeadmit/engine/internal';
+import { getOrMake } from '@kubeadmit/go/internal';
 import type { CelPolicy } from '@kubeadmit/kyverno';
 import { type PolicyTrace, RuleTracer } from '@kubeadmit/kyverno/internal';
 import {
@@ -53,27 +54,33 @@ export class KyvernoWebhooks {
   readonly #policies: KyvernoPolicies;
   readonly #cluster: KyvernoCluster;
   #ofRequests: KyvernoWebhooks | undefined;
+  readonly #byFailurePolicy: Map<string, KyvernoWebhooks> = new Map();
   readonly #exceptions: KyvernoExceptions;
   readonly #requests: RequestReader;
   #assumptions: KyvernoNamespaceAssumptions | undefined;
   #trace: RuleTracer | undefined;
 
-  /** @param read the policies, where they have been read already */
+  /** @param known some of the policies of another one, and its reader of requests */
   constructor(
     policies: readonly KubernetesObject[],
     cluster: KyvernoCluster,
-    read?: KyvernoPolicies,
+    known?: { readonly policies: KyvernoPolicies; readonly requests: RequestReader },
   ) {
     const { held, lookups, schemas, clock, observe } = cluster;
     this.#objects = policies;
     this.#cluster = cluster;
     this.#exceptions = readAcceptedExceptions(policies);
     const exceptions = this.#exceptions.cel;
-    this.#policies = read ?? readKyvernoPolicies(policies, { exceptions, clock, observe });
+    this.#policies =
+      known?.policies ?? readKyvernoPolicies(policies, { exceptions, clock, observe });
+    if (known !== undefined) {
+      this.#requests = known.requests;
+      return;
+    }
     const objects = held.map((object) => jsonOf(object));
-    const known = new Set(held);
+    const isHeld = new Set(held);
     const others = (): JsonObject[] =>
-      [...new Set(lookups)].filter((object) => !known.has(object)).map((each) => jsonOf(each));
+      [...new Set(lookups)].filter((object) => !isHeld.has(object)).map((each) => jsonOf(each));
     const sources = clusterSources(() => [...objects, ...others()], schemas);
     this.#requests = new RequestReader({
       objects,
@@ -98,6 +105,17 @@ export class KyvernoWebhooks {
     return this.#ofRequests;
   }
 
+  /** The same with policies of one failure policy alone, as Kyverno's webhooks for `Fail` and `Ignore` ask them. */
+  withFailurePolicy(failurePolicy: 'Fail' | 'Ignore'): KyvernoWebhooks {
+    return getOrMake(this.#byFailurePolicy, failurePolicy, () => {
+      const has = ({ object }: { readonly object: KubernetesObject }): boolean =>
+        (member(member(object, 'spec'), 'failurePolicy') === 'Ignore') ===
+        (failurePolicy === 'Ignore');
+      const { classic, cel } = this.#policies;
+      return this.#with({ classic: classic.filter(has), cel: cel.filter(has) });
+    });
+  }
+
   #withoutScans(): KyvernoWebhooks {
     const all = this.#policies;
     const classic = all.classic.filter(
@@ -108,9 +126,14 @@ export class KyvernoWebhooks {
       return member(member(evaluation, 'admission'), 'enabled') !== false;
     });
     const isSame = classic.length === all.classic.length && cel.length === all.cel.length;
-    return isSame
-      ? this
-      : new KyvernoWebhooks(this.#objects, this.#cluster, { ...all, classic, cel });
+    return isSame ? this : this.#with({ classic, cel });
+  }
+
+  #with(policies: Pick<KyvernoPolicies, 'classic' | 'cel'>): KyvernoWebhooks {
+    return new KyvernoWebhooks(this.#objects, this.#cluster, {
+      policies: { ...this.#policies, ...policies },
+      requests: this.#requests,
+    });
   }
 
   /**
@@ -140,7 +163,6 @@ export class KyvernoWebhooks {
   /** Replaces a namespace that the cluster has, or removes it; requests from now on see it. */
   setNamespace(name: string, namespace: KubernetesObject | undefined): void {
     this.#requests.setNamespace(name, namespace && jsonOf(namespace));
-    if (this.#ofRequests !== this) this.#ofRequests?.setNamespace(name, namespace);
   }
 
   /** Whether any policy may change objects. */

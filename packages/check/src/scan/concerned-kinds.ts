@@ -58,8 +58,8 @@ function isAnyOr(value: unknown, wanted: string): boolean {
   return value === '*' || value === wanted;
 }
 
-// Wherever in `any`, `all` and `resources` they are named.
-function kindsOf(match: unknown): readonly string[] {
+/** The kinds that a match of a rule names, in `any`, `all` and `resources`. */
+export function kindsOf(match: unknown): readonly string[] {
   const own = memberList(member(match, 'resources'), 'kinds').map(String);
   const below = ['any', 'all'].flatMap((field) => memberList(match, field).flatMap(kindsOf));
   return [...own, ...below];

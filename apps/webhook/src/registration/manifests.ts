@@ -1,0 +1,49 @@
+import { readAuthorities } from '../certificates/pair.ts';
+import { configurationKinds } from '../certificates/webhook-configurations.ts';
+import { systemNamespaces } from '../configuration/configuration.ts';
+import { reachOf } from '../configuration/options.ts';
+import { configurationObject } from './configuration-object.ts';
+import { readPolicies } from './read-policies.ts';
+import { computeRegistration, exemptionText } from './webhooks.ts';
+
+/** The options of `kubeadmit webhook manifests`. */
+export interface ManifestsOptions {
+  readonly policies: readonly string[];
+  readonly name: string;
+  readonly service?: string;
+  readonly webhookUrl?: string;
+  readonly caBundle?: string;
+  readonly webhookTimeout: number;
+  readonly includeControlPlane: readonly string[];
+  readonly excludeNamespace: readonly string[];
+  readonly systemNamespaces: boolean;
+  readonly kubernetesVersion?: string;
+}
+
+/** The webhook configurations for the policies of files, and what exemptions mean for these policies. */
+export async function manifestsFor(options: ManifestsOptions): Promise<{
+  readonly objects: readonly object[];
+  readonly exemptions: readonly string[];
+}> {
+  const reach = reachOf(options);
+  const { chain } = await readPolicies(options.policies, options.kubernetesVersion);
+  const registration = await computeRegistration(chain, {
+    included: options.includeControlPlane,
+    timeoutSeconds: options.webhookTimeout,
+    excludedNamespaces: [
+      ...(options.systemNamespaces ? systemNamespaces : []),
+      ...(reach.kind === 'service' ? [reach.namespace] : []),
+      ...options.excludeNamespace,
+    ],
+    checksOwnPolicies: false,
+  });
+  const authorities = options.caBundle === undefined ? '' : readAuthorities(options.caBundle);
+  const { name } = options;
+  const objects = [...configurationKinds.values()].flatMap((kind) => {
+    const webhooks = registration[kind.startsWith('Mutating') ? 'mutate' : 'validate'];
+    return webhooks.length === 0
+      ? []
+      : [configurationObject(kind, webhooks, { name, reach, authorities })];
+  });
+  return { objects, exemptions: registration.affected.map(exemptionText) };
+}

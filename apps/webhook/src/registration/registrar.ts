@@ -1,0 +1,136 @@
+import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
+import { deepEqual } from '@kubeadmit/go/internal';
+import type { Json } from '@kubeadmit/mutator';
+import { Alarm } from '../certificates/alarm.ts';
+import { watchConfigurations } from '../certificates/watch-configurations.ts';
+import { configurationKinds, configurationPath } from '../certificates/webhook-configurations.ts';
+import type { ApiClient } from '../cluster/api-client.ts';
+import { ApiError } from '../cluster/api-error.ts';
+import { Lease } from '../cluster/lease.ts';
+import type { Log } from '../operation/log.ts';
+import { configurationObject, type Reach } from './configuration-object.ts';
+import type { Registration } from './webhooks.ts';
+
+const repeatMilliseconds = 10_000;
+const retryMilliseconds = 1_000;
+
+/** What the registrar works with. */
+export interface RegistrarOptions {
+  readonly client: ApiClient;
+  /** The name of both configurations. */
+  readonly name: string;
+  readonly reach: Reach;
+  readonly lease: { readonly namespace: string; readonly identity: string };
+  /** Whether requests are answered here; nothing is registered before. */
+  readonly isReady: () => boolean;
+  /** The authorities that kube-apiserver trusts; empty for those of its system. */
+  readonly authorities: () => string;
+  readonly log: Log;
+}
+
+/**
+ * Keeps both webhook configurations as the policies need them. One replica writes them: when policies change, when
+ * somebody else has changed a configuration, and every ten seconds. Nothing is written before a replica is ready.
+ */
+export class Registrar {
+  readonly #options: RegistrarOptions;
+  readonly #lease: Lease;
+  readonly #alarm: Alarm = new Alarm();
+  readonly #ending: AbortController = new AbortController();
+  #wanted: Registration | undefined;
+  #lastProblem = '';
+
+  constructor(options: RegistrarOptions) {
+    this.#options = options;
+    const name = `${options.name}-registration`;
+    this.#lease = new Lease(options.client, { ...options.lease, name }, (error) =>
+      this.#fail(error),
+    );
+  }
+
+  /** Why the configurations are not as the policies need them; empty when they are. */
+  get problem(): string {
+    return this.#lastProblem;
+  }
+
+  /** Takes the webhooks that the policies need now. */
+  use(registration: Registration): void {
+    this.#wanted = registration;
+    this.#alarm.ring();
+  }
+
+  /** Keeps the configurations until it is stopped. */
+  start(): void {
+    this.#lease.start();
+    void this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#lease.stop();
+  }
+
+  async #run(): Promise<void> {
+    const { client, name, log } = this.#options;
+    const { signal } = this.#ending;
+    const stop = watchConfigurations(client, [name], () => this.#alarm.ring(), log);
+    while (!signal.aborted) {
+      const isDone = await this.#reconcile();
+      await this.#alarm.wait(isDone ? repeatMilliseconds : retryMilliseconds, signal);
+    }
+    stop();
+  }
+
+  async #reconcile(): Promise<boolean> {
+    const wanted = this.#wanted;
+    if (wanted === undefined || !this.#options.isReady() || !this.#lease.isHeld) return false;
+    try {
+      for (const [resource, kind] of configurationKinds) {
+        const step = resource.startsWith('mutating') ? 'mutate' : 'validate';
+        await this.#write(resource, this.#object(kind, wanted[step]));
+      }
+      this.#lastProblem = '';
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  #object(kind: string, webhooks: Registration['mutate']): JsonObject | undefined {
+    if (webhooks.length === 0) return undefined;
+    const { name, reach, authorities } = this.#options;
+    return configurationObject(kind, webhooks, { name, reach, authorities: authorities() });
+  }
+
+  async #write(resource: string, wanted: JsonObject | undefined): Promise<void> {
+    const { client, name, log } = this.#options;
+    const folder = configurationPath(resource);
+    const now = await client.find(`${folder}/${name}`);
+    if (wanted === undefined) {
+      if (now !== undefined) await client.remove(`${folder}/${name}`);
+      return;
+    }
+    if (now === undefined) {
+      await client.ask(folder, { method: 'POST', body: JSON.stringify(wanted) });
+    } else if (!hasWebhooksOf(now, wanted)) {
+      const body = JSON.stringify({ ...now, webhooks: wanted['webhooks'] });
+      await client.ask(`${folder}/${name}`, { method: 'PUT', body });
+    } else return;
+    log.info({ configuration: name, kind: wanted['kind'] }, 'webhook configuration written');
+  }
+
+  #fail(error: unknown): void {
+    // Somebody else was faster; the next round sees what they wrote.
+    if (error instanceof ApiError && error.code === 409) return;
+    const problem = error instanceof Error ? error.message : String(error);
+    if (problem !== this.#lastProblem) {
+      this.#options.log.error({ problem }, 'the webhook configurations cannot be written');
+    }
+    this.#lastProblem = problem;
+  }
+}
+
+function hasWebhooksOf(now: KubernetesObject, wanted: JsonObject): boolean {
+  return deepEqual(member(now, 'webhooks') as Json, wanted['webhooks'] as unknown as Json);
+}

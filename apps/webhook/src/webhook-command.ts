@@ -1,0 +1,138 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { stringifyYaml } from '@kubeadmit/manifest';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { CertificateError } from './certificates/pair.ts';
+import { ApiClient } from './cluster/api-client.ts';
+import { ApiError } from './cluster/api-error.ts';
+import type { OptionOutput } from './configuration/command.ts';
+import { UsageError } from './configuration/usage-error.ts';
+import { isLifelineName, lifelineName, lifelines } from './registration/lifelines.ts';
+import { type ManifestsOptions, manifestsFor } from './registration/manifests.ts';
+import { registrationStatus } from './registration/status.ts';
+import { uninstall } from './registration/uninstall.ts';
+
+const usageExitCode = 2;
+const unreachableExitCode = 4;
+
+interface ClusterOptions {
+  readonly name: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+const processOutput: OptionOutput = {
+  writeOut: (text) => process.stdout.write(text),
+  writeErr: (text) => process.stderr.write(text),
+};
+
+/**
+ * Runs `kubeadmit webhook`: `manifests`, `status` and `uninstall`. Returns the exit code: 0, 1 where the status has a
+ * problem, 2 for invalid options or policies, 4 for a cluster that cannot be reached.
+ */
+export async function webhookCommand(
+  args: readonly string[],
+  output: OptionOutput = processOutput,
+): Promise<number> {
+  let exitCode = 0;
+  const command = createCommand(output, (code) => {
+    exitCode = code;
+  });
+  try {
+    await command.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageExitCode;
+    const isExpected =
+      error instanceof UsageError || error instanceof CertificateError || error instanceof ApiError;
+    if (!isExpected) throw error;
+    output.writeErr(`error: ${error.message}\n`);
+    return error instanceof ApiError ? unreachableExitCode : usageExitCode;
+  }
+}
+
+function createCommand(output: OptionOutput, finish: (exitCode: number) => void): Command {
+  const command = new Command('kubeadmit webhook')
+    .description('Register the admission webhook with a cluster')
+    .exitOverride()
+    .configureOutput(output)
+    .showSuggestionAfterError();
+  command
+    .command('manifests')
+    .description('Print the webhook configurations that policies need')
+    .requiredOption(
+      '-p, --policies <path>',
+      'file or folder of policies; repeatable',
+      collected,
+      [],
+    )
+    .option('--name <name>', 'name of the configurations', 'kubeadmit')
+    .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
+    .option('--webhook-url <url>', 'URL that kube-apiserver calls')
+    .option('--ca-bundle <file>', 'authorities of the certificate')
+    .option('--webhook-timeout <seconds>', 'time-out of the webhooks', secondsOf, 10)
+    .option(
+      '--include-control-plane <resource>',
+      'also match this resource; repeatable',
+      lifeline,
+      [],
+    )
+    .option('--exclude-namespace <name>', 'do not ask about this one; repeatable', collected, [])
+    .option('--no-system-namespaces', 'ask about kube-system and its like, too')
+    .option('--kubernetes-version <version>', 'version of the cluster (default: newest)')
+    .action(async (options: ManifestsOptions) => {
+      const { objects, exemptions } = await manifestsFor(options);
+      for (const text of exemptions) output.writeErr(`warning: ${text}\n`);
+      output.writeOut(objects.map((object) => stringifyYaml(object)).join('---\n'));
+    });
+  inCluster(command.command('status'))
+    .description('Print what is registered, reachable and ready')
+    .action(async (options: ClusterOptions) => {
+      const client = await clientOf(options);
+      const { lines, hasProblem } = await registrationStatus(client, options.name, Date.now());
+      output.writeOut(`${lines.join('\n')}\n`);
+      finish(hasProblem ? 1 : 0);
+    });
+  inCluster(command.command('uninstall'))
+    .description('Delete the webhook configurations, so that nothing asks the webhook')
+    .action(async (options: ClusterOptions) => {
+      const deleted = await uninstall(await clientOf(options), options.name);
+      const lines = deleted.length === 0 ? ['nothing is registered'] : deleted;
+      output.writeOut(
+        `${lines.map((each) => (deleted.length === 0 ? each : `${each} deleted`)).join('\n')}\n`,
+      );
+    });
+  return command;
+}
+
+function inCluster(command: Command): Command {
+  return command
+    .option('--name <name>', 'name of the configurations', 'kubeadmit')
+    .option('--kubeconfig <file>', 'default: KUBECONFIG, then ~/.kube/config')
+    .option('--context <name>', 'context of the kubeconfig (default: the current one)');
+}
+
+function clientOf({ kubeconfig, context }: ClusterOptions): Promise<ApiClient> {
+  const file = kubeconfig || process.env['KUBECONFIG'] || join(homedir(), '.kube/config');
+  return ApiClient.open({
+    kind: 'kubeconfig',
+    file,
+    ...(context === undefined ? {} : { context }),
+  });
+}
+
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function lifeline(value: string, before: readonly string[]): readonly string[] {
+  if (isLifelineName(value)) return [...before, value];
+  throw new InvalidArgumentError(`Expected one of ${lifelines.map(lifelineName).join(', ')}.`);
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 30) return seconds;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 30.');
+}

@@ -1,0 +1,320 @@
+import { readFileSync } from 'node:fs';
+import { stringifyYaml } from '@kubeadmit/manifest';
+import { expect, test } from 'vitest';
+import { PolicyStore } from '../src/policies/policy-store.ts';
+import {
+  exemptLifelines,
+  isLifelineName,
+  lifelineExpression,
+  lifelineName,
+  lifelines,
+} from '../src/registration/lifelines.ts';
+import { mayReach, mergeRules } from '../src/registration/merge-rules.ts';
+import { computeRegistration, type Registration } from '../src/registration/webhooks.ts';
+
+interface Given {
+  readonly name?: string;
+  readonly kind?: 'Validating' | 'Mutating';
+  readonly rules?: readonly object[];
+  readonly constraints?: object;
+  readonly spec?: object;
+  readonly isBound?: boolean;
+}
+
+const onPods = {
+  apiGroups: [''],
+  apiVersions: ['v1'],
+  operations: ['CREATE'],
+  resources: ['pods'],
+};
+const onAll = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] };
+
+function policy({
+  name = 'policy',
+  kind = 'Validating',
+  rules = [onPods],
+  constraints = {},
+  spec = {},
+  isBound = true,
+}: Given): string {
+  const action =
+    kind === 'Validating'
+      ? { validations: [{ expression: 'true' }] }
+      : {
+          reinvocationPolicy: 'Never',
+          mutations: [
+            {
+              patchType: 'JSONPatch',
+              jsonPatch: { expression: '[JSONPatch{op: "remove", path: "/spec/nodeName"}]' },
+            },
+          ],
+        };
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const made = {
+    ...{ apiVersion, kind: `${kind}AdmissionPolicy`, metadata: { name } },
+    spec: { matchConstraints: { resourceRules: rules, ...constraints }, ...action, ...spec },
+  };
+  const binding = {
+    ...{ apiVersion, kind: `${kind}AdmissionPolicyBinding`, metadata: { name } },
+    spec: { policyName: name, ...(kind === 'Validating' ? { validationActions: ['Deny'] } : {}) },
+  };
+  return [made, ...(isBound ? [binding] : [])].map((each) => stringifyYaml(each)).join('---\n');
+}
+
+async function register(
+  text: string,
+  options: { readonly included?: readonly string[]; readonly excluded?: readonly string[] } = {},
+): Promise<Registration> {
+  const policies = new PolicyStore(undefined);
+  const { problems } = await policies.load({ sources: [{ name: 'p.yaml', text }], problems: [] });
+  expect(problems).toEqual([]);
+  if (policies.current === undefined) throw new Error('no policies');
+  return computeRegistration(policies.current.chain, {
+    included: options.included ?? [],
+    excludedNamespaces: options.excluded ?? [],
+    timeoutSeconds: 10,
+    checksOwnPolicies: false,
+  });
+}
+
+const many = (...given: readonly Given[]): string => given.map(policy).join('---\n');
+
+test('a webhook has the rules of its policies and nothing else', async () => {
+  const { validate, mutate, affected } = await register(policy({}));
+  expect(validate).toEqual([
+    {
+      name: 'validate-fail.kubeadmit.dev',
+      path: '/validate/fail',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      timeoutSeconds: 10,
+      failurePolicy: 'Fail',
+      matchPolicy: 'Equivalent',
+      namespaceSelector: {},
+      objectSelector: {},
+      rules: [{ ...onPods, scope: '*' }],
+    },
+  ]);
+  expect(mutate).toEqual([]);
+  expect(affected).toEqual([]);
+});
+
+test('policies with Fail and Ignore, and mutating ones, have webhooks of their own', async () => {
+  const { validate, mutate } = await register(
+    many(
+      { name: 'a' },
+      { name: 'b', spec: { failurePolicy: 'Ignore' } },
+      { name: 'c', kind: 'Mutating' },
+      { name: 'd', isBound: false, rules: [onAll] },
+    ),
+  );
+  const short = [...validate, ...mutate].map((each) => [
+    each.name,
+    each.path,
+    each['failurePolicy'],
+  ]);
+  expect(short).toEqual([
+    ['validate-fail.kubeadmit.dev', '/validate/fail', 'Fail'],
+    ['validate-ignore.kubeadmit.dev', '/validate/ignore', 'Ignore'],
+    ['mutate-fail.kubeadmit.dev', '/mutate/fail', 'Fail'],
+  ]);
+});
+
+const prod = { matchLabels: { env: 'prod' } };
+const condition = { name: 'c', expression: "request.userInfo.username != 'x'" };
+const withParams = { name: 'c', expression: 'params != null' };
+
+test.each([
+  [
+    'a selector that all policies share narrows the webhook',
+    [{ constraints: { namespaceSelector: prod } }, { constraints: { namespaceSelector: prod } }],
+    { namespaceSelector: prod },
+  ],
+  [
+    'a selector that one policy lacks does not',
+    [{ constraints: { namespaceSelector: prod } }, {}],
+    { namespaceSelector: {} },
+  ],
+  [
+    'a shared objectSelector narrows the webhook',
+    [{ constraints: { objectSelector: prod } }, { constraints: { objectSelector: prod } }],
+    { objectSelector: prod },
+  ],
+  [
+    'shared match conditions are conditions of the webhook',
+    [{ spec: { matchConditions: [condition] } }, { spec: { matchConditions: [condition] } }],
+    { matchConditions: [condition] },
+  ],
+  [
+    'other match conditions are not',
+    [{ spec: { matchConditions: [condition] } }, {}],
+    { matchConditions: undefined },
+  ],
+  [
+    'conditions about parameters are not, since webhooks have none',
+    [
+      {
+        spec: { matchConditions: [withParams], paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } },
+      },
+    ],
+    { matchConditions: undefined },
+  ],
+  [
+    'the webhook matches exactly where all policies do',
+    [{ constraints: { matchPolicy: 'Exact' } }, { constraints: { matchPolicy: 'Exact' } }],
+    { matchPolicy: 'Exact' },
+  ],
+  [
+    'the webhook matches equivalents where one policy does',
+    [{ constraints: { matchPolicy: 'Exact' } }, {}],
+    { matchPolicy: 'Equivalent' },
+  ],
+])('%s', async (_, given, expected) => {
+  const named = given.map((each, index) => ({ ...each, name: `policy-${index}` }) as Given);
+  const { validate } = await register(many(...named));
+  const [webhook] = validate;
+  for (const [field, value] of Object.entries(expected)) expect(webhook?.[field]).toEqual(value);
+});
+
+test('excluded namespaces join a shared selector', async () => {
+  const text = policy({ constraints: { namespaceSelector: prod } });
+  const { validate } = await register(text, { excluded: ['kube-system', 'policies'] });
+  expect(validate[0]?.['namespaceSelector']).toEqual({
+    ...prod,
+    matchExpressions: [
+      {
+        key: 'kubernetes.io/metadata.name',
+        operator: 'NotIn',
+        values: ['kube-system', 'policies'],
+      },
+    ],
+  });
+});
+
+test('a policy about everything is not asked about any lifeline, which is said', async () => {
+  const { validate, affected } = await register(policy({ name: 'all', rules: [onAll] }));
+  expect(validate[0]?.['matchConditions']).toEqual([
+    { name: 'not-a-lifeline', expression: lifelineExpression(lifelines) },
+  ]);
+  expect(affected).toEqual([
+    { policy: 'ValidatingAdmissionPolicy/all', exempt: lifelines.map(lifelineName) },
+  ]);
+});
+
+test('a rule that names a lifeline is left out, unless it is included', async () => {
+  const rules = [{ ...onPods, resources: ['pods', 'nodes', 'nodes/status'] }];
+  const text = policy({ name: 'nodes', rules });
+  const without = await register(text);
+  expect(without.validate[0]?.['rules']).toEqual([{ ...onPods, scope: '*' }]);
+  expect(without.validate[0]).not.toHaveProperty('matchConditions');
+  expect(without.affected).toEqual([
+    { policy: 'ValidatingAdmissionPolicy/nodes', exempt: ['nodes'] },
+  ]);
+  const within = await register(text, { included: ['nodes'] });
+  expect(within.validate[0]?.['rules']).toEqual([
+    { ...onPods, resources: ['nodes', 'nodes/status', 'pods'], scope: '*' },
+  ]);
+  expect(within.affected).toEqual([]);
+});
+
+test('a policy about lifelines alone registers nothing', async () => {
+  const { validate } = await register(policy({ rules: [{ ...onPods, resources: ['nodes'] }] }));
+  expect(validate).toEqual([]);
+});
+
+test.each([
+  ['Pod', ['pods', 'pods/ephemeralcontainers']],
+  ['Pod/exec', ['pods/exec']],
+  ['apps/v1/Deployment', ['deployments']],
+  ['*', ['*']],
+  ['example.com/v1/Thing', ['*']],
+])('a rule of Kyverno about %s registers %j', async (kind, resources) => {
+  const rule = {
+    name: 'rule',
+    match: { any: [{ resources: { kinds: [kind] } }] },
+    validate: { failureAction: 'Audit', message: 'm', pattern: { metadata: { name: '?*' } } },
+  };
+  const spec = { background: false, rules: [rule] };
+  const metadata = {
+    name: 'team',
+    annotations: { 'pod-policies.kyverno.io/autogen-controllers': 'none' },
+  };
+  const text = stringifyYaml({
+    apiVersion: 'kyverno.io/v1',
+    kind: 'ClusterPolicy',
+    metadata,
+    spec,
+  });
+  const { validate } = await register(text);
+  const rules = validate[0]?.['rules'] as readonly { readonly resources: readonly string[] }[];
+  expect(rules.flatMap((each) => each.resources)).toEqual(resources);
+});
+
+test.each([
+  [['pods', '*'], ['*']],
+  [
+    ['pods/status', 'pods/*', 'pods'],
+    ['pods', 'pods/*'],
+  ],
+  [['pods/scale', '*/scale'], ['*/scale']],
+  [['pods', 'pods/exec', '*/*'], ['*/*']],
+])(
+  'of the resources %j, %j are named, since kube-apiserver refuses more',
+  (resources, expected) => {
+    const rules = resources.map((resource) => ({ ...onPods, resources: [resource], scope: '*' }));
+    expect(mergeRules(rules, []).flatMap((rule) => rule.resources)).toEqual(expected);
+  },
+);
+
+test('operations of one resource join, and `*` stands for all of them', () => {
+  const rule = (operations: readonly string[]) => ({ ...onPods, operations, scope: '*' });
+  expect(mergeRules([rule(['UPDATE']), rule(['CREATE'])], [])).toEqual([
+    { ...onPods, operations: ['CREATE', 'UPDATE'], scope: '*' },
+  ]);
+  expect(mergeRules([rule(['*']), rule(['CREATE'])], [])[0]?.operations).toEqual(['*']);
+});
+
+test.each([
+  ['', 'nodes'],
+  ['', 'nodes/status'],
+  ['networking.k8s.io', 'ipaddresses'],
+  ['networking.k8s.io', 'servicecidrs'],
+  ['storage.k8s.io', 'csinodes'],
+  ['certificates.k8s.io', 'certificatesigningrequests'],
+  ['apiregistration.k8s.io', 'apiservices'],
+  ['flowcontrol.apiserver.k8s.io', 'flowschemas'],
+  ['apiextensions.k8s.io', 'customresourcedefinitions'],
+  ['admissionregistration.k8s.io', 'validatingwebhookconfigurations'],
+  ['authentication.k8s.io', 'tokenreviews'],
+  ['authorization.k8s.io', 'subjectaccessreviews'],
+  ['coordination.k8s.io', 'leases'],
+  ['', 'serviceaccounts/token'],
+  ['', 'endpoints'],
+  ['discovery.k8s.io', 'endpointslices'],
+  ['', 'events'],
+  ['events.k8s.io', 'events'],
+  ['scheduling.k8s.io', 'priorityclasses'],
+])('%s %s is a lifeline', (group, resource) => {
+  const rule = { ...onPods, apiGroups: [group], resources: [resource], scope: '*' };
+  expect(mergeRules([rule], lifelines)).toEqual([]);
+  expect(lifelines.some((lifeline) => mayReach([rule], lifeline))).toBe(true);
+});
+
+test('lifelines are included by their names, with or without their groups', () => {
+  for (const lifeline of lifelines) {
+    expect(isLifelineName(lifelineName(lifeline))).toBe(true);
+    expect(exemptLifelines([lifelineName(lifeline)])).not.toContain(lifeline);
+  }
+  expect(isLifelineName('leases.coordination.k8s.io')).toBe(true);
+  expect(isLifelineName('pods')).toBe(false);
+});
+
+const chart = new URL('../', import.meta.url);
+
+test.each(['chart/templates/webhooks.yaml', 'manifests/webhook.yaml'])(
+  'the static configurations of %s exempt the same lifelines',
+  (file) => {
+    const text = readFileSync(new URL(file, chart), 'utf8').replaceAll(/\s+/g, ' ');
+    expect(text).toContain(lifelineExpression(lifelines));
+  },
+);

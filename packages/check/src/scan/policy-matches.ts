@@ -1,0 +1,174 @@
+import { type JsonObject, member } from '@kubeadmit/apimachinery';
+import { memberList } from '@kubeadmit/apimachinery/internal';
+import { listResources, type Schemas } from '@kubeadmit/schemas';
+import type { Chain } from '../chain/chain.ts';
+import { kindsOf } from './concerned-kinds.ts';
+
+/** A rule of a webhook configuration (`RuleWithOperations`). */
+export interface WebhookRule {
+  readonly apiGroups: readonly string[];
+  readonly apiVersions: readonly string[];
+  readonly operations: readonly string[];
+  readonly resources: readonly string[];
+  readonly scope: string;
+}
+
+/** What a policy says about the requests that it may match, as a webhook configuration can say it. */
+export interface PolicyMatch {
+  /** As in `ValidatingAdmissionPolicy/name`. */
+  readonly name: string;
+  readonly step: 'mutate' | 'validate';
+  readonly failurePolicy: 'Fail' | 'Ignore';
+  readonly matchPolicy: 'Equivalent' | 'Exact';
+  readonly rules: readonly WebhookRule[];
+  readonly namespaceSelector: JsonObject | undefined;
+  readonly objectSelector: JsonObject | undefined;
+  readonly matchConditions: readonly JsonObject[];
+}
+
+/** What the policies that act match: native ones with a binding, and Kyverno's. */
+export async function policyMatches({
+  cluster,
+  kyverno,
+  bindings,
+}: Chain): Promise<readonly PolicyMatch[]> {
+  const bound = new Set(
+    bindings.map(
+      (binding) => `${binding['kind']}/${member(member(binding, 'spec'), 'policyName')}`,
+    ),
+  );
+  const native = [...cluster.validatingPolicies, ...cluster.mutatingPolicies]
+    .filter(({ kind, metadata }) => bound.has(`${kind}Binding/${metadata?.name}`))
+    .map(({ kind, metadata, spec }) =>
+      matchOf(`${kind}/${metadata?.name}`, kind === 'MutatingAdmissionPolicy', spec),
+    );
+  if (kyverno === undefined) return native;
+  return [...native, ...(await kyvernoMatches(kyverno.policies, cluster.schemas))];
+}
+
+function matchOf(name: string, isMutating: boolean, spec: unknown): PolicyMatch {
+  const constraints = member(spec, 'matchConstraints');
+  return {
+    name,
+    step: isMutating ? 'mutate' : 'validate',
+    failurePolicy: failurePolicyOf(spec),
+    matchPolicy: member(constraints, 'matchPolicy') === 'Exact' ? 'Exact' : 'Equivalent',
+    rules: memberList(constraints, 'resourceRules').map(ruleOf),
+    namespaceSelector: selectorOf(constraints, 'namespaceSelector'),
+    objectSelector: selectorOf(constraints, 'objectSelector'),
+    matchConditions: memberList(spec, 'matchConditions') as readonly JsonObject[],
+  };
+}
+
+function failurePolicyOf(spec: unknown): 'Fail' | 'Ignore' {
+  return member(spec, 'failurePolicy') === 'Ignore' ? 'Ignore' : 'Fail';
+}
+
+function ruleOf(rule: unknown): WebhookRule {
+  const texts = (field: string): readonly string[] => memberList(rule, field).map(String);
+  return {
+    apiGroups: texts('apiGroups'),
+    apiVersions: texts('apiVersions'),
+    operations: texts('operations'),
+    resources: texts('resources'),
+    scope: String(member(rule, 'scope') ?? '*'),
+  };
+}
+
+function selectorOf(constraints: unknown, field: string): JsonObject | undefined {
+  const selector = member(constraints, field) as JsonObject | null | undefined;
+  const isEmpty =
+    selector == null ||
+    (memberList(selector, 'matchExpressions').length === 0 &&
+      Object.keys((member(selector, 'matchLabels') ?? {}) as object).length === 0);
+  return isEmpty ? undefined : selector;
+}
+
+type KyvernoPolicies = NonNullable<Chain['kyverno']>['policies'];
+
+async function kyvernoMatches(
+  { classic, cel }: KyvernoPolicies,
+  schemas: Schemas,
+): Promise<readonly PolicyMatch[]> {
+  const { computeRules, generateMutating, generateValidating } = await import(
+    '@kubeadmit/kyverno/internal'
+  );
+  const found: PolicyMatch[] = [];
+  for (const { policy, object } of cel) {
+    const spec = member(object, 'spec') as JsonObject;
+    const own = matchOf(nameOf(object), policy.isMutating, spec);
+    const generated = policy.isMutating ? generateMutating(spec) : generateValidating(spec);
+    const more = generated.flatMap((made) => matchOf('', false, made.spec).rules);
+    // Conditions of generated policies are others.
+    const isPlain = more.length === 0;
+    found.push({
+      ...own,
+      rules: [...own.rules, ...more],
+      matchConditions: isPlain ? own.matchConditions : [],
+      objectSelector: isPlain ? own.objectSelector : undefined,
+    });
+  }
+  for (const { object } of classic) {
+    const rules = computeRules(object as JsonObject, '');
+    for (const step of ['validate', 'mutate'] as const) {
+      const ofStep = rules.filter((rule) => isOfStep(rule, step));
+      const kinds = [...new Set(ofStep.flatMap((rule) => kindsOf(member(rule, 'match'))))];
+      if (kinds.length === 0) continue;
+      found.push({
+        name: nameOf(object),
+        step,
+        failurePolicy: failurePolicyOf(member(object, 'spec')),
+        matchPolicy: 'Equivalent',
+        rules: await kyvernoRules(kinds, step, schemas),
+        namespaceSelector: undefined,
+        objectSelector: undefined,
+        matchConditions: [],
+      });
+    }
+  }
+  return found;
+}
+
+function isOfStep(rule: unknown, step: 'mutate' | 'validate'): boolean {
+  if (step === 'mutate') return member(rule, 'mutate') !== undefined;
+  return member(rule, 'validate') !== undefined;
+}
+
+async function kyvernoRules(
+  kinds: readonly string[],
+  step: 'mutate' | 'validate',
+  schemas: Schemas,
+): Promise<readonly WebhookRule[]> {
+  const { parseKindSelector, selectsKind } = await import('@kubeadmit/kyverno/internal');
+  const operations = step === 'mutate' ? ['CREATE', 'UPDATE'] : ['*'];
+  const made: WebhookRule[] = [];
+  for (const text of kinds) {
+    const selector = parseKindSelector(text);
+    const served = listResources(schemas).filter((each) =>
+      selectsKind({ ...selector, subresource: '*' }, each, ''),
+    );
+    // A kind that is defined later, or any kind.
+    const isOpen = served.length === 0 || selector.kind.includes('*');
+    const resources = isOpen
+      ? [{ group: '*', version: '*', resource: '*' }]
+      : served.map(({ group, version, resource }) => ({ group, version, resource }));
+    for (const { group, version, resource } of resources) {
+      const isPod = group === '' && resource === 'pods' && selector.subresource === '';
+      made.push({
+        apiGroups: [group],
+        apiVersions: [version],
+        operations,
+        resources: [
+          selector.subresource === '' ? resource : `${resource}/${selector.subresource}`,
+          ...(isPod ? ['pods/ephemeralcontainers'] : []),
+        ],
+        scope: '*',
+      });
+    }
+  }
+  return made;
+}
+
+function nameOf(object: unknown): string {
+  return `${String(member(object, 'kind'))}/${String(member(member(object, 'metadata'), 'name'))}`;
+}
