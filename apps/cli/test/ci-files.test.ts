@@ -96,7 +96,7 @@ test('the action installs before anything else, outside of the checkout and an e
   expect(inputs['version']?.default).toBeUndefined();
   expect(install?.['working-directory']).toMatch(/^\$\{\{ runner\.temp \}\}$/);
   expect(install?.['run']).toContain('--registry https://registry.npmjs.org/');
-  // What workflows give reaches scripts through the environment alone: it is data there.
+  // Inputs reach scripts through the environment only, where they are data.
   for (const { run = '' } of runs.steps) expect(run).not.toContain('${{');
 });
 

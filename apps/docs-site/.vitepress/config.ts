@@ -70,6 +70,7 @@ export default defineConfig({
         items: [
           { text: 'Conformance', link: '/conformance' },
           { text: 'Performance', link: '/performance' },
+          { text: 'Dependencies', link: '/dependencies' },
           { text: 'Changelog', link: '/changelog' },
         ],
       },

@@ -2,10 +2,10 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'no
 import { join } from 'node:path';
 import { noFileText, readErrorText } from './read-error-text.ts';
 
-/** What paths lead to. */
+/** The manifests at some paths. */
 export interface ManifestFiles {
   readonly files: readonly ManifestFile[];
-  /** What stands in the way. */
+  /** The paths that cannot be read. */
   readonly problems: readonly PathProblem[];
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { noFileText } from './read-error-text.ts';
 
-/** What of a file is read. */
+/** Limits on the files that are read. */
 export interface ReadLimits {
   /** The size in bytes above which a file is refused; default 128 MiB. */
   readonly maxSize?: number;
@@ -88,7 +88,7 @@ function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   return (second === 0 && fourth === 0 && first !== 0) || isBigEndian;
 }
 
-/** What bytes are by their beginning that are no text. */
+/** The format of other bytes, by the first two. */
 function whatElse(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (start === 'fffe' || start === 'feff' || isUtf16(bytes)) {

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
 /**
- * The folders that files are read from which nobody named on the command line: those that suites, kustomizations and
- * links lead to. A stranger may have written these, and what they lead to is shown in reports.
+ * The folders of files that suites, kustomizations and links may lead to. A stranger may have written these, and reports
+ * show the text of files.
  *
  * For each path on the command line that is the git repository around it. Outside of a repository it is the working
  * directory, if the path lies in it, and the path itself.
@@ -44,8 +44,8 @@ export class Boundary {
 }
 
 /**
- * Whether a file of a command, such as its configuration, is a link that leads out of its repository: what it leads to
- * would show in errors.
+ * Whether a file of a command, such as its configuration, is a link that leads out of its repository: errors would show
+ * its text.
  */
 export function leadsOut(file: string): boolean {
   return repositoryAround(resolve(file)) !== undefined && !new Boundary([file]).contains(file);
@@ -80,7 +80,7 @@ export const noBoundary: Pick<Boundary, keyof Boundary> = {
   requireNamed: () => {},
 };
 
-/** What {@link Boundary} offers. */
+/** The methods of {@link Boundary}. */
 export type ReadBoundary = typeof noBoundary;
 
 /** The boundary of a command. */

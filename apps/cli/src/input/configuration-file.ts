@@ -1,2 +1,2 @@
-/** What the file is called that says how the program is used in a repository. */
+/** The name of the configuration file of a repository. */
 export const configurationFile = 'kubeadmit.yaml';

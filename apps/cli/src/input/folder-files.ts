@@ -7,7 +7,7 @@ import { isChart } from './elsewhere/programs.ts';
 import type { SkippedFiles } from './skipped-files.ts';
 import { fileSkipReason, folderSkipReason, mayHoldManifests } from './wanted-names.ts';
 
-/** What is reported while folders are listed. */
+/** The reports of a listing. */
 export interface FolderRemarks {
   readonly problems: InputProblem[];
   readonly notes: InputProblem[];
@@ -58,7 +58,7 @@ class FolderLister {
     try {
       return this.#listPath(entry, path);
     } catch (error) {
-      // Of a link that leads nowhere only the name tells whether something is missing.
+      // The name of a dead link shows whether a manifest is missing.
       const message = readErrorText(error);
       if (isManifest || !entry.isSymbolicLink()) problems.push({ file: path, message });
       else notes.push({ file: path, message: `skipped: ${message}` });

@@ -5,11 +5,11 @@ import { readText } from '@kubeadmit/files';
 import { isRecord, readDocuments, Source } from '@kubeadmit/manifest';
 import type { ReadBoundary } from './boundary.ts';
 
-/** What a kustomization, and those that it names, are made of. */
+/** The parts of a kustomization, and of those that it names. */
 export interface KustomizationTree {
   /** The real paths of the files that are named. */
   readonly files: ReadonlySet<string>;
-  /** What kustomize would fetch: URLs and git repositories. */
+  /** The URLs and git repositories that kustomize would fetch. */
   readonly remote: readonly string[];
   /** Paths outside of the boundary. */
   readonly outside: readonly string[];

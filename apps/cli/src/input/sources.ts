@@ -17,7 +17,7 @@ import { openInput } from './streams.ts';
 export interface ReadSources {
   readonly sources: readonly Source[];
   readonly problems: readonly InputProblem[];
-  /** What is worth saying of how files were read. */
+  /** Remarks about how files were read. */
   readonly notes: readonly InputProblem[];
   /** The manifests that were found and not read, each with the reason. */
   readonly skipped: readonly InputProblem[];
@@ -197,7 +197,7 @@ function filesOfPattern(pattern: string, reading: Reading): readonly string[] {
   return [...new Set(paths.flatMap((path) => filesOf(path, reading)))];
 }
 
-/** What may be meant by a path that leads nowhere. */
+/** A hint for a path that does not exist. */
 function missingHint(path: string): string {
   if (existsSync(path)) return '';
   if (path.startsWith('file://')) return ' (name the path without `file://`)';

@@ -15,7 +15,7 @@ import { gitPath, readRevisionFile } from '../input/elsewhere/git.ts';
 import { requiredText } from '../input/streams.ts';
 import { CommandFailure, type Terminal } from '../terminal.ts';
 
-/** What a configuration says of lint. */
+/** The part `lint` of a configuration. */
 export interface LintConfiguration {
   readonly settings: RuleSettings;
   readonly minKubernetesVersion?: string;
@@ -99,7 +99,7 @@ class Reader {
     };
   }
 
-  /** An issue that tells of a rule that is off or less severe than by default. */
+  /** An issue about a rule that is off or less severe than by default. */
   #changeOf(document: ReadDocument, code: string, setting: RuleSetting): readonly RuleChange[] {
     const { severity } = lintRules.find((rule) => rule.code === code) ?? {};
     if (severity === undefined || weights[setting] >= weights[severity]) return [];

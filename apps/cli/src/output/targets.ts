@@ -17,7 +17,7 @@ import { requireOwnPlace } from '../input/boundary.ts';
 import { writeErrorText } from '../input/streams.ts';
 import { CommandFailure, type Terminal, write } from '../terminal.ts';
 
-/** What is printed, and where: on standard output where there is no file. */
+/** A format, and the file for it; without a file it is standard output. */
 export interface OutputTarget {
   readonly format: string;
   readonly file?: string;
@@ -77,7 +77,7 @@ export function keepInputs(
   unreadable: readonly InputProblem[] = [],
 ): void {
   const files = targets?.flatMap(({ file }) => (file === undefined ? [] : [file])) ?? [];
-  // What is not there yet is no input.
+  // A file that does not exist yet cannot be an input.
   if (!files.some((file) => existsSync(file))) return;
   const inputs = new Set(given.map(({ manifest }) => manifest.file));
   for (const { file } of unreadable) inputs.add(file);
@@ -95,17 +95,16 @@ export function printsAnnotations(asked: readonly OutputTarget[] | undefined): b
   return allTargets(asked).some(({ format, file }) => format === 'github' && file === undefined);
 }
 
-/** What is written, with text on standard output where nothing else is. */
+/** Returns all targets; text goes to standard output if no other format does. */
 export function allTargets(asked: readonly OutputTarget[] = []): readonly OutputTarget[] {
   const isHeard = asked.some(({ file }) => file === undefined);
   return isHeard ? asked : [...asked, { format: 'text' }];
 }
 
 /**
- * Writes a report in every format that is asked for; text on standard output where nothing is. Files are written
- * whole or not at all.
+ * Writes a report in every format of the targets. Files are written as a whole, or not at all.
  *
- * @throws CommandFailure when a file cannot be written.
+ * @throws CommandFailure if a file cannot be written
  */
 export async function writeTargets(
   targets: readonly OutputTarget[] | undefined,
@@ -138,7 +137,7 @@ export function writeWhole(file: string, text: string): void {
 export class WholeFile {
   /** The name that people gave. */
   readonly #file: string;
-  /** What is written, until it takes its place. */
+  /** The path that is written until the file is complete. */
   #beside: string;
   #place: string;
   #part: number | undefined;

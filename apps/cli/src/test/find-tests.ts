@@ -103,7 +103,7 @@ function readKatFolder(tests: string, boundary: ReadBoundary): FoundTests {
   return { tests: made.suites, problems: [...problems, ...made.problems] };
 }
 
-/** Is told of what cannot be read. */
+/** Takes a file that cannot be read, with the error. */
 type Fail = (file: string, error: unknown) => void;
 
 /** How tests are looked for. */
@@ -141,7 +141,7 @@ function isGatorFile(path: string): boolean {
   );
 }
 
-/** What is kept while folders are searched. */
+/** The state of a search. */
 interface Searching {
   readonly fail: Fail;
   /** The real paths of the folders that were searched: links may lead to one in many ways. */
@@ -179,7 +179,7 @@ function isLeftOut(folder: string): boolean {
   return folder === 'node_modules' || folder === '.git';
 }
 
-// A link that leads nowhere is told of where its name is that of a test.
+// A dead link is an error if its name is that of a test.
 function isLinkedFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

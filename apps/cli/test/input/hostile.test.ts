@@ -11,7 +11,7 @@ const laughs = [
 const depth = 100_000;
 const nested = '['.repeat(depth) + ']'.repeat(depth);
 
-/** Inputs that may neither end the program nor keep it busy, each with what it is told. */
+/** Inputs that may neither end the program nor keep it busy, each with the error. */
 const inputs: readonly (readonly [name: string, file: string, text: string, told: RegExp])[] = [
   ['aliases that multiply', 'c.yaml', laughs, /alias/],
   ['lists nested 100,000 deep in YAML', 'c.yaml', nested, /error: /],

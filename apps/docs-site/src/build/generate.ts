@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { DefaultTheme } from 'vitepress';
 import { changelogPage } from './changelog-page.ts';
 import { conformancePage } from './conformance-page.ts';
+import { dependenciesPage } from './dependencies-page.ts';
 import { examplePages } from './example-pages.ts';
 import { indexPage } from './index-pages.ts';
 import type { Page } from './page.ts';
@@ -29,6 +30,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages: readonly Page[] = [
   conformancePage(),
   performancePage(),
+  dependenciesPage(),
   changelogPage(),
   ...examplePages(),
   ...commandPages(),

@@ -13,11 +13,11 @@ import {
 import { type ProgramSettings, renderChart } from './programs.ts';
 
 /**
- * The files of a tar archive, compressed with gzip or not, in its order; links and folders are passed over. Nothing is
- * written anywhere, so that names which lead out of a folder lead nowhere.
+ * Returns the files of a tar archive, compressed with gzip or not, in its order, without links and folders. Nothing is
+ * written to disk, so that names that lead out of a folder are harmless.
  *
- * @param maxSize the bytes that it may hold unpacked.
- * @throws ElsewhereError for what is no such archive, or not the whole of one.
+ * @param maxSize the largest size of the unpacked archive in bytes
+ * @throws ElsewhereError for other data, and for an incomplete archive
  */
 export async function readArchive(
   packed: Uint8Array,
@@ -67,9 +67,9 @@ function holdsChart(files: readonly FoundText[]): boolean {
 }
 
 /**
- * The manifests of an archive that is a file; a chart is rendered by the user's own `helm`.
+ * Returns the manifests of an archive that is a file; the user's own `helm` renders a chart.
  *
- * @throws ElsewhereError for what is no archive, or holds none.
+ * @throws ElsewhereError for other data, and for an archive without manifests
  */
 export async function readArchiveFile(
   path: string,

@@ -18,14 +18,14 @@ export interface Credentials {
   readonly identityToken?: string | undefined;
 }
 
-/** What helpers print is a few hundred bytes. */
+/** The largest output of a helper, which prints a few hundred bytes. */
 const maxFileSize = 1 << 20;
 
 /**
- * What `docker login` or `podman login` has kept for a registry: in a configuration file, or with the helper
- * (`docker-credential-NAME`) that it names; undefined where there is nothing.
+ * Returns the credentials that `docker login` or `podman login` stored for a registry, in a configuration file or with the
+ * helper (`docker-credential-NAME`) that it names; undefined if there are none.
  *
- * @throws ElsewhereError for a file that is broken, and for helpers that fail.
+ * @throws ElsewhereError for an invalid file, and for a helper that fails
  */
 export function credentialsFor(host: string, env: Environment): Credentials | undefined {
   for (const file of configurationFiles(env)) {
@@ -50,7 +50,7 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | un
   return isObject(value) ? value : undefined;
 }
 
-/** In the order in which they are asked: what the environment names, podman's, docker's. */
+/** The configuration files in order: the one of the environment, podman's, docker's. */
 function configurationFiles(env: Environment): readonly string[] {
   const { REGISTRY_AUTH_FILE, DOCKER_CONFIG, XDG_RUNTIME_DIR, HOME } = env;
   if (REGISTRY_AUTH_FILE) return [REGISTRY_AUTH_FILE];

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { ElsewhereError } from './found-text.ts';
 
 /**
- * Holds bytes against the digest that is asked for: `sha256:` and 64 hexadecimal digits.
+ * Requires bytes to have a digest: `sha256:` and 64 hexadecimal digits.
  *
- * @throws ElsewhereError where they are others, or the digest is none.
+ * @throws ElsewhereError for another or an invalid digest
  */
 export function checkDigest(bytes: Uint8Array, wanted: string): void {
   if (!/^sha256:[0-9a-f]{64}$/.test(wanted)) {

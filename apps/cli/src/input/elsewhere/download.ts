@@ -7,7 +7,7 @@ export interface DownloadLimits {
   readonly timeout: number;
 }
 
-/** What is sent to an address, and whether its answer may lead to another one. */
+/** A request, and whether its answer may redirect it. */
 export interface DownloadRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Makes the request a POST. */
@@ -88,7 +88,7 @@ function requireSafe(next: URL, from: URL): void {
   if (next.protocol !== 'https:' && !(next.protocol === 'http:' && isNextLocal)) {
     throw new ElsewhereError(`redirected to ${next.href}; only https:// URLs are allowed`);
   }
-  // What listens on this machine trusts those who are on it.
+  // Services on this machine trust its users.
   if (isNextLocal && !isLocal(from.hostname)) {
     throw new ElsewhereError(`redirected to this machine (${next.host}) from ${from.host}`);
   }

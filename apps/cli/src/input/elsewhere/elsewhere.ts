@@ -4,12 +4,12 @@ import { type FoundText, isArchiveName } from './found-text.ts';
 import { gitPath, readRevision } from './git.ts';
 import { buildKustomization, isChart, type ProgramSettings, renderChart } from './programs.ts';
 
-/** What lies behind a path that is no plain file or folder. */
+/** The content of a path other than a plain file or folder. */
 export interface Elsewhere {
   readonly texts: readonly FoundText[];
-  /** What is worth saying of how it was got. */
+  /** A remark about how it was read. */
   readonly note?: string;
-  /** Whether files were found there that nobody named. */
+  /** Whether the files were found in a folder or archive, and not named. */
   readonly isFound: boolean;
 }
 

@@ -1,18 +1,18 @@
-/** A text that lies elsewhere than in a file of its own, by the name that people know it by. */
+/** A text from another place than a file, with the name for reports. */
 export interface FoundText {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What is read of an archive or a revision, and what is worth saying of it. */
+/** The files that are read of an archive or a revision, and a remark about them. */
 export interface WantedFiles {
   readonly texts: readonly FoundText[];
   readonly note?: string;
 }
 
-/** What cannot be got from elsewhere, in a sentence for people. */
+/** An input that cannot be read; the message is for users. */
 export class ElsewhereError extends Error {
-  /** What a program ended with, where one failed. */
+  /** The exit code of a program that failed. */
   readonly exitCode: number | undefined;
 
   constructor(message: string, exitCode?: number | null) {
@@ -31,7 +31,7 @@ export function isKustomizationFile(name: string): boolean {
   return /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(name);
 }
 
-/** What is worth saying of a kustomization that lies where kustomize does not read. */
+/** A remark about a kustomization in an archive or a revision, where kustomize does not read it. */
 export function unbuilt(place: 'archive' | 'revision'): string {
   const way = place === 'archive' ? 'unpack it' : 'check it out';
   return `this ${place} holds a kustomization, which is not built: its files are read as they are; ${way} and name the folder to have it built`;

@@ -27,10 +27,10 @@ export function gitPath(text: string): GitPath | undefined {
 }
 
 /**
- * The files below a path of a revision, as the user's own `git` has them in the repository of the folder that the program
- * runs in; sorted by name.
+ * Returns the files below a path of a revision, sorted by name. The user's own `git` reads them from the repository of
+ * the working directory.
  *
- * @throws ElsewhereError for a revision or a path that there is not, and for a folder without manifests.
+ * @throws ElsewhereError for an unknown revision or path, and for a folder without manifests
  */
 export function readRevision({ revision, path }: GitPath, settings: ProgramSettings): WantedFiles {
   const git = gitWith(settings);
@@ -80,8 +80,8 @@ export function readRevisionFile(
 type Git = (...args: readonly string[]) => Uint8Array;
 
 /**
- * A checkout may contain a folder that is a bare repository, with revisions and a configuration of its own: git shall not
- * take it for the repository of the working directory.
+ * Keeps git from using a bare repository in the checkout, with other revisions and another configuration, as the
+ * repository of the working directory.
  */
 const gitSafety = ['-c', 'safe.bareRepository=explicit'];
 

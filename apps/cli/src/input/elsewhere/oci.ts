@@ -132,7 +132,7 @@ class Registry {
       : `the registry does not let in who is named in ${credentials.from}`;
   }
 
-  /** What a registry wants to be told: a password, or a token that another address gives for one, or for nothing. */
+  /** Returns the authorization for a challenge: a password, or a token, for which the registry may require a password. */
   async #authorizationFor(challenge: string): Promise<string> {
     const credentials = credentialsFor(new URL(this.#origin).host, this.#env);
     if (/^basic\b/i.test(challenge)) {

@@ -4,7 +4,7 @@ import { checkDigest } from './digest.ts';
 import { type DownloadLimits, download, isLocal } from './download.ts';
 import { ElsewhereError, isArchiveName, type WantedFiles } from './found-text.ts';
 
-/** What was got from an address. */
+/** The files from a URL. */
 export interface WebTexts extends WantedFiles {
   /** Whether it was held against a digest. */
   readonly isPinned: boolean;
