@@ -1,7 +1,7 @@
 import { parse } from '@kubeadmit/cel';
 import { printExpression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
-import { celTokens } from '../cel/tokens.ts';
+import { type CelToken, celTokens } from '../cel/tokens.ts';
 import type { Range, TextEdit } from '../protocol.ts';
 import type { TextDocument } from '../workspace/text-document.ts';
 import { isBlock } from '../yaml/nodes.ts';
@@ -10,8 +10,9 @@ import { type ExpressionAt, expressionAt } from './expression-at.ts';
 const widest = 88;
 
 /**
- * The edit that writes an expression anew: one line, or lines broken at `&&` and `||`; nothing where it does not
- * parse, holds comments (which would be lost) or is written so already.
+ * The edit that formats an expression: in one line, or in lines broken at `&&` and `||`. Strings and numbers stay as they
+ * are written. Nothing for an expression that does not parse, has comments or strings of several lines, or is formatted
+ * already.
  */
 export function formatExpression({
   scalar,
@@ -20,15 +21,20 @@ export function formatExpression({
   document,
 }: ExpressionAt): TextEdit | undefined {
   const text = scalar.value;
-  if (celTokens(text).some(({ kind }) => kind === 'comment')) return undefined;
-  const { expression } = baseEnvironment().parse(text);
-  if (expression === undefined) return undefined;
+  const isFixed = ({ kind, text: each }: CelToken): boolean =>
+    kind === 'comment' || (kind === 'text' && each.includes('\n'));
+  if (celTokens(text).some(isFixed)) return undefined;
   const { node } = view;
   const indent = node.indent ?? 0;
-  const printed = printExpression(expression, {
-    bareCalls: true,
-    width: isBlock(node) ? Math.max(widest - indent, 40) : Number.MAX_SAFE_INTEGER,
-  });
+  const width = isBlock(node) ? Math.max(widest - indent, 40) : Number.MAX_SAFE_INTEGER;
+  const print = (source: string): string | undefined => {
+    const { expression } = baseEnvironment().parse(source);
+    return expression && printExpression(expression, { bareCalls: true, width });
+  };
+  const plain = print(text);
+  if (plain === undefined) return undefined;
+  const kept = withLiteralsOf(text, plain);
+  const printed = print(kept) === plain ? kept : plain;
   // INVARIANT: what is written means the same; the printer promises it, and this holds it to that.
   if (parse(printed).issues.length > 0 || !sameTokens(text, printed)) return undefined;
   const written = isBlock(node)
@@ -38,7 +44,23 @@ export function formatExpression({
   return { range: document.range(part, node.start, node.end), newText: written };
 }
 
-/** The edits that write the expressions of some lines anew. */
+/** A printed expression with the strings and numbers as the source writes them: `'a'`, `r"\d"`, `0x1F`. */
+function withLiteralsOf(source: string, printed: string): string {
+  const literalsOf = (text: string): readonly CelToken[] =>
+    celTokens(text).filter(({ kind }) => kind === 'text' || kind === 'number');
+  const written = literalsOf(source);
+  const places = literalsOf(printed);
+  if (written.length !== places.length) return printed;
+  let end = 0;
+  const pieces = places.map((place, i) => {
+    const before = printed.slice(end, place.start);
+    end = place.end;
+    return before + (written[i]?.text ?? '');
+  });
+  return pieces.join('') + printed.slice(end);
+}
+
+/** The edits that format the expressions of some lines. */
 export function formatExpressions(
   document: TextDocument,
   { start, end }: Range,
@@ -81,5 +103,7 @@ function flowOf(style: string, printed: string): string | undefined {
     /^[A-Za-z(]/.test(printed) &&
     !/: |:$| #/.test(printed) &&
     !/^(?:true|false|null)$/.test(printed);
-  return isPlain ? printed : `'${printed.replaceAll("'", "''")}'`;
+  if (isPlain) return printed;
+  const isDouble = printed.includes("'") && !/["\\]/.test(printed);
+  return isDouble ? `"${printed}"` : `'${printed.replaceAll("'", "''")}'`;
 }
