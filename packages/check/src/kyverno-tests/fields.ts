@@ -1,10 +1,51 @@
 import type { Value } from '@kubeadmit/cel';
-import { isRecord } from '@kubeadmit/manifest';
+import { closest, didYouMean } from '@kubeadmit/go/internal';
+import {
+  isRecord,
+  Manifest,
+  type ManifestObject,
+  type Path,
+  type ReadDocument,
+  type TextRange,
+} from '@kubeadmit/manifest';
 import { testStructs } from './test-structs.ts';
 import type { TestType } from './test-types.data.ts';
 
-/** Says that a document has not the shape that it should have; caught where documents are read. */
-export class ShapeProblem extends Error {}
+/** A document of the wrong shape; caught where documents are read. */
+export class ShapeProblem extends Error {
+  /** Where the mistake is, from the value that was being read. */
+  readonly path: Path;
+
+  constructor(message: string, path: Path = []) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** Reads a part of a value; the path of its mistakes then begins at the value. */
+export function within<T>(path: Path, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ShapeProblem)) throw error;
+    throw new ShapeProblem(error.message, [...path, ...error.path]);
+  }
+}
+
+/** Reads each item of a field that is a list. */
+export function eachOf<T>(
+  fields: Fields,
+  name: string,
+  read: (item: Value, index: number) => T,
+): readonly T[] {
+  return listOf(fields, name).map((item, index) => within([name, index], () => read(item, index)));
+}
+
+/** The position of a mistake in a document: the key at its path, else the value. */
+export function mistakeIn({ value, origin, path }: ReadDocument, at: Path): TextRange {
+  const root = new Manifest(value as unknown as ManifestObject, origin, path);
+  return root.keyRange(at) ?? root.range(at);
+}
 
 /** The fields of an object by the names that they should have. */
 export type Fields = ReadonlyMap<string, Value>;
@@ -25,7 +66,9 @@ export function readFields(value: Value, path: string, type: TestType): Fields {
   for (const [key, item] of Object.entries(value)) {
     const name = byLowerCase.get(key.toLowerCase());
     if (name === undefined) {
-      throw new ShapeProblem(`unknown field "${path === '' ? key : `${path}.${key}`}"`);
+      const hint = didYouMean(closest(key, byLowerCase.values()));
+      const field = path === '' ? key : `${path}.${key}`;
+      throw new ShapeProblem(`unknown field "${field}"${hint}`, [key]);
     }
     fields.set(name, item);
   }
@@ -35,7 +78,7 @@ export function readFields(value: Value, path: string, type: TestType): Fields {
 /** The text of a field; empty where it is missing or null. */
 export function textOf(fields: Fields, name: string): string {
   const value = fields.get(name) ?? '';
-  if (typeof value !== 'string') throw new ShapeProblem(`\`${name}\` must be a text`);
+  if (typeof value !== 'string') throw new ShapeProblem(`\`${name}\` must be a text`, [name]);
   return value;
 }
 
@@ -61,7 +104,7 @@ export function requireKind(fields: Fields, what: string, kind: string): void {
 /** The items of a field; none where it is missing or null. */
 export function listOf(fields: Fields, name: string): readonly Value[] {
   const value = fields.get(name) ?? [];
-  if (!Array.isArray(value)) throw new ShapeProblem(`\`${name}\` must be a list`);
+  if (!Array.isArray(value)) throw new ShapeProblem(`\`${name}\` must be a list`, [name]);
   return value;
 }
 
@@ -71,19 +114,20 @@ export function listOf(fields: Fields, name: string): readonly Value[] {
  * @throws ShapeProblem as {@link readFields} does.
  */
 export function fieldsOf(fields: Fields, name: string, type: TestType): Fields {
-  return readFields(fields.get(name) ?? {}, name, type);
+  return within([name], () => readFields(fields.get(name) ?? {}, name, type));
 }
 
 /** Whether a field is set to true. */
 export function truthOf(fields: Fields, name: string): boolean {
   const value = fields.get(name) ?? false;
-  if (typeof value !== 'boolean') throw new ShapeProblem(`\`${name}\` must be true or false`);
+  if (typeof value !== 'boolean')
+    throw new ShapeProblem(`\`${name}\` must be true or false`, [name]);
   return value;
 }
 
 /** The fields of an object in a field, whatever their names; none where it is missing or null. */
 export function objectOf(fields: Fields, name: string): Fields {
   const value = fields.get(name) ?? {};
-  if (!isRecord(value)) throw new ShapeProblem(`\`${name}\` must be an object`);
+  if (!isRecord(value)) throw new ShapeProblem(`\`${name}\` must be an object`, [name]);
   return new Map(Object.entries(value));
 }

@@ -19,13 +19,14 @@ import {
   isRecord,
   type Manifest,
   type ManifestObject,
+  type ReadDocument,
 } from '@kubeadmit/manifest';
 import { loadSchemas, type Schemas, withDefinitions } from '@kubeadmit/schemas';
 import { identityOf, identityText } from '../kyverno/identity.ts';
 import { readNativePolicies } from '../kyverno/native.ts';
 import { celSources } from './cel-sources.ts';
 import { contextSources } from './context-sources.ts';
-import { fieldsOf, readFields, requireKind, ShapeProblem } from './fields.ts';
+import { fieldsOf, mistakeIn, readFields, requireKind, ShapeProblem } from './fields.ts';
 import { resourcesOf } from './resources.ts';
 import type { TestFile } from './test-file.ts';
 import { type TestHost, TestProblem, TestReader } from './test-reader.ts';
@@ -157,13 +158,13 @@ async function readTestValues(test: TestFile, reader: TestReader): Promise<Value
   if (test.values !== undefined) return test.values;
   if (test.variables === '') return noValues;
   const [document] = await reader.documents([test.variables]);
-  return readShape(test.variables, () => readValues(document?.value ?? {}));
+  return readShape(test.variables, document, () => readValues(document?.value ?? {}));
 }
 
 async function readUserInfo(test: TestFile, reader: TestReader): Promise<GivenUser> {
   if (test.userInfo === '') return {};
   const [document] = await reader.documents([test.userInfo]);
-  return readShape(test.userInfo, () => {
+  return readShape(test.userInfo, document, () => {
     const fields = readFields(document?.value ?? {}, '', 'tests.UserInfo');
     requireKind(fields, 'this user has', 'UserInfo');
     fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
@@ -177,12 +178,15 @@ async function readUserInfo(test: TestFile, reader: TestReader): Promise<GivenUs
   });
 }
 
-function readShape<T>(path: string, read: () => T): T {
+function readShape<T>(path: string, document: ReadDocument | undefined, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ShapeProblem) throw new TestProblem(`${path}: ${error.message}`);
-    throw error;
+    if (!(error instanceof ShapeProblem)) throw error;
+    const isPlaced = document !== undefined && error.path.length > 0;
+    const { source } = document?.origin ?? {};
+    const place = isPlaced ? source?.placeAt(mistakeIn(document, error.path).start) : undefined;
+    throw new TestProblem(`${formatPlace(path, place)}: ${error.message}`);
   }
 }
 

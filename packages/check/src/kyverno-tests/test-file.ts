@@ -10,15 +10,18 @@ import {
   type Source,
 } from '@kubeadmit/manifest';
 import {
+  eachOf,
   type Fields,
   fieldsOf,
   listOf,
+  mistakeIn,
   readFields,
   requireKind,
   ShapeProblem,
   textOf,
   textsOf,
   truthOf,
+  within,
 } from './fields.ts';
 import type { ApiCallResponse, GlobalContextEntry } from './mocks.ts';
 import { readValues, type Values } from './values.ts';
@@ -90,7 +93,10 @@ export function readTests(source: Source): ReadTests {
       tests.push(readTest(document, source));
     } catch (error) {
       if (!(error instanceof ShapeProblem)) throw error;
-      problems.push(problemAt(source, document.origin.contentStart, error.message));
+      const { path, message } = error;
+      const start =
+        path.length === 0 ? document.origin.contentStart : mistakeIn(document, path).start;
+      problems.push(problemAt(source, start, message));
     }
   }
   return { tests, problems };
@@ -109,7 +115,9 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
   const name = textOf(fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta'), 'name');
   requireKind(fields, 'this test has', 'Test');
   if (textOf(fields, 'name') !== '') {
-    throw new ShapeProblem('`name` is the old form of tests: write it as `metadata.name`');
+    throw new ShapeProblem('`name` is the old form of tests: write it as `metadata.name`', [
+      'name',
+    ]);
   }
   const payload = textOf(fields, 'jsonPayload');
   const payloads = pathsOf(fields, 'jsonPayloads');
@@ -127,11 +135,14 @@ function readTest({ value, origin, path }: ReadDocument, source: Source): TestFi
     httpPayloads: pathsOf(fields, 'httpPayloads'),
     envoyPayloads: pathsOf(fields, 'envoyPayloads'),
     ...textsOf(fields, 'variables', 'context'),
-    values: values === undefined || values === null ? undefined : readValues(values, 'values'),
+    values:
+      values === undefined || values === null
+        ? undefined
+        : within(['values'], () => readValues(values, 'values')),
     userInfo: textOf(fields, 'userinfo'),
-    apiCallResponses: listOf(fields, 'apiCallResponses').map(readApiCallResponse),
-    globalContextEntries: listOf(fields, 'globalContextEntries').map(readGlobalContextEntry),
-    results: listOf(fields, 'results').map((row, index) =>
+    apiCallResponses: eachOf(fields, 'apiCallResponses', readApiCallResponse),
+    globalContextEntries: eachOf(fields, 'globalContextEntries', readGlobalContextEntry),
+    results: eachOf(fields, 'results', (row, index) =>
       readResult(row, index, () => root.place(['results', index]).line),
     ),
   };
@@ -148,6 +159,7 @@ function readResult(row: Value, index: number, line: () => number): ExpectedResu
   if (!operations.has(operation)) {
     throw new ShapeProblem(
       `invalid test result for policy ${policy}: invalid operation "${operation}", must be one of CREATE, UPDATE, DELETE`,
+      ['operation'],
     );
   }
   const given = fields.get('resources');
@@ -156,7 +168,7 @@ function readResult(row: Value, index: number, line: () => number): ExpectedResu
   return {
     ...texts,
     resources: given === undefined || given === null ? undefined : pathsOf(fields, 'resources'),
-    resourceSpecs: listOf(fields, 'resourceSpecs').map((spec, at) =>
+    resourceSpecs: eachOf(fields, 'resourceSpecs', (spec, at) =>
       readSpec(spec, `${path}.resourceSpecs[${at}]`),
     ),
     generatedResources: generated.length === 0 && single !== '' ? [single] : generated,
@@ -173,7 +185,9 @@ function readSpec(spec: Value, path: string): ResourceSpec {
 function readApiCallResponse(entry: Value, index: number): ApiCallResponse {
   const path = `apiCallResponses[${index}]`;
   const fields = readFields(entry, path, 'tests.APICallResponse');
-  const response = readFields(fields.get('response') ?? {}, `${path}.response`, 'tests.Response');
+  const response = within(['response'], () =>
+    readFields(fields.get('response') ?? {}, `${path}.response`, 'tests.Response'),
+  );
   const url = textOf(fields, 'url').trim();
   const urlPath = textOf(fields, 'urlPath').trim();
   if ((url === '') === (urlPath === '')) {
@@ -217,7 +231,7 @@ function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry
     resources: sources[0] === 'resources' ? listOf(fields, 'resources') : undefined,
     resourceFiles: pathsOf(fields, 'resourceFiles'),
     fieldPath: textOf(fields, 'fieldPath'),
-    projections: listOf(fields, 'projections').map((projection, at) => {
+    projections: eachOf(fields, 'projections', (projection, at) => {
       const parts = readFields(projection, `${path}.projections[${at}]`, 'tests.Projection');
       return textsOf(parts, 'name', 'path');
     }),
@@ -225,7 +239,7 @@ function readGlobalContextEntry(entry: Value, index: number): GlobalContextEntry
 }
 
 function pathsOf(fields: Fields, name: string): readonly string[] {
-  return listOf(fields, name).map((item) => {
+  return eachOf(fields, name, (item) => {
     if (typeof item !== 'string') throw new ShapeProblem(`\`${name}\` must be a list of texts`);
     return item;
   });

@@ -3,6 +3,7 @@ import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { Value } from '@kubeadmit/cel';
 import { jsonOf } from '@kubeadmit/lint/kyverno';
 import {
+  eachOf,
   type Fields,
   fieldsOf,
   listOf,
@@ -58,17 +59,17 @@ export function readValues(value: Value, path = ''): Values {
   const fields = readFields(value, path, 'tests.Values');
   if (path === '') requireKind(fields, 'these values have', 'Values');
   fieldsOf(fields, 'metadata', 'meta.v1.ObjectMeta');
-  const selectors = listOf(fields, 'namespaceSelector').map((item) => {
+  const selectors = eachOf(fields, 'namespaceSelector', (item) => {
     const selector = readFields(item, 'namespaceSelector', 'tests.NamespaceSelector');
     return [textOf(selector, 'name'), jsonOf(selector.get('labels') ?? {})] as const;
   });
   const namespaces = listOf(fields, 'namespaces').map((item) => jsonOf(item));
   return {
     globalValues: variablesOf(objectOf(fields, 'globalValues')),
-    policies: listOf(fields, 'policies').map(readPolicyValues),
+    policies: eachOf(fields, 'policies', readPolicyValues),
     namespaceLabels: new Map([...selectors, ...namespaces.map(labelsOfNamespace)]),
     namespaces,
-    subresources: listOf(fields, 'subresources').map(readSubresource),
+    subresources: eachOf(fields, 'subresources', readSubresource),
   };
 }
 
@@ -80,11 +81,11 @@ function readPolicyValues(item: Value): PolicyValues {
   const fields = readFields(item, 'policies', 'tests.PolicyValues');
   return {
     name: textOf(fields, 'name'),
-    resources: listOf(fields, 'resources').map((resource) => {
+    resources: eachOf(fields, 'resources', (resource) => {
       const parts = readFields(resource, 'resources', 'tests.ResourceValues');
       return { name: textOf(parts, 'name'), values: variablesOf(objectOf(parts, 'values')) };
     }),
-    rules: listOf(fields, 'rules').map(readRuleValues),
+    rules: eachOf(fields, 'rules', readRuleValues),
   };
 }
 

@@ -149,6 +149,7 @@ function idleExceptions(
 }
 
 function keyOf(object: KubernetesObject): string {
-  const [namespace, name] = ['namespace', 'name'].map((field) => metadataString(object, field));
+  const name = metadataString(object, 'name');
+  const namespace = object['kind'] === 'ClusterPolicy' ? '' : metadataString(object, 'namespace');
   return namespace === '' ? `${name}` : `${namespace}/${name}`;
 }

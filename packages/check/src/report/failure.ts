@@ -14,12 +14,15 @@ export function failureOf(manifest: Manifest, failure: string, schemas: Schemas)
   const text = failure.replace(undecoded, '');
   if (text === failure || isReview(manifest)) return { failure };
   const { kind, version, object } = manifest;
-  const fails = (part: unknown): boolean => {
+  const errorIn = (part: unknown): string | undefined => {
     const named = { ...(part as Manifest['object']), apiVersion: manifest.apiVersion, kind };
-    return decode(schemas, named).error !== undefined;
+    return decode(schemas, named).error;
   };
+  const error = errorIn(object);
+  // Other values may fail in other words: decoding reports one of them.
+  const fails = (part: unknown): boolean => errorIn(part) === error;
   return {
     failure: `${kind} in version "${version}" cannot be handled as a ${kind}: ${text}`,
-    ...(fails(object) ? { place: manifest.place(failedValue(object, fails)) } : {}),
+    ...(error === undefined ? {} : { place: manifest.place(failedValue(object, fails)) }),
   };
 }

@@ -1,5 +1,6 @@
 import { getOrMake, stringifyJson } from '@kubeadmit/go/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
+import { kyvernoRole } from '../kyverno/kinds.ts';
 import { problemOf } from './configuration.ts';
 import { type GivenManifest, isReview, objectKey } from './inputs.ts';
 
@@ -15,7 +16,7 @@ export interface SettledManifests {
 /**
  * Settles which of several objects with one name is used: the first, or with `lastWins` the last, as where overlays
  * follow what they change. An object of `-r` always replaces one that was given otherwise, since `-r` objects are always
- * checked. Reviews and objects without a name are never duplicates.
+ * checked. Reviews, objects without a name and the files of Kyverno's tests, such as Values, are never duplicates.
  */
 export function settleDuplicates(
   given: readonly GivenManifest[],
@@ -26,7 +27,7 @@ export function settleDuplicates(
   const notes: InputProblem[] = [];
   for (const one of given) {
     const { manifest } = one;
-    const isNamed = manifest.name !== '' && !isReview(manifest);
+    const isNamed = manifest.name !== '' && !isReview(manifest) && !isOfTests(manifest);
     const key = isNamed ? objectKey(manifest) : Symbol('no name');
     const before = getOrMake(kept, key, () => one);
     if (before === one) continue;
@@ -43,6 +44,11 @@ export function settleDuplicates(
     kept.set(key, one);
   }
   return { given: [...kept.values()], problems, notes };
+}
+
+/** Whether a manifest belongs to tests of Kyverno, whose CLI ignores its name. */
+function isOfTests(manifest: Manifest): boolean {
+  return kyvernoRole(manifest) === 'test';
 }
 
 function isEqual(left: Manifest, right: Manifest): boolean {

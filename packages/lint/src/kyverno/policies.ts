@@ -1,4 +1,5 @@
 import {
+  isObject,
   type JsonObject,
   type KubernetesObject,
   kindOfObject,
@@ -128,7 +129,7 @@ function readClassic(
   object: KubernetesObject,
   { observe }: Pick<CompileOptions, 'observe'>,
 ): ClassicPolicy {
-  const source = policyJson(object);
+  const source = withoutNamespace(policyJson(object));
   let verdict: PolicyVerdict | undefined;
   const annotations = member(member(source, 'metadata'), 'annotations');
   return {
@@ -141,6 +142,14 @@ function readClassic(
     isScored: member(annotations, 'policies.kyverno.io/scored') !== 'false',
     unsupportedRules: refusedRules(source),
   };
+}
+
+/** A ClusterPolicy without a namespace, which a server clears before any webhook sees the object. */
+function withoutNamespace(source: JsonObject): JsonObject {
+  const { metadata } = source;
+  if (source['kind'] !== 'ClusterPolicy' || !isObject(metadata)) return source;
+  const { namespace: _, ...rest } = metadata;
+  return { ...source, metadata: rest };
 }
 
 const refusedParts = [
