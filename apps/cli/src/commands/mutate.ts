@@ -15,8 +15,8 @@ Examples:
   kubeadmit mutate -o json -p policies/ -r pod.yaml | jq .spec
   kubeadmit mutate --diff -o json -p policies/ -r pods/ | jq '.results[].changes[].policy'
 
-Exit codes: 0 no problems, 1 a policy failed and denied an object, 2 invalid usage or unreadable input,
-3 a policy that kube-apiserver would reject.`;
+Exit codes: 0 no problems, 1 a policy failed and denied an object, 2 invalid usage, unreadable input,
+or no mutating policy that matches any object, 3 a policy that kube-apiserver would reject.`;
 
 /** `kubeadmit mutate`: prints manifests after mutation. */
 export function mutateCommand(context: CommandContext): Command {
@@ -26,6 +26,7 @@ export function mutateCommand(context: CommandContext): Command {
   return addInputOptions(command)
     .addOption(formatOption('Output format', ['yaml', 'json']))
     .option('--diff', 'Print the changes and the mutations that made them')
+    .option('--allow-nothing', 'Accept that no policy matches any object')
     .addHelpText('after', guide)
     .action(running(context, async () => (await import('../mutate/mutate.ts')).mutate));
 }

@@ -1,6 +1,11 @@
 import { member } from '@kubeadmit/apimachinery';
 import type { Passage } from '@kubeadmit/check/chain';
-import { failedPassage, inInputOrder, passMutation } from '@kubeadmit/check/internal';
+import {
+  CoverageRecorder,
+  failedPassage,
+  inInputOrder,
+  passMutation,
+} from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { isReview } from '@kubeadmit/lint/internal';
 import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
@@ -19,6 +24,7 @@ import type { MutatedManifest } from './mutated-manifest.ts';
 export interface MutateOptions extends InputOptions {
   readonly output: 'yaml' | 'json';
   readonly diff?: boolean;
+  readonly allowNothing?: boolean;
 }
 
 /** Prints what mutating policies make of manifests, or what they change. */
@@ -33,9 +39,11 @@ export async function mutate(
   const kubernetesVersion = versionOf(prepared, options);
   const loaded = await loadPolicies({ ...prepared, held }, { kubernetesVersion }, report);
   const { chain, unsupported } = loaded;
-  if (chain.cluster.mutatingPolicies.length === 0 && chain.kyverno?.mutates !== true) {
+  const mutates = chain.cluster.mutatingPolicies.length > 0 || chain.kyverno?.mutates === true;
+  if (!mutates) {
     terminal.stderr.write('warning: no policy among the inputs mutates anything\n');
   }
+  const recorder = new CoverageRecorder(chain);
   const mutated: MutatedManifest[] = [];
   const codes: ExitCode[] = [];
   const progress = new Progress(terminal, prepared.requests.length, manyRequests);
@@ -44,6 +52,7 @@ export async function mutate(
     progress.show('mutating', index, prepared.requests.length);
     const passage =
       invalid === undefined ? passMutation(chain, request, { isOfClient }) : failedPassage(invalid);
+    recorder.record(request, passage, undefined);
     const refusal = refusalOf(passage);
     if (refusal === undefined) {
       if (passage.object === null) {
@@ -62,9 +71,26 @@ export async function mutate(
     terminal.stdout,
     outputText(mutated, options, styleFor(terminal.stdout, terminal.env)),
   );
-  const otherwise = unsupported.length > 0 ? exitCode.usage : exitCode.success;
+  const hasObjects = mutated.some(({ object }) => object !== null);
+  const isIdle = mutates && hasObjects && !recorder.hasJudged;
+  if (isIdle) tellNothingMatched(options, terminal);
+  const isFailing = unsupported.length > 0 || (isIdle && options.allowNothing !== true);
+  const otherwise = isFailing ? exitCode.usage : exitCode.success;
   const ofObjects = codes.find((code) => code === exitCode.usage) ?? codes[0] ?? otherwise;
   return inputExitCode(prepared, loaded) ?? ofObjects;
+}
+
+/** Reports that no mutating policy matched an object, so that all of them are as they were. */
+function tellNothingMatched(
+  { allowNothing }: Pick<MutateOptions, 'allowNothing'>,
+  { stderr }: Pick<Terminal, 'stderr'>,
+): void {
+  const text = 'no mutating policy matched any object';
+  stderr.write(
+    allowNothing === true
+      ? `warning: ${text}\n`
+      : `error: ${text} (--allow-nothing accepts this)\n`,
+  );
 }
 
 function refusalOf(passage: Passage): { message: string; exitCode: ExitCode } | undefined {
