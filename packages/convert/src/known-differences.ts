@@ -31,6 +31,8 @@ export const differenceNotes = {
     'Kyverno asks the rule about deletions, too, of which the rule does not speak; the result is not asked about them; instead: name `operations` in `match`, with DELETE if deletions are meant',
   absence:
     'where something is absent that a function or a condition is asked about, Kyverno ends in an error, and the result may decide',
+  existence:
+    'an update that violates a pattern with an existence anchor is allowed where the object violated it before; Kyverno denies some of these updates',
   plainSeconds:
     'a text that is a number without a unit counts as seconds for Kyverno; here it is no duration',
 } as const;
@@ -99,6 +101,7 @@ const byNote: Readonly<Record<keyof typeof differenceNotes, Explains>> = {
       now.message ?? '',
     ),
   deletions: ({ operation }, { old, new: now }) => operation === 'DELETE' && rank(old) > rank(now),
+  existence: ({ operation }, { old, new: now }) => operation === 'UPDATE' && rank(old) > rank(now),
   // Of an object before that lacks something Kyverno does not know whether it was denied.
   absence: (request, { old, new: now }, differsFor) =>
     request.operation === 'UPDATE' &&

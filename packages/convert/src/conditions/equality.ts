@@ -151,7 +151,8 @@ export function isIn(item: Value, set: Value, isWild: boolean): Term {
     const element = set.kind === 'projection' ? shapeOf(set.item) : shapeOf(set)?.element;
     if (element?.kind === 'bool') {
       if (item.kind !== 'literal') return relation(termOf(item), 'in', list);
-      return relation(literal(item.value === true || item.value === 'true'), 'in', list);
+      const text = String(item.value);
+      return text === 'true' || text === 'false' ? relation(member(text), 'in', list) : never;
     }
     const hasKey = keyPresence(item, set);
     if (hasKey !== undefined) return hasKey;

@@ -2,9 +2,17 @@ import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
 import { all, always, any, call, member, never, not, relation, type Term } from '../cel/term.ts';
 import { holdsOf } from '../jmespath/translate.ts';
-import { keyPresence, listOrEmpty, shapeOf, termOf, type Value } from '../jmespath/value.ts';
+import {
+  endsWhereAbsent,
+  keyPresence,
+  leniently,
+  listOrEmpty,
+  shapeOf,
+  termOf,
+  type Value,
+} from '../jmespath/value.ts';
 import { isAmount, valueSatisfies } from '../pattern/scalar.ts';
-import { computedWildcardTest, holdsWildcard } from '../pattern/wildcard.ts';
+import { computedWildcardTest, hasWildcard, holdsWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 import {
   asString,
@@ -59,7 +67,9 @@ export function conditionTest(
     const outcome = (chosen: Value): Term =>
       conditionTest(operator, { ...{ key, value }, [name]: chosen }, isExact);
     const { test, whenTrue, whenFalse } = operand;
-    return any([all([test, outcome(whenTrue)]), all([not(test), outcome(whenFalse)])]);
+    const chosen = any([all([test, outcome(whenTrue)]), all([not(test), outcome(whenFalse)])]);
+    const isConstant = chosen.text === always.text || chosen.text === never.text;
+    return isConstant ? constantTest(operand, chosen.text === always.text) : chosen;
   }
   const known = knownTest(operator, key, value);
   if (known !== undefined) return known;
@@ -92,11 +102,25 @@ function knownTest(operator: string, key: Value, value: Value): Term | undefined
     }
     refuseOtherTypes(operator, constant, value);
   } else refuseUnlike(operator, key, value);
+  refuseTextAsSet(operator, value);
   return undefined;
+}
+
+// Kyverno reads a text as JSON where it looks for something in it.
+function refuseTextAsSet(operator: string, value: Value): void {
+  const isText = value.kind !== 'literal' && !isList(value) && shapeOf(value)?.kind === 'string';
+  if (!isText || !/in$/i.test(operator) || /^params\.\??data\b/.test(termOf(value).text)) return;
+  if (/notin$/i.test(operator) || mayHoldWildcards(value)) {
+    throw new Unsupported('a text of the object as a set, which Kyverno may read as JSON');
+  }
 }
 
 // Two fields are compared where their types are known and meet; of unknown types nothing can be told.
 function refuseUnlike(operator: string, key: Value, value: Value): void {
+  const areBooleans = [key, value].map((each) => shapeOf(each)?.kind === 'bool');
+  if (areBooleans.includes(true) && (areBooleans.includes(false) || /in$/i.test(operator))) {
+    throw new Unsupported('a boolean is compared with a field of another type');
+  }
   const [one, other] = [typeOfKey(key), typeOfKey(value)];
   if (one === undefined || other === undefined) return;
   const isOfSet = /in$/i.test(operator);
@@ -119,11 +143,7 @@ function byBoolean(place: Value, outcome: (value: boolean) => boolean): Term {
 
 // Kyverno ends in an error where the place is absent, which a constant would not.
 function constantTest(place: Value, outcome: boolean): Term {
-  const isOpen =
-    place.kind === 'path'
-      ? place.path.mayEnd
-      : place.kind === 'projection' && place.mayEnd === true;
-  if (isOpen) {
+  if (endsWhereAbsent(place)) {
     const result = outcome ? 'always' : 'never';
     throw new Unsupported(
       `a condition that ${result} holds for a field of its type`,
@@ -167,6 +187,8 @@ function refuseOtherTypes(operator: string, key: unknown, value: Value): void {
   const type = typeOfKey(value);
   const isText = typeof key === 'string';
   const isOfSet = /in$/i.test(operator);
+  const isPattern = (Array.isArray(key) ? key : [key]).some((each) => hasWildcard(String(each)));
+  if (isOfSet && isPattern) throw new Unsupported('a pattern is looked for in a field');
   const isKnown = isOfSet
     ? type === 'list' || (type === 'text' && isText)
     : type === 'text'
@@ -216,7 +238,7 @@ class Condition {
         return this.#equals();
       case 'notequals':
       case 'notequal':
-        return not(this.#equals());
+        return this.#equals(true);
       case 'anyin':
         return this.#hasKeys() ?? holdsOf(key, 'exists', (item) => this.#isIn(item));
       case 'in':
@@ -257,8 +279,17 @@ class Condition {
   }
 
   // What is compared with a text of the object is a pattern there.
-  #equals(): Term {
+  #equals(isNegated = false): Term {
     const key = this.#key;
+    const lenient = key.kind === 'projection' ? key.lenient : undefined;
+    const test = this.#isEqual();
+    const made = isNegated ? not(test) : test;
+    // Null is neither equal nor unequal.
+    return lenient === undefined ? made : all([lenient.presence, made]);
+  }
+
+  #isEqual(): Term {
+    const key = this.#key.kind === 'projection' ? leniently(this.#key) : this.#key;
     const value = this.#value;
     const test = equals(key, value);
     const isTested = this.#isWildSet && shapeOf(value)?.kind === 'string' && isText(shapeOf(key));

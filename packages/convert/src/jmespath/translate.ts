@@ -1,4 +1,5 @@
 import { isObject } from '@kubeadmit/apimachinery';
+import { quantityOf } from '@kubeadmit/apimachinery/internal';
 import { type Node, parse } from '@kubeadmit/kyverno/internal';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { comparison, shapeOfJson } from '../cel/comparable.ts';
@@ -314,7 +315,8 @@ class Translator {
     // A default with wildcards is a pattern, which no value of the object is.
     const isWild = right.kind === 'literal' && hasWildcard(String(right.value));
     if (right.kind === 'literal' && (isWild || isOfOtherType(left, right.value))) {
-      return { kind: 'choice', test: isTrue(left), whenTrue: truthyOf(left), whenFalse: right };
+      const test = isTrue(left);
+      return { kind: 'choice', test, whenTrue: truthyOf(left), whenFalse: right, ...ending(left) };
     }
     // Where what is empty and what stands for it are the same, only absence counts.
     if (right.kind === 'literal' && !isTruthy(right.value)) {
@@ -327,13 +329,13 @@ class Translator {
           left.optional === undefined
             ? choice(not(left.absence), left.term, otherwise)
             : member(`${left.optional.text}.orValue(${otherwise.text})`);
-        return { kind: 'term', term, shape };
+        return { kind: 'term', term, shape, ...ending(left) };
       }
-      return { kind: 'term', term: termOr(left, otherwise), shape };
+      return { kind: 'term', term: termOr(left, otherwise), shape, ...ending(left) };
     }
     if (right.kind === 'literal') {
       const term = choice(isTrue(left), termOf(left), termOf(right));
-      return { kind: 'term', term, shape: shapeOf(left) };
+      return { kind: 'term', term, shape: shapeOf(left), ...ending(left) };
     }
     if (left.kind === 'path' && right.kind === 'path') return eitherPath(left, right.path);
     throw new Unsupported('a choice between two values of which one is no field');
@@ -389,6 +391,12 @@ const symbols: Readonly<Record<string, string>> = {
   tGTE: '>=',
 };
 
+// What has to be there ends the evaluation where it is not, also before a default.
+function ending(value: Value): { readonly mayEnd?: true } {
+  const isRequired = value.kind === 'path' ? value.path.isSure : true;
+  return isRequired && endsWhereAbsent(value) ? { mayEnd: true } : {};
+}
+
 // A place, or another one that may be absent as well; then it is null.
 function eitherPath(left: Value, right: Path): Value {
   const shape = right.known.shape;
@@ -401,7 +409,8 @@ function eitherPath(left: Value, right: Path): Value {
         whenFalse: { kind: 'literal', value: null },
       }
     : there;
-  return { kind: 'choice', test: isTrue(left), whenTrue: truthyOf(left), whenFalse };
+  const test = isTrue(left);
+  return { kind: 'choice', test, whenTrue: truthyOf(left), whenFalse, ...ending(left) };
 }
 
 const lenientFunctions: ReadonlySet<string> = new Set(['keys', 'to_array']);
@@ -429,8 +438,9 @@ export function isOfOtherType(value: Value, otherwise: unknown): boolean {
     case 'int64':
     case 'float64':
       return typeof otherwise !== 'number' && typeof otherwise !== 'bigint';
-    case 'string':
     case 'quantity':
+      return typeof otherwise !== 'string' || quantityOf(otherwise) === undefined;
+    case 'string':
     case 'time':
       return typeof otherwise !== 'string';
     case 'list':
@@ -449,7 +459,7 @@ function truthyOf(value: Value): Value {
     return { kind: 'term', term: value.path.term, shape: value.path.known.shape };
   }
   if (value.kind !== 'term') return value;
-  const { absence: _, ...rest } = value;
+  const { absence: _, mayEnd: _end, ...rest } = value;
   return rest;
 }
 

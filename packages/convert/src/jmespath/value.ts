@@ -34,6 +34,8 @@ export type Value =
       readonly test: Term;
       readonly whenTrue: Value;
       readonly whenFalse: Value;
+      /** Whether the test ends in an error where something is absent. */
+      readonly mayEnd?: boolean;
     }
   /** The variable `images`, or those of lists of containers. */
   | { readonly kind: 'images'; readonly places: readonly Path[] | undefined }
@@ -106,7 +108,7 @@ export function endsWhereAbsent(value: Value): boolean {
     case 'term':
       return value.mayEnd === true;
     case 'choice':
-      return endsWhereAbsent(value.whenTrue) || endsWhereAbsent(value.whenFalse);
+      return value.mayEnd === true || [value.whenTrue, value.whenFalse].some(endsWhereAbsent);
     default:
       return false;
   }

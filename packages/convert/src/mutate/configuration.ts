@@ -7,7 +7,12 @@ import { holdsVariables, isCollection, textTerm } from '../cel/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
-import { refuseAnchorsInLists, refuseRepeatedKeys } from './patch-anchors.ts';
+import {
+  hasAnchor,
+  isCondition,
+  refuseAnchorsInLists,
+  refuseRepeatedKeys,
+} from './patch-anchors.ts';
 
 /** An apply configuration, and what has to hold of the object for it to be applied. */
 export interface Configuration {
@@ -67,6 +72,9 @@ class Writer {
         continue;
       }
       if (value === null) throw new Unsupported('a patch that removes a field', 'use a JSON patch');
+      if (anchor !== undefined && hasAnchor(value, isCondition)) {
+        throw new Unsupported('a condition within an addition anchor');
+      }
       const inside = place.select(key);
       if (inside.isAtomic) {
         throw new Unsupported(
@@ -130,6 +138,9 @@ class Writer {
     element: Path,
     { place, type, depth }: { readonly place: Path; readonly type: string; readonly depth: number },
   ): string {
+    if (hasAnchor(item, ({ modifier }) => modifier === '+')) {
+      throw new Unsupported('additions to elements, which Kyverno decides by the first one');
+    }
     const conditions: Term[] = [];
     const patch = { ...item };
     delete patch['(name)'];

@@ -305,7 +305,8 @@ class Writer {
     const isPatched = isOpen ? always : any(operations.map(({ test }) => test));
     const chosen = isAround ? all([filter, isPatched]) : filter;
     const isMoved = !this.#options.keepsOrder && !isNew && chosen.text !== always.text;
-    if (isMoved && operations.length > 0) {
+    // Lists within the element are patched by steps of their own.
+    if (isMoved && (operations.length > 0 || this.steps.length > at)) {
       operations.push(this.#moves(given, { ...loop, filter: chosen }));
     }
     if (isNew) operations.push(...this.#placement(given, loop));

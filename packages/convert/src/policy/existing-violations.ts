@@ -25,7 +25,10 @@ export function violatedBefore(
   if (!operations.includes('UPDATE') || !operations.includes('CREATE')) return undefined;
   if (validations.some(({ text }) => /\boldObject\b/.test(text))) return undefined;
   const isUpdate = relation(member('request.operation'), '==', member("'UPDATE'"));
-  const wasMatched = conditions.map(({ test }) => ofOldObject(byNobody(test)));
+  // Exceptions are not asked about the old object.
+  const wasMatched = conditions
+    .filter(({ name }) => !name.startsWith('exception-'))
+    .map(({ test }) => ofOldObject(byNobody(test)));
   const test = all([isUpdate, ...wasMatched, not(all(validations.map(ofOldObject)))]);
   return [{ name: 'violatedBefore', expression: test.text }];
 }

@@ -109,6 +109,10 @@ export function convertValidateRule(
   if (allowed !== undefined && options.isIdiomatic === true)
     variables.notes.add(differenceNotes.strictUpdates);
   const before = options.isIdiomatic === true ? undefined : allowed;
+  // Kyverno ends in an error, which it does not forgive, at some mismatches beside an existence anchor.
+  if (before !== undefined && hasExistenceAnchor(validate)) {
+    variables.notes.add(differenceNotes.existence);
+  }
   const validations = asked.map((test) =>
     before === undefined ? test : orBefore(test, variables.failing.size > 0),
   );
@@ -116,17 +120,20 @@ export function convertValidateRule(
     ...constraints.conditions,
     { name: 'preconditions', test: preconditions },
   ].filter(({ test }) => test.text !== always.text);
-  const guards = conditions.filter(({ test }) => needsPolicy(test)).map(({ test }) => not(test));
+  const guards = conditions.filter(({ test }) => needsPolicy(test)).map(({ test }) => test);
   const message = readMessage(validate['message'], String(rule['name'] ?? ''), variables);
   const { messageExpression } = message;
-  const all = [...declared, ...(before === undefined ? [] : [...declared.map(ofOld), ...before])];
+  const policyVariables = [
+    ...declared,
+    ...(before === undefined ? [] : [...declared.map(ofOld), ...before]),
+  ];
   return {
     constraints,
     conditions: conditions
       .filter(({ test }) => !needsPolicy(test))
       .map(({ name, test }) => ({ name, expression: written(truth(test).text) })),
-    variables: all.map((each) => ({ ...each, expression: written(each.expression) })),
-    validations: validations.map((test) => written(truth(any([...guards, test])).text)),
+    variables: policyVariables.map((each) => ({ ...each, expression: written(each.expression) })),
+    validations: validations.map((test) => written(truth(guarded(guards, test)).text)),
     message:
       messageExpression === undefined
         ? message
@@ -135,6 +142,13 @@ export function convertValidateRule(
     notes: [...constraints.notes, ...variables.notes],
     lost: constraints.lost,
   };
+}
+
+// What a validation is asked about; an error of a condition must not be lost either.
+function guarded(guards: readonly Term[], test: Term): Term {
+  const mayFail = guards.some((each) => each.mayFail === true);
+  if (!mayFail || test.text === always.text) return any([...guards.map(not), test]);
+  return choice(all(guards), test, always);
 }
 
 // An error of the test must not be lost where the object was denied before.
@@ -163,6 +177,14 @@ function noteDifferences(
     notes.add(differenceNotes.quotedObject);
   }
   if (hasWildcardKeys(validate)) notes.add(differenceNotes.severalKeys);
+}
+
+function hasExistenceAnchor(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasExistenceAnchor);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([key, item]) => parseAnchor(key)?.modifier === '^' || hasExistenceAnchor(item),
+  );
 }
 
 // Keys of labels and annotations that stand for others, anywhere in the patterns.

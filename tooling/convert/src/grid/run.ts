@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { convertPolicy, proveConversion } from '@kubeadmit/convert';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { parseLines } from '@kubeadmit/test-support';
-import { sortedText } from '../collection.ts';
 import { clusterObjects, type GridRequest } from './objects.ts';
 import { type GridCase, gridCases } from './rules.ts';
+import { admissionRequest, asStored, relatedOf, verdictText } from './verdicts.ts';
 
 // Converts policies of the grid and compares both real engines on the same requests:
 //   tsx run.ts COUNT --seed N [--area NAME] [--search N] [--oracles FOLDER] [--show] [--record FILE]
@@ -19,6 +19,7 @@ const option = (name: string): string | undefined =>
 const search = Number(option('--search') ?? '0');
 const oracles = option('--oracles') ?? process.env['ORACLES'] ?? '.';
 const record = option('--record');
+const seed = Number(option('--seed') ?? '1');
 const schemas = await loadSchemas();
 
 interface Converted {
@@ -33,15 +34,15 @@ interface Asked {
   readonly request: GridRequest;
 }
 
-// A server stores objects with defaults, without what is empty.
-const stored = (object: JsonObject): JsonObject =>
-  (decode(schemas, object).object ?? object) as JsonObject;
-const cases = gridCases(Number(count), Number(option('--seed') ?? '1'), option('--area'));
+const cases = gridCases(Number(count), seed, option('--area'));
 const converted = cases.map(conversionOf);
 const asked = converted
   .filter(({ status }) => status !== 'none')
   .flatMap((each) =>
-    each.given.requests.map((request) => ({ converted: each, request: asStored(request) })),
+    each.given.requests.map((request) => ({
+      converted: each,
+      request: asStored(request, schemas),
+    })),
   );
 const native = oracle('oracle', ['admit'], asked.map(nativeCase));
 const kyverno = oracle(
@@ -72,7 +73,7 @@ for (const [each, shown] of differing) {
       `SILENT ${each.given.id} ${text(rulesOf(each.given))}\n   ${shown}\n     ${text(expressionsOf(each.objects)).slice(0, 700)}`,
     );
 }
-if (record !== undefined) for (const [at, each] of asked.entries()) recordOne(each, at);
+if (record !== undefined) recordVerdicts(record);
 const by = (status: string): number => converted.filter((each) => each.status === status).length;
 console.log(
   `${cases.length} policies, ${asked.length} requests: ${by('converted')} converted, ${by('partial')} in part, ${by('none')} not; ${differing.size} differ, ${silent} without a word`,
@@ -88,10 +89,6 @@ function conversionOf(given: GridCase): Converted {
     status: isNone ? 'none' : statuses.includes('partial') ? 'partial' : 'converted',
     reason: rules.map(({ reason = '' }) => reason).join('; '),
   };
-}
-
-function asStored({ oldObject, ...request }: GridRequest): GridRequest {
-  return oldObject === undefined ? request : { ...request, oldObject: stored(oldObject) };
 }
 
 async function searched(each: Converted): Promise<void> {
@@ -120,30 +117,8 @@ function oracle(
 function nativeCase({ converted: { given, objects }, request }: Asked, at: number): JsonObject {
   return {
     id: String(at),
-    resources: [
-      ...objects,
-      ...clusterObjects,
-      ...(given.related ?? []).filter(({ kind }) => kind === 'ConfigMap'),
-    ],
-    request: requestOf(request),
-  };
-}
-
-function requestOf({ operation, object, oldObject, user = 'alice' }: GridRequest): JsonObject {
-  const { apiVersion, kind, metadata } = (object ?? oldObject) as JsonObject & {
-    metadata: JsonObject;
-  };
-  const named = { group: '', version: apiVersion };
-  return {
-    uid: 'uid',
-    operation,
-    kind: { ...named, kind },
-    resource: { ...named, resource: `${String(kind).toLowerCase()}s` },
-    name: metadata['name'],
-    namespace: metadata['namespace'],
-    userInfo: { username: user, groups: ['system:authenticated'] },
-    ...(object === undefined ? {} : { object }),
-    ...(oldObject === undefined ? {} : { oldObject }),
+    resources: [...objects, ...clusterObjects, ...relatedOf(given, 'ConfigMap')],
+    request: admissionRequest(request),
   };
 }
 
@@ -157,7 +132,7 @@ function kyvernoCase(
     (each) => (each['metadata'] as JsonObject)['name'] === metadata['namespace'],
   );
   const labels = objectOf(objectOf(namespace?.['metadata'])['labels']);
-  const configmaps = (given.related ?? []).filter(({ kind }) => kind === 'ConfigMap');
+  const configmaps = relatedOf(given, 'ConfigMap');
   const requested = answer?.['requested'] ?? object;
   return {
     id: 'k',
@@ -167,7 +142,7 @@ function kyvernoCase(
     ...(oldObject === undefined ? {} : { oldResource: oldObject }),
     userInfo: { username: user, groups: ['system:authenticated'] },
     namespaceLabels: { ...labels, 'kubernetes.io/metadata.name': metadata['namespace'] },
-    exceptions: (given.related ?? []).filter(({ kind }) => kind === 'PolicyException'),
+    exceptions: relatedOf(given, 'PolicyException'),
     context: { configmaps },
     cluster: true,
   };
@@ -192,7 +167,8 @@ function kyvernoVerdict(
   const patched = answer['patched'];
   // A server rejects what it cannot decode.
   if (isObject(patched) && decode(schemas, patched).object === undefined) return 'deny';
-  return `${isAudited ? 'audit' : 'allow'}${isObject(patched) && storedText(patched) !== storedText(request.object ?? {}) ? ` ${storedText(patched)}` : ''}`;
+  const outcome = isAudited ? 'audit' : 'allow';
+  return verdictText(outcome, { before: request.object, after: patched }, schemas);
 }
 
 function endsInError(answer: JsonObject | undefined): boolean {
@@ -234,34 +210,27 @@ function nativeVerdict({ request }: Asked, answer: JsonObject | undefined): stri
   const annotations = (response['auditAnnotations'] ?? {}) as JsonObject;
   const isAudited = Object.keys(annotations).some((key) => /validation_failure/.test(key));
   const object = answer['object'];
-  const isChanged =
-    isObject(object) &&
-    storedText(object) !== storedText((answer['requested'] ?? request.object) as JsonObject);
-  return `${isAudited ? 'audit' : 'allow'}${isChanged ? ` ${storedText(object)}` : ''}`;
+  const outcome = isAudited ? 'audit' : 'allow';
+  const before = answer['requested'] ?? request.object;
+  return verdictText(outcome, { before, after: object }, schemas);
 }
 
-// A server defaults what Kyverno changed, and keeps no empty lists and maps.
-function storedText(object: JsonObject): string {
-  return sortedText(withoutEmpty(decode(schemas, object).object ?? object));
-}
-
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => {
-      const inner = withoutEmpty(item);
-      const isEmpty =
-        typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
-      return isEmpty && key !== 'emptyDir' ? [] : [[key, inner]];
-    }),
+/** Kyverno's verdicts on the requests of each case that is converted, for the tests, which have no oracle. */
+function recordVerdicts(file: string): void {
+  const verdicts: Record<string, string[]> = {};
+  for (const [at, each] of asked.entries()) {
+    if (each.converted.status !== 'converted' || differing.has(each.converted)) continue;
+    const verdict = kyvernoVerdict(each, kyverno[at]) ?? 'unknown';
+    const { id } = each.converted.given;
+    verdicts[id] = [...(verdicts[id] ?? []), verdict];
+  }
+  // Kyverno's code panics on some patches.
+  const known = Object.entries(verdicts).filter(([, own]) => !own.includes('unknown'));
+  const lines = known.map(([id, own]) => `  ${text(id)}: ${text(own)}`);
+  writeFileSync(
+    file,
+    `{\n"count": ${count},\n"seed": ${seed},\n"verdicts": {\n${lines.join(',\n')}\n}\n}\n`,
   );
-}
-
-function recordOne({ converted: each, request }: Asked, at: number): void {
-  if (each.status !== 'converted' || differing.has(each)) return;
-  const verdict = kyvernoVerdict({ converted: each, request }, kyverno[at]);
-  appendFileSync(record as string, `${text({ id: each.given.id, request, verdict })}\n`);
 }
 
 function rulesOf({ policy, related = [] }: GridCase): unknown {
