@@ -13,13 +13,14 @@ export class Alarm {
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (!this.#isRinging && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds);
         const end = (): void => {
           clearTimeout(timer);
+          signal.removeEventListener('abort', end);
           resolve();
         };
+        const timer = setTimeout(end, milliseconds);
         this.#ring = end;
-        signal.addEventListener('abort', end, { once: true });
+        signal.addEventListener('abort', end);
       });
     }
     this.#isRinging = false;

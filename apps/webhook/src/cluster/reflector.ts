@@ -158,18 +158,25 @@ export class Reflector {
   }
 
   async #watch(): Promise<void> {
-    const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.#resourceVersion}`;
-    // A server that is cut off says nothing any more.
-    const late = AbortSignal.timeout((watchSeconds + graceSeconds) * 1000);
-    const signal = AbortSignal.any([this.#ending.signal, late]);
     const { path } = this.collection;
     const separator = path.includes('?') ? '&' : '?';
-    const lines = await this.#client.lines(path + separator + query, signal);
-    this.#lastProblem = '';
-    this.#lastHeard = performance.now();
-    for await (const line of lines) {
+    const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.#resourceVersion}`;
+    const call = new AbortController();
+    const end = (): void => call.abort();
+    // A server that is cut off says nothing any more.
+    const late = setTimeout(end, (watchSeconds + graceSeconds) * 1000);
+    this.#ending.signal.addEventListener('abort', end);
+    try {
+      const lines = await this.#client.lines(path + separator + query, call.signal);
+      this.#lastProblem = '';
       this.#lastHeard = performance.now();
-      this.#take(parseJson(line));
+      for await (const line of lines) {
+        this.#lastHeard = performance.now();
+        this.#take(parseJson(line));
+      }
+    } finally {
+      clearTimeout(late);
+      this.#ending.signal.removeEventListener('abort', end);
     }
   }
 

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { request } from 'node:https';
 import { type JsonObject, type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberList } from '@kubeadmit/apimachinery/internal';
 import { certificatesIn } from '@kubeadmit/certificates';
@@ -17,6 +18,7 @@ interface ServiceReference {
   readonly name: string;
 }
 
+const urlMilliseconds = 5_000;
 const dayMilliseconds = 86_400_000;
 
 /** Reads what the webhook configurations of a name register, whether it is reachable and ready, and until when. */
@@ -43,7 +45,11 @@ export async function registrationStatus(
       lines.push(`  authority       ${trust.text}`);
       const service = member(webhook['clientConfig'], 'service') as ServiceReference | undefined;
       if (service === undefined) {
-        lines.push(`  calls           ${String(member(webhook['clientConfig'], 'url'))}`);
+        const url = String(member(webhook['clientConfig'], 'url'));
+        const problem = await urlProblem(url, webhook);
+        hasProblem ||= problem !== '';
+        lines.push(`  calls           ${url}`);
+        lines.push(`  reachable       ${problem === '' ? 'yes' : `no: ${problem}`}`);
       } else {
         lines.push(`  calls           Service ${service.namespace}/${service.name}`);
         services.set(`${service.namespace}/${service.name}`, service);
@@ -87,6 +93,22 @@ function trustOf(
         text: `${certificates.length} in caBundle, the last one expires in ${days} days`,
         isProblem: false,
       };
+}
+
+// Any answer will do, since a review is not asked for.
+function urlProblem(url: string, webhook: JsonObject): Promise<string> {
+  const bundle = member(webhook['clientConfig'], 'caBundle');
+  const ca = Buffer.from(String(bundle ?? ''), 'base64');
+  return new Promise((resolve) => {
+    const options = { method: 'GET', timeout: urlMilliseconds, ...(ca.length === 0 ? {} : { ca }) };
+    const call = request(url, options, (response) => {
+      response.destroy();
+      resolve('');
+    });
+    call.once('timeout', () => call.destroy(new Error('it does not answer')));
+    call.once('error', (error) => resolve(error.message));
+    call.end();
+  });
 }
 
 // The metrics port of a Service has the readiness of one replica.

@@ -1,0 +1,208 @@
+import { member } from '@kubeadmit/apimachinery';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiClient } from '../src/cluster/api-client.ts';
+import { registrationStatus } from '../src/registration/status.ts';
+import { uninstall } from '../src/registration/uninstall.ts';
+import { webhookCommand } from '../src/webhook-command.ts';
+import { type ApiObject, startCluster, type TestCluster } from './harness/cluster.ts';
+import { mutatingPolicy, validatingPolicy } from './harness/policies.ts';
+import { configMapReview } from './harness/reviews.ts';
+import { startWebhook, type TestWebhook } from './harness/webhook.ts';
+
+const group = '/apis/admissionregistration.k8s.io/v1';
+const validating = `${group}/validatingwebhookconfigurations`;
+const mutating = `${group}/mutatingwebhookconfigurations`;
+
+let cluster: TestCluster;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+
+afterAll(() => cluster.stop());
+
+/** Starts a webhook that registers itself; nothing asks it, since the URL is one of nobody. */
+function start(name: string, files: Readonly<Record<string, string>>): Promise<TestWebhook> {
+  return startWebhook(files, [
+    ...['--kubeconfig', cluster.kubeconfig, '--no-native-policies', '--no-own-policies'],
+    ...[
+      '--register',
+      name,
+      '--webhook-url',
+      'https://127.0.0.1:1',
+      '--exclude-namespace',
+      'default',
+    ],
+  ]);
+}
+
+const webhooksOf = async (path: string, name: string): Promise<readonly ApiObject[]> =>
+  ((await cluster.ask(`${path}/${name}`))['webhooks'] ?? []) as readonly ApiObject[];
+
+const resourcesOf = (webhook: ApiObject | undefined): unknown =>
+  member((member(webhook, 'rules') as readonly unknown[] | undefined)?.[0], 'resources');
+
+describe('a webhook that registers itself', () => {
+  let webhook: TestWebhook;
+
+  beforeAll(async () => {
+    webhook = await start('own', { 'policy.yaml': 'a: [' });
+  });
+
+  afterAll(() => webhook.stop());
+
+  test('writes nothing before it is ready', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await webhook.read('/readyz')).code).toBe(503);
+    expect(await cluster.ask(`${validating}/own`)).toMatchObject({ code: 404 });
+  });
+
+  test('writes what the policies need when it is ready', async () => {
+    webhook.write('policy.yaml', validatingPolicy('policy', 'true'));
+    await expect.poll(() => webhooksOf(validating, 'own')).toHaveLength(1);
+    const [registered] = await webhooksOf(validating, 'own');
+    expect(registered).toMatchObject({
+      name: 'validate-fail.kubeadmit.dev',
+      failurePolicy: 'Fail',
+    });
+    expect(resourcesOf(registered)).toEqual(['configmaps']);
+    expect(member(registered?.['clientConfig'], 'url')).toBe('https://127.0.0.1:1/validate/fail');
+    expect(member(registered?.['clientConfig'], 'caBundle')).toMatch(/^LS0t/);
+    expect((await webhook.read('/readyz?verbose')).text).toContain('[+]registration ok');
+    expect(await cluster.ask(`${mutating}/own`)).toMatchObject({ code: 404 });
+  });
+
+  test('repairs what somebody else changed or deleted', async () => {
+    const patch = [{ op: 'replace', path: '/webhooks/0/failurePolicy', value: 'Ignore' }];
+    await cluster.ask(`${validating}/own`, {
+      ...{ method: 'PATCH', contentType: 'application/json-patch+json' },
+      body: JSON.stringify(patch),
+    });
+    const failurePolicy = async (): Promise<unknown> =>
+      (await webhooksOf(validating, 'own'))[0]?.['failurePolicy'];
+    await expect.poll(failurePolicy).toBe('Fail');
+    await cluster.ask(`${validating}/own`, { method: 'DELETE' });
+    await expect.poll(failurePolicy).toBe('Fail');
+  });
+
+  test('follows the policies, also to none', async () => {
+    const more = validatingPolicy('soft', 'true', { failurePolicy: 'Ignore' });
+    webhook.write('soft.yaml', more.replace('resources: [configmaps]', 'resources: [secrets]'));
+    webhook.write('mutating.yaml', mutatingPolicy('mutating', 'Object{}'));
+    await expect.poll(() => webhooksOf(validating, 'own')).toHaveLength(2);
+    await expect.poll(() => webhooksOf(mutating, 'own')).toHaveLength(1);
+    expect(resourcesOf((await webhooksOf(validating, 'own'))[1])).toEqual(['secrets']);
+    webhook.write('mutating.yaml', '');
+    await expect.poll(async () => (await cluster.ask(`${mutating}/own`)).code).toBe(404);
+  });
+
+  test('names the policies that an exemption affects', async () => {
+    const text = validatingPolicy('nodes', 'true');
+    webhook.write('soft.yaml', text.replace('resources: [configmaps]', 'resources: [nodes]'));
+    const exemption = 'ValidatingAdmissionPolicy/nodes is not asked about nodes';
+    await expect
+      .poll(async () => (await webhook.read('/readyz?verbose')).text)
+      .toContain(`[!]exemptions degraded: ${exemption}`);
+    expect(webhook.log.some(({ problem }) => String(problem).startsWith(exemption))).toBe(true);
+  });
+});
+
+test('of several replicas one writes, and they agree', async () => {
+  const files = { 'policy.yaml': validatingPolicy('policy', 'true') };
+  const [one, two] = await Promise.all([start('two', files), start('two', files)]);
+  await expect.poll(() => webhooksOf(validating, 'two')).toHaveLength(1);
+  const writes = (webhook: TestWebhook): number =>
+    webhook.log.filter(({ message }) => message === 'webhook configuration written').length;
+  const counts = [writes(one), writes(two)].sort();
+  expect(counts[0]).toBe(0);
+  await Promise.all([one.stop(), two.stop()]);
+});
+
+test('each path asks the policies of one failure policy alone', async () => {
+  const webhook = await startWebhook({
+    'fail.yaml': validatingPolicy('hard', 'false', { message: 'hard' }),
+    'ignore.yaml': validatingPolicy('soft', 'false', { message: 'soft', failurePolicy: 'Ignore' }),
+    'kyverno.yaml': `apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: {name: team}
+spec:
+  failurePolicy: Ignore
+  rules:
+  - name: rule
+    match: {any: [{resources: {kinds: [ConfigMap]}}]}
+    validate:
+      failureAction: Audit
+      message: a team is required
+      pattern: {metadata: {labels: {team: "?*"}}}
+`,
+  });
+  const messages = async (path: string): Promise<unknown> => {
+    const { body } = await webhook.ask(path, configMapReview());
+    const { status } = body['response'] as { readonly status?: { readonly message: string } };
+    return status?.message.replace(/.*: /, '');
+  };
+  expect(await messages('/validate/fail?timeout=5s')).toBe('hard');
+  expect(await messages('/validate/ignore')).toBe('soft');
+  expect(await messages('/validate')).toBe('hard');
+  expect((await webhook.ask('/validate/other', configMapReview())).code).toBe(404);
+  await webhook.stop();
+});
+
+describe('kubeadmit webhook', () => {
+  const run = async (...args: readonly string[]): Promise<{ code: number; text: string }> => {
+    const texts: string[] = [];
+    const write = (text: string): void => {
+      texts.push(text);
+    };
+    const code = await webhookCommand(args, { writeOut: write, writeErr: write });
+    return { code, text: texts.join('') };
+  };
+
+  test('prints the status of what is registered, and removes it', async () => {
+    const webhook = await start('status', { 'policy.yaml': validatingPolicy('policy', 'true') });
+    await expect.poll(() => webhooksOf(validating, 'status')).toHaveLength(1);
+    await webhook.stop();
+    const options = ['--name', 'status', '--kubeconfig', cluster.kubeconfig];
+    const status = await run('status', ...options);
+    expect(status.text).toContain('MutatingWebhookConfiguration/status: not registered\n');
+    expect(status.text).toContain(
+      'ValidatingWebhookConfiguration/status: validate-fail.kubeadmit.dev\n  failure policy  Fail\n  asked about     * configmaps\n',
+    );
+    expect(status.text).toContain('  reachable       no: ');
+    expect(status.code).toBe(1);
+    expect(await run('uninstall', ...options)).toEqual({
+      code: 0,
+      text: 'validatingwebhookconfigurations/status deleted\n',
+    });
+    expect(await run('uninstall', ...options)).toEqual({
+      code: 0,
+      text: 'nothing is registered\n',
+    });
+  });
+
+  test('an expired authority is a problem of the status', async () => {
+    const webhook = await start('expired', { 'policy.yaml': validatingPolicy('policy', 'true') });
+    await expect.poll(() => webhooksOf(validating, 'expired')).toHaveLength(1);
+    await webhook.stop();
+    const client = await ApiClient.open({ kind: 'kubeconfig', file: cluster.kubeconfig });
+    const later = Date.now() + 20 * 365 * 86_400_000;
+    const { lines, hasProblem } = await registrationStatus(client, 'expired', later);
+    expect(lines.join('\n')).toMatch(/authority +expired \d+ days ago/);
+    expect(hasProblem).toBe(true);
+    await uninstall(client, 'expired');
+  });
+
+  test.each([
+    [['manifests', '-p', '/nowhere', '--service', 'a/b'], 2, 'no such file'],
+    [['manifests', '-p', '/nowhere'], 2, 'name what kube-apiserver calls'],
+    [
+      ['manifests', '-p', '/nowhere', '--include-control-plane', 'pods'],
+      2,
+      'Expected one of nodes',
+    ],
+    [['status', '--kubeconfig', '/nowhere'], 4, '/nowhere: no such file'],
+    [['unknown'], 2, "unknown command 'unknown'"],
+  ])('%j ends with %d and says why', async (args, code, text) => {
+    expect(await run(...args)).toEqual({ code, text: expect.stringContaining(text) });
+  });
+});
