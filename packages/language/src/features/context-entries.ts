@@ -5,6 +5,17 @@ import type { TextDocument } from '../workspace/text-document.ts';
 import { contentOf, itemsOf, nodeAt, type OutlineNode, type ScalarNode } from '../yaml/nodes.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
 
+/** Names that every rule of Kyverno knows already. */
+const predefined = [
+  'images',
+  'request',
+  'serviceAccountName',
+  'serviceAccountNamespace',
+  'element',
+  'elementIndex',
+  'target',
+];
+
 /** The entry of the context of a Kyverno rule that an index of its document names: where it is defined, or in JMESPath. */
 export function contextEntryAt(
   document: TextDocument,
@@ -38,7 +49,11 @@ export function contextEntryAt(
       .filter(({ name }) => name === found.name)
       .map((use) => ({ uri: document.uri, range: rangeOf(use), isDefinition: false })),
   ];
-  return { kind: 'context entry', name: found.name, range: rangeOf(found), occurrences };
+  const others = defined
+    .map((node) => part.textOf(node) ?? '')
+    .filter((name) => name !== found.name);
+  const taken = new Set([...predefined, ...others]);
+  return { kind: 'context entry', name: found.name, range: rangeOf(found), occurrences, taken };
 }
 
 /** The loops of a rule, those within others included. */

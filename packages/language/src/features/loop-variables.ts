@@ -36,7 +36,16 @@ export function loopOccurrences(
         isDefinition: owner.variables.some(({ start }) => start === each.start),
       }),
     );
-  return { kind: 'loop variable', name: token.text, range, occurrences };
+  // Another name of the expression would be captured, or capture this one.
+  const taken = new Set(
+    tokens
+      .filter(
+        ({ kind, text }, i) =>
+          kind === 'name' && text !== token.text && tokens[i - 1]?.text !== '.',
+      )
+      .map(({ text }) => text),
+  );
+  return { kind: 'loop variable', name: token.text, range, occurrences, taken };
 }
 
 /** The macros in which tokens declare variables. */

@@ -21,4 +21,6 @@ export interface NamedThing {
   readonly name: string;
   readonly range: Range;
   readonly occurrences: readonly Occurrence[];
+  /** The names that others have where this one is known. */
+  readonly taken?: ReadonlySet<string>;
 }

@@ -83,7 +83,20 @@ export function policyNamed(
       meansKind(kinds, kind) ? occurrence(each, node, name) : [],
     );
   });
-  return { kind: 'policy', name, range, occurrences };
+  const taken = namesOf(context, (object) => object.kind === kind && isPolicy(object), name);
+  return { kind: 'policy', name, range, occurrences, taken };
+}
+
+/** The names of some objects but for one. */
+function namesOf(
+  context: ServiceContext,
+  isMeant: (object: ObjectView) => boolean,
+  own: string,
+): ReadonlySet<string> {
+  const names = objectsIn(context.workspace)
+    .filter(({ object }) => isMeant(object))
+    .map(({ object }) => object.name);
+  return new Set(names.filter((name) => name !== own));
 }
 
 /** Whether an object is one that a binding gives its policy by name. */
@@ -129,7 +142,10 @@ export function parameterNamed(
   const defined = all
     .filter((each) => isSame(each.object))
     .flatMap((each) => occurrence(each, each.object.nameNode, object.name, true));
-  return { kind: 'parameter', name: object.name, range, occurrences: [...defined, ...used] };
+  const isBeside = ({ kind, group, namespace }: ObjectView): boolean =>
+    kind === object.kind && group === object.group && namespace === object.namespace;
+  const taken = namesOf(context, isBeside, object.name);
+  return { kind: 'parameter', name: object.name, range, occurrences: [...defined, ...used], taken };
 }
 
 /** The objects that a policy gets as `params`. */

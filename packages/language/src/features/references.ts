@@ -11,6 +11,7 @@ import { expressionAt, rangeIn } from './expression-at.ts';
 import { fileNamedAt } from './file-paths.ts';
 import { loopOccurrences } from './loop-variables.ts';
 import type { NamedThing, Occurrence } from './named-thing.ts';
+import { newNameProblem } from './new-name.ts';
 import {
   isParameterOf,
   isPolicy,
@@ -131,7 +132,8 @@ function variable(
       ];
     });
   });
-  return { kind: 'variable', name, range, occurrences: [...defined, ...used] };
+  const taken = new Set(policy.variables.map((each) => each.name).filter((each) => each !== name));
+  return { kind: 'variable', name, range, occurrences: [...defined, ...used], taken };
 }
 
 /** The CustomResourceDefinition of a policy's parameters. */
@@ -188,7 +190,7 @@ export function renamedAt(
   return { range: named.range, placeholder: named.name };
 }
 
-/** The edits that give another name to what a position names; throws {@link RenameError} for a name that cannot be. */
+/** The edits that rename what a position names; throws {@link RenameError} for an invalid name or one that exists. */
 export function renameAt(
   context: ServiceContext,
   document: TextDocument,
@@ -197,19 +199,8 @@ export function renameAt(
 ): WorkspaceEdit | undefined {
   const named = namedAt(context, document, position);
   if (named === undefined || named.kind === 'definition') return undefined;
-  const isEntry = named.kind === 'context entry';
-  const isCel = named.kind === 'variable' || named.kind === 'loop variable';
-  if (isCel || isEntry) {
-    if (!/^[A-Za-z_]\w*$/.test(newName) || (isCel && reserved.has(newName))) {
-      throw new RenameError(
-        `\`${newName}\` is no name of ${isCel ? 'CEL' : 'JMESPath'}: letters, digits and underscores, and no word of the language`,
-      );
-    }
-  } else if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(newName)) {
-    throw new RenameError(
-      `\`${newName}\` is no name of an object: small letters, digits, \`-\` and \`.\``,
-    );
-  }
+  const problem = newNameProblem(named, newName);
+  if (problem !== undefined) throw new RenameError(problem);
   const changes: Record<string, TextEdit[]> = {};
   for (const { uri, range } of named.occurrences) {
     changes[uri] ??= [];
@@ -217,9 +208,3 @@ export function renameAt(
   }
   return { changes };
 }
-
-const reserved: ReadonlySet<string> = new Set(
-  'as break const continue else false for function if import in let loop namespace null package return true var void while'.split(
-    ' ',
-  ),
-);
