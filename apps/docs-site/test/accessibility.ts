@@ -32,7 +32,7 @@ export async function violationsOfPlayground(page: Page): Promise<string[]> {
   await page.locator('.why .expression > summary').first().click();
   const verdicts = await violationsInBothModes(page);
   await page.getByLabel('Example').selectOption('kyverno/pod-rules');
-  await page.getByRole('button', { name: 'As Kubernetes policies' }).click();
+  await page.getByRole('button', { name: 'Converted policies' }).click();
   await page.locator('.conversion .cm-content').waitFor();
   const conversion = await violationsInBothModes(page);
   return [...verdicts, ...conversion.map((each) => `conversion: ${each}`)];

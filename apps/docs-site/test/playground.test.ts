@@ -94,14 +94,14 @@ describe.skipIf(chromium === undefined)('the playground', () => {
   const showFile = (name: string): Promise<void> => page.getByRole('tab', { name }).click();
 
   test('begins with an example and its verdicts', async () => {
-    await eventually(['allowed', 'not concerned', 'denied', 'denied']);
+    await eventually(['Allowed', 'No policy matched', 'Denied', 'Denied']);
     await expect.poll(() => page.textContent('.summary')).toContain('2 denied');
   });
 
   test('opens the example that the address names', async () => {
     await page.goto(`${site.address}playground/?example=replica-limits`);
     await readyPlayground(page);
-    await eventually(['allowed', 'allowed', 'denied', 'denied', 'denied']);
+    await eventually(['Allowed', 'Allowed', 'Denied', 'Denied', 'Denied']);
   });
 
   test('opens examples of the list', async () => {
@@ -113,22 +113,22 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       await page.getByLabel('Example').selectOption(name);
       await page.getByRole('tab', { name: tab }).waitFor();
     }
-    await eventually(['changed', 'not concerned']);
+    await eventually(['Mutated', 'No policy matched']);
   });
 
   test('answers while somebody types', async () => {
     await open(simple);
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
     await showFile('web.yaml');
     await edit(deployment(9));
-    await eventually(['denied']);
+    await eventually(['Denied']);
     await expect
       .poll(() => page.textContent('.status-message'))
       .toBe(
         `deployments.apps "web" is forbidden: ValidatingAdmissionPolicy 'replicas' with binding 'replicas' denied request: failed expression: object.spec.replicas <= 5`,
       );
     await edit(deployment(5));
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
   });
 
   test('has tabs that the keyboard moves through, renames and closes', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     }, simple);
     await page.dispatchEvent('.playground', 'dragover', { dataTransfer: transfer });
     await page.dispatchEvent('.playground', 'drop', { dataTransfer: transfer });
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
     await expect
       .poll(() => page.locator('[role=tab]').allTextContents())
       .toEqual(['policy.yaml', 'web.yaml']);
@@ -183,12 +183,12 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       { name: 'policy.yaml', mimeType: 'text/yaml', buffer: Buffer.from(simple['policy.yaml']) },
       { name: 'web.yaml', mimeType: 'text/yaml', buffer: Buffer.from(deployment(7)) },
     ]);
-    await eventually(['denied']);
+    await eventually(['Denied']);
   });
 
   test('exports a folder with a test that the program runs, and imports it again', async () => {
     await open({ ...simple, 'web.yaml': `${deployment(3)}---\n${deployment(8, 'many')}` });
-    await eventually(['allowed', 'denied']);
+    await eventually(['Allowed', 'Denied']);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const archive = readFileSync(await (await download).path());
@@ -203,7 +203,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       mimeType: 'application/zip',
       buffer: archive,
     });
-    await eventually(['allowed', 'denied']);
+    await eventually(['Allowed', 'Denied']);
   });
 
   test('says that an archive is broken', async () => {
@@ -240,7 +240,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
 
   test('copies a script for kubectl', async () => {
     await open(simple);
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
     await page.getByRole('button', { name: 'Copy as kubectl' }).click();
     await expect.poll(() => page.textContent('.notice')).toContain('kubectl');
     const read = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
@@ -256,7 +256,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       ...simple,
       'policy.yaml': policy('semver("1.2.3").isGreaterThan(semver("1.0.0"))'),
     });
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
     await page.getByLabel('Kubernetes').selectOption('1.30');
     await page.waitForSelector('.problems .error');
     await expect
@@ -269,18 +269,18 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       ...simple,
       'policy.yaml': policy('semver("1.2.3").isGreaterThan(semver("1.0.0"))'),
     });
-    await page.getByLabel('beside').selectOption('1.31');
+    await page.getByLabel('Compare with').selectOption('1.31');
     await page.waitForSelector('[data-version="1.31"] .problems');
     const verdict = page.locator('[data-version="1.37"] .verdict');
     await expect.poll(() => verdict.count()).toBe(1);
-    await page.getByLabel('beside').selectOption('');
+    await page.getByLabel('Compare with').selectOption('');
     await expect.poll(() => page.locator('.column').count()).toBe(1);
   });
 
   test.each([
-    ['object == null && oldObject.spec.replicas == 3', 'DELETE', 'allowed'],
-    ['object.spec.replicas == oldObject.spec.replicas', 'UPDATE', 'allowed'],
-    ['oldObject == null', 'UPDATE', 'denied'],
+    ['object == null && oldObject.spec.replicas == 3', 'DELETE', 'Allowed'],
+    ['object.spec.replicas == oldObject.spec.replicas', 'UPDATE', 'Allowed'],
+    ['oldObject == null', 'UPDATE', 'Denied'],
   ])('asks about other operations: %s with %s', async (expression, operation, verdict) => {
     await open({ ...simple, 'policy.yaml': policy(expression) });
     await page.locator('.request summary').click();
@@ -296,8 +296,8 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     });
     await page.locator('.request summary').click();
     await page.getByLabel('Operation').selectOption('UPDATE');
-    await page.getByLabel('Objects as they were').selectOption('before.yaml');
-    await eventually(['denied']);
+    await page.getByLabel('Old objects').selectOption('before.yaml');
+    await eventually(['Denied']);
   });
 
   test('asks as another user, in other groups, in a dry run, of a subresource', async () => {
@@ -307,20 +307,20 @@ describe.skipIf(chromium === undefined)('the playground', () => {
         'request.userInfo.username == "ann" && "dev" in request.userInfo.groups && request.dryRun',
       ),
     });
-    await eventually(['denied']);
+    await eventually(['Denied']);
     await page.locator('.request summary').click();
     await page.getByLabel('User').fill('ann');
     await page.getByLabel('Groups').fill('dev, ops');
     await page.getByLabel('Groups').blur();
     await page.getByLabel('Dry run').check();
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
     await page.getByLabel('Subresource').fill('scale');
-    await eventually(['not concerned']);
+    await eventually(['No policy matched']);
   });
 
   test('tells why, with the values of the parts, the costs and the places', async () => {
     await open({ ...simple, 'web.yaml': deployment(9) });
-    await eventually(['denied']);
+    await eventually(['Denied']);
     await page.locator('.why > summary').click();
     const why = page.locator('.explanation');
     await expect
@@ -342,7 +342,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       ...simple,
       'web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
     });
-    await eventually(['not concerned']);
+    await eventually(['No policy matched']);
     await page.locator('.why > summary').click();
     await expect
       .poll(() => page.locator('.explanation').textContent())
@@ -351,7 +351,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
 
   test('shows values beside the lines, for the object that is chosen', async () => {
     await open({ ...simple, 'web.yaml': `${deployment(3)}---\n${deployment(9, 'many')}` });
-    await eventually(['allowed', 'denied']);
+    await eventually(['Allowed', 'Denied']);
     const value = page.locator('.line-value');
     await expect.poll(() => value.first().textContent()).toBe(' = false');
     await page.locator('.pick').first().click();
@@ -372,13 +372,13 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       ...simple,
       'policy.yaml': policy('object.spec.replicas <= 1\n  - expression: object.spec.replicas == 0'),
     });
-    await eventually(['denied']);
+    await eventually(['Denied']);
     await expect.poll(() => page.locator('.findings .deny').count()).toBe(2);
   });
 
   test('shows what mutations change, step by step', async () => {
     await page.getByLabel('Example').selectOption('pod-defaults');
-    await eventually(['changed', 'denied']);
+    await eventually(['Mutated', 'Denied']);
     await page.locator('.changed-by > summary').first().click();
     await expect
       .poll(() => page.locator('.changes h3').allTextContents())
@@ -390,7 +390,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
 
   test('checks custom resources by their definition', async () => {
     await page.getByLabel('Example').selectOption('custom-resource');
-    await eventually(['allowed', 'denied', 'failed']);
+    await eventually(['Allowed', 'Denied', 'Invalid']);
     await expect
       .poll(() => page.locator('.failed .status-message').textContent())
       .toContain('at least 8 and at most 4 workers cannot be');
@@ -457,12 +457,12 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       ...simple,
       'large.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: large}\ndata:\n${data.join('\n')}\n`,
     });
-    await eventually(['allowed', 'not concerned']);
+    await eventually(['Allowed', 'No policy matched']);
     await showFile('large.yaml');
     await page.waitForSelector('.cm-content');
     await showFile('web.yaml');
     await edit(deployment(9));
-    await eventually(['denied', 'not concerned']);
+    await eventually(['Denied', 'No policy matched']);
   });
 
   test('says that an expression burns its budget', async () => {
@@ -474,7 +474,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     });
     await expect.poll(() => page.textContent('.judgements')).toContain('cost');
     await open(simple);
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
   });
 
   test('stays usable with a hostile regular expression', async () => {
@@ -491,7 +491,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     );
     expect(answer).toMatchObject({ id: 1, result: 'false' });
     await open(simple);
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
   });
 
   test('two tabs do not know each other', async () => {
@@ -499,7 +499,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     const second = await page.context().newPage();
     await second.goto(`${site.address}playground/?example=team-label`);
     await readyPlayground(second);
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
     await expect
       .poll(() => second.evaluate(() => Object.keys(window.kubeadmit?.files() ?? {})))
       .toContain('resources.yaml');
@@ -508,7 +508,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
   test('works on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open({ ...simple, 'web.yaml': deployment(9) });
-    await eventually(['denied']);
+    await eventually(['Denied']);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);
   });
@@ -523,7 +523,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
 
   test('can be used without a mouse', async () => {
     await open(simple);
-    await eventually(['allowed']);
+    await eventually(['Allowed']);
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');

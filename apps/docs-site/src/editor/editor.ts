@@ -87,7 +87,7 @@ export function openEditor(
         label.of(
           EditorView.contentAttributes.of({
             'aria-label': `Text of ${name}`,
-            'aria-description': 'Escape, then Tab, leaves the editor.',
+            'aria-description': 'Press Escape, then Tab to leave the editor.',
             tabindex: '0',
           }),
         ),

@@ -79,9 +79,9 @@ function decorate(notes: readonly LineNote[], { doc }: EditorState): DecorationS
 }
 
 const titles = {
-  both: 'true for some of the objects and false for others',
-  'only true': 'true for every object that was asked about',
-  'only false': 'false for every object that was asked about',
+  both: 'true for some objects and false for others',
+  'only true': 'true for every object',
+  'only false': 'false for every object',
   value: '',
 } as const;
 

@@ -12,7 +12,9 @@ export async function share(model: PlaygroundModel): Promise<void> {
   history.replaceState(history.state, '', await fragmentOf(shared));
   const wasCopied = await copied(location.href);
   model.say(
-    wasCopied ? 'The link is copied; it holds all files.' : 'The address of this page is the link.',
+    wasCopied
+      ? 'Link copied. It contains all files.'
+      : 'Copy the address of this page to share it.',
   );
 }
 
@@ -75,13 +77,15 @@ export async function copyAsKubectl(model: PlaygroundModel): Promise<void> {
   const { files, judgement } = model.state;
   const tried = new Set(judgement?.objects.map(({ file }) => file));
   const wasCopied = await copied(kubectlScript(files, tried));
-  model.say(wasCopied ? 'A script for kubectl is copied.' : 'The clipboard is not allowed here.');
+  model.say(wasCopied ? 'kubectl script copied.' : noClipboard);
 }
 
 /** Copies a text, and says so. */
 export async function copyText(model: PlaygroundModel, text: string): Promise<void> {
-  model.say((await copied(text)) ? 'Copied.' : 'The clipboard is not allowed here.');
+  model.say((await copied(text)) ? 'Copied.' : noClipboard);
 }
+
+const noClipboard = 'The browser does not allow access to the clipboard.';
 
 async function copied(text: string): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 import './conversion.css';
 
-/** What the policies of Kyverno become, beside them: what is missing of each rule, whether objects are judged alike, and the text. */
+/** The policies that Kyverno's rules are converted to: the status of each rule, the comparison of results, and the text. */
 export const Conversion: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
   const { conversion } = model.state;
   if (conversion === undefined) return <p class="quiet">Converting …</p>;
@@ -14,26 +14,26 @@ export const Conversion: FunctionalComponent<{ readonly model: PlaygroundModel }
   const { text, files, rules, compared } = conversion;
   return (
     <div class="conversion">
-      <ul class="converted-rules" aria-label="What became of each rule">
+      <ul class="converted-rules" aria-label="Conversion of each rule">
         {rules.map((rule) => (
           <Rule key={`${rule.policy}/${rule.rule}`} rule={rule} model={model} />
         ))}
       </ul>
       {compared.length > 0 && <Comparison objects={compared} model={model} />}
       {text === '' ? (
-        <p class="quiet">Nothing comes out.</p>
+        <p class="quiet">No rule was converted.</p>
       ) : (
         <>
           <p class="conversion-actions">
             <button type="button" class="action" onClick={() => model.open(files)}>
-              Open in place of the rules
+              Replace the rules
             </button>
             <button type="button" class="action" onClick={() => void copyText(model, text)}>
               Copy
             </button>
           </p>
           <CodeEditor
-            name="the converted policies"
+            name="converted policies"
             text={text}
             problems={[]}
             notes={[]}
@@ -49,7 +49,7 @@ Conversion.props = ['model'];
 
 const statuses = {
   converted: 'converted',
-  partial: 'converted in part',
+  partial: 'partially converted',
   none: 'not converted',
 } as const;
 
@@ -91,13 +91,13 @@ const Rule: FunctionalComponent<{
       )}
       {costlyAt !== undefined && (
         <p class="reason">
-          near the limits of CEL's cost for an object of {costlyAt.toLocaleString('en')} bytes
+          close to the CEL cost limit for an object of {costlyAt.toLocaleString('en')} bytes
         </p>
       )}
       <p class="quiet">
-        {policies.length > 0 && `became ${policies.join(', ')} · `}
+        {policies.length > 0 && `converted to ${policies.join(', ')} · `}
         <a href={`${import.meta.env.BASE_URL}reference/conversion/${page}.html`}>
-          how such rules are converted
+          How these rules are converted
         </a>
       </p>
     </li>
@@ -112,18 +112,22 @@ const Comparison: FunctionalComponent<{
   const different = objects.filter(({ before, after }) => before !== after);
   const count = objects.length === 1 ? 'the object' : `all ${objects.length} objects`;
   if (different.length === 0) {
-    return <p class="comparison is-same">✓ Both judge {count} of these files alike.</p>;
+    return (
+      <p class="comparison is-same">
+        ✓ The rules and the converted policies give the same result for {count}.
+      </p>
+    );
   }
   return (
     <div class="comparison">
       <p>
-        ✗ {different.length} of {objects.length} objects are judged otherwise:
+        ✗ {different.length} of {objects.length} objects get different results:
       </p>
       <ul>
         {different.map(({ kind, namespace, name, file, line, before, after }) => (
           <li key={`${file}:${line}`}>
-            {kind} {namespace === '' ? name : `${namespace}/${name}`}: {before} by the rules,{' '}
-            {after} by the result <PlaceButton model={model} file={file} line={line} />
+            {kind} {namespace === '' ? name : `${namespace}/${name}`}: rules: {before}, converted
+            policies: {after} <PlaceButton model={model} file={file} line={line} />
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ export const CostBar: FunctionalComponent<{ readonly cost: number; readonly limi
   limit,
 }) => {
   const share = Math.min(1, Math.log10(cost + 1) / Math.log10(limit));
-  const text = `cost ${cost.toLocaleString('en')} of at most ${limit.toLocaleString('en')}`;
+  const text = `cost ${cost.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
   return (
     <span class={['cost-bar', cost > limit / 10 && 'is-high']} title={text}>
       <span class="track" aria-hidden="true">

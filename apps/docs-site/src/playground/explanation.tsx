@@ -9,7 +9,7 @@ import { CostBar, costLimits } from './cost-bar.tsx';
 import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 
-/** Why policies decided as they did: rules, bindings, and every expression with the values of its parts. */
+/** The reasons for the results of policies: rules, bindings, and every expression with the values of its parts. */
 export const Explanation: FunctionalComponent<{
   readonly policies: readonly ExplainedPolicy[];
   readonly model: PlaygroundModel;
@@ -36,7 +36,7 @@ const Binding: FunctionalComponent<{
 }> = ({ binding, model }) => (
   <div class="binding">
     <p>
-      binding <b>{binding.binding}</b> {binding.matched ? 'matches' : <em>does not match</em>}
+      Binding <b>{binding.binding}</b> {binding.matched ? 'matches' : <em>does not match</em>}
       {binding.reason === undefined ? '' : `: ${binding.reason}`}
     </p>
     {binding.evaluations.map((evaluation, index) => (
@@ -55,7 +55,7 @@ const Evaluation: FunctionalComponent<{
     <div class="evaluation">
       {params !== undefined && (
         <p>
-          with the parameters <b>{params}</b>
+          Parameters: <b>{params}</b>
         </p>
       )}
       {expressions.map((expression, index) => (
@@ -63,7 +63,7 @@ const Evaluation: FunctionalComponent<{
       ))}
       {expressions.length > 1 && (
         <p class="total">
-          together <CostBar cost={total} limit={costLimits.policy} />
+          Total <CostBar cost={total} limit={costLimits.policy} />
         </p>
       )}
       <ul class="outcomes">

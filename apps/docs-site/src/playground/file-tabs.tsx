@@ -37,7 +37,7 @@ export const FileTabs: FunctionalComponent<{ readonly model: PlaygroundModel }> 
             aria-selected={name === state.active}
             tabindex={name === state.active ? 0 : -1}
             class={severityClass(model, name)}
-            title="F2 renames, Delete closes"
+            title="F2: rename, Delete: close"
             onClick={() => show(name)}
             onDblclick={() => rename(model, name)}
             onKeydown={(event: KeyboardEvent) => press(event, name)}
@@ -81,6 +81,6 @@ function severityClass({ state }: PlaygroundModel, name: string): string {
 }
 
 function rename(model: PlaygroundModel, name: string): void {
-  const next = window.prompt('New name of the file', name);
+  const next = window.prompt('New file name', name);
   if (next !== null) model.rename(name, next.trim());
 }

@@ -1,13 +1,14 @@
 import type { FunctionalComponent } from 'vue';
-import type { Judgement, Problem } from '../worker/judgement.ts';
+import type { JudgedObject, Judgement, Problem } from '../worker/judgement.ts';
 import { Conversion } from './conversion.tsx';
 import { ExpressionResults } from './expression-results.tsx';
 import { ObjectCard } from './object-card.tsx';
+import { outcomeLabels } from './outcome-labels.ts';
 import { ProblemList } from './problem-list.tsx';
 import type { PlaygroundModel } from './state.ts';
 import { keyOfProblem } from './told-problem.ts';
 
-/** What comes out for the files, or in two versions side by side. */
+/** The results for the files, in one version of Kubernetes or in two side by side. */
 export const Judgements: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
   const { judgement, otherJudgement, failure, isBusy, kubernetesVersion, otherVersion, view } =
     model.state;
@@ -15,7 +16,7 @@ export const Judgements: FunctionalComponent<{ readonly model: PlaygroundModel }
   return (
     <div class="judgements" aria-busy={isBusy}>
       <p class="summary" role="status">
-        {failure ?? (judgement === undefined ? 'Loading the engines …' : summaryOf(judgement))}
+        {failure ?? (judgement === undefined ? 'Loading …' : summaryOf(judgement))}
       </p>
       {judgement !== undefined && judgement.convertible > 0 && <Views model={model} />}
       {isConversion ? (
@@ -35,12 +36,12 @@ export const Judgements: FunctionalComponent<{ readonly model: PlaygroundModel }
 };
 Judgements.props = ['model'];
 
-const views = { verdicts: 'Verdicts', conversion: 'As Kubernetes policies' } as const;
+const views = { verdicts: 'Results', conversion: 'Converted policies' } as const;
 
-/** The choice between the verdicts and what the policies of Kyverno become. */
+/** The choice between the results and the policies that Kyverno's rules are converted to. */
 const Views: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => (
   <fieldset class="views">
-    <legend class="visually-hidden">What is shown</legend>
+    <legend class="visually-hidden">View</legend>
     {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
       <button
         key={view}
@@ -83,20 +84,20 @@ const Outcome: FunctionalComponent<{
 };
 Outcome.props = ['judgement', 'version', 'model'];
 
-/** What is wrong with the files, and what lint adds to it. */
+/** The problems of the files, and those that lint adds. */
 function withAdvice(problems: readonly Problem[], { state }: PlaygroundModel): readonly Problem[] {
   const known = new Set(problems.map(keyOfProblem));
   return [...problems, ...state.advice.filter((advice) => !known.has(keyOfProblem(advice)))];
 }
 
 function summaryOf({ objects, problems, milliseconds }: Judgement): string {
-  const counts = new Map<string, number>();
+  const counts = new Map<JudgedObject['outcome'], number>();
   for (const { outcome } of objects) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const parts = [
     ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'} in the files`] : []),
-    ...[...counts].map(([outcome, count]) => `${count} ${outcome}`),
+    ...[...counts].map(([outcome, count]) => `${count} ${outcomeLabels[outcome].toLowerCase()}`),
   ];
   const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
-  return `${parts.length > 0 ? parts.join(', ') : 'Nothing to check yet'} · ${time} ms`;
+  return `${parts.length > 0 ? parts.join(', ') : 'No objects to check'} · ${time} ms`;
 }

@@ -2,6 +2,7 @@ import type { FunctionalComponent } from 'vue';
 import type { ExplainedPolicy, Finding, JudgedObject } from '../worker/judgement.ts';
 import { ChangeList } from './change-list.tsx';
 import { Explanation } from './explanation.tsx';
+import { outcomeLabels } from './outcome-labels.ts';
 import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 import { Unfolding } from './unfolding.tsx';
@@ -10,26 +11,27 @@ const signs: Readonly<Record<JudgedObject['outcome'], string>> = {
   denied: '✗',
   failed: '✗',
   warned: '!',
+  audited: '!',
   changed: '✎',
   allowed: '✓',
-  'not concerned': '·',
+  unmatched: '·',
 };
 
-/** What became of one object: the verdict, the exact message, every finding, and why. */
+/** The result of one object: the verdict, the exact message, every finding, and the reasons. */
 export const ObjectCard: FunctionalComponent<{
   readonly object: JudgedObject;
   readonly index: number;
-  /** Why native policies decided so; absent beside another version. */
+  /** The explanations of native policies; absent in the second column. */
   readonly policies: readonly ExplainedPolicy[] | undefined;
   readonly model: PlaygroundModel;
 }> = ({ object, index, policies, model }) => {
   const { outcome, kind, namespace, name, file, line, message, operation } = object;
   const findings = object.findings.filter(({ verdict }) => verdict !== 'allow');
   return (
-    <article class={['object', outcome.replace(' ', '-'), model.shown === index && 'is-selected']}>
+    <article class={['object', outcome, model.shown === index && 'is-selected']}>
       <header>
         <span class="verdict">
-          <span aria-hidden="true">{signs[outcome]}</span> {outcome}
+          <span aria-hidden="true">{signs[outcome]}</span> {outcomeLabels[outcome]}
         </span>
         <h2>
           {operation === 'CREATE' ? '' : `${operation} `}
@@ -42,7 +44,7 @@ export const ObjectCard: FunctionalComponent<{
           title="Show the values for this object in the editor"
           onClick={() => model.select(index)}
         >
-          values
+          Show values
         </button>
         <PlaceButton model={model} file={file} line={line} />
       </header>

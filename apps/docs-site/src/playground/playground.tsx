@@ -14,7 +14,7 @@ import './playground.css';
 
 type AssistQuestion = Parameters<AskAssistance>[0];
 
-/** The playground: files on one side, what comes out for them on the other. */
+/** The playground: files on one side, their results on the other. */
 export const Playground = defineComponent(
   ({ model }: { readonly model: PlaygroundModel }) => {
     const { state } = model;
@@ -40,7 +40,7 @@ export const Playground = defineComponent(
     });
     const problems = computed(() => {
       const advice = state.advice.filter(({ file }) => file === state.active);
-      // Lint tells the same more exactly.
+      // Lint reports the same problem with a more exact place.
       const told = new Set(advice.map(keyOfProblem));
       const found = (state.judgement?.problems ?? []).filter(
         (problem) => problem.file === state.active && !told.has(keyOfProblem(problem)),
@@ -65,7 +65,7 @@ export const Playground = defineComponent(
             assist={(question: AssistQuestion) => model.assist(question)}
           />
         </section>
-        <section class="outcome" aria-label="What comes out">
+        <section class="outcome" aria-label="Results">
           <RequestForm model={model} />
           <Judgements model={model} />
         </section>

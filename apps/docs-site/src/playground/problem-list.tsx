@@ -3,7 +3,7 @@ import type { Problem } from '../worker/judgement.ts';
 import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 
-/** What is wrong with the files, each at its place. */
+/** The problems of the files, each with its place. */
 export const ProblemList: FunctionalComponent<{
   readonly problems: readonly Problem[];
   readonly model: PlaygroundModel;

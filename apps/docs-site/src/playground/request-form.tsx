@@ -3,7 +3,7 @@ import type { RequestSetting } from '../worker/judgement.ts';
 import type { PlaygroundModel } from './state.ts';
 import { Unfolding } from './unfolding.tsx';
 
-/** Who asks for what: the parts of a request that no manifest has. */
+/** The parts of a request that no manifest contains. */
 export const RequestForm: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({
   model,
 }) => {
@@ -45,7 +45,7 @@ export const RequestForm: FunctionalComponent<{ readonly model: PlaygroundModel 
             />
           </label>
           <label>
-            <span>Namespace of objects that name none</span>
+            <span>Default namespace</span>
             <input value={request.namespace} onInput={text('namespace')} />
           </label>
           <label>
@@ -53,9 +53,9 @@ export const RequestForm: FunctionalComponent<{ readonly model: PlaygroundModel 
             <input value={request.subresource} placeholder="none" onInput={text('subresource')} />
           </label>
           <label>
-            <span>Objects as they were</span>
+            <span>Old objects</span>
             <select value={request.oldObjects} onChange={text('oldObjects')}>
-              <option value="">the same as they are</option>
+              <option value="">Same as the new objects</option>
               {Object.keys(files).map((name) => (
                 <option key={name}>{name}</option>
               ))}

@@ -145,7 +145,7 @@ export class PlaygroundModel {
     if (unknown === undefined) return;
     const shown = state.kubernetesVersion;
     this.say(
-      `The link is about Kubernetes ${unknown}, which is not known here: these are the verdicts of ${shown}.`,
+      `Kubernetes ${unknown} of the link is not supported. The results are those of ${shown}.`,
     );
   }
 

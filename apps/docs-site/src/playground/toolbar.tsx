@@ -2,7 +2,7 @@ import type { FunctionalComponent } from 'vue';
 import { copyAsKubectl, exportFiles, importFiles, share } from './actions.ts';
 import { kubernetesVersions, type PlaygroundModel } from './state.ts';
 
-/** What starts, shares and compares. */
+/** The controls: examples, versions, sharing, files. */
 export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> = ({ model }) => {
   const { state } = model;
   const openExample = (event: Event): void => {
@@ -16,7 +16,7 @@ export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> =
       <label>
         <span>Example</span>
         <select class="examples" onChange={openExample}>
-          <option value="">open …</option>
+          <option value="">Choose an example</option>
           {state.examples.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}
@@ -38,14 +38,14 @@ export const Toolbar: FunctionalComponent<{ readonly model: PlaygroundModel }> =
         </select>
       </label>
       <label>
-        <span>beside</span>
+        <span>Compare with</span>
         <select
           value={state.otherVersion}
           onChange={(event: Event) =>
             model.setVersions(state.kubernetesVersion, (event.target as HTMLSelectElement).value)
           }
         >
-          <option value="">none</option>
+          <option value="">None</option>
           {kubernetesVersions.map((version) => (
             <option key={version}>{version}</option>
           ))}

@@ -108,9 +108,10 @@ function outcomeOf({ failure, allowed, findings, patch }: Passage): JudgedObject
   if (failure !== undefined) return 'failed';
   if (!allowed) return 'denied';
   const verdicts = new Set(findings.map(({ verdict }) => verdict));
-  if (verdicts.has('warn') || verdicts.has('audit') || verdicts.has('error')) return 'warned';
+  if (verdicts.has('warn') || verdicts.has('error')) return 'warned';
+  if (verdicts.has('audit')) return 'audited';
   if (patch.length > 0) return 'changed';
-  return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'not concerned';
+  return verdicts.has('allow') || verdicts.has('mutate') ? 'allowed' : 'unmatched';
 }
 
 function shownChange({
@@ -128,7 +129,7 @@ function shownChange({
     ...(rule === undefined ? [] : [`rule ${rule}`]),
     ...(binding === undefined || binding === policy ? [] : [`binding ${binding}`]),
     ...(params === undefined ? [] : [`parameters ${params}`]),
-    ...(pass === 2 ? ['once more'] : []),
+    ...(pass === 2 ? ['second pass'] : []),
   ];
   return {
     title: parts.length === 0 ? policy : `${policy}: ${parts.join(', ')}`,

@@ -77,7 +77,14 @@ export interface JudgedObject {
   readonly namespace: string;
   readonly name: string;
   readonly operation: string;
-  readonly outcome: 'denied' | 'failed' | 'warned' | 'changed' | 'allowed' | 'not concerned';
+  readonly outcome:
+    | 'denied'
+    | 'failed'
+    | 'warned'
+    | 'audited'
+    | 'changed'
+    | 'allowed'
+    | 'unmatched';
   /** What kube-apiserver says to the client of a refused request. */
   readonly message?: string;
   readonly findings: readonly Finding[];
