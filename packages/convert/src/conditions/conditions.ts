@@ -7,6 +7,7 @@ import type { Variables } from '../jmespath/variables.ts';
 import { differenceNotes } from '../known-differences.ts';
 import { Unsupported } from '../unsupported.ts';
 import { mayHoldWildcards } from './equality.ts';
+import { constantOutcome } from './known-outcome.ts';
 import { conditionTest } from './operator.ts';
 
 /** What a block of conditions asks for: one of the first list, where it is not empty, and all of the second. */
@@ -76,6 +77,8 @@ function readCondition(source: unknown, variables: Variables, absence: AbsenceRu
   const key = operandOf(source['key'], variables);
   const value = operandOf(source['value'], variables);
   const operator = String(source['operator'] ?? '');
+  const ofOperation = operationTest(operator, { key, value }, variables.operations);
+  if (ofOperation !== undefined) return ofOperation;
   const isSimple = variables.isIdiomatic === true;
   const test = conditionTest(operator, { key, value }, !isSimple);
   if (isSimple && /in$/i.test(operator) && [key, value].some(mayHoldWildcards)) {
@@ -91,6 +94,19 @@ function readCondition(source: unknown, variables: Variables, absence: AbsenceRu
   }
   const places = [key, value].flatMap((each) => (each.kind === 'path' ? [each.path.presence] : []));
   return all([...places, test]);
+}
+
+// A condition on the operation that is the same for all operations of the policy.
+function operationTest(
+  operator: string,
+  { key, value }: { readonly key: Value; readonly value: Value },
+  operations: readonly string[] = [],
+): Term | undefined {
+  const isOperation = key.kind === 'term' && key.term.text === 'request.operation';
+  if (!isOperation || value.kind !== 'literal' || operations.length === 0) return undefined;
+  const outcomes = operations.map((each) => constantOutcome(operator, each, value.value));
+  if (outcomes.every(Boolean)) return always;
+  return outcomes.some(Boolean) ? undefined : never;
 }
 
 /** A value that may hold variables: one variable alone, or a constant. */

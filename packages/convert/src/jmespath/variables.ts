@@ -17,6 +17,8 @@ export interface Variables {
   /** Variables in quotes inside the expression, by the texts that stand for them. */
   readonly quoted?: ReadonlyMap<string, Value>;
   readonly parameter?: Parameter;
+  /** The operations that the policy is about. */
+  readonly operations?: readonly string[];
   /** Whether they are those of a mutation. */
   readonly isOfPatch?: boolean;
   /** Whether a simple expression is preferred to an exact one. */

@@ -59,6 +59,11 @@ export function matchConstraints(constraints: Constraints): JsonObject {
   };
 }
 
+/** The operations that constraints are about. */
+export function operationsIn({ resourceRules }: Constraints): readonly string[] {
+  return [...new Set(resourceRules.flatMap((rule) => rule.operations))];
+}
+
 /** How constraints are read. */
 export interface ConstraintOptions {
   readonly schemas: Schemas;

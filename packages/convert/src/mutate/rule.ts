@@ -15,6 +15,7 @@ import {
   type ConstraintOptions,
   matchConstraints,
   objectPath,
+  operationsIn,
   readConstraints,
   structsOf,
 } from '../match/constraints.ts';
@@ -59,6 +60,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     object,
     oldObject: objectPath(schemas, 'oldObject', structs),
     named: new Map(),
+    operations: operationsIn(constraints),
     isOfPatch: true,
     isIdiomatic: options.isIdiomatic === true,
     notes: new Set(),

@@ -7,7 +7,7 @@ import { Unsupported } from '../unsupported.ts';
 export interface Message {
   readonly message: string;
   readonly messageExpression?: string;
-  /** Why the variables in it stay as they are written. */
+  /** Why its variables have no values. */
   readonly problem?: string;
 }
 
@@ -22,11 +22,18 @@ export function readMessage(source: unknown, ruleName: string, variables: Variab
   if (line === '') return { message: `the rule ${ruleName} is not satisfied` };
   const found = readVariables(line);
   if (found.length === 0) return { message: line };
+  const fallback = found.reduce((rest, { text }) => rest.replace(text, () => '...'), line);
   try {
     const { text } = textTerm(` ${line}`, variables);
-    return { message: line, messageExpression: text.replace(/^' /, "'").replace(/^'' \+ /, '') };
+    return {
+      message: fallback,
+      messageExpression: text.replace(/^' /, "'").replace(/^'' \+ /, ''),
+    };
   } catch (problem) {
     if (!(problem instanceof Unsupported)) throw problem;
-    return { message: line, problem: `the message keeps its variables: ${problem.message}` };
+    return {
+      message: fallback,
+      problem: `the message shows "..." in place of its variables: ${problem.message}`,
+    };
   }
 }

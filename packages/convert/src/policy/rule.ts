@@ -24,6 +24,7 @@ import {
   type ConstraintOptions,
   type Constraints,
   objectPath,
+  operationsIn,
   readConstraints,
   structsOf,
 } from '../match/constraints.ts';
@@ -89,6 +90,7 @@ export function convertValidateRule(
     object,
     oldObject,
     named: new Map(),
+    operations: operationsIn(constraints),
     isIdiomatic: options.isIdiomatic === true,
     notes: new Set(),
     failing: new Set(),
