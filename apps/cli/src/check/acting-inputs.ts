@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import type { GivenManifest } from '@kubeadmit/lint';
 import { kyvernoRole } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
@@ -21,12 +22,22 @@ export function actingInputs(
   { skip }: ProblemListener,
 ): readonly GivenManifest[] {
   if (!hasTrustedPolicies) return given;
-  return given.filter(({ manifest, role }) => {
-    if (role !== 'resources' || !isActing(manifest, checksPolicies)) return true;
+  const isInert = ({ manifest, role }: GivenManifest): boolean =>
+    role === 'resources' && isActing(manifest, checksPolicies);
+  const acting = given.filter((each) => !isInert(each));
+  const places = new Set(acting.map(({ manifest }) => placeOf(manifest)));
+  for (const { manifest } of given.filter(isInert)) {
+    // A folder of manifests may contain the folder of policies.
+    if (places.has(placeOf(manifest))) continue;
     const { file, kind, name } = manifest;
     skip({ file, message: `skipped: ${kind} ${name} does not act under -r; -p makes it act` });
-    return false;
-  });
+  }
+  return acting;
+}
+
+function placeOf({ file, line }: Manifest): string {
+  const real = existsSync(file) ? realpathSync.native(file) : file;
+  return `${real}:${line}`;
 }
 
 function isActing(manifest: Manifest, checksPolicies: boolean): boolean {
