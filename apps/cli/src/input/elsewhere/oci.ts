@@ -41,9 +41,16 @@ export async function readArtifact(
   const bytes = await registry.get(`/v2/${name}/manifests/${digest ?? tag}`, accepted);
   if (digest !== undefined) checkDigest(bytes, digest);
   const files: FoundText[] = [];
+  let size = 0;
   for (const layer of layersOf(bytes)) {
     const content = await registry.get(`/v2/${name}/blobs/${layer.digest}`, '*/*');
     checkDigest(content, layer.digest);
+    size += content.length;
+    if (size > limits.maxFileSize) {
+      throw new ElsewhereError(
+        `the layers have more than ${limits.maxFileSize} bytes (--max-file-size)`,
+      );
+    }
     const title = layer.annotations?.['org.opencontainers.image.title'];
     const isArchive = /tar|gzip/.test(layer.mediaType ?? '') || isArchiveName(title ?? '');
     if (isArchive) files.push(...(await readArchive(content, limits.maxFileSize)));
@@ -67,13 +74,20 @@ function layersOf(bytes: Uint8Array): readonly Descriptor[] {
   const manifest = objectIn(bytes, 'the registry gives no manifest of an artifact');
   const { layers, mediaType = 'something else' } = manifest;
   if (!Array.isArray(layers) || !layers.every(isDescriptor)) {
-    throw new ElsewhereError(`this is no artifact with layers, but ${String(mediaType)}`);
+    throw new ElsewhereError(`not an artifact with layers, but ${String(mediaType)}`);
+  }
+  if (layers.length > mostLayers) {
+    throw new ElsewhereError(`the artifact has more than ${mostLayers} layers`);
   }
   return layers;
 }
 
+/** The most layers of an artifact: each one is a request, and artifacts of policies have a few. */
+const mostLayers = 1000;
+
 function isDescriptor(layer: unknown): layer is Descriptor {
-  return typeof (layer as Descriptor | null)?.digest === 'string';
+  // The digest becomes a part of a URL.
+  return /^sha256:[0-9a-f]{64}$/.test(String((layer as Descriptor | null)?.digest));
 }
 
 /** The JSON object that an answer is, of which nothing is known. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import process from 'node:process';
@@ -181,5 +182,39 @@ test('an identity token is not sent to where the token address redirects to', as
     const { stderr } = await runIn(folder, args, undefined, { DOCKER_CONFIG: folder });
     expect(stolen).toEqual([]);
     expect(stderr).toContain('a request with credentials follows no redirect');
+  });
+});
+
+/** Text that no compression makes smaller. */
+const noise = randomBytes(3000).toString('base64');
+
+test.each([
+  [
+    'layers without end',
+    (digest: string) => Array.from({ length: 2000 }, () => digest),
+    'more than 1000 layers',
+  ],
+  [
+    'large layers',
+    (digest: string) => Array.from({ length: 900 }, () => digest),
+    'the layers have more than 400000 bytes',
+  ],
+  ['a digest that is a path', () => ['sha256:../../../../token'], 'not an artifact with layers'],
+])('an artifact with %s is refused', async (_, digestsOf, expected) => {
+  await withFiles({ 'policies/x.txt': noise, 'c.yaml': configMap }, async (folder) => {
+    const layer = archiveOf(folder);
+    const layers = digestsOf(digestOf(layer)).map((digest) => ({
+      mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip',
+      digest,
+    }));
+    let requests = 0;
+    const host = await serve(({ url = '' }, response) => {
+      requests++;
+      response.end(url.includes('/manifests/') ? JSON.stringify({ layers }) : layer);
+    });
+    const args = ['check', '--max-file-size', '400000', '-p', `oci://${host}/p`, 'c.yaml'];
+    const { exitCode, stderr } = await runIn(folder, args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(expected)]);
+    expect(requests).toBeLessThan(500);
   });
 });

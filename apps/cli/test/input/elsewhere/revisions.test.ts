@@ -114,3 +114,25 @@ test.each([
     expect(stderr).toContain(message);
   });
 });
+
+test('the configuration of lint can be that of a revision', async () => {
+  const files = { 'p.yaml': policy.replace('---', '--- # one\n'), 'kubeadmit.yaml': 'lint: {}' };
+  await withFiles(files, async (folder) => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-q', '-m', 'one');
+    // A pull request turns a rule off.
+    writeFileSync(`${folder}/kubeadmit.yaml`, 'lint: {rules: {policy-without-binding: off}}');
+    const own = await runIn(folder, ['lint', 'p.yaml']);
+    expect(own.stdout).toContain('the rule `policy-without-binding` is turned off here');
+    const base = await runIn(folder, ['lint', '--config', 'main:kubeadmit.yaml', 'p.yaml']);
+    expect([base.exitCode, base.stderr]).toEqual([0, '']);
+    expect(base.stdout).not.toContain('turned off');
+    const wrong = await runIn(folder, ['lint', '--config', 'main:none.yaml', 'p.yaml']);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('main:none.yaml')]);
+    const gone = await runIn(folder, ['lint', '--config', 'gone:kubeadmit.yaml', 'p.yaml']);
+    expect(gone.stderr).toContain('there is no revision `gone`');
+  });
+});
