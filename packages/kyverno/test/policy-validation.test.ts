@@ -55,7 +55,8 @@ describe('the validation of policies', () => {
     const conditions = [{ key: 'a', operator: 'Is', value: 'a' }];
     const { error, problems } = validate({ validate: { deny: { conditions } } });
     expect(error).toContain('valid values: ["Equal" "Equals" "NotEqual"');
-    expect(problems[0]?.path).toEqual(['spec', 'rules', 0, 'validate', 'deny', 'conditions', 0]);
+    const path = ['spec', 'rules', 0, 'validate', 'deny', 'conditions', 0, 'operator'];
+    expect(problems[0]?.path).toEqual(path);
   });
 
   test.each<[string, object, object, readonly (string | number)[]]>([

@@ -98,7 +98,9 @@ export function nearestRule(code: string): string | undefined {
   return closest(code, byCode.keys());
 }
 
-/** Says that there is no such rule, and which one may be meant. */
+/** The error text for an unknown rule: the one that may be meant, else all of them. */
 export function noRuleText(code: string): string {
-  return `no lint rule is called \`${code}\`${didYouMean(nearestRule(code))}`;
+  const meant = nearestRule(code);
+  if (meant !== undefined) return `unknown lint rule \`${code}\`${didYouMean(meant)}`;
+  return `unknown lint rule \`${code}\`; expected one of ${[...byCode.keys()].join(', ')}`;
 }

@@ -198,11 +198,17 @@ function yamlProblem(source: Source, start: number, problem: Problem): InputProb
   };
   const { line } = source.placeAt(start + opened);
   const here = found.place?.line ?? line;
-  // Nearly always these are braces of a template.
   const hasBraces = [line, here].some((each) => source.line(each).includes('{{'));
-  const hint = hasBraces ? ': a template has to be rendered first, as by `helm template`' : '';
+  const hint = hasBraces ? `: ${bracesHint(source)}` : '';
   if (line === here) return { ...found, message: `${message}${hint}` };
   return { ...found, message: `${message} (opened in line ${line})${hint}`, from: line };
+}
+
+/** What helps where braces are in the way: variables of Kyverno need quotes; other templates have to be rendered. */
+function bracesHint({ text }: Source): string {
+  return /^apiVersion:\s*["']?(?:kyverno|policies\.kyverno)\.io\//m.test(text)
+    ? 'put quotes around values with `{{ }}`'
+    : 'a template has to be rendered first, as by `helm template`';
 }
 
 /** The items of a large list, each parsed by itself; `undefined` where that is not possible. */

@@ -1,5 +1,7 @@
 import { versions } from './data/versions.ts';
 
+const minors: readonly number[] = versions.map(([minor]) => minor).sort((a, b) => a - b);
+
 /** A Kubernetes version that this package has no data for. */
 export class UnknownVersionError extends Error {
   override readonly name = 'UnknownVersionError';
@@ -9,13 +11,12 @@ export class UnknownVersionError extends Error {
   readonly nearest: readonly string[];
 
   constructor(version: string, nearest: readonly string[]) {
-    super(`unknown Kubernetes version \`${version}\`; the nearest are ${nearest.join(', ')}`);
+    const known = `1.${minors[0]} to 1.${minors.at(-1)}`;
+    super(`unknown Kubernetes version \`${version}\`; supported: ${known}`);
     this.version = version;
     this.nearest = nearest;
   }
 }
-
-const minors: readonly number[] = versions.map(([minor]) => minor).sort((a, b) => a - b);
 
 /** The minor versions of Kubernetes that this package has data for, the oldest first. */
 export const knownVersions: readonly string[] = minors.map((minor) => `1.${minor}`);

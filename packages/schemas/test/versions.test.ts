@@ -19,9 +19,10 @@ describe('loadSchemas', () => {
   ])('names the nearest versions to %s', async (version, nearest) => {
     const refused = loadSchemas({ version });
     await expect(refused).rejects.toThrow(UnknownVersionError);
-    await expect(refused).rejects.toThrow(
-      `unknown Kubernetes version \`${version}\`; the nearest are ${nearest}`,
-    );
+    await expect(refused).rejects.toMatchObject({
+      message: `unknown Kubernetes version \`${version}\`; supported: 1.30 to 1.37`,
+      nearest: nearest.split(', '),
+    });
   });
 
   it('takes options, and not the bare version', async () => {

@@ -44,6 +44,9 @@ export async function lint(
     if (paths.length > 0) throw new CommandFailure('paths and --batch exclude each other');
     return answerLines(options.batch, { command: 'lint', load: answererOf('lint') }, terminal);
   }
+  if (options.fix === true && paths.includes('-')) {
+    throw new CommandFailure('--fix cannot write standard input; name files instead');
+  }
   const configuration = readConfiguration(options.config, terminal.env);
   const settings = withOptions(configuration.settings, options.rule ?? []);
   const problems: InputProblem[] = [];

@@ -13,6 +13,8 @@ export interface TestTextOptions {
   readonly verbose?: boolean;
   /** Shows what does not pass, and nothing where all does. */
   readonly quiet?: boolean;
+  /** Files that contain a mistake, so that not all of their cases ran. */
+  readonly brokenFiles?: ReadonlySet<string>;
 }
 
 /**
@@ -25,7 +27,7 @@ export function testText(
   style: Style,
 ): string {
   const entries = results.flatMap((one) => one.entries);
-  const { failOnly = false, quiet = false } = options;
+  const { failOnly = false, quiet = false, brokenFiles = new Set() } = options;
   const parts: string[] = [];
   let previous: TestEntry[] = [];
   for (const [index, { batch, entries: own }] of results.entries()) {
@@ -37,10 +39,11 @@ export function testText(
     parts.push(...entriesText(shown, options, style));
     // The suites of a file have one line.
     previous = results[index - 1]?.batch.file === batch.file ? [...previous, ...own] : [...own];
-    if (results[index + 1]?.batch.file === batch.file || (quiet && !previous.some(isBroken)))
-      continue;
-    if (!failOnly || previous.some(isBroken))
-      parts.push(`${fileText(batch.file, previous, style)}\n`);
+    if (results[index + 1]?.batch.file === batch.file) continue;
+    const isIncomplete = brokenFiles.has(batch.file);
+    const isFine = !isIncomplete && !previous.some(isBroken);
+    if (isFine && (quiet || failOnly)) continue;
+    parts.push(`${fileText(batch.file, previous, { isIncomplete, style })}\n`);
   }
   if (quiet && !entries.some(isBroken)) return '';
   const isTable = results.at(-1)?.batch.format === 'kyverno';
@@ -82,14 +85,19 @@ function entryText(entry: TestEntry, options: TestTextOptions, style: Style): st
   return text === '' ? head : `${head}${indentLines(printable(text), '    ')}\n${advice}`;
 }
 
-function fileText(file: string, entries: readonly TestEntry[], style: Style): string {
+function fileText(
+  file: string,
+  entries: readonly TestEntry[],
+  { isIncomplete, style }: { readonly isIncomplete: boolean; readonly style: Style },
+): string {
   const { passed, failed, errored, skipped } = summarize(entries);
-  const isFine = failed + errored === 0;
+  const isFine = failed + errored === 0 && !isIncomplete;
   const counts = [
     `${passed} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(errored > 0 ? [`${errored} could not be checked`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(isIncomplete ? ['some cases could not be read'] : []),
   ];
   const word = isFine ? style.green('ok  ') : style.red('FAIL');
   return `${word}  ${printableLine(file)}  ${style.dim(counts.join(', '))}`;

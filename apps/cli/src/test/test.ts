@@ -141,5 +141,6 @@ function reportText(
   // What could not be read is told on standard error.
   if (results.length === 0 && problems.length > 0) return '';
   const survivors = mutations === undefined ? '' : survivorsText(mutations, style);
-  return testText(results, options, style) + survivors;
+  const brokenFiles = new Set(problems.map(({ file }) => file));
+  return testText(results, { ...options, brokenFiles }, style) + survivors;
 }

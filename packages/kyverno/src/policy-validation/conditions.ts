@@ -7,6 +7,8 @@ import { conditionOperators } from './policy-schema.data.ts';
 export interface Placed {
   readonly place: string;
   readonly message: string;
+  /** Where the mistake is, in cases in which Kyverno writes another place. */
+  readonly path?: string;
 }
 
 /** The operators that conditions may have, in the order of Kyverno's text: those of the definitions, and two old names. */
@@ -28,7 +30,8 @@ function valueProblem(source: unknown, key: string): Placed | undefined {
   for (const [list, at, condition] of conditionsOf(source)) {
     const problem = conditionProblem(condition);
     if (problem === undefined) continue;
-    return { place: `${key}${list}[${at}].${problem.place}`, message: problem.message };
+    const path = `${key}${list}[${at}]`;
+    return { place: `${path}.${problem.place}`, message: problem.message, path };
   }
   return undefined;
 }
@@ -88,8 +91,16 @@ function goType(value: unknown): string {
   return typeof value === 'number' && Number.isInteger(value) ? 'int64' : formatType(value);
 }
 
-/** Returns the first condition with an unknown operator. */
-export function operatorProblem(source: unknown, key: string): Placed | undefined {
+/**
+ * Returns the first condition with an unknown operator.
+ *
+ * @param own the field of the conditions, where Kyverno calls it otherwise
+ */
+export function operatorProblem(
+  source: unknown,
+  key: string,
+  own: string = key,
+): Placed | undefined {
   for (const [list, at, condition] of conditionsOf(source)) {
     if (operators.includes(stringField(condition, 'operator'))) continue;
     const place = `${key}${list === '.all' ? '.any' : list}[${at}].`;
@@ -97,6 +108,7 @@ export function operatorProblem(source: unknown, key: string): Placed | undefine
     return {
       place,
       message: `entered value of \`operator\` is invalid. valid values: [${valid}]`,
+      path: `${own}${list}[${at}].operator`,
     };
   }
   return undefined;

@@ -45,7 +45,7 @@ export function ruleProblem(
   const inResources = resourcesProblem(rule, place);
   if (inResources !== undefined) {
     const text = `path: ${place}.${inResources.place}: ${inResources.message}`;
-    return problemAt(`${place}.${inResources.place}`, text);
+    return problemAt(`${place}.${inResources.path ?? inResources.place}`, text);
   }
   const message =
     elementProblem(rule) ??
@@ -118,7 +118,7 @@ function conditionsProblem(rule: JsonObject): Placed | undefined {
   const validate = objectField(rule, 'validate') ?? {};
   const denied = field(objectField(validate, 'deny') ?? {}, 'conditions');
   return (
-    within('validate', preconditions && validateConditions(preconditions, 'preconditions')) ??
+    within('validate', preconditions && validateConditions(preconditions, 'preconditions'), '') ??
     within('validate.deny', denied && validateConditions(denied, 'conditions')) ??
     loopsProblem(objectsField(validate, 'foreach'), 'validate.foreach', true) ??
     loopsProblem(
@@ -140,9 +140,16 @@ function attestationProblem(rule: JsonObject): Placed | undefined {
   return undefined;
 }
 
-function within(place: string, found: unknown): Placed | undefined {
+/** A problem below a place; `path` is where that is, in cases in which Kyverno writes another place. */
+function within(place: string, found: unknown, path: string = place): Placed | undefined {
   const problem = found as Placed | undefined;
-  return problem && { ...problem, place: `${place}.${problem.place}` };
+  if (problem === undefined) return undefined;
+  const own = problem.path ?? problem.place;
+  return {
+    ...problem,
+    place: `${place}.${problem.place}`,
+    path: path === '' ? own : `${path}.${own}`,
+  };
 }
 
 function loopsProblem(
@@ -150,12 +157,17 @@ function loopsProblem(
   key: string,
   denies: boolean,
 ): Placed | undefined {
-  for (const loop of loops) {
+  for (const [at, loop] of loops.entries()) {
+    const path = `${key}[${at}]`;
     const preconditions = field(loop, 'preconditions');
     const denied = denies ? field(objectField(loop, 'deny') ?? {}, 'conditions') : undefined;
     const problem =
-      within(key, preconditions && operatorProblem(preconditions, 'conditions')) ??
-      within(`${key}.deny`, denied && operatorProblem(denied, 'conditions')) ??
+      within(
+        key,
+        preconditions && operatorProblem(preconditions, 'conditions', 'preconditions'),
+        path,
+      ) ??
+      within(`${key}.deny`, denied && operatorProblem(denied, 'conditions'), `${path}.deny`) ??
       within(key, loopsProblem(objectsField(loop, 'foreach'), key, denies));
     if (problem !== undefined) return problem;
   }

@@ -62,6 +62,8 @@ export function withNearestNames<Found extends ExpressionError>(
     if (isLaterVariable(place, known)) {
       return { ...error, message: `${error.message} (a variable sees only those before it)` };
     }
+    const advice = qualifier === undefined ? missingField(place.name, known) : undefined;
+    if (advice !== undefined) return { ...error, message: `${error.message} (${advice})` };
     const meant = meantName(place, { known, expression, isLoop: loopVariable !== undefined });
     // Of a name that is known, a later version is meant.
     if (meant === undefined || meant === place.name) return error;
@@ -70,6 +72,14 @@ export function withNearestNames<Found extends ExpressionError>(
     return { ...error, message: `${error.message}${didYouMean(meant)}` };
   });
   return told.filter((error) => !cascades.has(nameOf(error)));
+}
+
+/** The field without which a policy has no such variable. */
+function missingField(name: string, { environment, variables }: KnownNames): string | undefined {
+  if (!environment.includes(name)) return undefined;
+  if (name === 'params') return 'set `spec.paramKind` to use parameters';
+  const isMissing = name === 'variables' && variables.length === 0;
+  return isMissing ? 'the policy has no `spec.variables`' : undefined;
 }
 
 const unknownName = /^(?:undeclared reference to|undefined field) '([^']+)'/;
