@@ -10,6 +10,7 @@ import type { OptionOutput } from './configuration/command.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { isLifelineName, lifelineName, lifelines } from './registration/lifelines.ts';
 import { type ManifestsOptions, manifestsFor } from './registration/manifests.ts';
+import { setPaused } from './registration/pause.ts';
 import { registrationStatus } from './registration/status.ts';
 import { uninstall } from './registration/uninstall.ts';
 
@@ -28,7 +29,7 @@ const processOutput: OptionOutput = {
 };
 
 /**
- * Runs `kubeadmit webhook`: `manifests`, `status` and `uninstall`. Returns the exit code: 0, 1 where the status has a
+ * Runs `kubeadmit webhook`: `manifests`, `status`, `uninstall` and `resume`. Returns the exit code: 0, 1 where the status has a
  * problem, 2 for invalid options or policies, 4 for a cluster that cannot be reached.
  */
 export async function webhookCommand(
@@ -97,11 +98,15 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
   inCluster(command.command('uninstall'))
     .description('Delete the webhook configurations, so that nothing asks the webhook')
     .action(async (options: ClusterOptions) => {
-      const deleted = await uninstall(await clientOf(options), options.name);
-      const lines = deleted.length === 0 ? ['nothing is registered'] : deleted;
-      output.writeOut(
-        `${lines.map((each) => (deleted.length === 0 ? each : `${each} deleted`)).join('\n')}\n`,
-      );
+      const done = await uninstall(await clientOf(options), options.name);
+      output.writeOut(`${done.join('\n') || 'nothing is registered'}\n`);
+    });
+  inCluster(command.command('resume'))
+    .description('Let a running webhook register itself again')
+    .action(async (options: ClusterOptions) => {
+      const namespaces = await setPaused(await clientOf(options), options.name, false);
+      const lines = namespaces.map((each) => `registration of the webhook in ${each} resumed`);
+      output.writeOut(`${lines.join('\n') || 'no webhook registers itself'}\n`);
     });
   return command;
 }

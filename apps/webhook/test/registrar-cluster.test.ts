@@ -172,12 +172,37 @@ describe('kubeadmit webhook', () => {
     expect(status.code).toBe(1);
     expect(await run('uninstall', ...options)).toEqual({
       code: 0,
-      text: 'validatingwebhookconfigurations/status deleted\n',
+      text: `registration paused (Lease default/status-registration)
+validatingwebhookconfigurations/status deleted
+`,
     });
-    expect(await run('uninstall', ...options)).toEqual({
-      code: 0,
-      text: 'nothing is registered\n',
-    });
+  });
+
+  test('removes the configurations of a webhook that runs, until it is resumed', async () => {
+    const webhook = await start('running', { 'policy.yaml': validatingPolicy('policy', 'true') });
+    const options = ['--name', 'running', '--kubeconfig', cluster.kubeconfig];
+    try {
+      await expect.poll(() => webhooksOf(validating, 'running')).toHaveLength(1);
+      expect((await run('uninstall', ...options)).code).toBe(0);
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      expect(await webhooksOf(validating, 'running')).toEqual([]);
+      expect((await webhook.read('/readyz?verbose')).text).toContain(
+        '[!]registration degraded: the registration is paused; `kubeadmit webhook resume` ends that',
+      );
+      expect(await run('resume', ...options)).toEqual({
+        code: 0,
+        text: 'registration of the webhook in default resumed\n',
+      });
+      await expect.poll(() => webhooksOf(validating, 'running')).toHaveLength(1);
+    } finally {
+      await webhook.stop();
+    }
+  });
+
+  test('says so where nothing is registered', async () => {
+    const options = ['--name', 'none', '--kubeconfig', cluster.kubeconfig];
+    expect((await run('uninstall', ...options)).text).toBe('nothing is registered\n');
+    expect((await run('resume', ...options)).text).toBe('no webhook registers itself\n');
   });
 
   test('an expired authority is a problem of the status', async () => {

@@ -166,6 +166,7 @@ export class Reflector {
     // A server that is cut off says nothing any more.
     const late = setTimeout(end, (watchSeconds + graceSeconds) * 1000);
     this.#ending.signal.addEventListener('abort', end);
+    if (this.#ending.signal.aborted) end();
     try {
       const lines = await this.#client.lines(path + separator + query, call.signal);
       this.#lastProblem = '';

@@ -9,6 +9,7 @@ import { ApiError } from '../cluster/api-error.ts';
 import { Lease } from '../cluster/lease.ts';
 import type { Log } from '../operation/log.ts';
 import { configurationObject, type Reach } from './configuration-object.ts';
+import { isPaused, leasePath, registrationLease } from './pause.ts';
 import type { Registration } from './webhooks.ts';
 
 const repeatMilliseconds = 10_000;
@@ -42,7 +43,7 @@ export class Registrar {
 
   constructor(options: RegistrarOptions) {
     this.#options = options;
-    const name = `${options.name}-registration`;
+    const name = registrationLease(options.name);
     this.#lease = new Lease(options.client, { ...options.lease, name }, (error) =>
       this.#fail(error),
     );
@@ -104,19 +105,23 @@ export class Registrar {
   }
 
   async #write(resource: string, wanted: JsonObject | undefined): Promise<void> {
-    const { client, name, log } = this.#options;
+    const { client, name, lease, log } = this.#options;
     const folder = configurationPath(resource);
     const now = await client.find(`${folder}/${name}`);
+    const isRight = now === undefined ? wanted === undefined : hasWebhooksOf(now, wanted);
+    if (isRight) return;
+    if (isPaused(await client.find(leasePath(lease.namespace, name)))) {
+      throw new Error('the registration is paused; `kubeadmit webhook resume` ends that');
+    }
     if (wanted === undefined) {
-      if (now !== undefined) await client.remove(`${folder}/${name}`);
+      await client.remove(`${folder}/${name}`);
       return;
     }
-    if (now === undefined) {
-      await client.ask(folder, { method: 'POST', body: JSON.stringify(wanted) });
-    } else if (!hasWebhooksOf(now, wanted)) {
-      const body = JSON.stringify({ ...now, webhooks: wanted['webhooks'] });
-      await client.ask(`${folder}/${name}`, { method: 'PUT', body });
-    } else return;
+    const body = JSON.stringify(
+      now === undefined ? wanted : { ...now, webhooks: wanted['webhooks'] },
+    );
+    if (now === undefined) await client.ask(folder, { method: 'POST', body });
+    else await client.ask(`${folder}/${name}`, { method: 'PUT', body });
     log.info({ configuration: name, kind: wanted['kind'] }, 'webhook configuration written');
   }
 
@@ -131,6 +136,7 @@ export class Registrar {
   }
 }
 
-function hasWebhooksOf(now: KubernetesObject, wanted: JsonObject): boolean {
+function hasWebhooksOf(now: KubernetesObject, wanted: JsonObject | undefined): boolean {
+  if (wanted === undefined) return false;
   return deepEqual(member(now, 'webhooks') as Json, wanted['webhooks'] as unknown as Json);
 }

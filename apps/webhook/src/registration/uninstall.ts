@@ -1,14 +1,21 @@
 import { configurationKinds, configurationPath } from '../certificates/webhook-configurations.ts';
 import type { ApiClient } from '../cluster/api-client.ts';
+import { setPaused } from './pause.ts';
 
-/** Deletes the webhook configurations of a name; returns what was deleted, as in `RESOURCE/NAME`. */
+/**
+ * Deletes the webhook configurations of a name, and keeps webhooks that still run from writing them again. Returns what
+ * was done, a line each.
+ */
 export async function uninstall(client: ApiClient, name: string): Promise<readonly string[]> {
-  const deleted: string[] = [];
+  const done: string[] = [];
+  for (const namespace of await setPaused(client, name, true)) {
+    done.push(`registration paused (Lease ${namespace}/${name}-registration)`);
+  }
   for (const resource of configurationKinds.keys()) {
     const path = `${configurationPath(resource)}/${name}`;
     if ((await client.find(path)) === undefined) continue;
     await client.remove(path);
-    deleted.push(`${resource}/${name}`);
+    done.push(`${resource}/${name} deleted`);
   }
-  return deleted;
+  return done;
 }
