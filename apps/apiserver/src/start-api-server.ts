@@ -95,6 +95,9 @@ async function start(
     tokens,
     now,
   );
+  const readiness = new Readiness();
+  const metrics = new Metrics();
+  const health = readiness.checks(opened.health);
   const server = createApiServer({
     store: opened.store,
     schemas,
@@ -107,15 +110,13 @@ async function start(
     webhooks: webhookClient,
     tokens,
     tokenReviewer: tokenReviewer(authenticators),
+    pages: createPages({ health, metrics, tokens }),
     address: `${host}:${port}`,
   });
   const client = new ApiClient(server, serverUser, 'kubeadmit');
   cleanups.push(() => server.close());
   const audit = options.auditLog && new AuditLog(options.auditLog.path, options.auditLog.level);
   if (audit) cleanups.push(async () => audit.close());
-  const readiness = new Readiness();
-  const metrics = new Metrics();
-  const health = readiness.checks(opened.health);
   const handler = new RequestHandler({
     server,
     encoding: { schemas, codecs: [codec] },
@@ -124,7 +125,6 @@ async function start(
     metrics,
     audit,
     isOwnName: (name) => isNameOf(identity, name),
-    page: createPages({ client, health, metrics, tokens }),
     onError: (error) => process.stderr.write(`${describe(error)}\n`),
   });
   const listener = new Listener(

@@ -1,6 +1,6 @@
 import type { Schemas } from '@kubeadmit/schemas';
 import type { Codec } from './encoding/codec.ts';
-import type { Clock, TokenIssuer, TokenReviewer, WebhookClient } from './host.ts';
+import type { Clock, Pages, TokenIssuer, TokenReviewer, WebhookClient } from './host.ts';
 import type { Store } from './store/store.ts';
 
 /** What an API server is made of. */
@@ -27,6 +27,8 @@ export interface ApiServerOptions {
   readonly tokens?: TokenIssuer | undefined;
   /** Answers TokenReviews. */
   readonly tokenReviewer?: TokenReviewer | undefined;
+  /** Answers pages of the host beside the API, such as `/metrics`, to users who may ask for their paths. */
+  readonly pages?: Pages | undefined;
   /** The address in legacy discovery, such as `127.0.0.1:6443`. */
   readonly address?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { ApiResponse } from './response.ts';
 
 /** The time, which packages do not have themselves. */
 export interface Clock {
@@ -57,3 +58,6 @@ export interface TokenReviewer {
   /** The `status` of the review. */
   review(spec: KubernetesObject): Promise<KubernetesObject>;
 }
+
+/** Answers a page of the host; undefined for paths that are part of the API or unknown. */
+export type Pages = (path: string, query: URLSearchParams) => Promise<ApiResponse | undefined>;

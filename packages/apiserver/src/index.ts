@@ -10,6 +10,7 @@ export { MemoizedForms } from './encoding/memoized-forms.ts';
 // What the host does.
 export type {
   Clock,
+  Pages,
   TokenIssuer,
   TokenReviewer,
   WebhookAnswer,

@@ -93,6 +93,7 @@ const optionKinds: Readonly<Record<keyof ApiServerOptions, OptionKind>> = {
   webhooks: 'any',
   tokens: 'any',
   tokenReviewer: 'any',
+  pages: 'function',
   address: 'string',
 };
 

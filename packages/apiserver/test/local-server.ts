@@ -12,6 +12,7 @@ import {
   createApiServer,
   encodeBody,
   encodeEvent,
+  type Pages,
   type WebhookClient,
 } from '../src/index.ts';
 import { MemoryStore, type Store } from '../src/store.ts';
@@ -27,11 +28,13 @@ export async function startLocalServer({
   controllers = false,
   store = new MemoryStore(),
   webhooks = webhookOfCases,
+  pages,
 }: {
   readonly controllers?: boolean;
   readonly store?: Store;
   /** Default one that answers by the path of its URL. */
   readonly webhooks?: WebhookClient;
+  readonly pages?: Pages;
 } = {}): Promise<{
   readonly ask: Ask;
   readonly server: ApiServer;
@@ -69,6 +72,7 @@ export async function startLocalServer({
     tokens: { issue: async () => never, certificateAuthority: 'certificate' },
     codecs,
     webhooks,
+    pages,
   });
   await server.ready;
   const pass = (milliseconds: number): void => {

@@ -10,7 +10,6 @@ import { clientCertificateOf } from '../authentication/client-certificate.ts';
 import type { AuditLog } from '../operation/audit-log.ts';
 import { type HealthChecks, healthAnswer, publicHealthPaths } from '../operation/health.ts';
 import type { Metrics } from '../operation/metrics.ts';
-import type { AnswerPage } from '../operation/pages.ts';
 import {
   authorityOf,
   decodeHeader,
@@ -33,8 +32,6 @@ export interface RequestHandlerOptions {
   readonly metrics: Metrics;
   readonly audit?: AuditLog | undefined;
   readonly isOwnName: (name: string) => boolean;
-  /** Pages beside the API; undefined for paths that are none. */
-  readonly page: AnswerPage;
   /** Is told what should not happen. */
   readonly onError: (error: unknown) => void;
 }
@@ -79,9 +76,10 @@ export class RequestHandler {
     target: { readonly path: string; readonly query: URLSearchParams; readonly isLong: boolean },
   ): Promise<ApiResponse> {
     const { path, query, isLong } = target;
-    const { authenticators, health, isOwnName, page, server } = this.#options;
+    const { authenticators, health, isOwnName, server } = this.#options;
     if (!isDecodable(path)) return badPath;
-    const healthy = publicHealthPaths.has(path) && (await healthAnswer(path, query, health));
+    const isPublic = request.method === 'GET' && publicHealthPaths.has(path);
+    const healthy = isPublic && (await healthAnswer(path, query, health));
     if (healthy) return healthy;
     const { authorization = '', origin } = request.headers;
     const problem = foreignRequestProblem({ host: authorityOf(request), origin }, isOwnName);
@@ -93,9 +91,7 @@ export class RequestHandler {
     };
     const user = await authenticate(credentials, authenticators);
     if (!user) return unauthorized();
-    const other = await page(path, query, user);
-    const answer =
-      other ?? (await server.handle(apiRequest(request, response, { path, query, user })));
+    const answer = await server.handle(apiRequest(request, response, { path, query, user }));
     return tokenAfterSpaces.test(authorization) ? withWarning(answer, ignoredToken) : answer;
   }
 

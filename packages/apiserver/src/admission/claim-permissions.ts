@@ -3,7 +3,7 @@ import { type FieldError, type KubernetesObject, member } from '@kubeadmit/apima
 import { forbidden, memberList, memberText } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { compareText } from '@kubeadmit/go/internal';
-import { attributesOf, refusal } from '../authorization/authorize.ts';
+import { attributesOf, reasonOf, refusal } from '../authorization/authorize.ts';
 import { invalidObject } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import { nameOf } from '../objects/metadata.ts';
@@ -120,9 +120,7 @@ function missingPermission(
   asked: Partial<RequestInfo>,
 ): string | undefined {
   const wanted = { ...info, ...asked };
-  const { decision, reason, error } = machinery.cluster.authorizer.authorize(
-    attributesOf(wanted, request.user),
-  );
-  if (decision === 'allow') return undefined;
-  return refusal(wanted, request.user, error ?? reason).status.message;
+  const decided = machinery.cluster.authorizer.authorize(attributesOf(wanted, request.user));
+  if (decided.decision === 'allow') return undefined;
+  return refusal(wanted, request.user, reasonOf(decided)).status.message;
 }

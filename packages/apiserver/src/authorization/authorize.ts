@@ -1,6 +1,6 @@
-import type { AuthorizerAttributes, UserInfo } from '@kubeadmit/engine';
+import type { AuthorizerAttributes, AuthorizerDecision, UserInfo } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
-import { ApiError } from '../errors/api-error.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { forbiddenError } from '../errors/failures.ts';
 import type { Exchange } from '../machinery.ts';
 import type { RequestInfo } from '../routing/request-info.ts';
@@ -8,12 +8,11 @@ import { authorizerUser } from './authorizer-user.ts';
 
 /** Throws the 403 of a request that its user may not make (apiserver filters.WithAuthorization). */
 export function authorize({ machinery, info, request, annotations }: Exchange): void {
-  const { decision, reason, error } = machinery.cluster.authorizer.authorize(
-    attributesOf(info, request.user),
-  );
-  annotations['authorization.k8s.io/decision'] = decision === 'allow' ? 'allow' : 'forbid';
-  annotations['authorization.k8s.io/reason'] = reason;
-  if (decision !== 'allow') throw refusal(info, request.user, error ?? reason);
+  const decided = machinery.cluster.authorizer.authorize(attributesOf(info, request.user));
+  const isAllowed = decided.decision === 'allow';
+  annotations['authorization.k8s.io/decision'] = isAllowed ? 'allow' : 'forbid';
+  annotations['authorization.k8s.io/reason'] = decided.reason;
+  if (!isAllowed) throw refusal(info, request.user, reasonOf(decided));
 }
 
 /**
@@ -22,10 +21,8 @@ export function authorize({ machinery, info, request, annotations }: Exchange): 
  */
 export function authorizeVerb({ machinery, info, request }: Exchange, verb: string): void {
   const needed = { ...info, verb };
-  const { decision, reason, error } = machinery.cluster.authorizer.authorize(
-    attributesOf(needed, request.user),
-  );
-  if (decision !== 'allow') throw refusal(needed, request.user, error ?? reason);
+  const decided = machinery.cluster.authorizer.authorize(attributesOf(needed, request.user));
+  if (decided.decision !== 'allow') throw refusal(needed, request.user, reasonOf(decided));
 }
 
 /** What an authorizer is asked about a request. */
@@ -46,29 +43,28 @@ export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttri
   };
 }
 
-/** The 403 of a request that a user may not make. */
+/** Returns why an authorizer does not allow a request; empty if it does not say why. */
+export function reasonOf({ reason, error }: AuthorizerDecision): string {
+  const text = error ?? reason;
+  return text === '' ? '' : `rbac: ${text}`;
+}
+
+/** Returns the 403 of a request that a user may not make (responsewriters.ForbiddenStatusError). */
 export function refusal(info: RequestInfo, { username = '' }: UserInfo, reason: string): ApiError {
   const user = quote(username);
   if (!info.isResource) {
     const text = `User ${user} cannot ${info.verb} path ${quote(info.path)}`;
-    return escaped(forbiddenError({ group: '', name: '' }, '', withReason(text, reason)));
+    return forbiddenError({ group: '', name: '' }, '', withReason(text, reason));
   }
   const { verb, group, resource, subresource, namespace, name } = info;
   const combined = subresource === '' ? resource : `${resource}/${subresource}`;
   const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quote(namespace)}`;
   const text = `User ${user} cannot ${verb} resource ${quote(combined)} in API group ${quote(group)} ${where}`;
-  return escaped(forbiddenError({ group, name: resource }, name, withReason(text, reason)));
+  return forbiddenError({ group, name: resource }, name, withReason(text, reason));
 }
 
+// The server escapes markup in the text that names the request, and nowhere else.
 function withReason(text: string, reason: string): string {
-  return reason === '' ? text : `${text}: rbac: ${reason}`;
-}
-
-// The server escapes what browsers could take for markup (responsewriters.Forbidden).
-function escaped({ status }: ApiError): ApiError {
-  const message = (status.message ?? '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-  return new ApiError({ ...status, message });
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return reason === '' ? escaped : `${escaped}: ${reason}`;
 }

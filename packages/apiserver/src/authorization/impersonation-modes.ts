@@ -1,9 +1,9 @@
 import { dns1123SubdomainProblems } from '@kubeadmit/apimachinery/internal';
 import type { UserInfo } from '@kubeadmit/engine';
-import { quote } from '@kubeadmit/go/internal';
 import type { Exchange } from '../machinery.ts';
-import { attributesOf, refusal } from './authorize.ts';
+import { attributesOf, reasonOf, refusal } from './authorize.ts';
 import { decideOn, mayDo, type WantedResource } from './authorizer-user.ts';
+import { type Extra, extraProblem } from './extra-problem.ts';
 import { quotedList } from './rule-coverage.ts';
 
 type Wanted = UserInfo & { readonly username: string };
@@ -76,8 +76,10 @@ function checkAction(exchange: Exchange, mode: string): void {
   const { machinery, info, request } = exchange;
   const verb = `impersonate-on:${mode}:${info.verb}`;
   const asked = { ...attributesOf(info, request.user), verb };
-  const { decision, reason, error } = machinery.cluster.authorizer.authorize(asked);
-  if (decision !== 'allow') throw refusal({ ...info, verb }, request.user, error ?? reason);
+  const decided = machinery.cluster.authorizer.authorize(asked);
+  if (decided.decision !== 'allow') {
+    throw refusal({ ...info, verb }, request.user, reasonOf(decided));
+  }
 }
 
 interface Rights {
@@ -93,12 +95,7 @@ function impersonate(exchange: Exchange, wanted: Wanted, rights: Rights): UserIn
   const own = checkName(exchange, wanted, rights);
   if (uid) checkRight(exchange, rights, { group, resource: 'uids', name: uid });
   checkGroups(exchange, groups, rights);
-  if (rights.isConstrained) checkExtraKeys(exchange, Object.keys(extra ?? {}), rights);
-  for (const [key, values] of Object.entries(extra ?? {})) {
-    for (const name of values) {
-      checkRight(exchange, rights, { group, resource: 'userextras', subresource: key, name });
-    }
-  }
+  checkExtra(exchange, extra ?? {}, rights);
   const isAnonymous = username === 'system:anonymous';
   const status = isAnonymous ? 'system:unauthenticated' : 'system:authenticated';
   const isKnown = own.includes(status) || (!isAnonymous && own.includes('system:unauthenticated'));
@@ -110,12 +107,26 @@ function impersonate(exchange: Exchange, wanted: Wanted, rights: Rights): UserIn
   };
 }
 
-function checkExtraKeys(exchange: Exchange, keys: readonly string[], rights: Rights): void {
-  for (const key of keys) {
-    if (/^[a-z0-9.-]+\/[a-z0-9._~!$&'()*+,;=:@%/-]+$/.test(key)) continue;
-    const why = `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: ${quote(key)}: must be a domain-prefixed path (such as "acme.io/foo")`;
-    throw refusedRight(exchange, rights, { group, resource: 'userextras', name: '' }, why);
+function checkExtra(exchange: Exchange, extra: Extra, rights: Rights): void {
+  const right = (subresource: string, name: string): WantedResource => ({
+    group,
+    resource: 'userextras',
+    subresource,
+    name,
+  });
+  if (rights.isConstrained) {
+    const problem = extraProblem(extra);
+    if (problem !== undefined) throw refusedRight(exchange, rights, right('', ''), problem);
+    if (isLarge(extra) && mayDo(exchange, rights.verb, right('*', '*'))) return;
   }
+  for (const [key, values] of Object.entries(extra)) {
+    for (const value of values) checkRight(exchange, rights, right(key, value));
+  }
+}
+
+function isLarge(extra: Extra): boolean {
+  const values = Object.values(extra);
+  return values.length >= many || values.flat().length >= many;
 }
 
 // The right to the name; gives the groups that come with it.
@@ -150,6 +161,10 @@ function checkGroups(exchange: Exchange, groups: readonly string[], rights: Righ
     resource: 'groups',
     name,
   });
+  if (rights.isConstrained && groups.includes('')) {
+    const why = 'impersonating the empty string group is not allowed';
+    throw refusedRight(exchange, rights, right(''), why);
+  }
   if (rights.isConstrained && groups.includes('system:masters')) {
     const why = 'impersonating the system:masters group is not allowed';
     throw refusedRight(exchange, rights, right('system:masters'), why);
@@ -160,8 +175,10 @@ function checkGroups(exchange: Exchange, groups: readonly string[], rights: Righ
 }
 
 function checkRight(exchange: Exchange, rights: Rights, wanted: WantedResource): void {
-  const { decision, reason, error } = decideOn(exchange, rights.verb, wanted);
-  if (decision !== 'allow') throw refusedRight(exchange, rights, wanted, error ?? reason);
+  const decided = decideOn(exchange, rights.verb, wanted);
+  if (decided.decision !== 'allow') {
+    throw refusedRight(exchange, rights, wanted, reasonOf(decided));
+  }
 }
 
 function refusedRight(

@@ -25,6 +25,8 @@ const healthPaths: ReadonlySet<string> = new Set(['healthz', 'livez', 'readyz'])
 /** Answers what is no resource: discovery, the version, health, OpenAPI. */
 export async function answerPath(exchange: Exchange): Promise<ApiResponse> {
   const { machinery, request, info } = exchange;
+  const page = await machinery.options.pages?.(info.path, request.query);
+  if (page !== undefined) return page;
   const { schemas } = machinery.cluster;
   const [first = '', second = '', third = '', ...rest] = segmentsOf(info.path);
   const isRead = request.method === 'GET' || request.method === 'HEAD';

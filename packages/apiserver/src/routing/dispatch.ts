@@ -14,6 +14,7 @@ import type { Exchange, ResourceExchange } from '../machinery.ts';
 import { type Negotiated, negotiate, negotiateStream } from '../negotiation/negotiate.ts';
 import { headerOf } from '../request.ts';
 import type { ApiResponse } from '../response.ts';
+import { connect } from '../subresources/connect.ts';
 import { subresourceHandler } from '../subresources/handlers.ts';
 import { createResource } from '../verbs/create.ts';
 import { deleteCollection, deleteResource } from '../verbs/delete.ts';
@@ -40,6 +41,8 @@ const handlers: Readonly<Record<string, Handler>> = {
 export async function dispatch(exchange: Exchange): Promise<ApiResponse> {
   const { info, machinery } = exchange;
   const { schemas } = machinery.cluster;
+  // Paths that begin with `proxy` have a verb for authorizers, and no handler.
+  if (info.verb === 'proxy') throw resourceNotFound();
   const endpoint = findEndpoint(schemas, info);
   if (endpoint === undefined) throw notServed(exchange);
   checkScope(exchange, endpoint);
@@ -88,8 +91,12 @@ function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handle
   const isNamed = urlName(exchange) !== '';
   if (isItem !== isNamed && (isItem || endpoint.subresource === undefined))
     throw methodNotAllowed();
-  const isHead = exchange.request.method === 'HEAD' && !endpoint.isCustom;
-  if (isHead || !verbs.includes(verb)) {
+  const { method } = exchange.request;
+  if (endpoint.subresource?.name === 'proxy' && proxyMethods.has(method)) return connect;
+  const isHead = method === 'HEAD' && !endpoint.isCustom;
+  // The path names the verb where it begins with `watch`, whatever the method is.
+  const isOtherMethod = verb === 'watch' && method !== 'GET';
+  if (isHead || isOtherMethod || !verbs.includes(verb)) {
     throw endpoint.isCustom && endpoint.subresource !== undefined
       ? methodNotSupported(endpoint.name, verb)
       : methodNotAllowed();
@@ -98,6 +105,9 @@ function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handle
   if (handler === undefined) throw methodNotAllowed();
   return handler;
 }
+
+/** Methods that a proxy passes on, though they have no verb of their own (core/node/rest `proxyMethods`). */
+const proxyMethods: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
 const itemVerbs: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
 
@@ -114,8 +124,6 @@ function checkScope({ info }: Exchange, { resource }: Endpoint): void {
       ? resourceNotFound()
       : new PlainError(404, '404 page not found\n');
   }
-  const hasSlash = info.name.includes('/') || info.namespace.includes('/');
-  if (definition === undefined && hasSlash) throw resourceNotFound();
   if (info.rest.length > 0 && !['proxy'].includes(info.subresource)) throw resourceNotFound();
 }
 

@@ -1,10 +1,12 @@
 import { pathSegmentProblems } from '@kubeadmit/apimachinery/internal';
+import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 import { decodeListOptions, type ListOptions } from '../options/list-options.ts';
 import { booleanOf } from '../options/query-values.ts';
 
 /** What the path and the query of a request ask for (apiserver request.RequestInfo). */
 export interface RequestInfo {
   readonly isResource: boolean;
+  /** The decoded path of the URL. */
   readonly path: string;
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`; else the method. */
   readonly verb: string;
@@ -34,8 +36,14 @@ const verbsOfMethods: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** Reads what is asked for, without knowing what there is (apiserver `RequestInfoFactory.NewRequestInfo`). */
-export function readRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
+/**
+ * Reads the resource, verb and names of a request without knowing which resources exist (apiserver
+ * `RequestInfoFactory.NewRequestInfo`).
+ *
+ * @param url the path of the URL as it was sent
+ */
+export function readRequestInfo(method: string, url: string, query: URLSearchParams): RequestInfo {
+  const path = decodedPath(url);
   const none = { namespace: '', resource: '', subresource: '', name: '', rest: [] };
   const other = {
     ...none,
@@ -88,17 +96,23 @@ export function readRequestInfo(method: string, path: string, query: URLSearchPa
   };
 }
 
-/** The decoded segments of a path; those that cannot be decoded stay as they are. */
+/** The segments of a decoded path. */
 export function segmentsOf(path: string): string[] {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
-  if (trimmed === '') return [];
-  return trimmed.split('/').map((segment) => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      return segment;
-    }
+  return trimmed === '' ? [] : trimmed.split('/');
+}
+
+/**
+ * Decodes the path of a URL at once, as Go's `url.URL` does: an encoded slash separates segments like any other.
+ * Bytes that are not UTF-8 become U+FFFD, and invalid escapes stay.
+ */
+function decodedPath(path: string): string {
+  if (!path.includes('%')) return path;
+  const encoder = new TextEncoder();
+  const bytes = path.split(/(%[0-9a-f]{2})/i).flatMap((part, place) => {
+    return place % 2 === 1 ? [Number.parseInt(part.slice(1), 16)] : [...encoder.encode(part)];
   });
+  return decodeUtf8Leniently(new Uint8Array(bytes));
 }
 
 // The name in a selector counts as the name of the request to authorizers, but for options that cannot be decoded.

@@ -3,7 +3,7 @@ import { memberList } from '@kubeadmit/apimachinery/internal';
 import { parseVersion } from '@kubeadmit/engine';
 import { quote } from '@kubeadmit/go';
 import { mutate, validate } from '../admission/admission-chain.ts';
-import { attributesOf } from '../authorization/authorize.ts';
+import { attributesOf, reasonOf } from '../authorization/authorize.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import {
   badRequest,
@@ -53,9 +53,9 @@ function requireCreate(exchange: ResourceExchange): void {
   const minor = parseVersion(machinery.options.kubernetesVersion);
   if (minor < createSince || info.verb === 'create') return;
   const attributes = attributesOf({ ...info, verb: 'create' }, request.user);
-  const { decision, reason, error } = machinery.cluster.authorizer.authorize(attributes);
-  if (decision === 'allow') return;
-  throw forbiddenError(endpoint.name, info.name, error ?? reason);
+  const decided = machinery.cluster.authorizer.authorize(attributes);
+  if (decided.decision === 'allow') return;
+  throw forbiddenError(endpoint.name, info.name, reasonOf(decided));
 }
 
 async function connectionFailure({
