@@ -2,6 +2,7 @@ import type { FunctionalComponent } from 'vue';
 import { CodeEditor } from '../editor/code-editor.ts';
 import type { ComparedObject, ConvertedRule } from '../worker/judgement.ts';
 import { copyText } from './actions.ts';
+import { outcomeLabels } from './outcome-labels.ts';
 import { PlaceButton } from './place-button.tsx';
 import type { PlaygroundModel } from './state.ts';
 import './conversion.css';
@@ -126,8 +127,8 @@ const Comparison: FunctionalComponent<{
       <ul>
         {different.map(({ kind, namespace, name, file, line, before, after }) => (
           <li key={`${file}:${line}`}>
-            {kind} {namespace === '' ? name : `${namespace}/${name}`}: rules: {before}, converted
-            policies: {after} <PlaceButton model={model} file={file} line={line} />
+            {kind} {namespace === '' ? name : `${namespace}/${name}`}: rules: {outcomeLabels[before]}, converted
+            policies: {outcomeLabels[after]} <PlaceButton model={model} file={file} line={line} />
           </li>
         ))}
       </ul>

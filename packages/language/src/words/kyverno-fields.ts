@@ -19,7 +19,7 @@ export const kyvernoFieldWords: Readonly<Record<string, Readonly<Record<string, 
     admission: 'Whether requests are looked at; true unless said otherwise.',
     background:
       'Whether objects that exist already are reported; true unless said otherwise. Such rules may not use data of requests.',
-    schemaValidation: 'Deprecated, without effect.',
+    schemaValidation: 'Deprecated: has no effect.',
     webhookTimeoutSeconds:
       'How long the webhook may take. Deprecated: `webhookConfiguration.timeoutSeconds`.',
     mutateExistingOnPolicyUpdate:
@@ -463,7 +463,7 @@ export const kyvernoValueWords: Readonly<Record<string, Readonly<Record<string, 
     Descending: 'From the last element on.',
   },
   'v1.AdmissionOperation': {
-    CREATE: 'Objects that are made.',
+    CREATE: 'Objects are created.',
     UPDATE: 'Objects that are changed.',
     DELETE: 'Objects that are deleted.',
     CONNECT: 'Connections.',

@@ -4,119 +4,121 @@
  */
 export const policyFieldWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ValidatingAdmissionPolicy: {
-    spec: 'What the policy demands of requests, and of which.',
-    status: 'What the server writes: warnings of its type checker. Leave it out.',
+    spec: 'The rules of the policy and the requests that they apply to.',
+    status: 'Written by the server: warnings of its type checker. Leave it out.',
     metadata: 'Name, labels and annotations. Bindings name the policy by `metadata.name`.',
   },
   ValidatingAdmissionPolicyStatus: {
-    typeChecking: 'What the type checker found.',
+    typeChecking: 'The results of the type checker.',
   },
   TypeChecking: {
-    expressionWarnings: 'Expressions that do not fit the types of some kinds.',
+    expressionWarnings: 'Expressions with type errors for some of the kinds.',
   },
   ExpressionWarning: {
     fieldRef: 'The path of the expression.',
-    warning: 'What is wrong with it, for each kind.',
+    warning: 'The type errors, for each kind.',
   },
   Condition: {
-    type: 'What the condition is about.',
+    type: 'The type of the condition.',
     status: '`True`, `False` or `Unknown`.',
-    lastTransitionTime: 'When the status changed last.',
-    reason: 'Why, in one word.',
-    message: 'Why, in a sentence.',
-    observedGeneration: 'The generation of the object that this is about.',
+    lastTransitionTime: 'When the status last changed.',
+    reason: 'The reason in one word.',
+    message: 'The reason in a sentence.',
+    observedGeneration: 'The generation of the object that the status describes.',
   },
   MutatingAdmissionPolicy: {
-    spec: 'What the policy changes in requests, and in which.',
+    spec: 'The changes that the policy makes and the requests that they apply to.',
     metadata: 'Name, labels and annotations. Bindings name the policy by `metadata.name`.',
   },
   ValidatingAdmissionPolicyBinding: {
-    spec: 'Which policy comes into effect, where, with which parameters, and what follows from a failure.',
+    spec: 'The policy, the resources, the parameters, and the actions for a failed validation.',
   },
   MutatingAdmissionPolicyBinding: {
-    spec: 'Which policy comes into effect, where, and with which parameters.',
+    spec: 'The policy, the resources and the parameters.',
   },
   ValidatingAdmissionPolicySpec: {
     paramKind:
-      'The kind of the objects that bindings may give the policy as `params`. Without it there is no `params` in expressions.',
+      'The kind of the parameter objects that bindings pass to the policy as `params`. Without it, expressions have no `params`.',
     matchConstraints:
-      'Which requests the policy is about. A request has to fit one of `resourceRules` and none of `excludeResourceRules`.',
+      'The requests that the policy matches. A request must match one of `resourceRules` and none of `excludeResourceRules`.',
     validations:
-      'Expressions that have to be true. Each is evaluated; every one that is false, or fails, counts.',
+      'Expressions that must be true. All of them are evaluated; each one that is false or fails is reported.',
     failurePolicy:
-      'What happens when the policy cannot be evaluated, because of an error in an expression or of missing parameters: `Fail` (the default) counts it as a failed validation, `Ignore` lets the request pass.',
-    auditAnnotations: 'Texts that are written into the audit event of a request.',
+      'How errors in expressions and missing parameters are handled: `Fail` (default) treats them as a failed validation, `Ignore` ignores them.',
+    auditAnnotations: 'Annotations that are added to the audit event of a request.',
     matchConditions:
-      "Expressions that all have to be true for the policy to look at a request at all. They see no `variables`' errors as failures of a validation: an error here is handled by `failurePolicy`. At most 64.",
+      'Expressions that must all be true for the policy to be evaluated. Errors in them are handled by `failurePolicy`. At most 64.',
     variables:
-      'Named expressions that others use as `variables.NAME`. Each is evaluated when it is first used and at most once, and can use those before it.',
+      'Named expressions that other expressions use as `variables.NAME`. Each is evaluated on first use, at most once, and can use the variables before it.',
   },
   MutatingAdmissionPolicySpec: {
     paramKind:
-      'The kind of the objects that bindings may give the policy as `params`. Without it there is no `params` in expressions.',
+      'The kind of the parameter objects that bindings pass to the policy as `params`. Without it, expressions have no `params`.',
     matchConstraints:
-      'Which requests the policy is about. A request has to fit one of `resourceRules` and none of `excludeResourceRules`.',
-    mutations:
-      'The changes, one after the other: each sees what those before it made of the object.',
+      'The requests that the policy matches. A request must match one of `resourceRules` and none of `excludeResourceRules`.',
+    mutations: 'The changes, in order: each one sees the result of those before it.',
     failurePolicy:
-      'What happens when the policy cannot be evaluated: `Fail` (the default) refuses the request, `Ignore` goes on without the change.',
+      'How errors are handled: `Fail` (default) denies the request, `Ignore` skips the policy.',
     matchConditions:
-      'Expressions that all have to be true for the policy to change a request at all. An error here is handled by `failurePolicy`. At most 64.',
+      'Expressions that must all be true for the policy to be applied. Errors in them are handled by `failurePolicy`. At most 64.',
     variables:
-      'Named expressions that others use as `variables.NAME`. Each is evaluated when it is first used and at most once for a request.',
+      'Named expressions that other expressions use as `variables.NAME`. Each is evaluated on first use, at most once for a request.',
     reinvocationPolicy:
-      'Whether the policy is asked again when a later one changed the object: `Never` or `IfNeeded`. A policy that may be asked twice has to leave alone what it has changed already.',
+      'Whether the policy is applied again after a later policy changed the object: `Never` or `IfNeeded`. A policy that is applied twice must give the same result as once.',
   },
   ValidatingAdmissionPolicyBindingSpec: {
     policyName:
-      'The name of the ValidatingAdmissionPolicy that comes into effect. Without such a policy the binding does nothing.',
+      'The name of the ValidatingAdmissionPolicy. If it does not exist, the binding has no effect.',
     paramRef:
-      "The objects that the policy gets as `params`; their kind is the policy's `paramKind`.",
-    matchResources: 'Narrows what the policy is about for this binding: a request has to fit both.',
+      "The parameter objects that the policy gets as `params`, of the policy's `paramKind`.",
+    matchResources:
+      'Limits the requests for this binding: a request must match the policy and the binding.',
     validationActions:
-      'What follows from a failed validation: `Deny` refuses the request, `Warn` sends a warning to the client, `Audit` writes it into the audit event. `Deny` and `Warn` exclude each other.',
+      'The actions for a failed validation: `Deny` denies the request, `Warn` sends a warning to the client, `Audit` adds it to the audit event. `Deny` and `Warn` cannot be combined.',
   },
   MutatingAdmissionPolicyBindingSpec: {
     policyName:
-      'The name of the MutatingAdmissionPolicy that comes into effect. Without such a policy the binding does nothing.',
+      'The name of the MutatingAdmissionPolicy. If it does not exist, the binding has no effect.',
     paramRef:
-      "The objects that the policy gets as `params`; their kind is the policy's `paramKind`.",
-    matchResources: 'Narrows what the policy is about for this binding: a request has to fit both.',
+      "The parameter objects that the policy gets as `params`, of the policy's `paramKind`.",
+    matchResources:
+      'Limits the requests for this binding: a request must match the policy and the binding.',
   },
   ValidationRule: {
-    rule: 'An expression that has to be true of `self`, the value that the schema is about. It is asked about every object that is stored; one that reads `oldSelf` only about changes.',
-    message: 'What is said where the rule is false; else the rule itself.',
+    rule: 'An expression that must be true for `self`, the value of the schema. It is evaluated for every create and update; one that uses `oldSelf` only for updates.',
+    message: 'The message if the rule is false; by default, the rule itself.',
     messageExpression:
-      'An expression that gives what is said, with the names that the rule has. What is no text of one line counts as absent.',
+      'An expression that returns the message, with the same variables as the rule. A result that is empty or has line breaks is ignored.',
     reason:
-      'What kind of error it is: `FieldValueInvalid` (the default), `FieldValueForbidden`, `FieldValueRequired` or `FieldValueDuplicate`.',
+      'The kind of error: `FieldValueInvalid` (default), `FieldValueForbidden`, `FieldValueRequired` or `FieldValueDuplicate`.',
     fieldPath:
-      'The field below the value of the schema that is named as the wrong one: `.spec.replicas`.',
+      'The path of the field that the error names, relative to the schema: `.spec.replicas`.',
     optionalOldSelf:
-      'Whether `oldSelf` is an optional value: then a rule that reads it is asked about new values too.',
+      'Whether `oldSelf` is optional, so that a rule that uses it is also evaluated for new values.',
   },
   MatchResources: {
     namespaceSelector:
-      'Labels that the namespace of the object has to have. Objects without namespace always fit, but namespaces themselves are judged by their own labels.',
+      'Labels that the namespace of the object must have. Cluster-scoped objects always match, except for namespaces, which match by their own labels.',
     objectSelector:
-      'Labels that the object has to have, or its old form. Users choose labels themselves, so it is no way to keep anybody from escaping the policy.',
+      'Labels that the object or the old object must have. Users can change labels to avoid the policy.',
     resourceRules:
-      'The operations and resources that the policy is about; a request has to fit one of them.',
+      'The operations and resources that the policy matches; a request must match one of them.',
     excludeResourceRules:
-      'Operations and resources that the policy is not about, though `resourceRules` names them.',
+      'Operations and resources that the policy does not match, even if `resourceRules` selects them.',
     matchPolicy:
-      '`Equivalent` (the default) also takes requests to other versions of a resource, and converts their objects; `Exact` takes only those that the rules name.',
+      '`Equivalent` (default) also matches requests to other versions of a resource and converts their objects; `Exact` matches only the versions in the rules.',
   },
   NamedRuleWithOperations: {
     resourceNames:
-      'Names of the objects; without them all are meant. Objects that get a generated name have none yet.',
+      'Names of the objects (default: all). Objects with a generated name have no name yet.',
     operations: '`CREATE`, `UPDATE`, `DELETE`, `CONNECT`, or `*` for all.',
-    apiGroups: 'Groups of the resources; the empty text is the core group, `*` all groups.',
-    apiVersions: 'Versions of the groups, such as `v1`; `*` for all.',
+    apiGroups:
+      'API groups of the resources; the empty string is the core group, `*` is all groups.',
+    apiVersions: 'Versions of the API groups, such as `v1`; `*` is all versions.',
     resources:
-      'Resources in the plural, such as `pods`; `pods/exec` is a subresource, `pods/*` all of them, `*` every resource, `*/*` every resource and subresource.',
+      'Plural resource names, such as `pods`. `pods/exec` is a subresource, `pods/*` all subresources of pods, `*` all resources, `*/*` all resources and subresources.',
     scope:
-      '`Cluster` for objects without namespace, `Namespaced` for others, `*` (the default) for both.',
+      '`Cluster` for cluster-scoped objects, `Namespaced` for namespaced objects, `*` (default) for both.',
   },
   ParamKind: {
     apiVersion:
@@ -124,112 +126,111 @@ export const policyFieldWords: Readonly<Record<string, Readonly<Record<string, s
     kind: 'The kind of the parameters, such as `ConfigMap`.',
   },
   ParamRef: {
-    name: 'The name of the one parameter object. Excludes `selector`.',
+    name: 'The name of the parameter object. Cannot be combined with `selector`.',
     namespace:
-      'Where the parameters lie. Without it, for a kind that lies in namespaces, they are sought in the namespace of the request.',
+      'The namespace of the parameters (default for namespaced kinds: the namespace of the request).',
     selector:
-      'Labels of the parameter objects; the policy is evaluated once for each. Excludes `name`.',
+      'Labels of the parameter objects; the policy is evaluated once for each object. Cannot be combined with `name`.',
     parameterNotFoundAction:
-      "What happens when there is no such object: `Deny` handles it by the policy's `failurePolicy`, `Allow` lets the binding pass.",
+      "How missing parameters are handled: `Deny` applies the policy's `failurePolicy`, `Allow` skips the binding.",
   },
   Validation: {
     expression:
-      'What has to be true, in CEL. It sees `object`, `oldObject`, `request`, `params`, `namespaceObject`, `authorizer` and `variables`.',
-    message:
-      'What the client is told when the expression is false. Needed where the expression has line breaks.',
+      'A CEL expression that must be true. It can use `object`, `oldObject`, `request`, `params`, `namespaceObject`, `authorizer` and `variables`.',
+    message: 'The message if the expression is false. Required if the expression has line breaks.',
     reason:
-      'The reason in the status of the refusal, from which the HTTP code follows: `Unauthorized` 401, `Forbidden` 403, `Invalid` 422 (the default), `RequestEntityTooLarge` 413.',
+      'The reason in the status of the response, which decides the HTTP code: `Unauthorized` 401, `Forbidden` 403, `Invalid` 422 (default), `RequestEntityTooLarge` 413.',
     messageExpression:
-      'An expression that gives the message; wins over `message`. Where it fails, or gives an empty text or one with line breaks, `message` is taken.',
+      'An expression that returns the message; it takes precedence over `message`. If it fails or returns an empty string or line breaks, `message` is used.',
   },
   MatchCondition: {
-    name: 'A name for messages, metrics and the audit log; unique within the policy.',
-    expression: 'What has to be true, in CEL, for the policy to look at the request.',
+    name: 'The name in messages, metrics and the audit log; unique in the policy.',
+    expression: 'A CEL expression that must be true for the policy to be evaluated.',
   },
   Variable: {
-    name: 'The name under which other expressions know it: `variables.NAME`. A CEL identifier, unique within the policy.',
-    expression: 'What the variable stands for, in CEL. It can use the variables before it.',
+    name: 'The name that other expressions use: `variables.NAME`. A CEL identifier, unique in the policy.',
+    expression: 'The CEL expression of the variable. It can use the variables before it.',
   },
   AuditAnnotation: {
-    key: "The key of the annotation; the policy's name and a slash are put before it.",
-    valueExpression: 'An expression that gives the text of the annotation, or null for none.',
+    key: "The key of the annotation; the policy's name and a slash are added before it.",
+    valueExpression: 'An expression that returns the value of the annotation, or null to omit it.',
   },
   Mutation: {
     patchType:
-      '`ApplyConfiguration` merges an object, as server-side apply does; `JSONPatch` makes a list of operations.',
-    applyConfiguration: 'What is merged into the object.',
-    jsonPatch: 'The operations that are carried out on the object.',
+      '`ApplyConfiguration` merges an object, like server-side apply; `JSONPatch` applies a list of operations.',
+    applyConfiguration: 'The fields to merge into the object.',
+    jsonPatch: 'The operations to apply to the object.',
   },
   ApplyConfiguration: {
     expression:
-      'An expression that gives an `Object{…}` with the fields to set. It may not touch atomic lists, maps and structs.',
+      'An expression that returns an `Object{…}` with the fields to set. It cannot change atomic lists, maps and structs.',
   },
   JSONPatch: {
     expression:
-      'An expression that gives a list of `JSONPatch{op: …, path: …}`. Escape keys in paths by `jsonpatch.escapeKey`.',
+      'An expression that returns a list of `JSONPatch{op: …, path: …}`. Escape keys in paths with `jsonpatch.escapeKey`.',
   },
   LabelSelector: {
-    matchLabels: 'Labels with the values that they have to have, all of them.',
-    matchExpressions: 'Demands on labels, all of which have to hold.',
+    matchLabels: 'Labels with the values that they must have; all must match.',
+    matchExpressions: 'Requirements on labels; all must match.',
   },
   LabelSelectorRequirement: {
-    key: 'The label that is meant.',
+    key: 'The key of the label.',
     operator:
-      '`In` and `NotIn` compare with `values`, `Exists` and `DoesNotExist` only look whether the label is there.',
-    values: 'The values for `In` and `NotIn`; must be left out for the others.',
+      '`In` and `NotIn` compare with `values`; `Exists` and `DoesNotExist` only test whether the label exists.',
+    values: 'The values for `In` and `NotIn`; must be empty for the other operators.',
   },
   Subject: {
     kind: '`User`, `Group` or `ServiceAccount`.',
-    name: 'The name; wildcards allowed.',
+    name: 'The name; wildcards are allowed.',
     namespace: 'The namespace of a service account.',
     apiGroup: '`rbac.authorization.k8s.io` for users and groups.',
   },
   ObjectMeta: {
-    name: 'The name, unique among objects of the kind (in their namespace).',
+    name: 'The name, unique for the kind in its namespace.',
     namespace:
-      'The namespace that the object lies in; policies of Kubernetes and their bindings lie in none.',
-    labels: 'Short texts by which objects are selected.',
-    annotations: 'Texts for people and programs, by which nothing is selected.',
-    generateName: 'The begin of a name that the server makes when the object is created.',
+      'The namespace of the object. Policies of Kubernetes and their bindings are cluster-scoped.',
+    labels: 'Key-value pairs that selectors match.',
+    annotations: 'Key-value pairs for people and programs; selectors do not match them.',
+    generateName: 'The prefix of a name that the server generates when the object is created.',
   },
 };
 
 /** Values that fields of policies may have, by their Go type or by struct and field, each with what it means. */
 export const valueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'v1.FailurePolicyType': {
-    Fail: 'An error counts as a failure.',
-    Ignore: 'An error lets the request pass.',
+    Fail: 'An error is treated as a failure.',
+    Ignore: 'An error is ignored.',
   },
   'v1.MatchPolicyType': {
-    Equivalent: 'Requests to other versions of the resource count, too.',
-    Exact: 'Only what the rules name counts.',
+    Equivalent: 'Requests to other versions of the resource match as well.',
+    Exact: 'Only the versions in the rules match.',
   },
   'v1.ParameterNotFoundActionType': {
     Deny: 'Missing parameters are handled by `failurePolicy`.',
-    Allow: 'Without parameters the binding has nothing to say.',
+    Allow: 'Without parameters, the binding is skipped.',
   },
   'v1.OperationType': {
-    CREATE: 'Objects that are made.',
-    UPDATE: 'Objects that are changed; `oldObject` is what was before.',
-    DELETE: 'Objects that are deleted; `object` is null.',
-    CONNECT: 'Connections such as `pods/exec`; `object` holds the options.',
+    CREATE: 'Objects are created.',
+    UPDATE: 'Objects are changed; `oldObject` is the object before the change.',
+    DELETE: 'Objects are deleted; `object` is null.',
+    CONNECT: 'Connections such as `pods/exec`; `object` contains the options.',
     '*': 'All operations.',
   },
   'v1.ScopeType': {
-    '*': 'Objects with and without namespace.',
-    Namespaced: 'Objects in namespaces.',
-    Cluster: 'Objects without namespace.',
+    '*': 'Namespaced and cluster-scoped objects.',
+    Namespaced: 'Namespaced objects.',
+    Cluster: 'Cluster-scoped objects.',
   },
   'v1.ValidationAction': {
-    Deny: 'The request is refused.',
+    Deny: 'The request is denied.',
     Warn: 'The client gets a warning.',
-    Audit: 'The failure is written into the audit event.',
+    Audit: 'The failure is added to the audit event.',
   },
   'v1.FieldValueErrorReason': {
-    FieldValueInvalid: 'The value is wrong.',
-    FieldValueForbidden: 'The value may not be there.',
-    FieldValueRequired: 'A value is missing.',
-    FieldValueDuplicate: 'The value is there twice.',
+    FieldValueInvalid: 'The value is invalid.',
+    FieldValueForbidden: 'The value is forbidden.',
+    FieldValueRequired: 'A required value is missing.',
+    FieldValueDuplicate: 'The value is a duplicate.',
   },
   'v1.StatusReason': {
     Unauthorized: 'HTTP 401.',
@@ -238,17 +239,17 @@ export const valueWords: Readonly<Record<string, Readonly<Record<string, string>
     RequestEntityTooLarge: 'HTTP 413.',
   },
   'v1.PatchType': {
-    ApplyConfiguration: 'Merges an object, as server-side apply does.',
-    JSONPatch: 'Carries out operations.',
+    ApplyConfiguration: 'Merges an object, like server-side apply.',
+    JSONPatch: 'Applies a list of operations.',
   },
   'v1.ReinvocationPolicyType': {
-    Never: 'The policy is asked once.',
-    IfNeeded: 'The policy is asked again when a later one changed the object.',
+    Never: 'The policy is applied once.',
+    IfNeeded: 'The policy is applied again if a later policy changed the object.',
   },
   'v1.LabelSelectorOperator': {
     In: 'The label has one of the values.',
-    NotIn: 'The label has none of the values, or is not there.',
-    Exists: 'The label is there.',
-    DoesNotExist: 'The label is not there.',
+    NotIn: 'The label has none of the values or does not exist.',
+    Exists: 'The label exists.',
+    DoesNotExist: 'The label does not exist.',
   },
 };
