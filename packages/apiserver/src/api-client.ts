@@ -8,7 +8,7 @@ import type { ApiResponse } from './response.ts';
 export interface ClientAnswer {
   /** The HTTP status. */
   readonly status: number;
-  /** The object or Status; empty for an answer that is none. */
+  /** The object or Status; empty if the answer has none. */
   readonly object: KubernetesObject;
 }
 
@@ -20,7 +20,7 @@ export interface ClientRequest {
   readonly path: string;
   /** An object, or a patch of one. */
   readonly body?: KubernetesObject | undefined;
-  /** What the body is; default `application/json`. */
+  /** The content type of the body (default: `application/json`). */
   readonly contentType?: string | undefined;
 }
 

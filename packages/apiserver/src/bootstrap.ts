@@ -95,7 +95,7 @@ async function ensure(machinery: Machinery, object: KubernetesObject): Promise<v
   }
 }
 
-// What another server has just made counts as written here, so that no request comes before it is known.
+// An object that another server has just created counts as written here, so that no request precedes it.
 async function isThere({ registry }: Machinery, key: string): Promise<boolean> {
   const entry = await registry.store.get(key);
   if (entry === undefined) return false;

@@ -51,7 +51,7 @@ function checkSlashes({ path, isResource }: RequestInfo): void {
   if (isUnknown) throw new PlainError(404, '404 page not found\n');
 }
 
-// The end of the request stays to be asked for.
+// Copies field by field to keep `signal` lazy.
 function asUser(request: ApiRequest, user: UserInfo): ApiRequest {
   const { method, path, query, headers, readBody } = request;
   return {
@@ -145,7 +145,7 @@ function failureResponse(exchange: Exchange, error: unknown): ApiResponse {
   };
 }
 
-// What is nested deeper than the stack is the client's mistake.
+// Nesting deeper than the stack is a mistake of the client.
 function knownError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const isTooDeep = error instanceof RangeError && error.message.includes('call stack');
@@ -156,7 +156,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// An error goes out in the type that was asked for, where there is one.
+// Sends an error in the requested type, if possible.
 function errorForm({ request, machinery, info }: Exchange): {
   readonly mediaType: string;
   readonly isPretty: boolean;

@@ -7,7 +7,7 @@ import type { Registry } from './registry/registry.ts';
 import type { ApiRequest } from './request.ts';
 import type { RequestInfo } from './routing/request-info.ts';
 
-/** What all phases of all requests share. */
+/** The state that all phases of all requests share. */
 export interface Machinery {
   readonly options: ApiServerOptions & {
     readonly kubernetesVersion: string;
@@ -27,7 +27,7 @@ export interface Exchange {
   /** Texts for `Warning` headers, in their order, each once. */
   readonly warnings: string[];
   readonly annotations: Record<string, string>;
-  /** What the audit log says besides; shared by all views of the exchange. */
+  /** Additional fields of the audit event; shared by all views of the exchange. */
   readonly audited: { requestObject?: KubernetesObject | undefined };
 }
 

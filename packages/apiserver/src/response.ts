@@ -5,18 +5,15 @@ import type { UserInfo } from '@kubeadmit/engine';
 export interface ApiResponse {
   /** Of HTTP. */
   readonly status: number;
-  /**
-   * Names in lower case, `content-type` among them. Of warnings there are several lines, so that each is a
-   * value of its own.
-   */
+  /** Headers with names in lower case, `content-type` among them. Each warning is a separate value. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** An object, a text, or a stream of events. */
   readonly body: ResponseBody;
-  /** What an audit log says of the request; absent for what is no request of the API. */
+  /** The audit record; absent for requests outside of the API. */
   readonly audit?: AuditRecord | undefined;
 }
 
-/** What an answer holds. */
+/** The body of an answer. */
 export type ResponseBody =
   /** Nothing. */
   | { readonly type: 'none' }
@@ -40,13 +37,13 @@ export type ResponseBody =
 
 /** An event of a watch (`meta.k8s.io/v1` WatchEvent). */
 export interface WatchEvent {
-  /** What happened. */
+  /** The type of event. */
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
-  /** The object as it is after it, or was before it went; a Status for `ERROR`. */
+  /** The object after the event, or before it was deleted; a Status for `ERROR`. */
   readonly object: KubernetesObject;
 }
 
-/** What an audit log (`audit.k8s.io/v1` Event) says of a request beyond what its host knows. */
+/** The part of an audit event (`audit.k8s.io/v1` Event) that the host does not know. */
 export interface AuditRecord {
   /** Names the request. */
   readonly auditId: string;
@@ -56,11 +53,11 @@ export interface AuditRecord {
   readonly user: UserInfo;
   /** As whom; absent unless somebody else was meant. */
   readonly impersonatedUser?: UserInfo | undefined;
-  /** What the request was about. */
+  /** The object that the request refers to. */
   readonly objectRef?: Readonly<Record<string, string>> | undefined;
-  /** What was sent. */
+  /** The object that was sent. */
   readonly requestObject?: KubernetesObject | undefined;
-  /** What was answered. */
+  /** The object that was answered. */
   readonly responseObject?: KubernetesObject | undefined;
   /** The Status of an answer that is one. */
   readonly responseStatus?: Status | undefined;

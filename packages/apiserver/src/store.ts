@@ -1,4 +1,4 @@
-// What a server keeps its objects in: the interface, for who brings a store, and the one in memory.
+// The storage of a server: the interface for implementations, and the one in memory.
 
 export { EventQueue, type EventQueueOptions } from './store/event-queue.ts';
 export { MemoryStore, type MemoryStoreOptions } from './store/memory-store.ts';

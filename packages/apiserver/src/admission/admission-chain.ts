@@ -77,7 +77,10 @@ export async function admitUnstored(
   return mutated;
 }
 
-/** The webhooks that may be asked, those of the server's own disk first: they alone see policies and webhooks. */
+/**
+ * Returns the webhooks to call, those from the server's own disk first: only they receive requests for policies and
+ * webhooks.
+ */
 function webhooksFor(
   { machinery }: Exchange,
   { endpoint }: AdmissionAttributes,

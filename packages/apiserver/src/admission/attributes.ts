@@ -11,7 +11,7 @@ import type { Endpoint } from '../kinds/endpoint.ts';
 import type { Exchange } from '../machinery.ts';
 import { timeNow } from '../objects/metadata.ts';
 
-/** What admission is asked about. */
+/** The attributes of an admission request. */
 export interface AdmissionAttributes {
   readonly endpoint: Endpoint;
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -58,7 +58,7 @@ function kindOfRequest({ subresource, kind }: Endpoint): Endpoint['kind'] {
   return { group, version, kind: own };
 }
 
-/** A request as webhooks are asked about it, or the 400 of one that is none. */
+/** Prepares a request for webhooks, or throws the 400 of an invalid one. */
 export function prepare(
   exchange: Exchange,
   cluster: Cluster,
@@ -70,7 +70,7 @@ export function prepare(
   return prepared;
 }
 
-/** A request as policies are asked about it: its objects were decoded when they came in, and are not decoded again. */
+/** Prepares a request for policies; its objects were decoded on arrival and are not decoded again. */
 export function prepareHeld(
   exchange: Exchange,
   cluster: Cluster,

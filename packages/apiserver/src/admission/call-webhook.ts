@@ -24,8 +24,8 @@ export interface WebhookReview {
 export class WebhookFailure extends Error {}
 
 /**
- * Calls a webhook and takes over what its answer says besides its verdict. Throws its refusal, or a
- * {@link WebhookFailure} when there was no answer.
+ * Calls a webhook and applies its answer other than the verdict. Throws its denial, or a {@link WebhookFailure}
+ * without an answer.
  */
 export async function callWebhook(
   exchange: Exchange,

@@ -21,7 +21,7 @@ import { type AdmissionAttributes, prepare } from './attributes.ts';
 import { callWebhook, failedCall, ignoresFailures, WebhookFailure } from './call-webhook.ts';
 import type { Webhook } from './webhooks.ts';
 
-/** What mutating webhooks are asked about. */
+/** The request of mutating webhooks. */
 export interface MutatingWebhookRequest {
   readonly cluster: Cluster;
   readonly attributes: AdmissionAttributes;
@@ -47,7 +47,7 @@ export class MutatingWebhooks {
     this.#request = request;
   }
 
-  /** One pass over all webhooks; throws the refusal of the first that refuses. */
+  /** Calls all webhooks once; throws the first denial. */
   async run(object: KubernetesObject | null, pass: 1 | 2): Promise<MutatedElsewhere> {
     if (pass === 2 && !semanticallyEqual(this.#lastOutput, object)) this.#requireAll();
     let current = object;
@@ -68,7 +68,7 @@ export class MutatingWebhooks {
     return { object: current, isChanged: current !== object };
   }
 
-  // What ran before is due once more.
+  // Earlier webhooks must run again.
   #requireAll(): void {
     for (const webhook of this.#previous) this.#due.add(webhook);
     this.#previous = [];

@@ -6,8 +6,8 @@ import { quote, readJson, readYaml } from '@kubeadmit/go/internal';
 import type { WebhookAnswer } from '../host.ts';
 
 /**
- * Reads what a webhook answered over HTTP as a review of a version; throws an Error with the text of client-go where
- * it is none.
+ * Reads a webhook's HTTP answer as a review of a version; throws an Error with client-go's message if it is
+ * invalid.
  */
 export function readWebhookAnswer(
   { status, contentType, body }: WebhookAnswer,

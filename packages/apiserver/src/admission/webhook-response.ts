@@ -1,7 +1,7 @@
 import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { decodeBase64, decodeUtf8Leniently, quote } from '@kubeadmit/go/internal';
 
-/** What a webhook answered to a review. */
+/** The answer of a webhook to a review. */
 export interface WebhookResponse {
   readonly isAllowed: boolean;
   readonly auditAnnotations: Readonly<Record<string, string>>;
@@ -14,14 +14,17 @@ export interface WebhookResponse {
   readonly patchType: string;
 }
 
-/** What is known of the review that is answered. */
+/** Facts about the review that was sent. */
 export interface ReviewSent {
   readonly uid: string;
   readonly version: 'v1' | 'v1beta1';
   readonly isMutating: boolean;
 }
 
-/** Reads the answer to a review; throws an Error that says why it is none (webhook/request `VerifyAdmissionResponse`). */
+/**
+ * Reads the answer to a review; throws an Error with the reason if it is invalid (webhook/request
+ * `VerifyAdmissionResponse`).
+ */
 export function readResponse(
   review: KubernetesObject,
   { uid, version, isMutating }: ReviewSent,

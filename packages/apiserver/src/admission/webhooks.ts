@@ -38,13 +38,16 @@ export function webhooksOf(
   });
 }
 
-/** Besides those that policies are not asked about either. */
+/** In addition to resources that are exempt from policies. */
 const exempt: ReadonlySet<string> = new Set([
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
   'mutatingwebhookconfigurations.admissionregistration.k8s.io',
 ]);
 
-/** Whether stored webhooks are asked about a resource: with some they could lock everybody out (apiserver webhook/generic `Dispatch`). */
+/**
+ * Whether stored webhooks receive requests for a resource: for some resources they could lock the cluster
+ * (apiserver webhook/generic `Dispatch`).
+ */
 export function concernsStoredWebhooks(endpoint: Endpoint): boolean {
   const { group, name } = endpoint.name;
   return !exempt.has(`${name}.${group}`) && !isExempt(endpoint);

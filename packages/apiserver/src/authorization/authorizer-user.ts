@@ -11,7 +11,7 @@ export function authorizerUser({ username = '', uid, groups, extra }: UserInfo):
   };
 }
 
-/** What the user of a request may want to use. */
+/** A resource that the user of a request may want to use. */
 export interface WantedResource {
   readonly group: string;
   readonly resource: string;
@@ -20,7 +20,7 @@ export interface WantedResource {
   readonly subresource?: string;
 }
 
-/** What the authorizer says of the user of a request, and of something that he may do with a resource. */
+/** Asks the authorizer about the user of a request and an operation on a resource. */
 export function decideOn(
   { machinery, request }: Exchange,
   verb: string,

@@ -83,7 +83,9 @@ function mayBind(exchange: ResourceExchange, { apiGroup, kind, name }: RoleRefer
   return mayDo(exchange, 'bind', { group: apiGroup, resource, namespace, name });
 }
 
-/** What a user would grant that he has not, as a text (rbac validation `ConfirmNoEscalation`). */
+/**
+ * Describes the permissions that a user would grant without having them (rbac validation `ConfirmNoEscalation`).
+ */
 function missingRights(
   { machinery, request, info, endpoint }: ResourceExchange,
   wanted: readonly PolicyRule[],

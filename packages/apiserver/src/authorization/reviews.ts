@@ -21,7 +21,7 @@ import { rulesOf } from './user-rules.ts';
 
 type Handler = (exchange: ResourceExchange) => Promise<ApiResponse>;
 
-/** What answers a review, which is never stored; undefined for all other resources. */
+/** Returns the handler of a review, which is never stored; `undefined` for other resources. */
 export function reviewHandler({ name }: Endpoint): Handler | undefined {
   const status = statuses[`${name.name}.${name.group}`];
   return status && ((exchange) => review(exchange, status));
@@ -34,7 +34,7 @@ type Status = (
 
 async function review(exchange: ResourceExchange, status: Status): Promise<ApiResponse> {
   const { endpoint, request } = exchange;
-  // Reviews have neither tables nor metadata of their own.
+  // Reviews have neither tables nor partial metadata.
   if (exchange.negotiated.form !== undefined) {
     throw notAccepted([
       'application/json',

@@ -9,7 +9,10 @@ const nothing: PolicyRule = {
   nonResourceURLs: [],
 };
 
-/** What rules allow that those of an owner do not, each with one verb (component-helpers rbac validation `Covers`). */
+/**
+ * Returns the rules that the owner's rules do not cover, each with one verb (component-helpers rbac validation
+ * `Covers`).
+ */
 export function uncovered(
   owned: readonly PolicyRule[],
   wanted: readonly PolicyRule[],

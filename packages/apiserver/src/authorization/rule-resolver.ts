@@ -14,7 +14,7 @@ export interface ResolvedRules {
   readonly problems: readonly string[];
 }
 
-/** The rules of a role, or why there are none: it is not there, or its kind is no role. */
+/** The rules of a role, or the reason why there are none: it does not exist, or its kind is not a role. */
 export type ReferencedRules =
   | { readonly rules: readonly PolicyRule[] }
   | { readonly problem: string; readonly isMissing: boolean };

@@ -3,7 +3,7 @@ import type { UserInfo } from '@kubeadmit/engine';
 import type { Machinery } from '../machinery.ts';
 import { rulesFor } from './rule-resolver.ts';
 
-/** What a user may do in a namespace (SubjectRulesReviewStatus), from the roles that are bound to him there. */
+/** Returns the permissions of a user in a namespace (SubjectRulesReviewStatus), from the roles bound there. */
 export function rulesOf(
   { cluster }: Machinery,
   user: UserInfo,

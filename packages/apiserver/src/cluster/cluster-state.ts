@@ -22,11 +22,11 @@ import { type KeptKind, keptPrefixes } from './kept-resources.ts';
 import { KnownDefinitions } from './known-definitions.ts';
 import { SeenRevision } from './seen-revision.ts';
 
-/** What the state of a cluster is made from. */
+/** The sources of a cluster's state. */
 export interface ClusterStateOptions {
   readonly store: Store;
   readonly cache: ObjectCache;
-  /** What is known about built-in kinds. */
+  /** The built-in kinds. */
   readonly schemas: Schemas;
   readonly kubernetesVersion: string;
   readonly allowsEverything: boolean;
@@ -36,8 +36,8 @@ export interface ClusterStateOptions {
 const everything: Authorizer = { authorize: () => ({ decision: 'allow', reason: '' }) };
 
 /**
- * What decides about requests, kept beside the store by a watch of it: policies, webhooks, permissions, namespaces,
- * definitions and the parameters of policies. Policies, permissions and definitions take in each change by itself.
+ * The state that decides about requests, kept up to date by a watch of the store: policies, webhooks, permissions,
+ * namespaces, definitions and parameters. Policies, permissions and definitions apply each change separately.
  */
 export class ClusterState {
   readonly #options: ClusterStateOptions;
@@ -85,7 +85,8 @@ export class ClusterState {
     void this.#follow(revision);
   }
 
-  // INVARIANT: what was read before counts until all is read anew, so that no policy is ever missing in between.
+  // INVARIANT: the old state is valid until everything was read again, so that no policy is ever missing in
+  // between.
   async #readAll(): Promise<number> {
     const { store } = this.#options;
     const revision = await store.revision();
@@ -180,14 +181,14 @@ export class ClusterState {
     return this.#staticWebhooks.filter((configuration) => configuration['kind'] === kind);
   }
 
-  /** What reads the expressions of policies and webhooks. */
+  /** The compilers of the expressions of policies and webhooks. */
   get compilers(): PolicyCompilers {
     return this.#policies.loaded.compilers;
   }
 
   /**
-   * The cluster for requests that only what the server reads from its own disk is asked about, absent without such.
-   * Stored policies that cannot be used do not matter to them, so that they can be repaired.
+   * The cluster for requests that only static manifests apply to; absent without static manifests. Invalid stored
+   * policies do not matter here, so that they can be repaired.
    */
   get staticCluster(): ChangingCluster | undefined {
     const { staticPolicies } = this.#policies;
@@ -217,7 +218,7 @@ export class ClusterState {
   async cluster(): Promise<ChangingCluster> {
     const { schemas } = this;
     if (this.#wantedKinds.size > 0 && this.#searched !== schemas) this.#keepParameters(schemas);
-    // INVARIANT: no policy is asked while its parameters are still being read.
+    // INVARIANT: no policy is evaluated while its parameters are being read.
     while (this.#readings.size > 0) {
       await Promise.all([...this.#readings.values()].map(({ done }) => done));
     }
@@ -253,13 +254,13 @@ export class ClusterState {
       this.#kept.set(keyPrefix, new Map());
       const touched = new Map<string, number>();
       const done = this.#read(keyPrefix, touched).finally(() => this.#readings.delete(keyPrefix));
-      // Whoever asks for the policies is told; nobody else has to be.
+      // Only callers that need the policies receive the error.
       done.catch(() => {});
       this.#readings.set(keyPrefix, { touched, done });
     }
   }
 
-  // What was written since is newer than what was read.
+  // Writes since then are newer than the result.
   async #read(prefix: string, touched: ReadonlyMap<string, number>): Promise<void> {
     try {
       const { entries } = await this.#options.store.range({ prefix });

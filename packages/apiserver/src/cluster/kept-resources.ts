@@ -14,7 +14,7 @@ export const keptPrefixes: Readonly<Record<string, KeptKind>> = {
   '/registry/apiextensions.k8s.io/customresourcedefinitions/': 'definition',
 };
 
-/** What a kept object decides about. */
+/** The role of an object in the cluster's state. */
 export type KeptKind =
   | 'policy'
   | 'webhook'

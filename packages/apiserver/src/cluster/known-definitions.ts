@@ -11,8 +11,8 @@ import { groupOfDefinition, isEstablished } from '../definitions/conditions.ts';
 const none: ReadonlyMap<string, KubernetesObject> = new Map();
 
 /**
- * The CustomResourceDefinitions of a cluster, each read once. The table of the names of all kinds is put together when
- * it is asked for after a change.
+ * The CustomResourceDefinitions of a cluster, each read once. The table of all kinds' names is built on demand
+ * after a change.
  */
 export class KnownDefinitions {
   readonly #builtIn: Schemas;

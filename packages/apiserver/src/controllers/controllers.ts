@@ -13,7 +13,7 @@ import { aggregateAll, aggregateRole, rolesThatAggregate } from './role-aggregat
 import { reconcilePolicyStatus } from './type-checking-controller.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** What is done when an object of a resource has changed. */
+/** The action after an object of a resource has changed. */
 interface Controller {
   /** The start of the keys of the objects. */
   readonly prefix: string;
@@ -52,7 +52,7 @@ function clientAs(user: UserInfo, machinery: Machinery, agent: string): ApiClien
   return new ApiClient({ handle: (request) => handleRequest(machinery, request) }, user, agent);
 }
 
-// A controller that runs with a service account of its own.
+// Returns a client with the controller's service account.
 function clientOf(machinery: Machinery, name: string): ApiClient {
   const user = {
     username: `system:serviceaccount:kube-system:${name}`,

@@ -16,7 +16,7 @@ export async function reconcileDefinition(
   definition: KubernetesObject,
 ): Promise<undefined> {
   if (metadataOf(definition).deletionTimestamp) return endDefinition(machinery, client, definition);
-  // What was written here before counts: two definitions never take a name at once.
+  // Wait for earlier writes, so that two definitions never take a name at the same time.
   await machinery.cluster.caughtUp(machinery.registry.lastWrite);
   const others = [...machinery.cluster.definitionsOf(groupOfDefinition(definition)).values()];
   const now = timeNow(machinery.options.clock);

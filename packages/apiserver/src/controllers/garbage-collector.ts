@@ -136,7 +136,7 @@ export class GarbageCollector {
     );
   }
 
-  // An owner that waits is asked again when something that it owns has gone.
+  // Checks a waiting owner again after one of its dependents was deleted.
   async #release(uid: string): Promise<void> {
     const key = this.#waiting.get(uid);
     if (key === undefined) return;

@@ -7,7 +7,7 @@ import { metadataOf, nameOf } from '../objects/metadata.ts';
 const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
 const manager = 'validatingadmissionpolicy-status';
 
-/** Writes what the type checker says of a policy into its status (controller `validatingadmissionpolicy-status`). */
+/** Writes the type checker's result into the status of a policy (controller `validatingadmissionpolicy-status`). */
 export async function reconcilePolicyStatus(
   { cluster }: Machinery,
   client: ApiClient,

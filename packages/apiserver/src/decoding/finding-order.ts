@@ -1,7 +1,7 @@
 import { getOrMake } from '@kubeadmit/go/internal';
 /**
- * Findings about the fields of a JSON text in the order in which a decoder meets them: an unknown field where it stands,
- * a repeated one where it stands again (sigs.k8s.io/json). Findings about other places come last.
+ * Sorts findings about the fields of a JSON text in the order in which a decoder meets them: unknown fields at
+ * their position, repeated ones at their second position (sigs.k8s.io/json). Other findings come last.
  */
 export function inTextOrder(text: string, findings: readonly string[]): readonly string[] {
   if (findings.length < 2) return findings;
@@ -24,7 +24,7 @@ interface Level {
   key: string | undefined;
 }
 
-// The offsets at which each member stands, by its path such as `spec.containers[0].image`.
+// Returns the offsets of each member, by its path such as `spec.containers[0].image`.
 function placesOf(text: string): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   const levels: Level[] = [];

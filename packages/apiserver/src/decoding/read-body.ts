@@ -15,9 +15,9 @@ export interface Body {
 /** A body that has been read. */
 export interface ReadBody {
   readonly value: unknown;
-  /** What a strict decoder finds in the text, such as `duplicate field "spec.x"`. */
+  /** Findings of a strict decoder, such as `duplicate field "spec.x"`. */
   readonly findings: readonly string[];
-  /** What it finds in YAML, a line each, which comes before everything else. */
+  /** Findings in YAML, one per line, which precede all others. */
   readonly yamlFindings?: readonly string[];
 }
 
@@ -47,13 +47,13 @@ function acceptedTypes(codecs: readonly Codec[]): readonly string[] {
   return ['application/json', 'application/yaml', ...codecs.map(({ mediaType }) => mediaType)];
 }
 
-/** What a body is expected to be. */
+/** The expected content of a body. */
 export interface ExpectedBody {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
-/** Reads a body, or throws the 400 of one that is no object at all. */
+/** Reads a body, or throws the 400 of one that is not an object. */
 export function readBody(
   { mediaType, bytes }: Body,
   expected: ExpectedBody,
@@ -95,7 +95,7 @@ function readYamlText(text: string, expected: ExpectedBody, bytes: Uint8Array): 
   return { value: read.value, findings: [], yamlFindings: read.findings };
 }
 
-/** What a strict decoder says of its findings in YAML. */
+/** Returns a strict decoder's message about findings in YAML. */
 export function yamlFindingsText(findings: readonly string[]): string {
   return `yaml: unmarshal errors:\n  ${findings.join('\n  ')}`;
 }

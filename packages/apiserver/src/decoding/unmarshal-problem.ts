@@ -1,6 +1,6 @@
 import { jsonTypeOf } from '@kubeadmit/go/internal';
 
-/** What Go's `encoding/json` says of a value that is not of a type. */
+/** Returns the message of Go's `encoding/json` for a value of the wrong type. */
 export function unmarshalProblem(value: unknown, type: string): string {
   return `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${type}`;
 }

@@ -92,7 +92,7 @@ interface Conflict {
   readonly message: string;
 }
 
-// Each name by itself: one that is taken stays what it was, and the last conflict is told.
+// Each name separately: a name that is taken keeps its old value, and the last conflict is reported.
 function acceptEach(
   names: KubernetesObject,
   before: KubernetesObject,

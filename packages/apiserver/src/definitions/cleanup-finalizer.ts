@@ -1,2 +1,2 @@
-/** What holds a definition until its objects are gone. */
+/** The finalizer that keeps a definition until its objects are deleted. */
 export const cleanupFinalizer: string = 'customresourcecleanup.apiextensions.k8s.io';

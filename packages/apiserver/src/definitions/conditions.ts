@@ -23,7 +23,7 @@ export function isEstablished(definition: KubernetesObject): boolean {
   );
 }
 
-/** What a definition says of one of its versions; undefined for one that it does not have. */
+/** Returns a version of a definition, or `undefined` if it does not exist. */
 export function definitionVersion(
   definition: KubernetesObject | undefined,
   name: string,

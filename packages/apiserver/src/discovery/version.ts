@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 
-/** What `/version` answers (version.Info). */
+/** Returns the answer of `/version` (version.Info). */
 export function versionInfo(kubernetesVersion: string): KubernetesObject {
   const [major = '1', minor = '0'] = kubernetesVersion.replace(/^v/, '').split('.');
   const patch = kubernetesVersion.split('.')[2] ?? '0';

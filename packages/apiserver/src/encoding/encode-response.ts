@@ -6,7 +6,7 @@ import type { ResponseBody, WatchEvent } from '../response.ts';
 import type { Codec } from './codec.ts';
 import { MemoizedForms } from './memoized-forms.ts';
 
-/** What the bytes of an answer depend on. */
+/** The settings that the bytes of an answer depend on. */
 export interface EncodeOptions {
   /** The kinds that are known. */
   readonly schemas: Schemas;
@@ -14,10 +14,10 @@ export interface EncodeOptions {
   readonly codecs?: readonly Codec[] | undefined;
 }
 
-/** A body that is no stream of events. */
+/** A body that is not a stream of events. */
 type WholeBody = Exclude<ResponseBody, { readonly type: 'events' }>;
 
-/** The bytes of a body that is no stream, text as it is to be written in UTF-8. */
+/** Returns the bytes of a body that is not a stream; text as a string to be written in UTF-8. */
 export function encodeBody(body: WholeBody, options: EncodeOptions): string | Uint8Array {
   requireArgument('encodeBody', body, { what: 'the body of a response', has: 'type' });
   requireArgument('encodeBody', options, {
@@ -29,8 +29,8 @@ export function encodeBody(body: WholeBody, options: EncodeOptions): string | Ui
 }
 
 /**
- * As {@link encodeBody}, one part after the other. A list is many parts, so that who writes them in turn never has all of
- * it in memory; each is made when it is asked for.
+ * Like {@link encodeBody}, in parts that are produced on demand. A list has many parts, so that it is never in
+ * memory as a whole.
  */
 export function* encodeParts(
   body: WholeBody,
@@ -66,7 +66,7 @@ export function encodeEvent(
 /** 32 Mi characters of texts of objects. */
 const texts = new MemoizedForms<string>(2 ** 25, ({ length }) => length);
 
-// INVARIANT: nobody changes an object that was answered.
+// INVARIANT: nobody modifies an object that was answered.
 function jsonOf(object: KubernetesObject): string {
   return getOrMake(texts, object, () => formatJson(object));
 }

@@ -2,10 +2,10 @@ import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { requireValue } from '@kubeadmit/go/internal';
 
 /**
- * The forms in which objects were written, for objects that are listed and watched again and again. They go when the
- * objects do, and all at once when they are too long together.
+ * A cache of encoded objects, for objects that are listed and watched repeatedly. Entries disappear with their
+ * objects, or all at once when they become too large.
  *
- * INVARIANT: nobody changes an object whose form is kept.
+ * INVARIANT: cached objects are never modified.
  */
 export class MemoizedForms<Form> {
   readonly #most: number;

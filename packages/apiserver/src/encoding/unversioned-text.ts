@@ -3,7 +3,7 @@ import { objectMetaFields } from '@kubeadmit/apimachinery/internal';
 import { formatJson, quoteJson } from '@kubeadmit/go/internal';
 import { metadataOf } from '../objects/metadata.ts';
 
-/** The text of an object that has no resource version yet, as it is stored. */
+/** The JSON text of an object without a resource version, as it is stored. */
 export interface UnversionedText {
   readonly text: string;
   /** Where the resource version belongs, behind another field of the metadata; absent where there is none. */
@@ -42,7 +42,7 @@ function formatMetadata(metadata: object): UnversionedText {
   const first = entries.filter(([name]) => before.has(name));
   const begin = formatJson(Object.fromEntries(first));
   const others = formatJson(Object.fromEntries(entries.slice(first.length)));
-  // As `withMetadata` puts them; anything else is written as it is.
+  // The order that `withMetadata` produces; other orders are written unchanged.
   const isOrdered = first.every(([name], at) => entries[at]?.[0] === name);
   if (!isOrdered || begin === '{}') return { text: formatJson(metadata) };
   const place = begin.length - 1;

@@ -143,7 +143,7 @@ export function internalError(text: string): ApiError {
   return new ApiError(internalErrorStatus(text));
 }
 
-/** 500 of an error that is no Status (responsewriters.ErrorToAPIStatus). */
+/** Creates the 500 of an error without a Status (responsewriters.ErrorToAPIStatus). */
 export function plainFailure(message: string): ApiError {
   return new ApiError(failureStatus(500, message));
 }

@@ -32,7 +32,7 @@ import { removeFields, withNamedFields } from './remove-fields.ts';
 
 /** A configuration that is applied. */
 export interface Application extends FieldWrite {
-  /** What is there; empty for a new object. */
+  /** The stored object; empty for a new one. */
   readonly live: KubernetesObject;
   readonly configuration: KubernetesObject;
   readonly isForced: boolean;
@@ -106,7 +106,7 @@ function finish(
   return result;
 }
 
-// The record that is there; what was written before there was one belongs to a manager of its own.
+// Returns the stored record; earlier writes without a record belong to a separate manager.
 function recordOfLive(application: Application): ManagedFields {
   const { live } = application;
   const managed = readManagedFields(metadataOf(live).managedFields);
@@ -139,7 +139,7 @@ function checkFits(
 
 interface Pruning {
   readonly type: MergeType;
-  /** What the manager applied before. */
+  /** The fields that the manager applied before. */
   readonly last: FieldSet;
   readonly managed: ManagedFields;
 }

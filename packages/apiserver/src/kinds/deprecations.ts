@@ -4,7 +4,7 @@ import type { Resource } from '@kubeadmit/schemas';
 import { definitionVersion, versionsOf } from '../definitions/conditions.ts';
 import { compareKubeVersions } from '../definitions/kube-version.ts';
 
-/** What clients of versions that will go are warned about (apiserver deprecation.WarningMessage). */
+/** Returns the warning about a deprecated version (apiserver deprecation.WarningMessage). */
 export function deprecationOf(
   { group, version, kind }: Resource,
   kubernetesVersion: string,
@@ -22,7 +22,7 @@ export function deprecationOf(
   return version === 'v1alpha1' ? `${named} in v1.35+, unavailable in v1.38+` : undefined;
 }
 
-/** What a definition has clients of a version warned about (apiextensions `defaultDeprecationWarning`). */
+/** Returns the warning that a definition declares for a version (apiextensions `defaultDeprecationWarning`). */
 export function customDeprecationOf(
   { group, version, kind }: Resource,
   definition: KubernetesObject | undefined,

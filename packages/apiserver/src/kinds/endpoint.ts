@@ -13,7 +13,7 @@ export {
 } from '@kubeadmit/admission/internal';
 
 /**
- * The key of an object in the store. Throws the 400 of a name that is no segment of one (registry
+ * Returns the key of an object in the store. Throws the 400 of a name that cannot be a path segment (registry
  * `NamespaceKeyFunc`).
  */
 export function keyOf({ resource, keyPrefix }: Endpoint, namespace: string, name: string): string {

@@ -1,12 +1,12 @@
-/** What a field of a struct must be, in the words of kube-apiserver. */
+/** The rule of a struct's field, with kube-apiserver's messages. */
 export interface FieldRule {
-  /** What is said when it is not there, or empty. */
+  /** Messages if the field is absent or empty. */
   readonly absent?: readonly string[];
   /** The values that it can have. */
   readonly values?: readonly string[];
-  /** What is said of another value, instead of the values that are supported. */
+  /** The message for another value, instead of the list of supported values. */
   readonly refusal?: string;
-  /** Whether an item of the list is named that is none of the values, not the list. */
+  /** Whether the message names the invalid item instead of the list. */
   readonly isOfItems?: boolean;
   /** Where the server says it, when that is not the place of the field. */
   readonly told?: { readonly from: RegExp; readonly to: string };
@@ -33,8 +33,8 @@ const accessModes: FieldRule = {
 };
 
 /**
- * What the OpenAPI document of kube-apiserver 1.37 states of fields, that they are required or which values they can
- * have, by the struct and the field: where the server refuses what breaks it, in its words (asked, field by field).
+ * The required fields and allowed values in the OpenAPI document of kube-apiserver 1.37, by struct and field, as
+ * far as the server enforces them, with its messages (tested field by field).
  */
 export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   'apiregistration.v1.APIServiceSpec': {

@@ -5,7 +5,7 @@ import { deepEqual } from '@kubeadmit/go/internal';
 import { isEstablished } from '../definitions/conditions.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What has changed in an object that never may: what kube-apiserver says of the kinds that people write by hand. */
+/** Returns kube-apiserver's errors about changed immutable fields, for the kinds that people write by hand. */
 export function immutableErrors(
   object: KubernetesObject,
   old: KubernetesObject,
@@ -49,8 +49,8 @@ function roleRefErrors(object: KubernetesObject, old: KubernetesObject): readonl
 }
 
 /**
- * What has changed in a definition that never may: its group, and once it is established its scope and names
- * (apiextensions validation `ValidateCustomResourceDefinitionUpdate`).
+ * Returns the errors about changed immutable fields of a definition: its group, and its scope and names once it is
+ * established (apiextensions validation `ValidateCustomResourceDefinitionUpdate`).
  */
 export function definitionChangeErrors(
   object: KubernetesObject,

@@ -4,7 +4,7 @@ import { parseReference } from '@kubeadmit/go/internal';
 
 const form = '; desired format: https://host[/path]';
 
-/** What is wrong with where a webhook is (apiserver util/webhook). */
+/** Validates the client configuration of a webhook (apiserver util/webhook). */
 export function validateClientConfig(config: unknown, at: string): FieldError[] {
   const url = member(config, 'url') ?? undefined;
   const service = member(config, 'service') ?? undefined;

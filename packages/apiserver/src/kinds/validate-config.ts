@@ -8,7 +8,7 @@ const keyPattern = /^[-._a-zA-Z0-9]+$/;
 const keyText =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
-/** What is wrong with the data of a config map (core validation `ValidateConfigMap`). */
+/** Validates the data of a ConfigMap (core validation `ValidateConfigMap`). */
 export function validateConfigMap(object: KubernetesObject): FieldError[] {
   const data = mapOf(object, 'data');
   const binary = mapOf(object, 'binaryData');
@@ -28,7 +28,7 @@ export function validateConfigMap(object: KubernetesObject): FieldError[] {
   return size > mostBytes ? [...errors, tooLong('[]', mostBytes)] : errors;
 }
 
-/** What is wrong with the data of a secret, also for its type (core validation `ValidateSecret`). */
+/** Validates the data of a Secret, including the rules of its type (core validation `ValidateSecret`). */
 export function validateSecret(object: KubernetesObject): FieldError[] {
   const data = mapOf(object, 'data');
   const errors = Object.keys(data).flatMap((key) => keyErrors(key, 'data'));

@@ -6,7 +6,7 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { type Field, type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 import { type FieldRule, fieldRules } from './field-rules.ts';
 
-/** What is wrong with the fields of a built-in object by what OpenAPI states of them, in the order of the fields. */
+/** Validates the fields of a built-in object by the rules of its OpenAPI document, in the order of the fields. */
 export function validateFields(
   schemas: Schemas,
   object: KubernetesObject,
@@ -56,7 +56,7 @@ function ruleErrors(
   });
 }
 
-// Of what is no pointer, Go cannot tell what is empty from what is not there.
+// For types other than pointers, Go cannot distinguish empty from absent.
 function isAbsent(value: unknown, { pointer }: Shape): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -75,7 +75,7 @@ function errorOf(field: string, body: string): FieldError {
   return { type: types[word] ?? 'FieldValueInvalid', field, body };
 }
 
-/** A field with a rule of its own, or with rules somewhere below it. */
+/** A field with a rule, or with rules below it. */
 interface Planned {
   readonly field: Field;
   readonly rule: FieldRule | undefined;

@@ -29,18 +29,18 @@ import { validateRbac } from './validate-rbac.ts';
 import { validateWebhooks } from './validate-webhooks.ts';
 import { validateWorkload } from './validate-workload.ts';
 
-/** What objects are validated with. */
+/** The context of validating objects. */
 export interface ObjectValidation {
   readonly endpoint: Endpoint;
   readonly schemas: Schemas;
   readonly compilers: SharedCompilers;
-  /** Is told what the client is warned of. */
+  /** Receives warnings for the client. */
   readonly warn?: ((text: string) => void) | undefined;
 }
 
 /**
- * What is wrong with an object that is created or, with `old`, updated. Of built-in kinds other than policies and
- * definitions that is the metadata, and the few fields that everyone meets.
+ * Validates an object that is created or, with `old`, updated. For built-in kinds other than policies and
+ * definitions, only the metadata and some frequent fields are validated.
  */
 export function validateObject(
   object: KubernetesObject,
@@ -138,7 +138,7 @@ const standardFinalizers: ReadonlySet<string> = new Set([
   'foregroundDeletion',
 ]);
 
-/** Groups whose kinds leave it at what every object is asked for. */
+/** Groups whose kinds validate finalizers only as every object does. */
 const anyFinalizer: ReadonlySet<string> = new Set([
   'admissionregistration.k8s.io',
   'apiextensions.k8s.io',

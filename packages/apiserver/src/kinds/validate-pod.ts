@@ -23,8 +23,8 @@ const podSpecs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What everyone meets of the validation of pods besides their fields: names of containers and volumes, mounts of volumes
- * that are not there, and jobs that would never end (core validation `ValidatePodSpec`).
+ * Validates frequent mistakes in Pods: names of containers and volumes, mounts of unknown volumes, and Jobs that
+ * would never end (core validation `ValidatePodSpec`).
  */
 export function validatePodIn(object: KubernetesObject, kind: string): FieldError[] {
   const path = podSpecs[kind];

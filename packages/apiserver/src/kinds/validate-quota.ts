@@ -16,7 +16,9 @@ const opposites = [
   ['Terminating', 'NotTerminating'],
 ] as const;
 
-/** What is wrong with the scopes of a quota (core validation `validateResourceQuotaScopes`, `validateScopeSelector`). */
+/**
+ * Validates the scopes of a ResourceQuota (core validation `validateResourceQuotaScopes`, `validateScopeSelector`).
+ */
 export function validateQuota(quota: KubernetesObject): FieldError[] {
   const spec = member(quota, 'spec');
   const given = memberList(spec, 'scopes');

@@ -13,14 +13,14 @@ import {
 
 const group = 'rbac.authorization.k8s.io';
 
-/** What is wrong with an object by the rules that are written by hand, and by those that are declared. */
+/** Errors of hand-written rules, and of declarative ones. */
 export interface RbacErrors {
   readonly own: readonly FieldError[];
   /** These come last. */
   readonly declarative: readonly FieldError[];
 }
 
-/** What is wrong with a role or binding besides its metadata (kubernetes `apis/rbac/validation`). */
+/** Validates a role or binding except for its metadata (kubernetes `apis/rbac/validation`). */
 export function validateRbac(object: KubernetesObject, kind: string): RbacErrors {
   switch (kind) {
     case 'Role':

@@ -26,13 +26,13 @@ const reviewVersions = ['v1', 'v1beta1'];
 const harmless = ['None', 'NoneOnDryRun'];
 const sideEffects = ['None', 'NoneOnDryRun', 'Some', 'Unknown'];
 
-/** What a configuration is held to; updates may keep what was there before. */
+/** The rules of a configuration; updates may keep old values. */
 interface Rules {
   readonly compilers: SharedCompilers;
   readonly old: readonly KubernetesObject[] | undefined;
 }
 
-/** What is wrong with the webhooks of a configuration (kubernetes `apis/admissionregistration/validation`). */
+/** Validates the webhooks of a configuration (kubernetes `apis/admissionregistration/validation`). */
 export function validateWebhooks(
   configuration: KubernetesObject,
   compilers: SharedCompilers,
@@ -57,7 +57,7 @@ export function validateWebhooks(
   });
 }
 
-/** What is wrong with a webhook configuration of the server's own disk, which has no endpoint. */
+/** Validates a webhook configuration from the server's own disk, which has no endpoint. */
 export function validateStaticWebhooks(
   configuration: KubernetesObject,
   compilers: SharedCompilers,

@@ -15,12 +15,12 @@ import {
   validateLabelSelector,
 } from '@kubeadmit/apimachinery/internal';
 
-/** What everyone meets of the validation of workloads besides their fields: selectors and strategies. */
+/** Validates frequent mistakes in workloads: selectors and strategies. */
 export function validateWorkload(object: KubernetesObject, kind: string): FieldError[] {
   return [...selectorErrors(object, kind), ...strategyErrors(object, kind)];
 }
 
-/** Which strategies there are, and what is said of another one. */
+/** The known strategies, and the messages for others. */
 const strategies: Readonly<
   Record<
     string,
@@ -55,13 +55,13 @@ function strategyErrors(object: KubernetesObject, kind: string): FieldError[] {
     : [invalid(at, shown, known.refusal)];
 }
 
-/** What else selects by labels, whatever it selects. */
+/** Other kinds that select by labels. */
 const selectors: Readonly<Record<string, string>> = {
   NetworkPolicy: 'podSelector',
   PodDisruptionBudget: 'selector',
 };
 
-/** What selects its own pods, as texts call it. */
+/** Kinds that select their Pods, as messages name them. */
 const selecting: Readonly<Record<string, string>> = {
   Deployment: 'deployment',
   ReplicaSet: 'deployment',

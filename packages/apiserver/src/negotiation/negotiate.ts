@@ -9,14 +9,14 @@ export interface ObjectForm {
   readonly version: string;
 }
 
-/** What was negotiated for an answer. */
+/** The negotiated form of an answer. */
 export interface Negotiated {
   readonly mediaType: string;
   readonly form?: ObjectForm | undefined;
   readonly isPretty: boolean;
 }
 
-/** What an answer is negotiated from. */
+/** The inputs of a negotiation. */
 export interface NegotiationOptions {
   readonly accept: string | undefined;
   readonly userAgent: string | undefined;
@@ -77,7 +77,7 @@ function mediaTypes({ codecs }: NegotiationOptions): readonly string[] {
   return [json, yaml, ...codecs.map(({ mediaType }) => mediaType)];
 }
 
-// What a client takes, or the 406 of the router, which built-in kinds alone have.
+// Returns the clauses that a client accepts, or throws the router's 406, which only built-in kinds have.
 function routableClauses(
   options: NegotiationOptions,
   isWatchable: boolean,

@@ -1,7 +1,7 @@
 import { type GroupVersion, parseGroupVersion } from '@kubeadmit/apimachinery';
 import type { Resource } from '@kubeadmit/schemas';
 
-/** The group and version of an `apiVersion`; one with too many slashes is a version that nobody has. */
+/** Returns the group and version of an `apiVersion`; one with too many slashes is an unknown version. */
 export function groupVersionOf(apiVersion: string): GroupVersion {
   return parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion };
 }

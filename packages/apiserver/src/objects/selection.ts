@@ -1,7 +1,7 @@
 import { type KubernetesObject, labelsOf, type Selector } from '@kubeadmit/apimachinery';
 import { type FieldRequirement, matchesFields } from '@kubeadmit/apimachinery/internal';
 
-/** What a list or watch selects. */
+/** The selection of a list or watch. */
 export interface Selection {
   readonly labels: Selector;
   readonly fields: readonly FieldRequirement[];

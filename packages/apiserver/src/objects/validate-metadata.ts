@@ -29,8 +29,8 @@ function nameRuleOf({ name }: Endpoint): NameRule {
 }
 
 /**
- * What is wrong with the metadata of an object that is created (apimachinery api/validation.ValidateObjectMeta) or, with
- * `old`, updated: what is asked of every object, and what of every change (registry/rest `validateCommonFields`).
+ * Validates the metadata of an object that is created (apimachinery api/validation.ValidateObjectMeta) or, with
+ * `old`, updated (registry/rest `validateCommonFields`).
  */
 export function validateMetadata(
   object: KubernetesObject,

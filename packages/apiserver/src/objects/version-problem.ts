@@ -1,6 +1,6 @@
 import { parseUint64, quote } from '@kubeadmit/go/internal';
 
-/** Why a text is no resource version, in the words of Go; undefined where it is one. */
+/** Returns Go's error for an invalid resource version, or `undefined`. */
 export function versionProblem(text: string): string | undefined {
   const problem = parseUint64(text);
   if (typeof problem !== 'string') return undefined;

@@ -40,7 +40,7 @@ function publish(
   return known.get(key);
 }
 
-// What a document is made from, which is quicker to hash than the document: the version and the definitions.
+// Hashes the sources of a document, which is faster than hashing the document: the version and the definitions.
 function hashOf({ cluster, options }: Machinery, group: string, version: string): string {
   const definitions = cluster
     .definitions()

@@ -1,6 +1,8 @@
 import type { OpenApiSchema } from './component-schemas.ts';
 
-/** What the fields of the kinds of policies and of metadata mean, by schema and field; the empty field is the schema itself. */
+/**
+ * Descriptions of the fields of policies and metadata, by schema and field; the empty field is the schema itself.
+ */
 const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ValidatingAdmissionPolicy: {
     '': 'A rule in CEL that requests have to fulfil; a binding puts it into effect.',

@@ -16,7 +16,7 @@ export function customSchemaName(group: string, version: string, kind: string): 
   return `${group.split('.').reverse().join('.')}.${version}.${kind}`;
 }
 
-/** The OpenAPI names of values that are no structs. */
+/** The OpenAPI names of values that are not structs. */
 export const leafNames = {
   quantity: 'io.k8s.apimachinery.pkg.api.resource.Quantity',
   intOrString: 'io.k8s.apimachinery.pkg.util.intstr.IntOrString',

@@ -58,7 +58,7 @@ function toSwagger(schema: OpenApiSchema): OpenApiSchema {
   return Object.fromEntries(Object.entries(all).map(([key, own]) => [key, wordOf(key, own)]));
 }
 
-// What stands behind a word of a schema; the names of properties are no words, whatever they are called.
+// Converts the value of a schema keyword; names of properties are not keywords.
 function wordOf(key: string, own: unknown): unknown {
   if (key === '$ref') return String(own).replace('#/components/schemas/', '#/definitions/');
   if (typeof own !== 'object' || own === null) return own;

@@ -47,7 +47,7 @@ export function decodeListOptions(query: URLSearchParams): ListOptions {
     labels: compileLabelRequirements(labels),
     fields,
     isWatch: booleanOf(query, 'watch') ?? false,
-    // One below zero is none.
+    // Negative limits count as none.
     limit: Math.max(integerOf(query, 'limit') ?? 0, 0),
     continueToken: query.get('continue') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',

@@ -5,7 +5,7 @@ import { decodeUtf8Leniently, hasMembers, jsonTypeOf, scanJson } from '@kubeadmi
 import { badRequest } from '../errors/failures.ts';
 import { groupVersionOf } from '../objects/group-version.ts';
 
-/** Reads options in JSON, or throws the 400 of a text that is none (handlers.DeleteResource). */
+/** Reads options in JSON, or throws the 400 of an invalid text (handlers.DeleteResource). */
 export function readDeleteJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8Leniently(bytes);
   const read = scanJson(text);

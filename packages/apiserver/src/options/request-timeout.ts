@@ -2,7 +2,7 @@ import { parseDuration } from '@kubeadmit/go/internal';
 import { badRequest } from '../errors/failures.ts';
 
 /**
- * Throws the 400 for a `timeout` of a request that is none (apiserver `filters.WithRequestDeadline`); watches take
+ * Throws the 400 for an invalid `timeout` of a request (apiserver `filters.WithRequestDeadline`); watches use
  * `timeoutSeconds` instead.
  */
 export function checkTimeout(query: URLSearchParams): void {

@@ -10,7 +10,7 @@ import { byteLength, formatJson } from '@kubeadmit/go/internal';
 import { invalidObject } from '../errors/failures.ts';
 import { booleanOf } from './query-values.ts';
 
-/** What is done about unknown and duplicate fields. */
+/** How unknown and duplicate fields are treated. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 /** The options of a write (meta/v1 CreateOptions, UpdateOptions, PatchOptions). */
@@ -74,7 +74,7 @@ function isFieldValidation(text: string): text is FieldValidation {
   return text === 'Ignore' || text === 'Warn' || text === 'Strict';
 }
 
-/** What is wrong with values of `dryRun` (meta/v1/validation.ValidateDryRun). */
+/** Validates values of `dryRun` (meta/v1/validation.ValidateDryRun). */
 export function dryRunErrors(dryRun: readonly string[]): FieldError[] {
   if (dryRun.every((value) => value === 'All')) return [];
   const body = `Unsupported value: ${formatJson(dryRun)}: supported values: "All"`;
@@ -96,7 +96,7 @@ function managerErrors(manager: string): FieldError[] {
   return errors;
 }
 
-/** The manager of a write: what it is told, or else the client's program (handlers.managerOrUserAgent). */
+/** Returns the manager of a write: the given one, or the client's program (handlers.managerOrUserAgent). */
 export function managerOf({ fieldManager }: WriteOptions, userAgent: string | undefined): string {
   if (fieldManager !== '') return fieldManager;
   const program = (userAgent ?? '').split('/')[0] ?? '';

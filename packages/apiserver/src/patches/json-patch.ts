@@ -7,7 +7,7 @@ import { badRequest, entityTooLarge } from '../errors/failures.ts';
 
 const mostOperations = 10_000;
 
-/** The text of a patch in JSON; throws the 400 where it is none. */
+/** Scans a JSON patch; throws the 400 of an invalid text. */
 export function scanPatch(text: string): Exclude<JsonScan, { readonly error: string }> {
   const read = scanJson(text, { numbers: kubernetesNumbers });
   if ('error' in read) throw badRequest('invalid JSON patch');

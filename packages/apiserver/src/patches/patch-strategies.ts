@@ -2,7 +2,7 @@ import type { Field, StructType } from '@kubeadmit/schemas/internal';
 
 /** How a strategic merge patch merges a list. */
 export interface PatchStrategy {
-  /** What identifies an element; absent for a set of scalars. */
+  /** The key that identifies an element; absent for a set of scalars. */
   readonly mergeKey: string | undefined;
 }
 

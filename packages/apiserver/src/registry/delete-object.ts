@@ -20,7 +20,7 @@ export interface DeletedObject {
   readonly admit: (old: KubernetesObject) => Promise<void>;
 }
 
-/** What became of a deletion. */
+/** The result of a deletion. */
 export interface DeleteResult {
   readonly object: KubernetesObject;
   /** Whether the object is gone; otherwise it only began to go. */
@@ -105,7 +105,7 @@ function finalizersOf(
   const orphans =
     orphanDependents ??
     (propagationPolicy === undefined
-      ? // The one resource that leaves what it owns behind unless it is told otherwise.
+      ? // The only resource that orphans its dependents by default.
         before.includes('orphan') || isCore(endpoint, 'replicationcontrollers')
       : propagationPolicy === 'Orphan');
   const isForeground =
@@ -130,7 +130,7 @@ function ownFinalizers(
   return isDefinition && !before.includes(cleanupFinalizer) ? [cleanupFinalizer] : [];
 }
 
-// Namespaces have finalizers of their own, in their spec, and are marked before they go in any case.
+// Namespaces have their own finalizers, in their spec, and are always marked before they are deleted.
 function holdsItself(endpoint: Endpoint, object: KubernetesObject): boolean {
   if (!isCore(endpoint, 'namespaces')) return false;
   if (!metadataOf(object).deletionTimestamp) return true;
@@ -183,7 +183,7 @@ function mark(
     own.length === finalizers.length && own.every((each, i) => each === finalizers[i]);
   if (!isFirst && isSameFinalizers) return object;
   const isNamespace = isCore(endpoint, 'namespaces');
-  // Definitions are marked in a way of their own, which counts nothing.
+  // Definitions are marked without a new generation.
   const isDefinition = endpoint.name.name === 'customresourcedefinitions';
   const marked = withMetadata(object, {
     ...(isFirst ? { deletionTimestamp: at } : {}),

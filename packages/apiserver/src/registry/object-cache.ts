@@ -10,11 +10,11 @@ const capacity = 200_000;
 /**
  * The objects of stored entries, parsed once.
  *
- * INVARIANT: nobody changes an object that comes from here.
+ * INVARIANT: objects of this cache are never modified.
  */
 export class ObjectCache {
   readonly #objects: Map<string, { revision: number; object: KubernetesObject }> = new Map();
-  /** What is on its way to the store, by its key. */
+  /** Objects on their way to the store, by key. */
   readonly #expected: Map<string, Expected> = new Map();
 
   /**

@@ -53,7 +53,7 @@ interface StoredForm {
   readonly written: UnversionedText;
 }
 
-/** What a registry needs of the host, and the forms other than JSON that objects have. */
+/** The parts of a host that a registry needs, and the encodings of objects other than JSON. */
 interface RegistryOptions extends Pick<ClaimOptions, 'now' | 'randomId'> {
   readonly codecs: readonly Codec[];
 }

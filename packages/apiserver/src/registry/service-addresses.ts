@@ -58,7 +58,7 @@ interface Chosen extends ServicePlaces {
   readonly spec: ServiceSpec;
 }
 
-// What a service had before is nobody else's anyway.
+// A service keeps its own addresses.
 function newPlaces(places: ServicePlaces, before: ServicePlaces | undefined): ServicePlaces {
   return {
     addresses: places.addresses.filter((address) => before?.addresses.includes(address) !== true),

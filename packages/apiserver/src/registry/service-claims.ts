@@ -4,7 +4,7 @@ import { memberList } from '@kubeadmit/apimachinery/internal';
 import { parseJson } from '@kubeadmit/cel';
 import type { Store } from '../store/store.ts';
 
-/** What claims are written with. */
+/** The dependencies of writing claims. */
 export interface ClaimOptions {
   readonly store: Store;
   /** Milliseconds since 1970. */
@@ -12,7 +12,7 @@ export interface ClaimOptions {
   readonly randomId: () => string;
 }
 
-/** What a request has taken for its service and the store may not hold yet. */
+/** Addresses that a request has taken for its service and that the store may not contain yet. */
 interface Claim extends ServicePlaces {
   readonly id: string;
   /** When it was taken, in milliseconds since 1970. */
@@ -43,10 +43,10 @@ export class ServiceClaims {
   }
 
   /**
-   * Takes what a request needs, instead of what the same request took before.
+   * Takes addresses for a request, in place of those it took before.
    *
-   * @param choose is given what other requests have taken, and reads the services of the store afterwards; it gives
-   *   what is to be taken, and is asked again when another server was quicker
+   * @param choose receives the addresses of other requests, then reads the services in the store; it returns the
+   * addresses to take, and is called again if another server was faster
    */
   async take<Result extends ServicePlaces>(
     claimant: object,
@@ -76,7 +76,7 @@ export class ServiceClaims {
     if (id === undefined) return;
     this.#open.delete(claimant);
     this.#finished.add(id);
-    // Nobody waits for it; what stays is taken away with the next claim, and does not count here.
+    // Runs in the background; the next claim removes leftovers, which do not count here.
     void this.#inTurn(() => this.#release()).catch(() => {});
   }
 

@@ -34,11 +34,11 @@ export interface ChangedObject {
   readonly change: (existing: KubernetesObject | undefined) => Promise<KubernetesObject>;
   /** Asks the validating admission; throws where it refuses. */
   readonly admit: (object: KubernetesObject, old: KubernetesObject | undefined) => Promise<void>;
-  /** Is told what the client is warned of. */
+  /** Receives warnings for the client. */
   readonly warn?: (text: string) => void;
 }
 
-/** What became of a change. */
+/** The result of a change. */
 export interface UpdateResult {
   readonly object: KubernetesObject;
   readonly isCreated: boolean;

@@ -18,11 +18,11 @@ type Change = Exclude<StoreEvent, { readonly type: 'progress' }>;
 /** How many changes are kept at least, for watches and ranges of the past. */
 const keptChanges = 10_000;
 
-/** What a {@link MemoryStore} begins with, and how far its readers may fall behind. */
+/** The initial content of a {@link MemoryStore}, and how far its readers may fall behind. */
 export interface MemoryStoreOptions {
   /** How many events may wait for one reader; default 10,000. */
   readonly capacity?: number | undefined;
-  /** What is there from the beginning, for a store that reads it from elsewhere. */
+  /** The initial entries, for a store that reads them from elsewhere. */
   readonly entries?: Iterable<StoredEntry> | undefined;
   /** The revision of the last write, which is not below that of any entry; default 1. */
   readonly revision?: number | undefined;

@@ -13,9 +13,9 @@ export type StoreEvent =
   /** An entry was written. */
   | {
       readonly type: 'put';
-      /** The entry as it is now. */
+      /** The current entry. */
       readonly entry: StoredEntry;
-      /** What the entry was before; absent for a new key. */
+      /** The entry before; absent for a new key. */
       readonly previous?: StoredEntry | undefined;
     }
   /** An entry was deleted. */
@@ -23,7 +23,7 @@ export type StoreEvent =
       readonly type: 'delete';
       /** The revision of the deletion. */
       readonly revision: number;
-      /** What the entry was before. */
+      /** The entry before. */
       readonly previous: StoredEntry;
     }
   /** Every event up to and including this revision has been told. */
@@ -35,7 +35,7 @@ export interface WriteCondition {
   readonly expected: number;
 }
 
-/** What became of a write. */
+/** The result of a write. */
 export type WriteResult =
   /** Done and durable: `revision` is the one of this write, greater than all before. */
   | { readonly done: true; readonly revision: number }
@@ -64,9 +64,9 @@ export interface RangeResult {
   readonly remaining: number;
 }
 
-/** What a watch of a store tells and when. */
+/** The options of a watch. */
 export interface WatchOptions {
-  /** What the keys begin with. */
+  /** The prefix of the keys. */
   readonly prefix: string;
   /** Events with greater revisions than this one, in their order, none missing and none twice. */
   readonly after: number;
@@ -81,10 +81,10 @@ export interface StoreWatch extends AsyncIterable<StoreEvent> {
 }
 
 /**
- * What keeps the objects: keys and JSON texts with one revision for all, in the manner of etcd.
+ * The storage of objects: keys and JSON texts with one revision for all, like etcd.
  *
- * INVARIANT: revisions only grow, also over restarts, and a revision that anyone was told is never given
- * again. A write is durable before its result is known and before a watch tells of it.
+ * INVARIANT: revisions only grow, also over restarts, and a revision that was returned is never used again. A write
+ * is durable before its result is known and before a watch reports it.
  */
 export interface Store {
   /** The revision of the last write; above zero also when there is nothing. */
@@ -105,7 +105,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What was asked of a store lies before the oldest revision that it keeps. */
+/** The requested revision is older than the oldest one that the store keeps. */
 export class CompactedError extends Error {
   override readonly name = 'CompactedError';
   /** The oldest revision after which a watch can start. */

@@ -21,9 +21,9 @@ export const createdColumn: Column = {
   type: 'date',
 };
 
-/** What is wished for. */
+/** Returns the spec. */
 export const spec = (object: KubernetesObject): unknown => member(object, 'spec');
-/** What is. */
+/** Returns the status. */
 export const status = (object: KubernetesObject): unknown => member(object, 'status');
 
 /** How many a list or map has. */
@@ -92,7 +92,7 @@ export function countAt(name: string, path: string, options?: ColumnOptions): Co
   return textColumn(name, (object) => count(at(object, ...members)), options);
 }
 
-/** A column that tells whether the value at a path is true. */
+/** A column that shows whether the value at a path is true. */
 export function flagAt(name: string, path: string): Column {
   const members = path.split('.');
   return textColumn(name, (object) => at(object, ...members) === true, { type: 'boolean' });

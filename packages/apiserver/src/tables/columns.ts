@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 
-/** One column of a table (meta/v1 TableColumnDefinition) with what stands in it. */
+/** One column of a table (meta/v1 TableColumnDefinition) with its cells. */
 export interface Column {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'boolean' | 'number' | 'date';

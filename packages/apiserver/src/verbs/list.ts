@@ -21,13 +21,13 @@ export async function listObjects(exchange: ResourceExchange): Promise<ApiRespon
   return resourceResponse(exchange, 200, list);
 }
 
-/** What a list holds. */
+/** The content of a list. */
 export interface ReadList {
   readonly list: KubernetesObject;
   readonly items: readonly KubernetesObject[];
 }
 
-/** Reads the objects of a list, with what tells where the next page begins. */
+/** Reads the objects of a list and the position of the next page. */
 export async function readList(
   exchange: ResourceExchange,
   options: ListOptions,
@@ -88,7 +88,7 @@ function listKindOf({ endpoint, machinery }: ResourceExchange): string {
   return found?.definition.listKind || `${endpoint.kind.kind}List`;
 }
 
-/** What a list or watch selects, or throws the 400 of a field that cannot be selected by. */
+/** Returns the selection of a list or watch, or throws the 400 of an unsupported field. */
 export function selectionOf(
   { endpoint, info }: ResourceExchange,
   { labels, fields }: ListOptions,

@@ -92,7 +92,7 @@ export async function readPatch(exchange: ResourceExchange): Promise<ReadPatch> 
 interface Patch {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** The bytes, with U+FFFD for what is no UTF-8. */
+  /** The text of the body, with U+FFFD for bytes that are not UTF-8. */
   readonly text: string;
   readonly options: WriteOptions;
 }
@@ -157,7 +157,7 @@ function jsonChange(exchange: ResourceExchange, { text, options }: Patch): Chang
 interface PatchFindings {
   readonly options: WriteOptions;
   readonly findings: readonly string[];
-  /** What the text of a refusal shows; default the patched object. */
+  /** The object that a rejection's message shows (default: the patched object). */
   readonly shown: (() => string) | undefined;
 }
 

@@ -6,7 +6,7 @@ import { versionProblem } from '../objects/version-problem.ts';
 const patience = 3000;
 const step = 50;
 
-/** The revision that a `resourceVersion` stands for, 0 where there is none, or the 500 of a text that is no version. */
+/** Returns the revision of a `resourceVersion`, 0 if absent, or throws the 500 of an invalid one. */
 export function revisionOf(version: string): number {
   const why = version === '' ? undefined : versionProblem(version);
   if (why === undefined) return Number(version);

@@ -140,7 +140,7 @@ function mayCreate({ subresource, name }: Endpoint): boolean {
   return subresource === undefined || name.group === 'admissionregistration.k8s.io';
 }
 
-// What only the server sets is seen by policies as it is stored.
+// Policies see system fields as they are stored.
 function keepSystemFields(
   object: KubernetesObject,
   existing: KubernetesObject | undefined,

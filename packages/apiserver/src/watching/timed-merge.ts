@@ -1,7 +1,7 @@
 import type { Clock } from '../host.ts';
 import type { StoreEvent, StoreWatch } from '../store/store.ts';
 
-/** How long a watch lasts and how often it is asked for progress. */
+/** The duration of a watch and the interval of progress events. */
 export interface TimedMergeOptions {
   readonly clock: Clock;
   /** Milliseconds between two ticks. */

@@ -88,7 +88,7 @@ class Watch {
     }
   }
 
-  // What an event is to this selection: objects come into it, change within it and leave it.
+  // Converts an event for this selection: objects enter it, change within it and leave it.
   #tell(event: StoreEvent): WatchEvent | undefined {
     if (event.type === 'progress') {
       return this.#options.allowWatchBookmarks ? this.#bookmark(event.revision, false) : undefined;
