@@ -61,7 +61,12 @@ export function writtenObject(
 ): KubernetesObject | null {
   requirePrepared('writtenObject', prepared);
   requireObject('writtenObject', object);
-  const { attributes, cluster, now, isOfClient } = prepared;
+  const { attributes, cluster, now, isOfClient, sent } = prepared;
   if (!isOfClient || object === null) return object;
-  return writeObject(attributes, object, { schemas: cluster.schemas, now });
+  return writeObject(attributes, object, {
+    schemas: cluster.schemas,
+    now,
+    sent,
+    isMutated: prepared.isMutated === true || object !== attributes.object,
+  });
 }

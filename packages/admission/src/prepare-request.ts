@@ -34,6 +34,8 @@ export interface PreparedRequest {
   readonly now: string;
   /** Whether a client sends the object; see `RequestOptions.isOfClient`. */
   readonly isOfClient: boolean;
+  /** Whether mutating admission made another object of the one that was prepared; default false. */
+  readonly isMutated?: boolean;
   /** Absent: the request was one. */
   readonly failure?: undefined;
 }
@@ -84,7 +86,7 @@ export function prepareRequest(
   const { now = beginning, isOfClient = false } = options;
   const decoded = { ...sent, ...objects };
   const attributes = isOfClient
-    ? requestOfClient(decoded, { schemas: cluster.schemas, now })
+    ? requestOfClient(decoded, { schemas: cluster.schemas, now, sent: sent.object })
     : decoded;
   const isStored = isOfClient || options.isHeld === true;
   const environment = requestEnvironment(cluster, attributes, { isStored });

@@ -139,7 +139,8 @@ const disabled = [
 ];
 
 /**
- * Starts the program `server` with more flags of kube-apiserver, and waits until it is ready. Rejects with the end of
+ * Starts the program `server` with more flags of kube-apiserver, and waits until it is ready. Without a flag
+ * `--disable-admission-plugins`, every plugin that changes or refuses objects is off. Rejects with the end of
  * what it wrote where it does not get so far.
  *
  * @param folder where it keeps what it writes; default one that goes when it stops
@@ -150,7 +151,8 @@ export async function startKubeApiserver(
   folder?: string,
 ): Promise<KubeApiserver> {
   const own = folder ?? createFolder();
-  const all = [`--disable-admission-plugins=${disabled.join(',')}`, ...flags];
+  const isChosen = flags.some((flag) => flag.startsWith('--disable-admission-plugins='));
+  const all = isChosen ? flags : [`--disable-admission-plugins=${disabled.join(',')}`, ...flags];
   const child = spawn(program, ['-dir', own, '--', ...all], { stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   child.stderr.on('data', (chunk: Buffer) => {

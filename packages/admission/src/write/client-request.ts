@@ -1,9 +1,10 @@
-import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import { isObject, type KubernetesObject } from '@kubeadmit/apimachinery';
+import { memberObject } from '@kubeadmit/apimachinery/internal';
 import type { RequestAttributes } from '@kubeadmit/engine/internal';
 import { defined } from '@kubeadmit/go/internal';
 import { findResource, type Schemas } from '@kubeadmit/schemas';
 import { beforeUpdate } from './before-update.ts';
-import { type Endpoint, endpointOf, isCore, storedEndpoint } from './endpoint.ts';
+import { type Endpoint, endpointOf, storedEndpoint } from './endpoint.ts';
 import { trackUpdate } from './field-manager.ts';
 import { plainObject } from './internal-form.ts';
 import { metadataOf, nameOf, withMember, withMetadata } from './metadata.ts';
@@ -16,6 +17,10 @@ export interface ClientWrite {
   readonly schemas: Schemas;
   /** The time of the request, RFC 3339. */
   readonly now: string;
+  /** The object as the client sent it, not decoded. */
+  readonly sent: KubernetesObject | null;
+  /** Whether mutating admission made another object of the decoded one; default false. */
+  readonly isMutated?: boolean;
 }
 
 /** Values in place of those that a server draws at random, so that the same input gives the same answer. */
@@ -122,16 +127,17 @@ function cleared(object: KubernetesObject): KubernetesObject {
 const protection: Readonly<Record<string, string>> = {
   persistentvolumeclaims: 'kubernetes.io/pvc-protection',
   persistentvolumes: 'kubernetes.io/pv-protection',
+  'volumeattributesclasses.storage.k8s.io': 'kubernetes.io/vac-protection',
 };
 
 function withProtection(
   endpoint: Endpoint | undefined,
   object: KubernetesObject,
 ): KubernetesObject {
-  const finalizer =
-    endpoint && isCore(endpoint, endpoint.name.name) && protection[endpoint.name.name];
+  const { group = '', name = '' } = endpoint?.name ?? {};
+  const finalizer = protection[group === '' ? name : `${name}.${group}`];
   const { finalizers } = metadataOf(object);
-  if (!finalizer || finalizers?.includes(finalizer)) return object;
+  if (finalizer === undefined || finalizers?.includes(finalizer)) return object;
   return withMetadata(object, { finalizers: [...(finalizers ?? []), finalizer] });
 }
 
@@ -150,8 +156,11 @@ function tracked(
 }
 
 // registry/rest.BeforeCreate
-function newObject(object: KubernetesObject, context: Context): KubernetesObject {
-  const { request, endpoint, write } = context;
+function newObject(
+  object: KubernetesObject,
+  { request, endpoint, write }: Context,
+  isReadBack = false,
+): KubernetesObject {
   const { generateName = '' } = metadataOf(object);
   const isGenerated = nameOf(object) === '' && generateName !== '';
   const filled = withMetadata(object, {
@@ -169,9 +178,18 @@ function newObject(object: KubernetesObject, context: Context): KubernetesObject
     { endpoint, object: counted, old: undefined, isDryRun: request.dryRun },
     () => placeholder.random,
   );
+  const { schemas, isMutated = false, sent } = write;
+  // A job that is read from the store gets the labels of its template by defaulting.
+  const sharesLabels = isReadBack || (!isMutated && hasTemplateLabels(sent));
   return inStoredVersion(endpoint, write, placed, (stored, inVersion) =>
-    prepareNew(stored, inVersion(placed), write.schemas),
+    prepareNew(stored, inVersion(placed), { schemas, sharesLabels }),
   );
+}
+
+// Go keeps labels that are empty apart from labels that are not there.
+function hasTemplateLabels(sent: KubernetesObject | null): boolean {
+  const template = memberObject(memberObject(sent ?? {}, 'spec'), 'template');
+  return isObject(memberObject(template, 'metadata')['labels']);
 }
 
 const longestBase = 58;
@@ -200,10 +218,11 @@ function storedObject(manifest: KubernetesObject, context: Context): KubernetesO
 }
 
 function firstStored(manifest: KubernetesObject, context: Context): KubernetesObject {
-  const made = newObject(withProtection(context.endpoint, manifest), context);
+  const made = newObject(withProtection(context.endpoint, manifest), context, true);
   const { status } = manifest;
-  const isGiven = typeof status === 'object' && status !== null && Object.keys(status).length > 0;
-  return isGiven ? withMember(made, 'status', status) : made;
+  return isObject(status) && Object.keys(status).length > 0
+    ? withMember(made, 'status', { ...memberObject(made, 'status'), ...status })
+    : made;
 }
 
 // Strategies work on the version in which objects are stored.

@@ -28,16 +28,19 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
   const defaulted = {
     ...spec,
     names: {
-      ...names,
+      ...withoutEmptyLists(names, ['shortNames', 'categories']),
       ...(names['singular'] ? {} : { singular: kind.toLowerCase() }),
       ...(names['listKind'] || kind === '' ? {} : { listKind: `${kind}List` }),
     },
     conversion,
+    ...(Array.isArray(spec['versions']) ? { versions: spec['versions'].map(versionOf) } : {}),
   };
   const status = objectOf(definition['status']);
   const given = status['storedVersions'];
+  const metadata = definition['metadata'];
   return {
     ...definition,
+    ...(isObject(metadata) ? { metadata: withoutEmptyMembers(metadata) } : {}),
     spec: defaulted,
     status: {
       conditions: status['conditions'] ?? null,
@@ -45,4 +48,23 @@ function withDefinitionDefaults(definition: KubernetesObject): KubernetesObject 
       storedVersions: Array.isArray(given) && given.length > 0 ? given : storedVersions(definition),
     },
   };
+}
+
+function versionOf(version: unknown): unknown {
+  return isObject(version)
+    ? withoutEmptyLists(version, ['additionalPrinterColumns', 'selectableFields'])
+    : version;
+}
+
+// Go leaves empty lists out where it writes these fields.
+function withoutEmptyLists(object: KubernetesObject, fields: readonly string[]): KubernetesObject {
+  const isEmpty = ([name, value]: [string, unknown]): boolean =>
+    fields.includes(name) && Array.isArray(value) && value.length === 0;
+  return Object.fromEntries(Object.entries(object).filter((entry) => !isEmpty(entry)));
+}
+
+function withoutEmptyMembers(metadata: KubernetesObject): KubernetesObject {
+  const isEmpty = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isEmpty(value)));
 }

@@ -9,18 +9,25 @@ import { storedVersions } from './stored-versions.ts';
 import { withTemplateGeneration } from './template-generation.ts';
 import { zeroStatus } from './zero-status.ts';
 
+/** What is known about a new object besides the object. */
+interface Creation {
+  readonly schemas: Schemas;
+  /** Whether a Job without labels has those of its template in one map, as Go decodes it; default true. */
+  readonly sharesLabels?: boolean;
+}
+
 /** A new object as its strategy prepares it: no status but the first, the first generation (`PrepareForCreate`). */
 export function prepareNew(
   endpoint: Endpoint,
   object: KubernetesObject,
-  schemas: Schemas,
+  { schemas, sharesLabels = true }: Creation,
 ): KubernetesObject {
   const { strategy, isCustom } = endpoint;
   let prepared = object;
   if (strategy.hasGeneration) prepared = withMetadata(prepared, { generation: 1 });
   if (strategy.resetsStatus) prepared = withFirstStatus(endpoint, prepared, schemas);
   const own = isCustom ? undefined : byResource[endpoint.name.name];
-  return own === undefined ? prepared : own(prepared);
+  return own === undefined ? prepared : own(prepared, sharesLabels);
 }
 
 function withFirstStatus(
@@ -36,7 +43,7 @@ function withFirstStatus(
 /** Resources whose status a client may give at once. */
 const keepsStatus: ReadonlySet<string> = new Set(['nodes', 'apiservices']);
 
-type Prepare = (object: KubernetesObject) => KubernetesObject;
+type Prepare = (object: KubernetesObject, sharesLabels: boolean) => KubernetesObject;
 
 const byResource: Readonly<Record<string, Prepare>> = {
   namespaces: (object) => {
@@ -67,7 +74,7 @@ const byResource: Readonly<Record<string, Prepare>> = {
 };
 
 // Jobs find their pods by a label that nobody else has (batch strategy `generateSelector`).
-function withJobLabels(job: KubernetesObject): KubernetesObject {
+function withJobLabels(job: KubernetesObject, sharesLabels: boolean): KubernetesObject {
   const spec = (member(job, 'spec') ?? {}) as KubernetesObject;
   if (member(spec, 'manualSelector') === true) return job;
   const { uid = '', labels: own = {} } = metadataOf(job);
@@ -84,7 +91,7 @@ function withJobLabels(job: KubernetesObject): KubernetesObject {
   const selector = (member(spec, 'selector') ?? {}) as KubernetesObject;
   const matchLabels = { ...(member(selector, 'matchLabels') as object), [uidLabel]: uid };
   // A job without labels gets those of its template when it is decoded: Go keeps both in one map.
-  const isShared = metadataOf(template).labels !== undefined && deepEqual(own, before);
+  const isShared = sharesLabels && deepEqual(own, before);
   const labelled = isShared ? withMetadata(job, { labels }) : job;
   return withMember(labelled, 'spec', {
     ...spec,

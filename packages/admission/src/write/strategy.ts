@@ -35,6 +35,7 @@ const counted: ReadonlySet<string> = new Set([
   'statefulsets.apps',
   'replicationcontrollers',
   'pods',
+  'podtemplates',
   'cronjobs.batch',
   'jobs.batch',
   'poddisruptionbudgets.policy',
@@ -46,6 +47,9 @@ const counted: ReadonlySet<string> = new Set([
   'priorityclasses.scheduling.k8s.io',
   ...guardedAndCounted,
   'endpointslices.discovery.k8s.io',
+  'deviceclasses.resource.k8s.io',
+  'devicetaintrules.resource.k8s.io',
+  'resourceslices.resource.k8s.io',
   'horizontalpodautoscalers.autoscaling',
 ]);
 

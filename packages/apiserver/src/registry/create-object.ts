@@ -112,7 +112,7 @@ export async function prepareObject(
   });
   const stored = storedEndpoint(endpoint);
   const { registry } = machinery;
-  const prepared = prepareNew(stored, registry.asStored(placed, endpoint), schemas);
+  const prepared = prepareNew(stored, registry.asStored(placed, endpoint), { schemas });
   checkValid(machinery, stored, prepared, { warn });
   await admit(registry.asServed(prepared, endpoint));
   return readBack(machinery, endpoint, prepared);

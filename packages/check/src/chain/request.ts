@@ -73,6 +73,8 @@ export function readAgain(
     prepared: {
       ...read.prepared,
       isOfClient,
+      isMutated: true,
+      sent: prepared.sent,
       attributes: { ...read.prepared.attributes, oldObject },
     },
   };
@@ -92,7 +94,7 @@ export function withObject(given: ChainRequest, held: KubernetesObject | null): 
   return {
     chain,
     request: { ...request, ...named, object },
-    prepared: { ...prepared, attributes },
+    prepared: { ...prepared, attributes, isMutated: true },
   };
 }
 

@@ -1,0 +1,141 @@
+import type { KubernetesObject } from '@kubeadmit/apimachinery';
+import type { Random } from '@kubeadmit/random';
+
+/** A value in words: scalars as they are, of lists and maps how many members they have. */
+function shown(value: string): string {
+  const is = (...types: readonly string[]): string =>
+    `(${types.map((type) => `type(${value}) == ${type}`).join(' || ')})`;
+  const scalar = is('string', 'int', 'bool', 'double');
+  return `(${scalar} ? string(${value}) : ${is('list', 'map')} ? 'size ' + string(size(${value})) : 'other')`;
+}
+
+function members(of: string): string {
+  return `(has(${of}) ? ${of}.map(k, k + '=' + ${shown(`dyn(${of}[k])`)}).sort().join(' ') : 'none')`;
+}
+
+/** What policies tell of a request; no value in them is random but those that the comparison replaces. */
+const facts: readonly string[] = [
+  "object == null ? 'null' : object.map(k, k).sort().join(' ')",
+  `object == null ? 'null' : ${members('object.metadata')}`,
+  `object == null ? 'null' : ${members('object.spec')}`,
+  `object == null ? 'null' : ${members('object.status')}`,
+  `oldObject == null ? 'null' : ${members('oldObject.metadata')}`,
+  `oldObject == null ? 'null' : ${members('oldObject.spec')}`,
+  `oldObject == null ? 'null' : ${members('oldObject.status')}`,
+  "object == null || !has(object.metadata.managedFields) ? 'none' : object.metadata.managedFields.map(m, m.operation + ' ' + m.apiVersion + ' ' + m.fieldsV1.map(k, k).sort().join(' ')).join(', ')",
+  "object == null || !has(object.metadata.managedFields) ? 'none' : object.metadata.managedFields.map(m, m.fieldsV1.map(k, k + ':' + m.fieldsV1[k].map(j, j).sort().join(' ')).sort().join(' ')).join(', ')",
+  "object == null || !has(object.spec) || !has(object.spec.template) ? 'none' : object.spec.template.map(k, k).sort().join(' ') + ' ' + (has(object.spec.template.spec) ? object.spec.template.spec.map(k, k).sort().join(' ') : '')",
+  "object == null || !has(object.spec) || !has(object.spec.ports) ? 'none' : object.spec.ports.map(p, p.map(k, k).sort().join(' ')).join(', ')",
+  "request.operation + ' ' + request.resource.resource + ' ' + request.kind.kind + ' ' + request.?name.orValue('-') + ' ' + request.?namespace.orValue('-')",
+  "namespaceObject == null ? 'null' : namespaceObject.metadata.name + ' ' + namespaceObject.metadata.labels.map(k, k).sort().join(' ')",
+  "object == null || !has(object.metadata.labels) ? 'none' : object.metadata.labels.map(k, k + '=' + object.metadata.labels[k]).sort().join(' ')",
+  "object == null || !has(object.metadata.annotations) ? 'none' : object.metadata.annotations.map(k, k).filter(k, !k.startsWith('kubectl')).sort().join(' ')",
+];
+
+/** What mutating policies write down of the object that they see. */
+const seenFacts: readonly string[] = [
+  "object.metadata.map(k, k).filter(k, k != 'annotations').sort().join(' ')",
+  members('object.status'),
+  "(has(object.metadata.managedFields) ? object.metadata.managedFields.map(m, m.operation + m.fieldsV1.map(k, k).sort().join(' ')).join(', ') : 'none')",
+  "request.operation + ' ' + request.?name.orValue('-') + ' ' + request.?namespace.orValue('-')",
+];
+
+const groups: readonly (readonly string[])[] = [
+  ['*'],
+  [''],
+  [''],
+  ['apps', 'batch'],
+  ['apiextensions.k8s.io', 'example.com'],
+  ['', 'networking.k8s.io', 'discovery.k8s.io'],
+  ['storage.k8s.io', 'autoscaling', 'policy', 'rbac.authorization.k8s.io'],
+];
+
+/** Validating and mutating policies with their bindings, which tell what they see of every request. */
+export function makePolicies(random: Random, count: number): readonly KubernetesObject[] {
+  return Array.from({ length: count }, (_, number) =>
+    number % 8 === 7 ? mutating(random, number) : validating(random, number),
+  ).flat();
+}
+
+const apiVersion = 'admissionregistration.k8s.io/v1';
+
+function constraints(random: Random, operations: readonly string[]): object {
+  return {
+    resourceRules: [
+      { apiGroups: random.pick(groups), apiVersions: ['*'], operations, resources: ['*'] },
+    ],
+    ...random.some({
+      namespaceSelector: [
+        0.3,
+        () => ({
+          matchExpressions: [{ key: 'team', operator: random.pick(['Exists', 'DoesNotExist']) }],
+        }),
+      ],
+      objectSelector: [
+        0.2,
+        () => ({
+          matchExpressions: [{ key: 'app', operator: random.pick(['Exists', 'DoesNotExist']) }],
+        }),
+      ],
+    }),
+  };
+}
+
+function validating(random: Random, number: number): readonly KubernetesObject[] {
+  const name = `p${String(number).padStart(3, '0')}`;
+  // Which of several denials a server answers with is not fixed.
+  const isDenying = number === 10;
+  const fact = random.pick(facts);
+  const condition =
+    "object != null && has(object.metadata.uid) && has(object.metadata.generation) && object.metadata.?labels['app'].orValue('') == 'web'";
+  const spec = {
+    failurePolicy: 'Fail',
+    matchConstraints: constraints(random, random.pick([['*'], ['CREATE', 'UPDATE'], ['DELETE']])),
+    // A server shortens long lists of warnings: each request is told by a quarter of the policies.
+    matchConditions: [
+      { name: 'share', expression: `size(request.?name.orValue('')) % 4 == ${number % 4}` },
+    ],
+    variables: [{ name: 'fact', expression: `string(${fact})` }],
+    validations: [
+      isDenying
+        ? { expression: `!(${condition})`, messageExpression: 'variables.fact' }
+        : { expression: 'false', messageExpression: "'it is ' + variables.fact" },
+    ],
+  };
+  return [
+    { apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name }, spec },
+    {
+      apiVersion,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: { policyName: name, validationActions: [isDenying ? 'Deny' : 'Warn'] },
+    },
+  ];
+}
+
+function mutating(random: Random, number: number): readonly KubernetesObject[] {
+  const name = `m${String(number).padStart(3, '0')}`;
+  const fact = random.pick(seenFacts);
+  const spec = {
+    failurePolicy: 'Fail',
+    reinvocationPolicy: 'Never',
+    matchConstraints: constraints(random, ['CREATE', 'UPDATE']),
+    mutations: [
+      {
+        patchType: 'ApplyConfiguration',
+        applyConfiguration: {
+          expression: `Object{metadata: Object.metadata{annotations: {'example.com/${name}-' + string(size(${fact})): 'seen'}}}`,
+        },
+      },
+    ],
+  };
+  return [
+    { apiVersion, kind: 'MutatingAdmissionPolicy', metadata: { name }, spec },
+    {
+      apiVersion,
+      kind: 'MutatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: { policyName: name },
+    },
+  ];
+}
