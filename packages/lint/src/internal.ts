@@ -2,6 +2,7 @@
 
 // Manifests by what they are for
 export { definitionProblems, definitionsAmong } from './inputs/definitions.ts';
+export { automaticBinding, type BindingAction } from './inputs/automatic-binding.ts';
 export { settleDuplicates } from './inputs/duplicates.ts';
 export { isReview, objectKey, requireGiven, type Role } from './inputs/inputs.ts';
 export { readStatics } from './inputs/static-manifests.ts';

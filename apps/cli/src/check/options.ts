@@ -25,6 +25,8 @@ export interface InputOptions extends FileOptions {
   readonly context?: string;
   readonly kubeconfig?: string;
   readonly ignoreUnknownKinds?: boolean;
+  /** What policies without a binding do. */
+  readonly bind?: 'Deny' | 'Warn' | 'Audit';
 }
 
 /** The options of `kubeadmit check`. */

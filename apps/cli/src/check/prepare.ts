@@ -129,6 +129,7 @@ export async function readCheckInputs(
     validate,
     lastWins,
     ignoreUnknownKinds,
+    bind: options.bind,
     kubernetesVersion: cluster?.version ?? kubernetesVersion,
     user: requestUser(options),
     oldResources: await readOldResources(options, reading),

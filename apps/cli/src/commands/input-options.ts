@@ -29,7 +29,13 @@ export function addInputOptions(command: Command): Command {
     )
     .option('--old-resource <path>', 'Objects before the update (repeatable)', collect)
     .option('--subresource <name>', 'Subresource, for example exec or statefulsets/scale')
-    .option('--dry-run', 'Mark the requests as dry runs');
+    .option('--dry-run', 'Mark the requests as dry runs')
+    .addOption(
+      new Option(
+        '--bind <action>',
+        'Bind policies without a binding: Deny, Warn or Audit',
+      ).argParser(actionOf),
+    );
   return addUserOptions(command)
     .option('--as-uid <uid>', 'Uid of the user')
     .option('--as-extra <key=value>', 'Additional information about the user (repeatable)', collect)
@@ -124,6 +130,14 @@ export function collectList(
   previous: readonly string[] | undefined,
 ): readonly string[] {
   return [...(previous ?? []), ...value.split(',').filter((each) => each !== '')];
+}
+
+const actions = ['Deny', 'Warn', 'Audit'];
+
+function actionOf(text: string): string {
+  const action = actions.find((each) => each.toLowerCase() === text.toLowerCase());
+  if (action !== undefined) return action;
+  throw new InvalidArgumentError(`Allowed choices are ${actions.join(', ')}.`);
 }
 
 function operationOf(text: string): string {

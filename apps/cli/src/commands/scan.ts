@@ -23,7 +23,7 @@ export function scanCommand(context: CommandContext): Command {
     .summary('Check the objects in a cluster against policies')
     .description('Check the objects in a cluster against admission policies.')
     .argument('[paths...]', 'Policies (default: those of the cluster)')
-    .requiredOption('--context <name>', 'Cluster to scan, a context of the kubeconfig')
+    .option('--context <name>', 'Cluster to scan, a context of the kubeconfig (required)')
     .option('--kubeconfig <file>', 'Kubeconfig that contains the context');
   const reading = addReadOptions(command)
     .option('-n, --namespace <name>', 'Scan only objects in this namespace')

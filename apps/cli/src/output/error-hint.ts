@@ -14,5 +14,8 @@ export function errorHint(message: string): string | undefined {
   if (/cost limit|budget|operation cancelled/.test(message)) {
     return 'the expression costs more than it may: go over less, or put conditions that are cheap before those that are not';
   }
+  if (/failed to find resource referenced by paramKind/.test(message)) {
+    return 'add the CustomResourceDefinition of the paramKind to the inputs';
+  }
   return undefined;
 }

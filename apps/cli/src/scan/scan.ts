@@ -27,7 +27,7 @@ import {
 import { readInputs } from '../check/read-inputs.ts';
 import { untilInterrupted } from '../check/until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from '../check/verdict-code.ts';
-import { ClusterReader } from '../input/elsewhere/kubectl.ts';
+import { ClusterReader, currentContext } from '../input/elsewhere/kubectl.ts';
 import type { FileOptions } from '../input/sources.ts';
 import { unknownFieldsOf } from '../input/unknown-fields.ts';
 import { reportStream } from '../output/check/streams.ts';
@@ -54,7 +54,7 @@ export interface ScanOptions
     | 'exitZero'
     | 'allowNothing'
   > {
-  readonly context: string;
+  readonly context?: string;
   readonly namespace?: string;
   readonly kinds?: readonly string[];
 }
@@ -73,7 +73,8 @@ export async function scan(
     paths.length === 0
       ? []
       : await readInputs([['policies', paths]], { ...reading, terminal, listener });
-  const { context, kubeconfig } = options;
+  const { kubeconfig } = options;
+  const context = requireContext(options, terminal.env);
   const cluster = new ClusterReader({ context, kubeconfig, env: terminal.env });
   const kubernetesVersion = options.kubernetesVersion ?? cluster.knownVersion(listener.note);
   const held = clusterInputs(cluster, { withPolicies: paths.length === 0, local });
@@ -137,6 +138,17 @@ export async function scan(
     tellIdle(summary, options, terminal);
     return inputExitCode(told, loaded) ?? verdictCode(summary, loaded, options);
   });
+}
+
+/** The context, which `scan` never chooses by itself. */
+function requireContext(
+  { context, kubeconfig }: Pick<ScanOptions, 'context' | 'kubeconfig'>,
+  env: Terminal['env'],
+): string {
+  if (context !== undefined) return context;
+  const current = currentContext(kubeconfig, env);
+  const hint = current === undefined ? '' : `; the current context is ${current}`;
+  throw new CommandFailure(`--context is required, and names the cluster to scan${hint}`);
 }
 
 /** Refuses to ask about a cluster where there is no policy to ask. */

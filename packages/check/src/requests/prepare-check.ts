@@ -14,6 +14,8 @@ import {
   sortInputs,
 } from '@kubeadmit/lint';
 import {
+  automaticBinding,
+  type BindingAction,
   definitionProblems,
   isKnown,
   isReview,
@@ -22,6 +24,7 @@ import {
   requireGiven,
   settleDuplicates,
   unknownKinds,
+  withoutBinding,
 } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import { decode, type Schemas } from '@kubeadmit/schemas';
@@ -111,6 +114,8 @@ export interface PrepareOptions {
   readonly ignoreUnknownKinds?: boolean | undefined;
   /** What is wrong with inputs that could not be read. */
   readonly unreadable?: readonly InputProblem[] | undefined;
+  /** How policies without a binding act; by default they do nothing. */
+  readonly bind?: BindingAction | undefined;
   /** Whether objects are checked against their schemas where no policy is given; by default that is an error. */
   readonly withoutPolicies?: boolean | undefined;
 }
@@ -128,6 +133,7 @@ const optionKinds: Readonly<Record<keyof PrepareOptions, OptionKind>> = {
   lastWins: 'boolean',
   ignoreUnknownKinds: 'boolean',
   unreadable: 'list',
+  bind: ['Deny', 'Warn', 'Audit'],
   withoutPolicies: 'boolean',
 };
 
@@ -174,7 +180,8 @@ export async function planCheck(
     fail({ ...problem, message: `${problem.message} (--last-wins uses the last one)` });
   }
   for (const note of settled.notes) warn(note);
-  const { all, isSchemaCheck } = sortedInputs(settled.given, options);
+  const bound = withBindings(settled.given, options.bind);
+  const { all, isSchemaCheck } = sortedInputs(bound, options);
   const schemas = await schemasOf(all, options.kubernetesVersion);
   const { problems, notes } = checkConfiguration(all, options.unreadable);
   problems.forEach(fail);
@@ -336,6 +343,20 @@ function sortedInputs(
     one.role === 'any' ? { ...one, role: 'resources' as const } : one,
   );
   return { all: sortInputs(checked), isSchemaCheck };
+}
+
+/** The inputs with a binding for each policy that has none, if there is an action for these. */
+function withBindings(
+  given: readonly GivenManifest[],
+  action: BindingAction | undefined,
+): readonly GivenManifest[] {
+  if (action === undefined) return given;
+  const { policies, bindings } = sortInputs(given);
+  const made = withoutBinding(policies, bindings).map((policy) => ({
+    manifest: automaticBinding(policy, action),
+    role: 'policies' as const,
+  }));
+  return [...given, ...made];
 }
 
 function hasPolicies({ policies, statics, kyverno }: Inputs): boolean {

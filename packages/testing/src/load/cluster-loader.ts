@@ -10,6 +10,7 @@ import {
   sortInputs,
 } from '@kubeadmit/lint';
 import {
+  automaticBinding,
   definitionProblems,
   findUnknownFields,
   isReview,
@@ -21,7 +22,6 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { Schemas } from '@kubeadmit/schemas';
 import { UnknownVersionError } from '@kubeadmit/schemas';
 import { type ClusterFields, clusterFieldNames } from '../format/suite.ts';
-import { automaticBinding } from './automatic-binding.ts';
 import { fieldProblems } from './cluster-field-problems.ts';
 import { CaseProblem, type ReferenceReader } from './reference-reader.ts';
 
@@ -138,7 +138,10 @@ export async function loadCaseCluster(
   let inputs = sortInputs(given);
   if (autoBindings) {
     const unbound = withoutBinding(inputs.policies, inputs.bindings);
-    inputs = { ...inputs, bindings: [...inputs.bindings, ...unbound.map(automaticBinding)] };
+    inputs = {
+      ...inputs,
+      bindings: [...inputs.bindings, ...unbound.map((policy) => automaticBinding(policy))],
+    };
   }
   const schemas = await schemasOf(inputs, kubernetesVersion);
   const configuration = checkConfiguration(inputs);

@@ -182,3 +182,18 @@ function pathOf(groupVersion: string): string {
 function unreachable(context: string, message: string): CommandFailure {
   return new CommandFailure(`cluster ${context}: ${message}`, exitCode.unreachable);
 }
+
+/** The current context of the kubeconfig; undefined if there is none, or no `kubectl`. */
+export function currentContext(
+  kubeconfig: string | undefined,
+  env: ClusterSettings['env'],
+): string | undefined {
+  const own = kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig];
+  try {
+    const args = ['config', 'current-context', ...own];
+    const bytes = outputOf('kubectl', args, { env, maxFileSize: largestAnswer });
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -3,6 +3,7 @@ import { type Outcome, outcomeOf } from '@kubeadmit/check/internal';
 import { stringifyJson } from '@kubeadmit/go/internal';
 import { formatPlace, type InputProblem } from '@kubeadmit/manifest';
 import { counted } from '../counts.ts';
+import { errorHint } from '../error-hint.ts';
 import { inputHint } from '../input-hint.ts';
 import { indentLines, printable, printableLine, type Style } from '../style.ts';
 import type { CheckSummary } from './tally.ts';
@@ -109,7 +110,9 @@ function findingText(finding: MergedFinding, style: Style): string {
   const origin = from.length === 0 ? '' : style.dim(` (${printableLine(from.join(', '))})`);
   const text = message === undefined ? '' : `: ${message}`;
   const said = verdicts.map((verdict) => participles[verdict]).join(' and ');
-  return paragraph(`${said} by ${policy}${text}`).replace(/\n$/, () => `${origin}\n`);
+  const hint = message === undefined ? undefined : errorHint(message);
+  const advice = hint === undefined ? '' : paragraph(`hint: ${hint}`);
+  return paragraph(`${said} by ${policy}${text}`).replace(/\n$/, () => `${origin}\n`) + advice;
 }
 
 function patchText(op: string, path: string, value: unknown): string {

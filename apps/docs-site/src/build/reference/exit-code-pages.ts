@@ -20,7 +20,8 @@ const help: Readonly<
     ],
   },
   usage: {
-    meaning: 'The command line, a configuration or an input cannot be read or makes no sense.',
+    meaning:
+      'The command line, a configuration or an input cannot be read or is invalid, or policies were given and none of them matched any object.',
     remedies: [
       'Standard error tells what and, for a file, the line and column.',
       'Nothing was decided: an answer that leaves an input out would be worse than none.',
