@@ -25,7 +25,7 @@ async function judgeOf(setup: ThreadSetup): Promise<Judge> {
     manifest: receiver.receive(manifest),
     role,
   }));
-  // What is wrong is told already.
+  // Problems were reported already.
   const unreadable = isLeavingOut ? [{ file: '', message: '' }] : [];
   const plan = await planCheck(all, { ...settings, oldResources, unreadable }, () => undefined);
   const loaded = await loadCheck(plan, { kubernetesVersion, clock: Date.now });

@@ -17,7 +17,7 @@ export interface Terminal {
 /** A stream of text that may be a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** What the exit codes of every command mean to scripts. */
+/** The exit codes of every command. */
 export const exitCode = {
   success: 0,
   /** A test failed or a policy denied. */
@@ -53,7 +53,7 @@ export function withoutReader(terminal: Terminal): Terminal {
   return terminal;
 }
 
-/** The same terminal for what is asked line by line, and is over when nobody reads the answers. */
+/** Returns a terminal for line-by-line answers, which ends when its reader leaves. */
 export function withReader(terminal: Terminal): Terminal {
   terminal.stdout.off('error', goOn);
   return terminal;

@@ -6,7 +6,7 @@ import type { JudgedStretch } from './judge.ts';
 import type { CheckOptions } from './options.ts';
 import type { FailedStretch } from './threads.ts';
 
-/** What is told of subjects that no thread could judge: they failed, and nothing is known of them. */
+/** Returns the result of subjects that no thread could judge: they failed without an answer. */
 export function brokenStretch(
   { from, to, failure }: FailedStretch,
   { inputs }: CheckPlan,

@@ -36,8 +36,8 @@ import { untilInterrupted } from './until-interrupted.ts';
 import { idleErrors, nothingJudgedBy, tellIdle, verdictCode } from './verdict-code.ts';
 
 /**
- * A further thread reads and compiles all policies for itself, and V8 makes its code fast anew: it is worth it where one
- * thread had this many seconds to go.
+ * The remaining seconds from which a second thread is worth its start: it reads and compiles all policies again,
+ * and its code has to be optimized again.
  */
 const worthAThread = 10;
 
@@ -106,9 +106,9 @@ export async function check(
 }
 
 /**
- * Whether the requests are wanted, and nothing is to be decided about them.
+ * Whether only the requests are printed, without a verdict.
  *
- * @throws CommandFailure where reports are wanted besides.
+ * @throws CommandFailure if reports are requested as well.
  */
 function asksForCases({ output = [] }: CheckOptions): boolean {
   const cases = output.find(({ format }) => format === 'cases');
@@ -123,7 +123,7 @@ function threadsFor({ workers }: CheckOptions): (secondsLeft: number) => number 
   return (secondsLeft) => Math.min(most, 1 + Math.floor(secondsLeft / worthAThread));
 }
 
-/** What the report of a check is made with. */
+/** The parts of a check's report. */
 interface Told {
   readonly plan: CheckPlan;
   readonly loaded: LoadedCheck;
@@ -174,7 +174,7 @@ async function tell(
       isSchemaCheck,
     };
     await writer.finish(summary);
-    // What policies would refuse is among what is left out in the report, and told by another exit code.
+    // Rejected policies are listed among the skipped inputs of the report, and have another exit code.
     return { ...summary, leftOut };
   });
 }

@@ -7,7 +7,7 @@ import { objectKey, type Role } from '@kubeadmit/lint/internal';
 import { isRecord, type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import type { ClusterReader, ServedResource } from '../input/elsewhere/kubectl.ts';
 
-/** What decides and what is looked up, by the groups and versions that are asked for it, the newest first. */
+/** The resources that decide, or are looked up, by group and version, the newest first. */
 const policyGroup = 'admissionregistration.k8s.io';
 const wanted: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['', ['v1'], ['namespaces']],
@@ -44,11 +44,11 @@ const policies: typeof wanted = [
   ],
 ];
 
-/** What of a cluster decides about requests. */
+/** Which objects of a cluster decide about requests. */
 export interface ClusterOptions {
   /** Whether its own policies act; those of local files always do. */
   readonly withPolicies: boolean;
-  /** What there is besides: an object of the same name is not taken from the cluster. */
+  /** Local objects: the cluster's objects of the same name are ignored. */
   readonly local: readonly GivenManifest[];
 }
 

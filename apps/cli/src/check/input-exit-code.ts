@@ -2,8 +2,8 @@ import type { LoadedCheck, PreparedCheck } from '@kubeadmit/check';
 import { type ExitCode, exitCode } from '../terminal.ts';
 
 /**
- * What the inputs say to scripts, whatever policies say of the rest: something could not be used, or a server would
- * refuse a policy; undefined when nothing is wrong with them.
+ * Returns the exit code for problems of the inputs: unreadable ones, or policies that a server would reject;
+ * `undefined` without problems.
  */
 export function inputExitCode(
   { leftOut, refusedFields }: Pick<PreparedCheck, 'leftOut' | 'refusedFields'>,

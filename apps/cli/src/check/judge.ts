@@ -12,7 +12,7 @@ import { problemText } from '../output/problems.ts';
 import type { Style } from '../output/style.ts';
 import { stopwatch } from '../stopwatch.ts';
 
-/** Subjects that are judged before anything else gets its turn, and that a thread is asked about at once. */
+/** The number of subjects that are judged without a pause, and sent to a thread at once. */
 export const stretchSize = 8;
 
 /** Some subjects of a check, by their indexes: `to` does not belong to them. */
@@ -21,18 +21,18 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** What became of a stretch, in a form that can be sent from one thread to another. */
+/** The result of a stretch, in a form that can be sent between threads. */
 export interface JudgedStretch extends Stretch {
-  /** What each format takes of it. */
+  /** The part of each output format. */
   readonly parts: readonly unknown[];
-  /** What is to be said on standard error. */
+  /** The text for standard error. */
   readonly told: string;
   readonly leftOut: readonly InputProblem[];
   readonly used: UsedPolicies;
   readonly tally: Tally;
 }
 
-/** What a judge knows. */
+/** The context of a judge. */
 export interface JudgeOptions {
   readonly plan: CheckPlan;
   readonly loaded: LoadedCheck;

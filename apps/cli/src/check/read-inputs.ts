@@ -34,7 +34,7 @@ export interface ReadOptions extends FileOptions {
   readonly namespace?: string;
   /** Whether the objects of large inputs may be let go of, and are read again when they are looked at; default not. */
   readonly mayRelease?: boolean;
-  /** What keys are that are there twice in one object; default they are refused. */
+  /** How repeated keys are treated (default: rejected). */
   readonly validate?: FieldValidation;
 }
 
@@ -101,7 +101,7 @@ function readSource(
       if (validate === 'warn') note(problem);
       continue;
     }
-    // What is no object of Kubernetes may well lie in folders, and is an error in files that are named.
+    // Other files are normal in folders, and an error if they were named.
     const isPassed = problem.isForeign === true && isFound;
     if (isPassed) note({ ...problem, message: `passed over: ${problem.message}` });
     else fail(problem);

@@ -12,7 +12,7 @@ import {
 import type { StreamTarget } from '../output/check/stream.ts';
 import type { ReadCheck } from './prepare.ts';
 
-/** What a thread is given to plan the same check. */
+/** The data from which a thread plans the same check. */
 export interface ThreadSetup {
   readonly given: readonly (SentManifest & { readonly role: GivenManifest['role'] })[];
   readonly old: readonly SentManifest[];
@@ -71,7 +71,7 @@ export class ManifestReceiver {
   }
 }
 
-/** What threads have to know of a check. */
+/** Returns the data that threads need. */
 export function threadSetup(
   { given, settings: { oldResources = [], unreadable: _, ...settings } }: ReadCheck,
   { leftOut }: CheckPlan,

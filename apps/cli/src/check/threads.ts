@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { stopwatch } from '../stopwatch.ts';
 import { type JudgedStretch, type Stretch, stretchSize } from './judge.ts';
 
-/** What threads do. */
+/** The options of a thread pool. */
 export interface ThreadOptions {
   /** The file that a thread runs. */
   readonly file: string;
@@ -26,31 +26,31 @@ export interface FailedStretch extends Stretch {
 /** Stretches that a thread has at once, so that it need not wait for the next one. */
 const perThread = 2;
 
-/** Answers that wait for an earlier one, for each thread: nothing is asked that far ahead of what is written. */
+/** The maximum number of results per thread that may wait for an earlier one. */
 const ahead = 8;
 
 /** How long this thread judges until it looks whether others are worth their start, in seconds. */
 const untilLook = 1;
 
-/** A thread with what it was asked and has not answered, the oldest first. */
+/** A thread with its unanswered stretches, the oldest first. */
 interface Thread {
   readonly worker: Worker;
   readonly asked: Stretch[];
-  /** Whether it has said that it is ready, so that what ends it is what it was asked. */
+  /** Whether it has started, so that its end is due to a stretch. */
   isReady: boolean;
 }
 
 /**
  * Threads that judge the subjects of a check.
  *
- * What a thread was busy with when it ended is asked of threads again in halves, and what ends a thread by itself is
- * said of its subject.
+ * If a thread ends, its stretches are sent to other threads in halves. A subject that ends a thread alone is
+ * reported.
  */
 export class ThreadPool {
   readonly #options: ThreadOptions;
   readonly #threads = new Set<Thread>();
   readonly #answers = new Map<number, JudgedStretch | FailedStretch>();
-  /** What was taken back from threads that ended, in order. */
+  /** Stretches taken back from threads that ended, in order. */
   #again: Stretch[] = [];
   #nextFrom = 0;
   #wanted = 0;
@@ -66,7 +66,9 @@ export class ThreadPool {
     this.#grow(0);
   }
 
-  /** What became of all subjects, in their order; the threads end with the last. Throws where they cannot start. */
+  /**
+   * Yields the results of all subjects, in order; the threads end with the last one. Throws if they cannot start.
+   */
   async *answers(): AsyncGenerator<JudgedStretch | FailedStretch> {
     for (let next = 0; next < this.#options.count; ) {
       const answer = await this.#answerAt(next);

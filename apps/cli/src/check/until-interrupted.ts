@@ -4,8 +4,8 @@ import type { Terminal } from '../terminal.ts';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Does what writes something, and takes away what is not whole where the process is told to end before, or where it
- * fails. The process ends by the signal then, which nobody takes for success.
+ * Runs a function that writes a file, and removes the incomplete file if the process is interrupted or the function
+ * fails. The process then ends by the signal.
  */
 export async function untilInterrupted<T>(
   terminal: Terminal,

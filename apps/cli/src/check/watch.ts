@@ -74,7 +74,10 @@ function placesOf(paths: readonly string[], options: CheckOptions): ReadonlySet<
   return new Set([...allPaths(paths, options), '.kubeadmitignore'].map(watchedPlace));
 }
 
-/** What is written for programs is of one check, and what is no file tells nobody that it has changed. */
+/**
+ * Rejects options for programs, which need a single check, and inputs that are not files, whose changes are
+ * invisible.
+ */
 function refuseOthers(paths: readonly string[], options: CheckOptions): void {
   const all = allPaths(paths, options);
   const others = {

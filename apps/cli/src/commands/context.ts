@@ -1,6 +1,6 @@
 import { type ExitCode, type Terminal, withoutReader } from '../terminal.ts';
 
-/** What a command gets besides its arguments. */
+/** The context of a command in addition to its arguments. */
 export interface CommandContext {
   readonly terminal: Terminal;
   /** The arguments of the program as they were given, the name of the command among them. */
@@ -11,10 +11,13 @@ export interface CommandContext {
   finish(code: number): void;
 }
 
-/** What runs a command: its arguments, its options and the terminal in, the exit code out. */
+/** Runs a command with its arguments, options and the terminal, and returns the exit code. */
 type Run = (...given: never[]) => Promise<ExitCode>;
 
-/** What a command does: it loads what runs it, and ends with its exit code, also where its reader leaves. */
+/**
+ * Returns the action of a command, which loads its implementation and ends with its exit code, even if its reader
+ * leaves.
+ */
 export function running(
   context: CommandContext,
   load: () => Promise<Run>,

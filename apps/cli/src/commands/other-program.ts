@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { CommandFailure } from '../terminal.ts';
 import type { CommandContext } from './context.ts';
 
-/** A program of a package of its own. */
+/** A program in a separate package. */
 interface OtherProgram {
   readonly command: string;
   readonly summary: string;

@@ -41,7 +41,7 @@ const mostDifferences = 3;
 /** The outcome of a rule as reports have it. */
 interface Told extends Omit<ProvenRule, 'proof'> {
   readonly file: string;
-  /** What its results cost for large objects. */
+  /** The costs of its results for large objects. */
   readonly costs?: readonly ResultCost[];
   readonly proof?: ReturnType<typeof proofReport>;
 }
@@ -89,7 +89,7 @@ export async function convert(
   return isWhole || options.allowPartial === true ? exitCode.success : exitCode.refused;
 }
 
-/** What all policies are converted with. */
+/** The settings shared by all policies. */
 interface Setting {
   readonly schemas: Schemas;
   readonly related: readonly JsonObject[];

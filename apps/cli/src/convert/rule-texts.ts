@@ -8,7 +8,7 @@ export function warningsOf(rule: Rule, place: string, costs: readonly ResultCost
   return costs.filter(({ isNear }) => isNear).map((cost) => costText(rule, place, cost));
 }
 
-/** What a longer search did for a rule, and what it found. */
+/** Describes the longer search for a rule, and its result. */
 export function proofText(rule: Rule, place: string, proof: Differences): readonly string[] {
   const { requests, differences, explained, assumed, covered, more } = proof;
   // A rule that decided nothing reached no condition worth a word.

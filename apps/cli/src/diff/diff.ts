@@ -82,7 +82,7 @@ export async function diff(
     );
   }
   refuseSilent({ old: [before, old], new: [after, now] }, found);
-  // What the search made up is needed by its requests: namespaces with labels, definitions of kinds.
+  // Requests need the objects that the search created: namespaces with labels, definitions of kinds.
   const resourcesOf = (side: Given): readonly JsonObject[] => [
     ...objectsOf(side),
     ...found.namespaces,
@@ -152,13 +152,13 @@ function nameOf(path: string): string {
   return path === '-' ? '<stdin>' : path;
 }
 
-// Where a refused object stands.
+// Returns the position of a rejected object.
 function placeOf(resource: string, given: Given): string {
   const found = given.find(({ manifest: { kind, name } }) => resource === `${kind}/${name}`);
   return found === undefined ? '' : `${found.manifest.file}:${found.manifest.line}: `;
 }
 
-// A policy of admission acts through its bindings alone, which lie in files of their own often.
+// A native policy acts only through its bindings, which are often in other files.
 function bindingAdvice(given: Given): string {
   const kinds = given.map(({ manifest }) => manifest.kind);
   const isPolicy = /^(?:Validating|Mutating)AdmissionPolicy$/;

@@ -74,10 +74,9 @@ function objectText({ object, oldObject }: Request): string {
 }
 
 /**
- * A request in words: `CREATE of Pod shop/web by jane (developers)`, without the user where it is the one that requests
- * are made as by default.
+ * Describes a request: `CREATE of Pod shop/web by jane (developers)`, without the default user.
  *
- * @param mark what stands around names, such as a back-tick in Markdown
+ * @param mark the characters around names, such as a back-tick in Markdown
  */
 export function titleOf(request: Request, mark = ''): string {
   const { operation, kind, subResource, name = '', namespace = '', userInfo } = request;

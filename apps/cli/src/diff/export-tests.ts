@@ -24,7 +24,7 @@ export function exportTests(
   for (const [at, difference] of differences.entries()) {
     const suite = {
       name: `difference ${at + 1}: ${titleOf(difference.request)}`,
-      // A policy of a side may have nothing to say of the request.
+      // A policy of one side may not match the request.
       strict: false,
       request: difference.request,
       cases: (['old', 'new'] as const).map((side) => ({

@@ -123,7 +123,7 @@ async function readVariables(
   return recordOf('the variable', [...given, ...read]);
 }
 
-/** What is given by name, once each; `what` is what people call it. */
+/** Collects values by name, once each; `what` describes them in messages. */
 function recordOf<Of>(
   what: string,
   pairs: readonly (readonly [string, Of])[],

@@ -11,14 +11,14 @@ import { katSuite } from '../test/kat-folder.ts';
 import { suiteOfGator } from './gator-suite.ts';
 import { suiteOfKyvernoTest } from './kyverno-suite.ts';
 
-/** What was made of tests of other tools, by file, and what is wrong with them. */
+/** The converted tests of other tools, by file, and the problems. */
 export interface ImportedTests {
   readonly files: readonly {
     readonly file: string;
     readonly documents: readonly SuiteDocument[];
   }[];
   readonly problems: readonly InputProblem[];
-  /** What is said in other words, or less exactly. */
+  /** Differences in wording or precision. */
   readonly notes: readonly InputProblem[];
 }
 
@@ -46,7 +46,7 @@ export async function documentsIn(paths: readonly string[]): Promise<ImportedTes
   return { files, problems, notes };
 }
 
-/** What was made of one file. */
+/** The result of one file. */
 interface ReadFile {
   readonly documents: readonly SuiteDocument[];
   readonly problems: readonly InputProblem[];

@@ -14,12 +14,12 @@ import {
 } from '@kubeadmit/testing/internal';
 import type { ReadBoundary } from '../input/boundary.ts';
 
-/** What was made of a suite of gator. */
+/** The conversion of a gator suite. */
 export interface ImportedSuite {
   /** Absent where no test of it can be rewritten. */
   readonly document?: SuiteDocument;
   readonly problems: readonly InputProblem[];
-  /** What the suite says in other words, or less exactly. */
+  /** Differences in wording or precision. */
   readonly notes: readonly InputProblem[];
 }
 
@@ -51,7 +51,7 @@ export async function suiteOfGator(
 /** Says why a test cannot be rewritten; caught where it is. */
 class Unreadable extends Error {}
 
-/** What a suite is made with. */
+/** The context of a conversion. */
 interface Making {
   readonly schemas: Schemas;
   /** The first object of a file that the suite names. */

@@ -10,7 +10,7 @@ const verdicts: Readonly<Record<string, string | readonly string[]>> = {
   skip: 'not concerned',
 };
 
-/** What a test of Kyverno says that suites have no words for. */
+/** Fields of Kyverno tests that suites do not support. */
 const without = [
   'variables',
   'values',
@@ -43,7 +43,7 @@ export function suiteOfKyvernoTest(
   return {
     document: {
       name,
-      // A policy that no row is about is none of the tests' business there.
+      // Kyverno's tests ignore policies without a row.
       strict: false,
       policies: [...policies, ...exceptions],
       bindings: 'auto',

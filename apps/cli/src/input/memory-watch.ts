@@ -10,7 +10,7 @@ const harmlessPart = 1 / 64;
 
 const megabyte = 2 ** 20;
 
-// V8 ends a process whose memory is exhausted without running any more of its code: another one tells of it.
+// V8 ends a process that runs out of memory without running its code, so another process reports it.
 const teller = 'process.stdin.resume().on("end", () => process.stderr.write(process.argv[1]))';
 
 let textBytes = 0;

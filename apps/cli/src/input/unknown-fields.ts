@@ -16,7 +16,7 @@ export function unknownFieldsOf(
     : findUnknownKyvernoFields(manifest);
 }
 
-/** Tells of fields of policies that their kinds do not have: the policies act without them, as on a server. */
+/** Reports unknown fields of policies: the policies act without them, as on a server. */
 export function noteUnknownFields(
   manifests: readonly Manifest[],
   schemas: Schemas,

@@ -119,7 +119,7 @@ function skippedIssue(problem: InputProblem): LintIssue {
   return { ...problem, field: '', code: 'skipped-file', severity: 'warning', refused: false };
 }
 
-/** Sees to it that the oldest version is no newer than the one that the policies are for. */
+/** Requires that the oldest version is not newer than the selected one. */
 function requireOrder(oldest: string, version: string): void {
   if (parseVersion(oldest) <= parseVersion(version)) return;
   throw new CommandFailure(
@@ -127,7 +127,7 @@ function requireOrder(oldest: string, version: string): void {
   );
 }
 
-/** Rules about what the inputs are together: there is nothing to say of a policy then. */
+/** Rules about all inputs together, which do not concern a policy. */
 const inputRules: ReadonlySet<string> = new Set([
   'unreadable',
   'binding-without-policy',

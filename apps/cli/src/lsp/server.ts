@@ -59,7 +59,7 @@ export class Server {
   readonly #connection: Connection;
   readonly #version: string | undefined;
   readonly #open: TextDocuments<TextDocument> = new TextDocuments(TextDocument);
-  /** What the client was told last of a file, and by which URI. */
+  /** The last diagnostics of a file that were sent to the client, and the URI. */
   readonly #published: Map<string, { readonly uri: string; readonly text: string }> = new Map();
   #service: Promise<LanguageService>;
   #start: (service: Promise<LanguageService>) => void = () => undefined;
@@ -194,7 +194,7 @@ export class Server {
     this.#connection.window.showErrorMessage(plainMessage(`kubeadmit: ${message}`));
   }
 
-  /** What `kubeadmit.yaml` of a folder says of the rules. */
+  /** Reads the rule settings in `kubeadmit.yaml` of a folder. */
   #lintSettings(): ReturnType<typeof readConfiguration>['settings'] {
     const file = this.#files.folders
       .map((folder) => join(folder, configurationFile))
@@ -331,7 +331,7 @@ export class Server {
     if (revision !== this.#revision) return;
     const found = await service.diagnostics();
     if (revision !== this.#revision) return;
-    // What answers questions is loaded before the first one, and not before the first diagnostics.
+    // Load the code for questions before the first one, but after the first diagnostics.
     setImmediate(() => void service.documentSymbols(''));
     for (const uri of this.#published.keys()) if (!found.has(uri)) this.#send(uri, []);
     for (const [uri, diagnostics] of found) this.#send(uri, diagnostics);
@@ -347,7 +347,7 @@ export class Server {
     const isDone = diagnostics.length === 0 && document === undefined;
     if (isDone) this.#published.delete(key);
     else this.#published.set(key, { uri, text });
-    // A client that wrote the URI in another way is told by both that the problems are gone.
+    // A client that spelled the URI differently receives the empty list under both URIs.
     if (before !== undefined && before.uri !== uri) {
       void this.#connection.sendDiagnostics({ uri: before.uri, diagnostics: [] });
       if (isDone) return;
@@ -370,13 +370,13 @@ export class Server {
         token: { readonly isCancellationRequested: boolean },
       ): Promise<never> => {
         const service = await this.#service;
-        // What the client sent in the meantime is heard first: a change, or that it does not ask any more.
+        // Process messages that arrived meanwhile: a change or a cancellation.
         await new Promise((resolve) => setImmediate(resolve));
         if (token.isCancellationRequested) throw new ResponseError(-32800, 'cancelled');
         return ((await answer(service, params, canonicalUri(params.textDocument.uri))) ??
           null) as never;
       };
-    /** What the service says of a place, and of a whole document. */
+    /** Handlers for a position, and for a document. */
     const at = (name: 'hover' | 'signatureHelp' | 'definition' | 'references' | 'prepareRename') =>
       asked((service, { position }: TextDocumentPositionParams, uri) =>
         service[name](uri, position),

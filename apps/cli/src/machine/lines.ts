@@ -14,10 +14,10 @@ export interface LineCommand {
 /**
  * Answers every line of a file (`-` for standard input) in order, each as soon as it is known.
  *
- * Empty lines are skipped. A line that is not JSON or not a case gets a `failure`. If no line is JSON, the input is most
- * likely YAML: standard error names the command that reads manifests, and the exit code is 2.
+ * Empty lines are skipped. A line that is not JSON or not a case gets a `failure`. If no line is JSON, the input is
+ * probably YAML: standard error names the command that reads manifests, and the exit code is 2.
  *
- * @throws CommandFailure when the file cannot be read.
+ * @throws CommandFailure if the file cannot be read.
  */
 export async function answerLines(
   file: string,
@@ -66,7 +66,7 @@ const meant: Readonly<Record<string, readonly [about: string, words: string]>> =
   eval: ['To evaluate an expression', "eval '1 + 1' -f object="],
 };
 
-/** The lines of a stream of UTF-8, each as soon as it is complete. */
+/** Yields the lines of a UTF-8 stream as soon as they are complete. */
 async function* readLines(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];

@@ -6,6 +6,6 @@ export interface MutatedManifest {
   readonly manifest: Manifest;
   /** The object as the cluster would hold it. */
   readonly object: unknown;
-  /** What each mutation changed, in the order in which they did. */
+  /** The changes of each mutation, in order. */
   readonly changes: readonly Change[];
 }

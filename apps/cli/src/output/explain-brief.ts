@@ -31,7 +31,7 @@ export function explainBrief(explanations: readonly ToldExplanation[], style: St
       const { policies, changes } = explanation;
       const texts = policies.map((policy) => new PolicyBrief(policy, explanation, style).text());
       const isTold = policies.some(({ rules = [] }) => rules.some(tellsChanges));
-      // What Kyverno's webhook changed; native mutations are told of where they stand.
+      // The changes of Kyverno's webhook; native mutations are shown with their policies.
       const kyvernos = isTold ? [] : changes.filter(({ binding }) => binding === undefined);
       const changed = kyvernos.map((change) => {
         const lines = operationLines(change, style, '      ');
@@ -42,7 +42,7 @@ export function explainBrief(explanations: readonly ToldExplanation[], style: St
     .join('\n');
 }
 
-/** Whether steps of a rule tell of what it changed. */
+/** Whether the steps of a rule show its changes. */
 function tellsChanges({ steps }: { readonly steps: ExplainedRule['steps'] }): boolean {
   return steps.some((step) => step.kind === 'patch' || tellsChanges({ steps: step.steps ?? [] }));
 }
@@ -51,7 +51,7 @@ function operationLines({ patch }: ExplainedChange, style: Style, margin: string
   return patch.map((each) => `${margin}${operationText(each, style)}\n`).join('');
 }
 
-/** Tells of one policy. */
+/** Formats one policy. */
 class PolicyBrief {
   readonly #policy: ExplainedPolicy;
   readonly #explained: Explanation;
@@ -195,7 +195,7 @@ class PolicyBrief {
 
   #steps(steps: readonly ExplainedStep[]): readonly string[] {
     const isLoop = steps.some(({ turns }) => turns !== undefined);
-    // Of a list that is gone over, the elements are told.
+    // For a loop, the elements are shown.
     const shown = steps.filter(({ value }) => !isLoop || !value.endsWith('…')).slice(0, mostSteps);
     return shown.flatMap((step) => {
       const { expression, value, line, file = this.#explained.file, turns } = step;
@@ -251,7 +251,7 @@ function passed(results: readonly ExplainedResult[]): string {
   return texts.length === 0 ? 'nothing to say' : texts.join(', ');
 }
 
-/** What is said of one, and of several, that came out well. */
+/** The words for one and for several positive results. */
 const passing = [
   ['holds', 'validation', 'holds', 'hold'],
   ['unchanged', 'mutation', 'changes nothing', 'change nothing'],

@@ -14,7 +14,7 @@ import { leftOutRow } from './left-out.ts';
 import { oneLine } from './one-line.ts';
 import { indentLines, printable, printableLine, type Style } from './style.ts';
 
-/** An explanation, and whether inputs could not be used, so that not everything was asked. */
+/** An explanation, and whether some policies could not be evaluated because inputs were unusable. */
 export type ToldExplanation = Explanation & { readonly isPartial?: boolean };
 
 /** Explanations for programs: one document. */
@@ -27,7 +27,7 @@ export function explainJson(
   return `${stringifyJson({ version, results, ...told }, { indent: 2 })}\n`;
 }
 
-/** What could not be asked, behind the explanations: whoever reads these alone must not take them for everything. */
+/** Returns the text about skipped inputs after the explanations, which are incomplete without them. */
 export function leftOutText(leftOut: readonly InputProblem[], style: Style): string {
   if (leftOut.length === 0) return '';
   const lines = leftOut.map(({ file, place, message }) => {
@@ -76,7 +76,7 @@ function policyText(policy: ExplainedPolicy, manifest: string, style: Style): st
       : matched
         ? 'matches'
         : style.dim('does not match');
-  // Rules tell of themselves.
+  // Rules have their own explanations.
   const why = rules.length > 0 ? '' : `: ${printable(reason)}`;
   const head = `  ${kind} ${style.bold(printableLine(name))}${again} ${word}${why}\n`;
   const problem = message === undefined ? '' : `    ${style.red(printable(message))}\n`;

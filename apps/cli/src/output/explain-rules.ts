@@ -3,7 +3,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import { operationText } from './change-text.ts';
 import { printable, printableLine, type Style } from './style.ts';
 
-/** Tells of the rules of a policy of Kyverno. */
+/** Formats the rules of a Kyverno policy. */
 export class RuleTexts {
   readonly #policy: string;
   readonly #manifest: string;
@@ -18,7 +18,7 @@ export class RuleTexts {
 
   /** The rules in short: what failed, changed or was skipped with why, what passed and does not match in a line each. */
   brief(title: string, rules: readonly ExplainedRule[]): string {
-    // Of a rule for pods that Kyverno asked as one for controllers, or the other way round, what was asked is told.
+    // If Kyverno evaluated a rule for Pods as one for controllers, or the reverse, the evaluated rule is shown.
     const asked = new Set(
       rules.flatMap((each) => (each.matched ? (each.generatedFrom ?? []) : [])),
     );
@@ -41,7 +41,7 @@ export class RuleTexts {
     return verdict === 'allow' ? head : head + this.#steps(decisive(steps), '      ');
   }
 
-  /** Everything that a rule was asked. */
+  /** Formats all steps of a rule. */
   whole(rule: ExplainedRule): string {
     const { matched, reason, verdict, message, steps, match, exclude } = rule;
     const about = rule.rule === undefined ? '' : `${ruleName(rule).slice(2)} `;
@@ -61,7 +61,7 @@ export class RuleTexts {
     const told = new Set<string>();
     const texts = steps.map((step) => {
       const text = this.#step(step, margin);
-      // A variable is told of once.
+      // A variable is shown once.
       if (step.kind !== 'variable') return text;
       if (told.has(text)) return '';
       told.add(text);
@@ -137,7 +137,7 @@ export class RuleTexts {
     }
   }
 
-  /** Where something stands in the policy, and where a value is from, as far as that is known. */
+  /** Formats the position in the policy and the origin of a value, if known. */
   #places(...places: readonly (readonly [file: string, line: number | undefined])[]): string {
     const known = places.filter(([, line]) => line !== undefined);
     const texts = known.map(([file, line]) => `${printableLine(file)}:${line}`);

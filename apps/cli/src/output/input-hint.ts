@@ -1,6 +1,6 @@
 import type { Place, Source } from '@kubeadmit/manifest';
 
-/** What helps against an input that is read otherwise than it was meant, where that is known. */
+/** Returns advice about an input that is probably read differently than intended. */
 export function inputHint(message: string, source?: Source, place?: Place): string | undefined {
   if (/cannot unmarshal (?:bool|number) into Go .* of type string/.test(message)) {
     return 'put quotes around the value: numbers, `y`, `no`, `on` and the like are no texts in YAML';

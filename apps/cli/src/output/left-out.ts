@@ -1,7 +1,7 @@
 import type { InputProblem } from '@kubeadmit/manifest';
 import type { ReportItem } from './formats/report.ts';
 
-/** What could not be used, for formats that are made of items: a report that others read must not be fine without it. */
+/** Returns the report item of a skipped input, so that a report of items is not green without it. */
 export function leftOutItem({ file, place, message }: InputProblem): ReportItem {
   return {
     rule: 'invalid-input',
@@ -35,7 +35,7 @@ export function idleItem(message: string): ReportItem {
   return { ...about, outcome: 'error', level: 'error', message };
 }
 
-/** What could not be used, as documents of `-o json` have it. */
+/** Returns the row of a skipped input in documents of `-o json`. */
 export function leftOutRow({ file, place, message }: InputProblem) {
   return { file, line: place?.line, column: place?.column, message };
 }

@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 import { operationText, originText } from './change-text.ts';
 import { printableLine, type Style } from './style.ts';
 
-/** What changed in an object, for people: each change under the policy and mutation that made it. */
+/** Formats the changes of an object for people, grouped by policy and mutation. */
 export function diffText({ manifest, changes }: MutatedManifest, style: Style): string {
   const head = `${style.bold(printableLine(manifest.title))} ${style.dim(`(${printableLine(manifest.file)})`)}`;
   if (changes.length === 0) return `${head}: ${style.dim('unchanged')}\n`;
@@ -17,7 +17,7 @@ export function diffText({ manifest, changes }: MutatedManifest, style: Style): 
   return `${head}: changed by ${printableLine(policies.join(', '))}\n${groups.join('')}`;
 }
 
-/** What changed in all objects, for programs: one document. */
+/** Formats the changes of all objects for programs, as one document. */
 export function diffJsonText(mutated: readonly MutatedManifest[]): string {
   const results = mutated.map(({ manifest, changes }) => ({
     file: manifest.file,

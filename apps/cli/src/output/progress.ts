@@ -5,7 +5,7 @@ export const manyRequests = 500;
 
 /** Tells how far a long task is, on one line that goes away; silent unless on a terminal. */
 export class Progress {
-  /** Where it is told, if it is. */
+  /** The output for progress, if any. */
   readonly #output: Output | undefined;
   #shown = false;
   #lastPercent = -1;

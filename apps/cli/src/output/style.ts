@@ -37,7 +37,7 @@ export const colouredStyle: Style = styleOf((open, close) => (text) => {
   return text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
 });
 
-/** The style of files, which are no terminals. */
+/** The style of outputs that are not terminals. */
 export const plainStyle: Style = styleOf(() => (text) => text);
 
 /**

@@ -6,7 +6,7 @@ import { inputHint } from './input-hint.ts';
 import { indentLines, printable, printableLine, type Style } from './style.ts';
 import { summarize } from './test-json.ts';
 
-/** What of a report is shown. */
+/** The parts of a report to show. */
 export interface TestTextOptions {
   readonly failOnly?: boolean;
   readonly detailedResults?: boolean;
@@ -50,7 +50,7 @@ export function testText(
   return `${parts.join('')}${isTable || parts.length === 0 ? '' : '\n'}${summaryText(entries, style)}\n`;
 }
 
-/** What became of tests; what keeps many of them from being run is told with the first. */
+/** Yields the results of tests; a problem that prevents many of them from running is shown with the first. */
 function* entriesText(
   entries: readonly TestEntry[],
   options: TestTextOptions,

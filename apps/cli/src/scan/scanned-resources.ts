@@ -4,13 +4,13 @@ import { closest, didYouMean } from '@kubeadmit/go/internal';
 import type { ServedResource } from '../input/elsewhere/kubectl.ts';
 import { CommandFailure } from '../terminal.ts';
 
-/** Kinds that come and go by themselves, or decide: nobody wants to hear what policies say of them. */
+/** Kinds that come and go by themselves: verdicts about them are of little use. */
 const left: ReadonlySet<string> = new Set(['/events', 'events.k8s.io/events']);
 
 /**
- * The resources of a cluster that policies can concern, or those that are asked for by kind or plural.
+ * Returns the resources of a cluster that policies can match, or those selected by kind or plural.
  *
- * @throws CommandFailure for a kind that the cluster does not list: it would be scanned for nothing.
+ * @throws CommandFailure for a kind that the cluster does not list.
  */
 export async function scannedResources(
   served: readonly ServedResource[],

@@ -12,7 +12,7 @@ export interface Batch {
   readonly tests: readonly string[];
   /** Runs one test, which may give several entries. Never rejects for what is wrong with it. */
   run(test: number): Promise<readonly TestEntry[]>;
-  /** What is to be said when all of its tests have run, such as policies that concerned none of them. */
+  /** Returns remarks after all of its tests have run, such as policies that matched none of them. */
   leftovers(): Promise<readonly TestEntry[]>;
 }
 

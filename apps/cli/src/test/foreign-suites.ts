@@ -11,13 +11,13 @@ export interface ForeignSuite {
   readonly substitute?: (manifest: Manifest) => Manifest;
 }
 
-/** What could be made of tests, and what is wrong with them. */
+/** The converted tests, and the problems. */
 export interface ReadForeign {
   readonly suites: readonly ForeignSuite[];
   readonly problems: readonly InputProblem[];
 }
 
-/** The suites of a file of kaptest, whose policies are asked about every object. */
+/** Returns the suites of a kaptest file, whose policies are evaluated for every object. */
 export function kaptestSuites(source: Source): ReadForeign {
   const { documents, problems } = readKaptest(source);
   const made = documents.map((document) => suitesOf(document, source.name));

@@ -36,7 +36,7 @@ export async function foreignBatch(
   return {
     ...batch,
     format,
-    // Its lines are those of a suite that nobody sees.
+    // Lines would be those of a generated suite.
     run: async (test) => (await batch.run(test)).map((entry) => ({ ...entry, line: undefined })),
   };
 }

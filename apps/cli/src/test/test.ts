@@ -34,7 +34,7 @@ export async function test(
   return (await runTests(paths, options, terminal)).exitCode;
 }
 
-/** What a run left. */
+/** The result of a run. */
 export interface TestRun {
   readonly exitCode: ExitCode;
   readonly results: readonly RunBatch[];
@@ -101,14 +101,14 @@ export async function runTests(
   const isUnnoticed = mutations !== undefined && mutations.survivors.length > 0;
   const isRefused = !isCovered || isUnnoticed || entries.some(isBroken);
   const code = isRefused ? exitCode.refused : exitCode.success;
-  // What could be read was run; what could not is no success.
+  // Readable tests were run; unreadable ones make the run fail.
   return { ...nothing, results, exitCode: problems.length > 0 ? exitCode.usage : code };
 }
 
 interface FinishedRun {
   readonly results: readonly RunBatch[];
   readonly mutations?: MutationReport | undefined;
-  /** What could not be read. */
+  /** Unreadable inputs. */
   readonly problems: readonly InputProblem[];
 }
 
@@ -138,7 +138,7 @@ function reportText(
   const style = file === undefined ? styleFor(stdout, env) : plainStyle;
   const formatted = formatReport(testReport(entries, mutations, problems), format);
   if (formatted !== undefined) return formatted;
-  // What could not be read is told on standard error.
+  // Unreadable inputs are reported on standard error.
   if (results.length === 0 && problems.length > 0) return '';
   const survivors = mutations === undefined ? '' : survivorsText(mutations, style);
   const brokenFiles = new Set(problems.map(({ file }) => file));

@@ -21,7 +21,7 @@ import { testHost } from './test-host.ts';
 
 const help = 'a: all tests, f: those that fail, u: write snapshots anew, Enter: again, q: quit\n';
 
-/** What of the tests is run: all, or those of certain files. */
+/** The tests to run: all, or those of certain files. */
 interface Selection {
   readonly files?: ReadonlySet<string>;
   readonly update?: boolean;
@@ -43,7 +43,7 @@ export async function watchTests(
   return watched.run();
 }
 
-/** What is written for programs is of whole runs. */
+/** Rejects options for programs, which need complete runs. */
 function refuseOthers(options: TestOptions): void {
   const { list, mutatePolicies, coverage, coverageOutput, coverageThreshold, output } = options;
   const isMeasured = coverageOutput !== undefined || coverageThreshold !== undefined;
@@ -61,7 +61,7 @@ class TestWatch {
   readonly #options: TestOptions;
   readonly #terminal: Terminal;
   readonly #events: WatchEvents;
-  /** What each file of tests names, as paths of files and folders. */
+  /** The files and folders that each test file uses. */
   readonly #uses = new Map<string, Set<string>>();
   /** The files whose tests did not all pass when they last ran. */
   readonly #broken = new Set<string>();
@@ -82,7 +82,7 @@ class TestWatch {
       let selection: Selection | undefined = {};
       while (selection !== undefined) {
         await this.#runOnce(selection);
-        // What tests name may lie elsewhere; it was read just now.
+        // Tests may use files elsewhere, which were read just now.
         states = new Map([...this.#look(), ...states]);
         do {
           const event = await this.#events.next();
@@ -101,7 +101,7 @@ class TestWatch {
     return this.#broken.size > 0 ? exitCode.refused : exitCode.success;
   }
 
-  /** What a key asks for; undefined for the end, no file where a key means nothing. */
+  /** Returns the selection for a key; `undefined` to quit, no files for an unknown key. */
   #selectionOf(event: { readonly kind: string; readonly key?: string }): Selection | undefined {
     const { kind, key = '' } = event;
     if (kind === 'end' || quitKeys.has(key)) return undefined;
@@ -115,7 +115,7 @@ class TestWatch {
     const changed = all.filter((each) => this.#isUsed(each) || /\.(?:ya?ml|json)$/.test(each));
     if (changed.length === 0) return { files: new Set() };
     const title = changesTitle(changed);
-    // A file that nobody names may be one of tests, or mend one that could not be read.
+    // An unused file may be a new test, or repair one that could not be read.
     const isOpen =
       changed.some((each) => !this.#isUsed(each)) || this.#failure !== exitCode.success;
     if (isOpen) return { title };
@@ -173,7 +173,7 @@ class TestWatch {
   }
 }
 
-/** A path that tests name; of a pattern what stands before its first `*`, which then ends it. */
+/** Returns a path that tests use; of a pattern, the part before its first `*`, which then ends it. */
 function useOf(path: string, from: string): string {
   const fixed = fixedPart(path);
   const full = isAbsolute(path) ? fixed : join(dirname(from), fixed);

@@ -13,9 +13,9 @@ const outcomes: Readonly<Record<Verdict, readonly [ReportItem['outcome'], Level]
 };
 
 /**
- * What became of an object, for any format: an item for each policy that has to do with it.
+ * Returns the report items of an object: one for each policy that matched it.
  *
- * @param seconds how long it took: all of its policies are asked together, so that the first item has the time.
+ * @param seconds the time that it took; all policies are evaluated together, so the first item has the time.
  */
 export function itemsOf(object: CheckedObject, seconds: number | undefined): readonly ReportItem[] {
   const { kind, namespace, name, operation, file, place, line } = object;

@@ -22,7 +22,7 @@ export function resultRows(object: CheckedObject): readonly Readonly<Record<stri
   }));
 }
 
-/** What policies write into the audit log about an object, as `check -o json` has it. */
+/** Returns the audit annotations of an object, as in `check -o json`. */
 export function annotationRows(
   object: CheckedObject,
 ): readonly Readonly<Record<string, unknown>>[] {
@@ -34,7 +34,7 @@ export function annotationRows(
   }));
 }
 
-/** What stands behind the lists of the document of `check -o json`. */
+/** Returns the members after the lists in the document of `check -o json`. */
 export function documentEnd({
   leftOut,
   skipped,

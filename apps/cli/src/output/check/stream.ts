@@ -7,7 +7,7 @@ export interface TimedObject {
   readonly seconds: number;
 }
 
-/** What a report is written in. */
+/** The target of a report. */
 export interface StreamTarget {
   readonly format: string;
   readonly isColoured: boolean;
@@ -37,7 +37,7 @@ export interface StreamOptions extends StreamTarget {
  * gives the same text whatever the parts are.
  */
 export interface ReportStream<Part = unknown> {
-  /** What the format takes of some objects; it can be sent from one thread to another. */
+  /** Returns the format's part for some objects; it can be sent between threads. */
   part(objects: readonly TimedObject[]): Part;
   /** Takes the next part, and gives the texts that can be written then. */
   add(part: Part): Iterable<string>;

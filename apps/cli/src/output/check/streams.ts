@@ -48,7 +48,7 @@ class TextStream implements ReportStream<TextPart> {
 
   part(objects: readonly TimedObject[]): TextPart {
     const { isQuiet } = this.#options;
-    // Where no policy acts, nobody is told of objects that none concerns.
+    // If no policy acts, objects without a match are not reported.
     if (this.#isSilent) return [];
     return objects.flatMap(({ object }) =>
       isQuiet && !isWorthALook(object)

@@ -65,6 +65,6 @@ export interface CheckSummary extends Omit<Report, 'objects'> {
   readonly skipped: readonly InputProblem[];
   /** Set if there are policies and none of them judged an object; a warning with `--allow-nothing`. */
   readonly nothingJudged: 'error' | 'warning' | undefined;
-  /** What `--strict` makes an error of: unused policies and bindings, missing namespaces; empty without it. */
+  /** The errors of `--strict`: unused policies and bindings, missing namespaces; empty without the option. */
   readonly idle: readonly string[];
 }

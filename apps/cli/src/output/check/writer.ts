@@ -4,7 +4,7 @@ import { allTargets, type OutputTarget, WholeFile } from '../targets.ts';
 import type { ReportStream, StreamTarget } from './stream.ts';
 import type { CheckSummary } from './tally.ts';
 
-/** The streams of all formats that a check is asked for. */
+/** Returns the streams of all requested formats. */
 export function streamTargetsOf(
   {
     output,

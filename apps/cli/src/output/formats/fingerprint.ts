@@ -22,7 +22,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** A path as it is written on every system. */
+/** Returns a path in the same form on every system. */
 export function path(file: string): string {
   return file.replaceAll('\\', '/').replace(/^\.\//, '');
 }

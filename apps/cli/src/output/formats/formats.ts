@@ -29,7 +29,7 @@ export function formatReport(
   return own && [...own.add(own.part(inOrder)), ...own.end(remarks)].join('');
 }
 
-/** What formats are told besides items: `kubeadmit test` for titles, and what stands for counts. */
+/** The options of formats other than items: `kubeadmit test` for titles, and the replacement of counts. */
 interface FormatOptions extends Pick<FormatReport, 'title' | 'counts'> {
   readonly clock: () => number;
 }

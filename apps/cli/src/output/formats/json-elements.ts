@@ -7,8 +7,8 @@ export class JsonElements {
   #isEmpty = true;
 
   /**
-   * @param head what stands before the elements, bracket included.
-   * @param depth how many levels the list is nested in.
+   * @param head the text before the elements, including the bracket.
+   * @param depth the nesting depth of the list.
    */
   constructor(head: string, depth: number) {
     this.#head = head;

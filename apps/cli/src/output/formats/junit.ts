@@ -2,7 +2,7 @@ import { addCounts } from '../counts.ts';
 import { HeldTexts } from '../held-texts.ts';
 import { countOutcomes, type ItemFormat, type OutcomeCounts, type ReportItem } from './report.ts';
 
-/** Test cases of one file that follow one another, and what the head of their suite says of them. */
+/** Consecutive test cases of one file, and the attributes of their suite. */
 interface SuitePart {
   readonly file: string;
   readonly counts: OutcomeCounts;

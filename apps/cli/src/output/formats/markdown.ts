@@ -12,7 +12,7 @@ import {
 
 const marks = { error: '❌', warning: '⚠️', note: 'ℹ️', none: '✅' } as const;
 
-/** The rows of a table, and what stands above it. */
+/** The rows of a table, and the counts above it. */
 interface MarkdownPart {
   readonly counts: OutcomeCounts;
   readonly worst: Level;
@@ -28,7 +28,7 @@ export class MarkdownFormat implements ItemFormat<MarkdownPart> {
 
   readonly #told: string | undefined;
 
-  /** @param told what stands in the place of how many passed and failed. */
+  /** @param told replaces the counts of passed and failed. */
   constructor(title: string, told?: string) {
     this.#title = title;
     this.#told = told;

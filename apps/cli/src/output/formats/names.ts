@@ -1,6 +1,6 @@
 const lists = ['text', 'json', 'ndjson', 'yaml', 'sarif', 'github', 'gitlab', 'markdown'] as const;
 
-/** The formats of `lint`, whose issues are no tests. */
+/** The formats of `lint`, whose issues are not tests. */
 export const lintFormats: readonly string[] = lists;
 
 /** The formats of `test`. */

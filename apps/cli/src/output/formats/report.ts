@@ -1,11 +1,11 @@
 /** How much a finding weighs: nothing at all for what is fine. */
 export type Level = 'error' | 'warning' | 'note' | 'none';
 
-/** What became of one thing that was looked at, in the form that all formats are made of. */
+/** The result of one test or object, from which all formats are built. */
 export interface ReportItem {
   /** Under what it is found again: the policy and rule, or the code of a rule of `lint`. */
   readonly rule: string;
-  /** What it is about: a test, or an object. */
+  /** The name of the test or object. */
   readonly name: string;
   readonly outcome: 'pass' | 'fail' | 'error' | 'skip';
   readonly level: Level;
@@ -22,9 +22,9 @@ export interface FormatReport {
   /** `kubeadmit test`, for titles. */
   readonly title: string;
   readonly items: readonly ReportItem[];
-  /** What there is of the items in a few words; by default how many passed and failed. */
+  /** A short summary (default: the counts of passed and failed). */
   readonly counts?: string | undefined;
-  /** What is worth saying besides, such as policies that concerned nothing. */
+  /** Remarks, such as policies that matched nothing. */
   readonly remarks: readonly string[];
   /** The document of `-o json`. */
   readonly document: Readonly<Record<string, unknown>>;
@@ -37,11 +37,11 @@ export interface FormatReport {
  * nothing, so that other threads can make it, and adding parts in order gives the same text whatever they are.
  */
 export interface ItemFormat<Part = unknown> {
-  /** What the format takes of some items; it can be sent from one thread to another. */
+  /** Returns the format's part for some items; it can be sent between threads. */
   part(items: readonly ReportItem[]): Part;
   /** Takes the next part, and gives what can be written then. */
   add(part: Part): Iterable<string>;
-  /** The rest, with what is worth saying besides. */
+  /** Yields the rest, with the remarks. */
   end(remarks: readonly string[]): Iterable<string>;
 }
 

@@ -2,7 +2,7 @@ import { jsonWithoutCommands } from '../ci-commands.ts';
 import { printable } from '../style.ts';
 import type { ItemFormat, ReportItem } from './report.ts';
 
-/** A test point, and what stands before and after its number. */
+/** A test point: the text before and after its number. */
 type TestPoint = readonly [result: string, rest: string];
 
 /** TAP 14 (Test Anything Protocol), with a YAML block for what does not pass, and the plan behind the test points. */
