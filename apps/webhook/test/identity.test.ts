@@ -28,6 +28,7 @@ const seen: Seen[] = [];
 let accepted: string | undefined;
 let port: number;
 let authority: CertificatePair;
+let own: CertificatePair;
 let alice: CertificatePair;
 let server: ReturnType<typeof createServer>;
 
@@ -35,15 +36,11 @@ beforeAll(async () => {
   const now = { now: Date.now() };
   authority = await makeAuthority('test', now);
   const names = ['localhost', 'other.example', '127.0.0.1'];
-  const pair = await makeCertificate(
-    authority,
-    { type: 'server', commonName: 'localhost', names },
-    now,
-  );
+  own = await makeCertificate(authority, { type: 'server', commonName: 'localhost', names }, now);
   alice = await makeCertificate(authority, { type: 'client', user: 'alice', groups: [] }, now);
   server = createServer(
     {
-      ...{ cert: pair.certificate, key: pair.key, ca: authority.certificate },
+      ...{ cert: own.certificate, key: own.key, ca: authority.certificate },
       ...{ requestCert: true, rejectUnauthorized: false },
     },
     (request, response) => {
@@ -186,6 +183,14 @@ test('asks for the name that `tls-server-name` gives', async () => {
     servername: 'other.example',
   });
   await expect(ask({}, { 'tls-server-name': 'third.example' })).rejects.toThrow('third.example');
+});
+
+test('trusts the certificate of the server itself as the authority', async () => {
+  const data = (certificate: string): object => ({
+    'certificate-authority-data': Buffer.from(certificate).toString('base64'),
+  });
+  expect(await ask({ token: 'inline' }, data(own.certificate))).toEqual(inline);
+  await expect(ask({ token: 'inline' }, data(alice.certificate))).rejects.toThrow('certificate');
 });
 
 test('skips the verification of certificates where it is told to', async () => {
