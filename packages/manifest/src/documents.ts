@@ -204,7 +204,7 @@ function yamlProblem(source: Source, start: number, problem: Problem): InputProb
   return { ...found, message: `${message} (opened in line ${line})${hint}`, from: line };
 }
 
-/** What helps where braces are in the way: variables of Kyverno need quotes; other templates have to be rendered. */
+/** The hint for a broken text with braces: variables of Kyverno need quotes, and other templates have to be rendered. */
 function bracesHint({ text }: Source): string {
   return /^apiVersion:\s*["']?(?:kyverno|policies\.kyverno)\.io\//m.test(text)
     ? 'put quotes around values with `{{ }}`'
