@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, expect, test } from 'vitest';
@@ -91,4 +91,41 @@ test('the own namespace and those of the system are excluded by default', () => 
     readOptions([...args, ...more], { POD_NAMESPACE: 'policies' }, silent)?.excludedNamespaces;
   expect(of([])).toEqual(['kube-system', 'kube-public', 'kube-node-lease', 'policies']);
   expect(of(['--no-system-namespaces', '--exclude-namespace', 'x'])).toEqual(['policies', 'x']);
+});
+
+const renderings = new URL('../../../tooling/webhook/renderings/', import.meta.url);
+
+test.each(readdirSync(renderings))('the program takes the options of the rendering %s', (name) => {
+  const text = readFileSync(new URL(name, renderings), 'utf8');
+  const [, listed = ''] = /\n +args:\n((?: +- --.*\n)+) +env:/.exec(text) ?? [];
+  const args = listed
+    .trim()
+    .split(/\n +/)
+    .map((line) => line.replace(/^- /, ''));
+  expect(args.length).toBeGreaterThan(5);
+  const environment = { POD_NAMESPACE: 'policies' };
+  expect(readOptions(args, environment, silent)).toMatchObject({ cluster: { kind: 'inCluster' } });
+});
+
+test.each([
+  [['--register', 'a', '--policies', 'b', '--self-signed', 'tls'], '`--register` needs a cluster'],
+  [['--register', 'a', '--in-cluster', '--self-signed', 'tls'], 'name what kube-apiserver calls'],
+  [
+    ['--register', 'a', '--in-cluster', '--self-signed', 'tls', '--service', 'kubeadmit'],
+    'invalid `--service kubeadmit`: expected NAMESPACE/NAME or NAMESPACE/NAME:PORT',
+  ],
+  [
+    ['--register', 'a', '--in-cluster', '--self-signed', 'tls', '--webhook-url', 'http://a'],
+    'invalid `--webhook-url http://a`: expected https://HOST:PORT',
+  ],
+  [
+    ['--in-cluster', '--self-signed', 'tls', '--include-control-plane', 'pods'],
+    'Expected one of nodes',
+  ],
+  [
+    ['--policies', 'a', '--self-signed', 'tls', '--namespace-lookup', 'live'],
+    '`--namespace-lookup=live` needs a cluster',
+  ],
+])('the registration options %j are refused', (args, message) => {
+  expect(() => readOptions(args, {}, silent)).toThrow(message);
 });

@@ -1,4 +1,4 @@
-{{- define "webhook.name" -}}{{ .Release.Name | trunc 50 | trimSuffix "-" }}{{- end }}
+{{- define "webhook.name" -}}{{ .Values.nameOverride | default .Release.Name | trunc 50 | trimSuffix "-" }}{{- end }}
 {{- define "webhook.selector" -}}
 app.kubernetes.io/name: kubeadmit-webhook
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -10,4 +10,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 {{- define "webhook.secret" -}}
 {{- if eq .Values.certificate.source "secret" }}{{ required "certificate.secretName is needed" .Values.certificate.secretName }}{{ else }}{{ include "webhook.name" . }}-tls{{ end }}
+{{- end }}
+{{- define "webhook.excludedNamespaces" -}}
+{{ append (.Values.webhooks.excludedNamespaces | default list) .Release.Namespace | uniq | toJson }}
+{{- end }}
+{{- define "webhook.registersItself" -}}
+{{- if eq .Values.webhooks.registration "policies" }}true{{ end }}
 {{- end }}
