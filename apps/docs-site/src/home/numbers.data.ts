@@ -19,12 +19,12 @@ const loader = {
   watch: ['../../../../conformance/**/*.ndjson', '../../../../packages/engine/README.md'],
   load(): Numbers {
     const readme = readText('packages/engine/README.md');
-    const celGo = /cel-go takes ([\d.]+) times as long at the median/.exec(readme)?.[1];
+    const celGo = /cel-go\*{0,2} takes ([\d.]+) times as long at the median/.exec(readme)?.[1];
     const celJs = /which counts no costs, takes ([\d.]+) times as long at the median/.exec(
       readme,
     )?.[1];
     if (celGo === undefined || celJs === undefined) {
-      throw new Error('packages/engine/README.md says its medians in another way');
+      throw new Error('packages/engine/README.md does not have the medians of cel-go and cel-js');
     }
     return { cases: recordedCases(), celGo, celJs };
   },
