@@ -8,7 +8,7 @@ export interface LspOptions {
   readonly kubernetesVersion?: string;
 }
 
-/** Serves one client until it says goodbye, or goes. */
+/** Serves one client until the end of the session. */
 export async function lsp(
   { kubernetesVersion }: LspOptions,
   terminal: Terminal,
@@ -28,6 +28,6 @@ export async function lsp(
   const isProper = await ended;
   server.dispose();
   if (isProper) return exitCode.success;
-  terminal.stderr.write('error: the client is gone, and has not asked for `shutdown` before\n');
+  terminal.stderr.write('error: the client closed the connection without a `shutdown` request\n');
   return exitCode.refused;
 }
