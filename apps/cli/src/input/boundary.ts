@@ -23,6 +23,12 @@ export class Boundary {
     return real === undefined || this.#roots.some((root) => isWithin(real, root));
   }
 
+  /** Whether a folder is inside, or around a folder that is: patterns pass through it. */
+  isOnTheWay(folder: string): boolean {
+    const real = realPath(folder);
+    return this.contains(folder) || this.#roots.some((root) => isWithin(root, real ?? folder));
+  }
+
   /**
    * Requires a path that a file names to lead inside.
    *
@@ -76,6 +82,7 @@ function writtenPlace(full: string): string | undefined {
 /** A boundary that everything is inside of (`--allow-outside`). */
 export const noBoundary: Pick<Boundary, keyof Boundary> = {
   contains: () => true,
+  isOnTheWay: () => true,
   require: () => {},
   requireNamed: () => {},
 };

@@ -11,15 +11,19 @@ export function isGlob(path: string): boolean {
  * Returns the files and folders that match a pattern, sorted: `*`, `?` and `[…]` within a name, `{a,b}`, and `**` for any
  * number of folders. Names that begin with a dot match only a pattern that begins with one.
  *
+ * @param isEntered whether a folder may be looked into; default all
  * @throws Error for a pattern whose braces have too many alternatives
  */
-export function expandGlob(pattern: string): string[] {
+export function expandGlob(
+  pattern: string,
+  isEntered: (folder: string) => boolean = () => true,
+): string[] {
   const found = new Set<string>();
   for (const alternative of expandBraces(pattern)) {
     const segments = alternative.split(/[\\/]+/);
     const isAbsolute = segments[0] === '' && segments.length > 1;
     const rest = segments.filter((segment, i) => segment !== '' || (i === 0 && !isAbsolute));
-    new Walk(rest.map(parseSegment), found).visit(isAbsolute ? '/' : '', 0);
+    new Walk(rest.map(parseSegment), found, isEntered).visit(isAbsolute ? '/' : '', 0);
   }
   return [...found].sort();
 }
@@ -40,12 +44,18 @@ function parseSegment(text: string): Segment {
 class Walk {
   readonly #segments: readonly Segment[];
   readonly #found: Set<string>;
+  readonly #isEntered: (folder: string) => boolean;
   /** The folders that each segment was tried in, by real path: links may lead to one folder in many ways. */
   readonly #seen = new Set<string>();
 
-  constructor(segments: readonly Segment[], found: Set<string>) {
+  constructor(
+    segments: readonly Segment[],
+    found: Set<string>,
+    isEntered: (folder: string) => boolean,
+  ) {
     this.#segments = segments;
     this.#found = found;
+    this.#isEntered = isEntered;
   }
 
   /** Matches the segments from `index` on in a folder. */
@@ -54,7 +64,7 @@ class Walk {
     if (segment === undefined) {
       if (folder !== '') this.#found.add(folder);
     } else if (segment.kind === 'fixed') this.visit(join(folder, segment.name), index + 1);
-    else if (this.#isNew(folder, index)) {
+    else if (this.#isNew(folder, index) && this.#isEntered(folder === '' ? '.' : folder)) {
       if (segment.kind === 'folders') this.#visitBelow(folder, index);
       else this.#visitNames(folder, segment, index);
     }

@@ -16,7 +16,7 @@ export interface KustomizationTree {
 }
 
 /** The names by which kustomize knows a folder. */
-export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 /** Whether a folder is a kustomization. */
 export function isKustomization(folder: string): boolean {

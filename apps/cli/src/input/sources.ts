@@ -192,7 +192,10 @@ function filesOf(path: string, reading: Reading): readonly string[] {
 }
 
 function filesOfPattern(pattern: string, reading: Reading): readonly string[] {
-  const paths = expandGlob(pattern);
+  const { boundary, isNamedByFile } = reading;
+  // A pattern in a file could walk through everything on the machine.
+  const isEntered = (folder: string): boolean => !isNamedByFile || boundary.isOnTheWay(folder);
+  const paths = expandGlob(pattern, isEntered);
   if (paths.length === 0) throw new Error('no file has such a name');
   return [...new Set(paths.flatMap((path) => filesOf(path, reading)))];
 }

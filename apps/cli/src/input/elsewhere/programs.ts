@@ -60,7 +60,7 @@ export function outputOf(
 }
 
 /** Returns a path as an argument that no program takes for an option. */
-export function pathArgument(path: string): string {
+function pathArgument(path: string): string {
   return path.startsWith('-') ? `./${path}` : path;
 }
 
