@@ -1,7 +1,8 @@
-import { member } from '@kubeadmit/apimachinery';
+import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { badRequestStatus, textOf } from '@kubeadmit/apimachinery/internal';
 import type { AdmissionRequest } from '@kubeadmit/engine';
 import { describeValue, hasMembers, requireOptions } from '@kubeadmit/go/internal';
+import { structOf } from '@kubeadmit/schemas/internal';
 import { type AdmissionResponse, respond } from './admit.ts';
 import { requireCluster } from './arguments.ts';
 import type { Cluster } from './cluster.ts';
@@ -10,6 +11,7 @@ import type { Decision } from './decision.ts';
 import { denialText } from './denial.ts';
 import { mutateRequest } from './mutate-request.ts';
 import { orFailure } from './or-failure.ts';
+import { plainJson, withEmptyLists } from './plain-json.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { validateRequest } from './validate-request.ts';
 
@@ -63,7 +65,7 @@ export function admitReview(
     if (problem !== undefined) return { failure: problem };
     const prepared = prepareRequest(cluster, request as AdmissionRequest, { now });
     return prepared.failure === undefined
-      ? { response: readable(respond(prepared, steps[policies](prepared)).response) }
+      ? { response: readable(respondToServer(prepared, steps[policies](prepared))) }
       : prepared;
   });
   const response =
@@ -80,6 +82,19 @@ const steps: Readonly<
   mutating: mutateRequest,
   validating: (prepared) => validateRequest(prepared, prepared.attributes.object),
 };
+
+function respondToServer(prepared: PreparedRequest, decision: Decision): AdmissionResponse {
+  return respond(prepared, decision, (object) => objectForServer(prepared, object)).response;
+}
+
+/** Returns the object of a decision as a webhook has to make it by its patch. */
+export function objectForServer(
+  { cluster: { schemas }, attributes }: PreparedRequest,
+  object: KubernetesObject | null,
+): KubernetesObject | null {
+  const isCustom = structOf(schemas, attributes.kind) === undefined;
+  return (isCustom ? withEmptyLists(object) : plainJson(object)) as KubernetesObject | null;
+}
 
 function reviewProblem(review: unknown): string | undefined {
   const problem = (text: string): string => `not an AdmissionReview: ${text}`;

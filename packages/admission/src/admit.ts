@@ -69,13 +69,21 @@ export function admit(
   });
 }
 
-/** Puts what was decided about a request into the form of an answer. */
-export function respond(prepared: PreparedRequest, decision: Decision): AdmissionAnswer {
+/**
+ * Puts what was decided about a request into the form of an answer.
+ *
+ * @param plain writes the object; default as the server stores it
+ */
+export function respond(
+  prepared: PreparedRequest,
+  decision: Decision,
+  plain: (object: KubernetesObject | null) => unknown = plainJson,
+): AdmissionAnswer {
   const { uid, sent, attributes } = prepared;
   const { denial, object: decided, warnings, auditAnnotations, trace } = decision;
   const requested = attributes.object;
   const allowed = denial === undefined;
-  const object = decided === requested ? decided : (plainJson(decided) as KubernetesObject | null);
+  const object = decided === requested ? decided : (plain(decided) as KubernetesObject | null);
   const isChanged =
     allowed && object !== requested && !deepEqual(requested as Json, object as Json);
   const operations = isChanged ? diffJson(sent as Json, object as Json) : [];

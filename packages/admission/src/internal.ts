@@ -9,6 +9,9 @@ export { validateInSteps } from './validate-request.ts';
 export { type CheckedObject, writtenObject } from './check-definition.ts';
 export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 
+// What a webhook answers
+export { objectForServer } from './admit-review.ts';
+
 // What keeps a request from being decided: values that are too deep, or not of JSON
 export { orFailure } from './or-failure.ts';
 

@@ -4,13 +4,25 @@ import { nilList } from '@kubeadmit/schemas/internal';
 
 /** A value as it is written: with plain numbers for integral doubles, and null for the nil list. */
 export function plainJson(value: unknown): unknown {
-  if (value === nilList) return null;
+  return plainWith(value, null);
+}
+
+/**
+ * A value as it is written, with an empty list for the nil list. A server accepts null for a list of a custom resource
+ * from its own policies only, and not in the patch of a webhook.
+ */
+export function withEmptyLists(value: unknown): unknown {
+  return plainWith(value, []);
+}
+
+function plainWith(value: unknown, nil: null | readonly never[]): unknown {
+  if (value === nilList) return nil;
   if (value instanceof Double) return value.value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     let items: unknown[] | undefined;
     for (let place = 0; place < value.length; place++) {
-      const plain = plainJson(value[place]);
+      const plain = plainWith(value[place], nil);
       if (plain === value[place]) continue;
       items ??= value.slice();
       items[place] = plain;
@@ -20,7 +32,7 @@ export function plainJson(value: unknown): unknown {
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(value)) {
     const member = (value as Record<string, unknown>)[key];
-    const plain = plainJson(member);
+    const plain = plainWith(member, nil);
     if (plain === member) continue;
     copy ??= { ...value };
     setKey(copy, key, plain);

@@ -40,3 +40,61 @@ test('a validating webhook never answers a patch', () => {
   const denied = admitReview(cluster, review(5), { policies: 'validating' });
   expect(denied.response.allowed).toBe(false);
 });
+
+test('a patch of a custom resource has an empty list where the server itself would keep null', () => {
+  const widget = {
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    metadata: { name: 'a', namespace: 'team' },
+    spec: {},
+  };
+  const parts = {
+    type: 'array',
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['name'],
+    items: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+  };
+  const schema = {
+    openAPIV3Schema: {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { parts } } },
+    },
+  };
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget', singular: 'widget', listKind: 'WidgetList' },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  };
+  const rule = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] };
+  const applyConfiguration = { expression: 'Object{spec: Object.spec{parts: []}}' };
+  const admissionregistration = 'admissionregistration.k8s.io/v1';
+  const emptying = {
+    apiVersion: admissionregistration,
+    kind: 'MutatingAdmissionPolicy',
+    metadata: { name: 'p' },
+    spec: {
+      reinvocationPolicy: 'Never',
+      matchConstraints: { resourceRules: [rule] },
+      mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration }],
+    },
+  };
+  const bound = {
+    apiVersion: admissionregistration,
+    kind: 'MutatingAdmissionPolicyBinding',
+    metadata: { name: 'p' },
+    spec: { policyName: 'p' },
+  };
+  const own = loadCluster({ resources: [definition, emptying, bound], schemas });
+  const kind = { group: 'example.com', version: 'v1', kind: 'Widget' };
+  const resource = { group: 'example.com', version: 'v1', resource: 'widgets' };
+  const asked = { ...request(widget), kind, resource, name: 'a', namespace: 'team' };
+  const { response } = admitReview(own, { ...review(1), request: asked });
+  const patch = Buffer.from(response.patch ?? '', 'base64').toString('utf8');
+  expect(JSON.parse(patch)).toEqual([{ op: 'add', path: '/spec/parts', value: [] }]);
+});

@@ -2,10 +2,14 @@ import {
   type Cluster,
   type Decision,
   type PreparedRequest,
-  plainJson,
   prepareRequest,
 } from '@kubeadmit/admission';
-import { mutateInSteps, validateInSteps, type WantsTurn } from '@kubeadmit/admission/internal';
+import {
+  mutateInSteps,
+  objectForServer,
+  validateInSteps,
+  type WantsTurn,
+} from '@kubeadmit/admission/internal';
 import type { KubernetesObject } from '@kubeadmit/apimachinery';
 import { badRequestStatus } from '@kubeadmit/apimachinery/internal';
 import type { Finding } from '@kubeadmit/check';
@@ -142,7 +146,10 @@ export async function decideReview(
   const kyvernoTook = new StepTimes();
   const ofStep = isScan ? chain.kyverno : chain.kyverno?.ofRequests;
   const kyverno = failurePolicy === undefined ? ofStep : ofStep?.withFailurePolicy(failurePolicy);
-  const held = decision.object === object ? object : (plainJson(decision.object) as typeof object);
+  const held =
+    decision.object === object
+      ? object
+      : (objectForServer(prepared, decision.object) as typeof object);
   const native = { denial, warnings, auditAnnotations, trace, findings };
   const ask = () => askKyverno(chain, { step, request, decision, native, object: held, kyverno });
   const { answer, mutated } = await atPace(ask, deadline, kyvernoTook);

@@ -94,11 +94,16 @@ function passRead(given: ChainRequest): Passage {
     allowed: denial === undefined,
     message: denial?.message,
     status: denial,
-    warnings: [...passage.warnings, ...(stored.warnings ?? []), ...validated.warnings],
+    warnings: sendable([...passage.warnings, ...(stored.warnings ?? []), ...validated.warnings]),
     auditAnnotations: { ...passage.auditAnnotations, ...validated.auditAnnotations },
     findings: [...passage.findings, ...validated.findings],
     trace: [...passage.trace, ...validated.trace],
   };
+}
+
+// A server drops warnings with control characters, which no header can have (apimachinery net.NewWarningHeader).
+function sendable(warnings: readonly string[]): readonly string[] {
+  return warnings.filter((text) => !/\p{Cc}/u.test(text));
 }
 
 /** Sends a request through the mutating policies of a chain alone; never throws for a request. */

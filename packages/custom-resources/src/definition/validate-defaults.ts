@@ -4,8 +4,12 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { prune, type StructuralSchema } from '@kubeadmit/schemas/internal';
 import { childPath, type Finding, findingText, invalid, keyPath } from '../finding.ts';
 import { RuleValidator } from '../rules/rule-validator.ts';
-import type { Schema } from '../schema/schema.ts';
-import { validateEmbedded, validateEmbeddedObject } from '../schema/validate-metadata.ts';
+import { isOn, type Schema } from '../schema/schema.ts';
+import {
+  coercionFinding,
+  validateEmbedded,
+  validateEmbeddedObject,
+} from '../schema/validate-metadata.ts';
 import { validateValue } from '../schema/validate-value.ts';
 import { violationFinding } from '../schema/value-result.ts';
 
@@ -63,6 +67,25 @@ function validate(path: string, schema: StructuralSchema, given: Place): Finding
   return findings;
 }
 
+function embeddedProblems(
+  at: string,
+  schema: StructuralSchema,
+  value: unknown,
+  { schemas }: Place,
+): Finding[] {
+  const own = schemaOf(schema);
+  const isEmbedded = isOn(own, 'x-kubernetes-embedded-resource');
+  const unreadable = coercionFinding(at, own, value, { schemas, isEmbedded });
+  return unreadable === undefined ? validateEmbedded(at, own, value, schemas) : [unreadable];
+}
+
+function metadataProblems(object: JsonObject, { resource, schemas }: Place): string[] {
+  const unreadable = coercionFinding('', schemaOf(resource), object, { schemas, isEmbedded: true });
+  const findings =
+    unreadable === undefined ? validateEmbeddedObject('', object, schemas) : [unreadable];
+  return findings.map(findingText);
+}
+
 function validateDefault(path: string, schema: StructuralSchema, place: Place): Finding[] {
   const at = childPath(path, 'default');
   const value = schema.default;
@@ -70,7 +93,7 @@ function validateDefault(path: string, schema: StructuralSchema, place: Place): 
   const problems: Finding[] = [];
   if (place.isInsideMetadata) {
     const object = place.surround(value);
-    const wrong = object ? validateEmbeddedObject('', object, place.schemas).map(findingText) : [];
+    const wrong = object ? metadataProblems(object, place) : [];
     if (wrong.length > 0) {
       const text = wrong.length === 1 ? wrong[0] : `[${wrong.join(', ')}]`;
       return [invalid(at, value, `must result in valid metadata: ${text}`)];
@@ -79,7 +102,7 @@ function validateDefault(path: string, schema: StructuralSchema, place: Place): 
     if (hasUnknownFields(value, schema)) {
       findings.push(invalid(at, value, 'must not have unknown fields'));
     }
-    problems.push(...validateEmbedded(at, schemaOf(schema), value, place.schemas));
+    problems.push(...embeddedProblems(at, schema, value, place));
   }
   if (problems.length === 0) {
     const { violations } = validateValue(asStructural(schema.source), '', value, {

@@ -59,6 +59,55 @@ function unique(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [findingText(finding), finding])).values()];
 }
 
+/**
+ * Returns the first type, kind or metadata of an embedded object that cannot be read (apiextensions
+ * `objectmeta.Coerce`); nothing else is checked then.
+ *
+ * @param isEmbedded whether the value itself is an embedded object
+ */
+export function coercionFinding(
+  path: string,
+  schema: Schema,
+  value: unknown,
+  { schemas, isEmbedded }: { readonly schemas: Schemas; readonly isEmbedded: boolean },
+): Finding | undefined {
+  const below = (place: string, inner: Schema, member: unknown): Finding | undefined =>
+    coercionFinding(place, inner, member, {
+      schemas,
+      isEmbedded: isOn(inner, 'x-kubernetes-embedded-resource'),
+    });
+  if (Array.isArray(value)) {
+    const items = innerOf(schema, 'items');
+    return items && first(value, (item, index) => below(keyPath(path, index), items, item));
+  }
+  if (!isObject(value)) return undefined;
+  return first(sortedKeys(value), (key) => {
+    const problem = isEmbedded ? unreadableProblem(key, value[key], schemas) : undefined;
+    if (problem !== undefined) return invalid(childPath(path, key), value[key], problem);
+    const property = propertyOf(schema, key);
+    const inner = property ?? valuesOf(schema);
+    const place = property ? childPath(path, key) : keyPath(path, key);
+    return inner && below(place, inner, value[key]);
+  });
+}
+
+function first<Item>(
+  items: readonly Item[],
+  find: (item: Item, index: number) => Finding | undefined,
+): Finding | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = find(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function unreadableProblem(key: string, value: unknown, schemas: Schemas): string | undefined {
+  if (key === 'metadata') return metadataError(schemas, value);
+  const isType = key === 'apiVersion' || key === 'kind';
+  return isType && typeof value !== 'string' ? 'must be a string' : undefined;
+}
+
 /** Checks the type and metadata of embedded objects (apiextensions, `objectmeta.Validate`). */
 export function validateEmbedded(
   path: string,

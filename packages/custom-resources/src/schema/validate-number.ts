@@ -11,10 +11,9 @@ const maxFloat32 = (2 - 2 ** -24) * 2 ** 127;
 /** Whether a double is whole, or nearly so (go-openapi, `swag.IsFloat64AJSONInteger`). */
 export function isJsonInteger(value: number): boolean {
   if (Number.isNaN(value) || Math.abs(value) > maxJsonInteger) return false;
-  const whole = Math.trunc(value);
-  if (value === whole) return true;
-  if (whole === 0 || value < 0) return false;
-  return (value - whole) / (value + whole) < tolerance;
+  const rounded = Math.round(value);
+  if (value === rounded) return true;
+  return rounded !== 0 && Math.abs(value - rounded) < tolerance * Math.abs(rounded);
 }
 
 /** Checks a number against the limits of its schema, each of which has to fit the type, too. */
