@@ -20,7 +20,7 @@ const guides = [
     ],
   },
   { text: 'Policies', pages: ['writing-policies', 'mutating-policies', 'custom-resources'] },
-  { text: 'Clusters', pages: ['webhook', 'api-server', 'internal-platform'] },
+  { text: 'Clusters', pages: ['webhook', 'webhook-emergency', 'api-server', 'internal-platform'] },
   { text: 'Moving', pages: ['from-kyverno', 'from-other-tools'] },
 ];
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@kubeadmit/test-support';
 import type { JsonObject } from '../json.ts';
 import { type Running, startProgram } from '../processes.ts';
 
@@ -96,22 +97,21 @@ async function playNode(cluster: GuideCluster, folder: string): Promise<Running>
     readonly metadata: { readonly generation: number };
   };
   const [container = {}] = spec.template.spec.containers;
-  const args = (container['args'] as string[]).filter((each) => each !== '--in-cluster');
+  const port = await freePort();
+  const args = (container['args'] as string[]).flatMap((each) =>
+    hereInstead(each, { port, folder }),
+  );
   const pod = await startProgram(
     process.execPath,
     [
       ...[program, ...args, '--kubeconfig', await podKubeconfig(cluster, folder)],
-      ...['--listen', '127.0.0.1:0', '--metrics-listen', '127.0.0.1:0'],
+      ...['--listen', `127.0.0.1:${port}`, '--metrics-listen', '127.0.0.1:0'],
     ],
     '"listening"',
     { POD_NAMESPACE: 'policies' },
   );
-  const { reviews, operation } = JSON.parse(pod.line) as {
-    readonly reviews: number;
-    readonly operation: number;
-  };
+  const { operation } = JSON.parse(pod.line) as { readonly operation: number };
   await untilReady(operation);
-  await playService(cluster, reviews);
   const counts = ['replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'];
   const status = {
     observedGeneration: metadata.generation,
@@ -124,6 +124,16 @@ async function playNode(cluster: GuideCluster, folder: string): Promise<Running>
     }),
   );
   return pod;
+}
+
+// Nothing leads to services here, and volumes are folders.
+function hereInstead(
+  arg: string,
+  { port, folder }: { readonly port: number; readonly folder: string },
+): readonly string[] {
+  if (arg === '--in-cluster') return [];
+  if (arg.startsWith('--service=')) return [`--webhook-url=https://127.0.0.1:${port}`];
+  return arg.startsWith('--state=') ? [`--state=${join(folder, 'state')}`] : [arg];
 }
 
 // As a kubelet asks.
@@ -166,22 +176,4 @@ current-context: c
 `,
   );
   return file;
-}
-
-// Nothing leads to services here.
-async function playService(cluster: GuideCluster, port: number): Promise<void> {
-  for (const step of ['mutate', 'validate'] as const) {
-    const kind = step === 'mutate' ? 'mutating' : 'validating';
-    const path = `/apis/admissionregistration.k8s.io/v1/${kind}webhookconfigurations/kubeadmit`;
-    const url = `https://127.0.0.1:${port}/${step}`;
-    await done(
-      cluster.ask('PATCH', path, {
-        contentType: 'application/json-patch+json',
-        body: [
-          { op: 'remove', path: '/webhooks/0/clientConfig/service' },
-          { op: 'add', path: '/webhooks/0/clientConfig/url', value: url },
-        ],
-      }),
-    );
-  }
 }
