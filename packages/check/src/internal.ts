@@ -28,7 +28,7 @@ export {
   policyReportResult,
   policyReportSummary,
 } from './report/policy-report.ts';
-export { unmatchedReasons } from './report/unmatched.ts';
+export { unmatchedReasons } from './explain/unmatched.ts';
 export { NamespaceAssumptions } from './report/assumed-namespaces.ts';
 export {
   type Change,

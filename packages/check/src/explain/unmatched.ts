@@ -2,10 +2,11 @@ import type { PolicySpec } from '@kubeadmit/engine/internal';
 import { boundPolicy, matchAdvice, problemOf, withoutBinding } from '@kubeadmit/lint/internal';
 import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 import type { LoadedCheck } from '../check.ts';
-import { askedFacts } from '../explain/exact-reason.ts';
-import { explainUnevaluated } from '../explain/unevaluated.ts';
+import type { Coverage } from '../report/coverage.ts';
 import type { CheckPlan, PreparedRequest } from '../requests/prepare-check.ts';
-import type { Coverage } from './coverage.ts';
+import { askedFacts } from './exact-reason.ts';
+import { Explainer } from './explainer.ts';
+import { explainUnevaluated } from './unevaluated.ts';
 
 /** How many policies are compared with the first object where nothing was judged. */
 const mostCompared = 10;
@@ -22,10 +23,11 @@ interface UnmatchedSummary {
  * object was judged at all, what the first object lacks.
  */
 export function unmatchedReasons(
-  { inputs, schemas, requestOf }: Pick<CheckPlan, 'inputs' | 'schemas' | 'requestOf'>,
+  plan: CheckPlan,
   { chain }: Pick<LoadedCheck, 'chain'>,
   { coverage, nothingJudged }: UnmatchedSummary,
 ): readonly InputProblem[] {
+  const { inputs, schemas } = plan;
   const { unusedPolicies, unusedBindings, assumedNamespaces } = coverage;
   const policies = inputs.policies.filter(({ name }) => unusedPolicies.includes(name));
   const bindings = inputs.bindings.filter(({ name }) => unusedBindings.includes(name));
@@ -33,7 +35,7 @@ export function unmatchedReasons(
   const unbound = new Set(withoutBinding(inputs.policies, inputs.bindings));
   // A missing namespace is reason enough, and the report names it.
   const isCompared = nothingJudged !== undefined && assumedNamespaces.length === 0;
-  const first = isCompared ? firstRequest({ inputs, requestOf }) : undefined;
+  const first = isCompared ? firstRequest(plan) : undefined;
   const explained = new Set(certain.map(({ manifest }) => manifest));
   const others = policies.filter((each) => !explained.has(each) && !unbound.has(each));
   if (first === undefined) return certain;
@@ -48,7 +50,32 @@ export function unmatchedReasons(
     const message = `${policy.title} does not match ${first.manifest.title}: ${reason}`;
     return problemOf(policy, ['spec', 'matchConstraints'], message);
   };
-  return [...certain, ...others.slice(0, mostCompared).map(reasonOf)];
+  const native = others.slice(0, mostCompared).map(reasonOf);
+  return [...certain, ...native, ...kyvernoReasons(plan, chain, first, unusedPolicies)];
+}
+
+/** What each rule of a Kyverno policy lacks in a request. */
+function kyvernoReasons(
+  plan: CheckPlan,
+  chain: LoadedCheck['chain'],
+  first: PreparedRequest,
+  unusedPolicies: readonly string[],
+): readonly InputProblem[] {
+  if (chain.kyverno === undefined) return [];
+  const check = { ...plan, requests: [] };
+  const { cluster } = chain;
+  const explainer = new Explainer({ check, cluster, policies: [], chain, isBrief: true });
+  const explained = explainer.explain(first).policies.slice(0, mostCompared);
+  return explained.flatMap(({ policy, reason, rules = [] }) => {
+    const manifest = plan.inputs.kyverno.find(({ name }) => name === policy);
+    if (manifest === undefined || !unusedPolicies.includes(policy)) return [];
+    const reasons = rules.map(({ rule, reason: own }) =>
+      rule === undefined ? own : `rule ${rule}: ${own}`,
+    );
+    const why = reasons.length === 0 ? reason : reasons.join('; ');
+    const message = `${manifest.title} does not match ${first.manifest.title}: ${why}`;
+    return [problemOf(manifest, ['spec'], message)];
+  });
 }
 
 function firstRequest({
