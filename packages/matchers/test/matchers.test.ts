@@ -81,7 +81,7 @@ describe('matchers', () => {
     [
       'a request that nobody is about',
       () => expect(cluster).toAdmit({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }),
-      'expected allowed, but it is not concerned',
+      'owners: no rule fits: of resourceRules[0], it is for configmaps and not secrets',
     ],
     [
       'a message',

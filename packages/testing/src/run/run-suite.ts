@@ -15,6 +15,7 @@ import { type CaseOutcome, outcomeOfCase, summaryOf } from './outcome.ts';
 import { passCase, requireNamespace } from './pass-case.ts';
 import { isSameSnapshot, type Snapshots, snapshotOf } from './snapshots.ts';
 import type { TestCase } from './test-case.ts';
+import { withUnmatchedReasons } from './unmatched-reasons.ts';
 import { UsedPolicies } from './used-policies.ts';
 
 /** How suites are run. */
@@ -169,7 +170,8 @@ export class SuiteRun {
     for (const evaluation of this.#observed) coverage?.record(evaluation, cluster);
     this.#used.record(passage);
     if (this.#isStrict) requireNamespace(cluster, made, 'namespaces');
-    return outcomeOfCase(passage, origin.expectation);
+    const outcome = outcomeOfCase(passage, origin.expectation);
+    return withUnmatchedReasons(outcome, origin.expectation, cluster, made.request);
   }
 
   #compareSnapshot({ name, origin }: TestCase, outcome: CaseOutcome): readonly string[] {

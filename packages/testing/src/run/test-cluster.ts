@@ -21,6 +21,7 @@ import { requireKnownNames } from './known-names.ts';
 import { type CaseRequest, problemsOf, requestFor } from './make-request.ts';
 import { outcomeOfCase, summaryOf } from './outcome.ts';
 import { passCase, requireNamespace } from './pass-case.ts';
+import { withUnmatchedReasons } from './unmatched-reasons.ts';
 
 /** What a cluster of tests is made of: YAML or JSON texts, and objects. */
 export type ClusterSource = string | Readonly<Record<string, unknown>>;
@@ -112,7 +113,12 @@ export class TestCluster {
       const made = this.#requestOf(request);
       const passage = passCase(cluster, made);
       requireNamespace(cluster, made, 'resources');
-      const outcome = outcomeOfCase(passage, expectation);
+      const outcome = withUnmatchedReasons(
+        outcomeOfCase(passage, expectation),
+        expectation,
+        cluster,
+        made.request,
+      );
       const context = { schemas: cluster.schemas, cost: 0, wholeObject: undefined };
       return {
         problems: compareOutcome(outcome, expectation, context),

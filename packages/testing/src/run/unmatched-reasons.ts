@@ -1,0 +1,34 @@
+import { askedFacts, explainUnevaluated } from '@kubeadmit/check/internal';
+import type { AdmissionRequest } from '@kubeadmit/engine';
+import type { PolicySpec } from '@kubeadmit/engine/internal';
+import { boundPolicy } from '@kubeadmit/lint/internal';
+import type { Expectation } from '../format/expectation.ts';
+import type { CaseCluster } from '../load/cluster-loader.ts';
+import { type CaseOutcome, verdictsOf } from './outcome.ts';
+
+/** How many policies a message explains. */
+const mostExplained = 3;
+
+/** Adds to an outcome that no policy matched the reasons why, where the case expects something else. */
+export function withUnmatchedReasons(
+  outcome: CaseOutcome,
+  { verdicts, policy: wanted }: Pick<Expectation, 'verdicts' | 'policy'>,
+  { check, inputs }: Pick<CaseCluster, 'check' | 'inputs'>,
+  request: AdmissionRequest,
+): CaseOutcome {
+  const [verdict] = verdictsOf(outcome);
+  const isExplained = outcome.reasons.length > 0 || verdicts.includes('not concerned');
+  if (isExplained || verdict !== 'not concerned') return outcome;
+  const { cluster } = check.chain;
+  const facts = askedFacts(cluster, request);
+  const meant = inputs.policies.filter(({ name }) => wanted === undefined || name === wanted);
+  const reasons = meant.slice(0, mostExplained).map((policy) => {
+    const bindings = inputs.bindings.filter(
+      (binding) => boundPolicy(binding) === `${policy.kind}/${policy.name}`,
+    );
+    const spec = (policy.object['spec'] ?? {}) as PolicySpec;
+    const { reason } = explainUnevaluated(spec, bindings, { cluster, request, facts });
+    return meant.length === 1 ? reason : `${policy.name}: ${reason}`;
+  });
+  return { ...outcome, reasons };
+}
