@@ -152,12 +152,15 @@ class TestWatch {
   }
 
   #recordingHost(): TestHost {
-    const host = testHost(this.#terminal, boundaryOf(this.#paths, this.#options));
+    const boundary = boundaryOf(this.#paths, this.#options);
+    const host = testHost(this.#terminal, boundary);
     return {
       ...host,
       read: (path, from) => {
         const file = normalize(from);
-        getOrMake(this.#uses, file, () => new Set()).add(useOf(path, from));
+        const use = useOf(path, from);
+        // Nothing outside is read, and a pattern there could mean every folder of the machine.
+        if (boundary.contains(placeOf(use))) getOrMake(this.#uses, file, () => new Set()).add(use);
         return host.read(path, from);
       },
     };

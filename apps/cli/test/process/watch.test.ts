@@ -113,6 +113,18 @@ test('a watch runs what a change concerns, and tells at its end how it stands', 
   });
 });
 
+test('a watch looks at nothing outside, whatever pattern a suite has', async () => {
+  const all = { ...files, 'one/one.admit.yaml': suite('one', '/**/*.yaml') };
+  await withFiles(all, async (folder) => {
+    const watch = new Watch([join(folder, 'one')]);
+    await watch.until('1 could not be checked\n');
+    const start = performance.now();
+    watch.stdin.write('q');
+    await watch.ended;
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
 test('a watch clears the terminal, and ends with standard input', async () => {
   await withFiles(files, async (folder) => {
     const watch = new Watch([join(folder, 'one/one.admit.yaml')], true);
