@@ -36,7 +36,7 @@ function serialOf(pem: string): string {
   return new X509Certificate(pem).serialNumber;
 }
 
-test('it is told why clients refuse a certificate', async () => {
+test('reports why clients refuse a certificate', async () => {
   const { certificate } = await folderCertificate(join(folder, 'told'), ['webhook.svc'], now);
   const names = ['webhook.svc'];
   expect(refusalOf(certificate, names, now)).toBe('');
@@ -45,7 +45,7 @@ test('it is told why clients refuse a certificate', async () => {
   expect(refusalOf(certificate, ['other.svc'], now)).toMatch(/not for `other\.svc`, but for DNS:/);
 });
 
-test('it is told that a certificate ends soon', async () => {
+test('reports that a certificate expires soon', async () => {
   const { certificate } = await folderCertificate(join(folder, 'soon'), ['webhook.svc'], now);
   const { validFrom, validTo } = new X509Certificate(certificate);
   const end = Date.parse(validTo);
@@ -72,7 +72,7 @@ describe('an own certificate', () => {
     expect(certificate.ca).toBe(false);
   });
 
-  test('is made anew for another name', async () => {
+  test('is replaced for another name', async () => {
     const before = readFileSync(join(own, 'tls.crt'), 'utf8');
     const { certificate, authorities } = await folderCertificate(own, ['other.svc'], now);
     expect(certificate).not.toBe(before);

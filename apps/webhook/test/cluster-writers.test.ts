@@ -132,7 +132,7 @@ test('a denial is an event in the namespace of what was denied, and its repetiti
   expect(JSON.stringify(await itemsOf(events))).not.toContain('denied-dry');
 });
 
-test('what is let in with a failure is reported, and taken back when it is repaired', async () => {
+test('reports an object that is allowed with a failure, and removes the report when it is repaired', async () => {
   await cluster.create(configMaps, configMap('new'));
   await expect
     .poll(async () => (await told(reports))['new'], patience)

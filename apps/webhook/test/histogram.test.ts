@@ -16,7 +16,7 @@ const observations: readonly [path: string, code: string, seconds: number][] = [
   ['mutate', '429', 1],
 ];
 
-test('durations are told as those of a histogram of prom-client', async () => {
+test('writes durations like a histogram of prom-client', async () => {
   const registries = [new Registry(), new Registry()] as const;
   const theirs = new Histogram({ ...options, registers: [registries[0]] });
   const { name, help, buckets } = options;

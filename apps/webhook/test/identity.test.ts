@@ -193,7 +193,7 @@ test('trusts the certificate of the server itself as the authority', async () =>
   await expect(ask({ token: 'inline' }, data(alice.certificate))).rejects.toThrow('certificate');
 });
 
-test('skips the verification of certificates where it is told to', async () => {
+test('skips the verification of certificates with `insecure-skip-tls-verify`', async () => {
   const cluster = { 'insecure-skip-tls-verify': true, 'certificate-authority-data': undefined };
   expect(await ask({ token: 'inline' }, cluster)).toEqual(inline);
 });

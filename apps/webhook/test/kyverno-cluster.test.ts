@@ -51,7 +51,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test('a ClusterPolicy that comes acts, one that changes acts anew, one that goes acts no more', async () => {
+test('a ClusterPolicy acts after it is created or changed, and not after it is deleted', async () => {
   const path = `${clusterPolicies}/team`;
   const policy = clusterPolicy('team', { validate: enforced('a team is required', '?*') });
   expect(await cluster.create(clusterPolicies, policy)).not.toHaveProperty('code');

@@ -83,7 +83,7 @@ test('policies of Kyverno mutate', async () => {
   ]);
 });
 
-test('what is not evaluated is told, and does not keep the others from acting', async () => {
+test('reports a rule that is not evaluated, and the others act', async () => {
   const { code, text } = await webhook.read('/readyz?verbose');
   expect(code).toBe(200);
   expect(text).toContain('generating resources needs a cluster');

@@ -106,7 +106,7 @@ async function askForMetrics(port: number): Promise<{ readonly answers: Promise<
   return { answers };
 }
 
-test('when the first process dies, its workers end in silence, whatever they were asked', async () => {
+test('workers end silently when the first process dies', async () => {
   const { child, operation, errors } = await start(['--workers', '2']);
   const pids = childrenOf(child).map(Number);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -251,7 +251,7 @@ test('requests are decided where the log cannot be written, and that is said', a
   );
 });
 
-test('who ends a group of processes while they start is not told of a mistake', async () => {
+test('ends without an error when a group of processes is stopped while they start', async () => {
   const args = ['--policies', policy, '--self-signed', join(folder, 'tls'), '--workers', '2'];
   const child = spawn(
     process.execPath,

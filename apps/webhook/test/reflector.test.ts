@@ -55,7 +55,7 @@ function names(): string[] {
 
 const lists = (): number => server.requests.filter((each) => !each.includes('watch=true')).length;
 
-test('lists in pages and says of items what they are', () => {
+test('lists in pages and completes items with their kind', () => {
   expect(server.requests.slice(0, 2)).toEqual([
     `GET ${path}?limit=500`,
     `GET ${path}?limit=500&continue=2`,

@@ -99,7 +99,7 @@ describe('a webhook that registers itself', () => {
   test('names the policies that an exemption affects', async () => {
     const text = validatingPolicy('nodes', 'true');
     webhook.write('soft.yaml', text.replace('resources: [configmaps]', 'resources: [nodes]'));
-    const exemption = 'ValidatingAdmissionPolicy/nodes is not asked about nodes';
+    const exemption = 'ValidatingAdmissionPolicy/nodes does not apply to nodes';
     await expect
       .poll(async () => (await webhook.read('/readyz?verbose')).text)
       .toContain(`[!]exemptions degraded: ${exemption}`);
@@ -166,7 +166,7 @@ describe('kubeadmit webhook', () => {
     const status = await run('status', ...options);
     expect(status.text).toContain('MutatingWebhookConfiguration/status: not registered\n');
     expect(status.text).toContain(
-      'ValidatingWebhookConfiguration/status: validate-fail.kubeadmit.dev\n  failure policy  Fail\n  asked about     * configmaps\n',
+      'ValidatingWebhookConfiguration/status: validate-fail.kubeadmit.dev\n  failure policy  Fail\n  matches         * configmaps\n',
     );
     expect(status.text).toContain('  reachable       no: ');
     expect(status.code).toBe(1);

@@ -99,7 +99,7 @@ test('a webhook has the rules of its policies and nothing else', async () => {
   expect(affected).toEqual([]);
 });
 
-test('policies with Fail and Ignore, and mutating ones, have webhooks of their own', async () => {
+test('policies with Fail, with Ignore, and mutating ones have separate webhooks', async () => {
   const { validate, mutate } = await register(
     many(
       { name: 'a' },
@@ -191,7 +191,7 @@ test('excluded namespaces join a shared selector', async () => {
   });
 });
 
-test('a policy about everything is not asked about any lifeline, which is said', async () => {
+test('a policy about everything skips all lifelines and is reported', async () => {
   const { validate, affected } = await register(policy({ name: 'all', rules: [onAll] }));
   expect(validate[0]?.['matchConditions']).toEqual([
     { name: 'not-a-lifeline', expression: lifelineExpression(lifelines) },

@@ -237,7 +237,7 @@ const inProduction = allowing.replace(
   'validationActions: [Deny], matchResources: {namespaceSelector: {matchLabels: {env: prod}}}',
 );
 
-test('a selector of namespaces that nobody gave is told of, before and with the first request', async () => {
+test('reports a selector of unknown namespaces before and with the first request', async () => {
   webhook = await startWebhook({ 'policy.yaml': inProduction });
   const told = 'the selector of the binding policy on env asks about labels of namespaces';
   const verbose = async (): Promise<string> => (await webhook?.read('/readyz?verbose'))?.text ?? '';

@@ -31,7 +31,7 @@ describe('audit annotations get keys that webhooks may give', () => {
   });
 });
 
-describe('a denial is told without what kube-apiserver puts before it', () => {
+describe('a denial omits the prefix that kube-apiserver adds', () => {
   const status = { metadata: {}, status: 'Failure', code: 422 } as const;
   test.each([
     ['pods "web" is forbidden: no', { kind: 'pods', name: 'web' }, 'no'],

@@ -53,7 +53,7 @@ export class Identity {
     this.#entry = readAccess(access);
   }
 
-  /** What the program authenticates with, in a sentence. */
+  /** The source of the credentials, for messages. */
   get source(): string {
     return this.#access.kind === 'inCluster' ? 'the service account' : 'the kubeconfig';
   }

@@ -120,7 +120,7 @@ function missingEntry(file: string, kind: string, name: string, context: string)
   );
 }
 
-// What client-go refuses, in its words (`clientcmd` validation, `rest.TLSConfigFor`, `rest.HTTPWrappersForConfig`).
+// The refusals of client-go, in its words (`clientcmd` validation, `rest.TLSConfigFor`, `rest.HTTPWrappersForConfig`).
 function entryProblem({ cluster, user }: AccessEntry, name: string): string {
   const hasAuthority = cluster.authority.file !== '' || cluster.authority.data !== '';
   if (cluster.skipsVerification && hasAuthority) {

@@ -26,7 +26,7 @@ export class NamespaceLookup {
     return reading;
   }
 
-  /** Reads a namespace with a request of its own, so that the answer is not older than the call. */
+  /** Reads a namespace with a new request, so that the answer is not older than the call. */
   async fresh(name: string, milliseconds: number): Promise<NamespaceChange | undefined> {
     const signal = AbortSignal.timeout(Math.max(1, Math.ceil(milliseconds)));
     const path = `/api/v1/namespaces/${encodeURIComponent(name)}`;

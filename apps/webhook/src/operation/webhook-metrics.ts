@@ -2,7 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { WatchState } from '../cluster/reflector.ts';
 import { gaugeOf } from './metrics.ts';
 
-/** What the metrics of the webhook as a whole are read from. */
+/** The state that the metrics of the complete webhook are read from. */
 export interface WebhookState {
   /** The number of warnings about the policies that act. */
   warnings(): number;
@@ -12,7 +12,7 @@ export interface WebhookState {
   watches(): readonly WatchState[];
 }
 
-/** What the webhook measures once, however many processes answer. */
+/** The metrics that exist once, however many processes answer. */
 export class WebhookMetrics {
   readonly registry: Registry = new Registry();
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { makeFolder, readErrorText } from '@kubeadmit/files';
 import type { Snapshot } from './snapshot.ts';
 
-/** The last good set of policies, as it is kept. */
+/** The last good set of policies, in the form of the file. */
 export interface KeptSet {
   /** When it was loaded, as in `2026-01-02T03:04:05.000Z`. */
   readonly time: string;
-  /** What a new process loads, in order, to act as the one that kept it. */
+  /** The snapshots that a new process loads, in order, to decide as the one that kept them. */
   readonly snapshots: readonly Snapshot[];
 }
 

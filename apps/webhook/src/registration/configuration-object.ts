@@ -11,7 +11,7 @@ export type Reach =
     }
   | { readonly kind: 'url'; readonly url: string };
 
-/** What configurations have besides their webhooks. */
+/** The name of configurations and the way to the webhook. */
 export interface ConfigurationOptions {
   readonly name: string;
   readonly reach: Reach;

@@ -3,12 +3,12 @@ export interface Lifeline {
   readonly group: string;
   /** A plural with all its subresources, one subresource, or `*` for the whole group. */
   readonly resource: string;
-  /** What stops working when requests about them are refused. */
+  /** The function that stops working when requests about them are refused. */
   readonly reason: string;
 }
 
 /**
- * What kube-apiserver does not ask the webhook about unless `--include-control-plane` names it: a webhook that is out of
+ * Resources that kube-apiserver does not send to the webhook unless `--include-control-plane` names them: a webhook that is out of
  * reach must not keep a cluster from running or from being repaired.
  */
 export const lifelines: readonly Lifeline[] = [

@@ -15,7 +15,7 @@ import type { Registration } from './webhooks.ts';
 const repeatMilliseconds = 10_000;
 const retryMilliseconds = 1_000;
 
-/** What the registrar works with. */
+/** The dependencies of a registrar. */
 export interface RegistrarOptions {
   readonly client: ApiClient;
   /** The name of both configurations. */

@@ -7,7 +7,7 @@ import { configurationKinds, configurationPath } from '../certificates/webhook-c
 import type { ApiClient } from '../cluster/api-client.ts';
 import { ApiError } from '../cluster/api-error.ts';
 
-/** What is registered in a cluster, in lines, and whether anything is wrong with it. */
+/** A report on a registration in lines, and whether it has a problem. */
 export interface RegistrationStatus {
   readonly lines: readonly string[];
   readonly hasProblem: boolean;
@@ -41,7 +41,7 @@ export async function registrationStatus(
       hasProblem ||= trust.isProblem;
       lines.push(`${kind}/${name}: ${String(webhook['name'])}`);
       lines.push(`  failure policy  ${String(webhook['failurePolicy'])}`);
-      lines.push(`  asked about     ${rulesText(webhook)}`);
+      lines.push(`  matches         ${rulesText(webhook)}`);
       lines.push(`  authority       ${trust.text}`);
       const service = member(webhook['clientConfig'], 'service') as ServiceReference | undefined;
       if (service === undefined) {

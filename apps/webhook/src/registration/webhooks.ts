@@ -6,7 +6,7 @@ import type { Json } from '@kubeadmit/mutator';
 import { exemptLifelines, type Lifeline, lifelineExpression, lifelineName } from './lifelines.ts';
 import { mayReach, mergeRules } from './merge-rules.ts';
 
-/** What webhooks are computed with. */
+/** Options for the computation of webhooks. */
 export interface RegistrationOptions {
   /** Names of lifelines that policies may match; see `--include-control-plane`. */
   readonly included: readonly string[];
@@ -31,7 +31,7 @@ export interface Registration {
   readonly affected: readonly AffectedPolicy[];
 }
 
-/** A policy that is not asked about some of what it matches. */
+/** A policy that does not apply to some of the resources that it matches. */
 export interface AffectedPolicy {
   readonly policy: string;
   /** The lifelines, as options name them. */
@@ -40,7 +40,7 @@ export interface AffectedPolicy {
 
 /**
  * Computes the webhooks of both configurations from policies: what no policy can match is never sent, and policies with
- * `Fail` and `Ignore` have webhooks of their own.
+ * `Fail` and `Ignore` have separate webhooks.
  */
 export async function computeRegistration(
   chain: Chain,
@@ -62,9 +62,9 @@ export async function computeRegistration(
   };
 }
 
-/** What an exemption means for a policy, in a sentence. */
+/** Describes the effect of an exemption on a policy. */
 export function exemptionText({ policy, exempt }: AffectedPolicy): string {
-  return `${policy} is not asked about ${exempt.join(', ')}; --include-control-plane includes them`;
+  return `${policy} does not apply to ${exempt.join(', ')}; --include-control-plane includes them`;
 }
 
 /** The policies that match something that is exempt. */
@@ -140,7 +140,7 @@ function common({ timeoutSeconds }: RegistrationOptions): JsonObject {
   return { admissionReviewVersions: ['v1'], sideEffects: 'None', timeoutSeconds };
 }
 
-// What all policies select by, each in the same way.
+// The value that all policies have in common.
 function shared<Value>(values: readonly (Value | undefined)[]): Value | undefined {
   const [first, ...rest] = values;
   const isShared = rest.every((each) =>

@@ -6,10 +6,10 @@ import type { NamespaceChange } from '../policies/live-namespaces.ts';
 /** When the namespace of a request is read from the API server. */
 export type NamespaceMode = 'watch' | 'live';
 
-/** What became of a lookup. */
+/** The result of a lookup. */
 export type LookupResult = 'found' | 'missing' | 'failed';
 
-/** What the namespaces of requests are read with. */
+/** The dependencies of a reader of namespaces. */
 export interface RequestNamespacesOptions {
   readonly lookup: NamespaceLookup;
   readonly mode: NamespaceMode;
@@ -19,7 +19,7 @@ export interface RequestNamespacesOptions {
 }
 
 /**
- * Makes sure that the namespace of a request is known before it is decided: one that the watch has not told of yet is
+ * Makes sure that the namespace of a request is known before it is decided: one that the watch has not reported yet is
  * read from the API server, with `live` every one is.
  */
 export class RequestNamespaces {

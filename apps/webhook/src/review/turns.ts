@@ -35,7 +35,7 @@ export class Turns {
     if (this.#isRunning) this.#resume();
   }
 
-  // What is resumed goes on when the promises are settled, and is left before the turn ends.
+  // Resumed work goes on when the promises are settled, and is left before the turn ends.
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -58,7 +58,7 @@ export class Turns {
     next();
   }
 
-  // What was begun is finished first, so that few requests are under way at once; but long ones get at most every other
+  // Begun work is finished first, so that few requests are under way at once; but long ones get at most every other
   // slice.
   #next(): (() => void) | undefined {
     const { begun, new: fresh, long } = this.#waiting;
