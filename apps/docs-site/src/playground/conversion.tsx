@@ -127,8 +127,9 @@ const Comparison: FunctionalComponent<{
       <ul>
         {different.map(({ kind, namespace, name, file, line, before, after }) => (
           <li key={`${file}:${line}`}>
-            {kind} {namespace === '' ? name : `${namespace}/${name}`}: rules: {outcomeLabels[before]}, converted
-            policies: {outcomeLabels[after]} <PlaceButton model={model} file={file} line={line} />
+            {kind} {namespace === '' ? name : `${namespace}/${name}`}: rules:{' '}
+            {outcomeLabels[before]}, converted policies: {outcomeLabels[after]}{' '}
+            <PlaceButton model={model} file={file} line={line} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { JudgedObject, Judgement, Problem } from '../worker/judgement.ts';
 import { Conversion } from './conversion.tsx';
 import { ExpressionResults } from './expression-results.tsx';
 import { ObjectCard } from './object-card.tsx';
-import { outcomeLabels } from './outcome-labels.ts';
+import { outcomeCounts } from './outcome-labels.ts';
 import { ProblemList } from './problem-list.tsx';
 import type { PlaygroundModel } from './state.ts';
 import { keyOfProblem } from './told-problem.ts';
@@ -96,7 +96,7 @@ function summaryOf({ objects, problems, milliseconds }: Judgement): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const parts = [
     ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'} in the files`] : []),
-    ...[...counts].map(([outcome, count]) => `${count} ${outcomeLabels[outcome].toLowerCase()}`),
+    ...[...counts].map(([outcome, count]) => `${count} ${outcomeCounts[outcome]}`),
   ];
   const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
   return `${parts.length > 0 ? parts.join(', ') : 'No objects to check'} · ${time} ms`;
