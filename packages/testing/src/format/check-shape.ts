@@ -12,6 +12,8 @@ import type { JsonSchema } from './json-schema.ts';
 export interface ShapeProblem {
   readonly path: Path;
   readonly message: string;
+  /** Whether the key at the path is wrong, and not its value. */
+  readonly isOfKey?: boolean;
 }
 
 /** Everything in which a value differs from a schema, with the names and words that may have been meant. */
@@ -105,7 +107,7 @@ class ShapeChecker {
       else if (!others) {
         const hint = didYouMean(closest(name, Object.keys(properties)));
         const message = `unknown field "${pathText(inner)}"${hint}`;
-        this.problems.push({ path: inner, message });
+        this.problems.push({ path: inner, message, isOfKey: true });
       }
     }
   }

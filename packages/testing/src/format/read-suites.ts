@@ -29,8 +29,10 @@ export function readSuites(source: Source): ReadSuites {
     const isWhole = found.every(({ path }) => brokenPart(path).length > 0);
     const suite = isWhole ? readSuite(document, source, found) : undefined;
     const manifest = new Manifest(document.value as never, document.origin, document.path);
-    for (const { path, message } of found) {
-      all.push({ file: source.name, place: manifest.place(path), message, source });
+    for (const { path, message, isOfKey } of found) {
+      const key = isOfKey === true ? manifest.keyRange(path) : undefined;
+      const place = key === undefined ? manifest.place(path) : source.placeAt(key.start);
+      all.push({ file: source.name, place, message, source });
     }
     if (suite !== undefined) suites.push(suite);
   }
