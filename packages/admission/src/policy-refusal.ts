@@ -8,7 +8,7 @@ import { kindOf } from './convert-object.ts';
 import type { LoadedPolicies } from './loaded-policies.ts';
 import { decodePolicy, invalidPolicy } from './read-policy.ts';
 
-/** How a policy or binding is judged besides what it is. */
+/** The circumstances in which a policy or binding is written. */
 export interface PolicyChange {
   /** The group that the answer names; default that of kube-apiserver's policies. */
   readonly group?: string;

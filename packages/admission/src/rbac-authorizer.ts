@@ -18,7 +18,7 @@ const attributesOfCheck: Expected = { what: 'attributes with a `user`', has: 'us
 export class RbacAuthorizer implements Authorizer {
   readonly #permissions: ChangingPermissions = new ChangingPermissions();
 
-  /** @throws TypeError for what is no list of objects */
+  /** @throws TypeError if `objects` is not a list of objects */
   constructor(objects: readonly KubernetesObject[]) {
     requireObjects('new RbacAuthorizer', 'objects', objects);
     const clusterRoles = objects.filter((object) => member(object, 'kind') === 'ClusterRole');

@@ -42,7 +42,7 @@ export function rulesOfRole(role: KubernetesObject): readonly PolicyRule[] {
   }));
 }
 
-/** What selects the ClusterRoles whose rules a ClusterRole takes (`aggregationRule`), if it takes some. */
+/** The selectors of the ClusterRoles whose rules a ClusterRole takes (`aggregationRule`); undefined without a rule. */
 export function aggregationOf(role: KubernetesObject): readonly Selector[] | undefined {
   const selectors = member(member(role, 'aggregationRule'), 'clusterRoleSelectors');
   return Array.isArray(selectors)

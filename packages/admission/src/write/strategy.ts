@@ -2,7 +2,7 @@ import { type KubernetesObject, member } from '@kubeadmit/apimachinery';
 import { memberAt } from './member-at.ts';
 import { metadataOf, nameOf } from './metadata.ts';
 
-/** What differs between resources in how they are written (registry/rest strategies). */
+/** The differences between resources in how they are written (registry/rest strategies). */
 export interface Strategy {
   /** Whether `metadata.generation` counts changes. */
   readonly hasGeneration: boolean;
@@ -10,7 +10,7 @@ export interface Strategy {
   readonly createsOnUpdate: boolean;
   /** Whether a PUT may do without a resource version. */
   readonly updatesUnconditionally: boolean;
-  /** The fields that selectors may name besides the name and namespace. */
+  /** The fields that selectors may name in addition to the name and namespace. */
   readonly selectableFields: readonly string[];
   /** The member that a main-resource write leaves alone; absent where there is no `status` subresource. */
   readonly resetsStatus: boolean;
@@ -85,7 +85,7 @@ const createdOnUpdate: ReadonlySet<string> = new Set([
   'runtimeclasses.node.k8s.io',
 ]);
 
-/** Selectable fields besides `metadata.name` and `metadata.namespace`. */
+/** Selectable fields other than `metadata.name` and `metadata.namespace`. */
 const selectable: Readonly<Record<string, readonly string[]>> = {
   pods: [
     'spec.nodeName',
