@@ -83,6 +83,7 @@ export function conditionTest(
 
 /** The test of a condition whose outcome follows from constants and types alone. */
 function knownTest(operator: string, key: Value, value: Value): Term | undefined {
+  refuseObjectsInSets(operator, key);
   if (key.kind === 'literal' && value.kind === 'literal') {
     return truthOf(constantOutcome(operator, key.value, value.value));
   }
@@ -110,7 +111,7 @@ function knownTest(operator: string, key: Value, value: Value): Term | undefined
 function refuseTextAsSet(operator: string, value: Value): void {
   const isText = value.kind !== 'literal' && !isList(value) && shapeOf(value)?.kind === 'string';
   if (!isText || !/in$/i.test(operator) || /^params\.\??data\b/.test(termOf(value).text)) return;
-  if (/notin$/i.test(operator) || mayHoldWildcards(value)) {
+  if (mayHoldWildcards(value)) {
     throw new Unsupported('a text of the object as a set, which Kyverno may read as JSON');
   }
 }
@@ -125,9 +126,18 @@ function refuseUnlike(operator: string, key: Value, value: Value): void {
   if (one === undefined || other === undefined) return;
   const isOfSet = /in$/i.test(operator);
   const isKnown = isOfSet
-    ? (one === 'text' || one === 'list') && (other === 'list' || one === other)
-    : one === other && one !== 'map';
+    ? (one === 'text' || one === 'list') && (other === 'list' || other === 'text')
+    : one === other;
   if (!isKnown) throw new Unsupported('two fields of different types are compared');
+}
+
+// Kyverno looks for the text that Go prints of an object.
+function refuseObjectsInSets(operator: string, key: Value): void {
+  if (!/in$/i.test(operator) || !isList(key)) return;
+  const element = key.kind === 'projection' ? shapeOf(key.item) : shapeOf(key)?.element;
+  if (element !== undefined && ['struct', 'map', 'list'].includes(element.kind)) {
+    throw new Unsupported('a list of objects in a condition', 'compare a field of each element');
+  }
 }
 
 function truthOf(outcome: boolean): Term {
@@ -156,13 +166,7 @@ function constantTest(place: Value, outcome: boolean): Term {
 }
 
 function typeOfKey(key: Value): KeyType | undefined {
-  if (isList(key)) {
-    const element = key.kind === 'projection' ? shapeOf(key.item) : shapeOf(key)?.element;
-    if (element !== undefined && ['struct', 'map', 'list'].includes(element.kind)) {
-      throw new Unsupported('a list of objects in a condition', 'compare a field of each element');
-    }
-    return 'list';
-  }
+  if (isList(key)) return 'list';
   switch (shapeOf(key)?.kind) {
     case 'string':
     case 'quantity':
@@ -310,10 +314,10 @@ class Condition {
   #isOut(item: Value): Term {
     if (isOpenText(this.#set)) return never;
     const isOut = not(this.#isIn(item));
-    const { text } = this.#set.kind === 'literal' ? always : termOf(this.#set);
-    if (!/^params\.\??data\b/.test(text)) return isOut;
+    const set = this.#set;
+    if (set.kind === 'literal' || isList(set) || shapeOf(set)?.kind !== 'string') return isOut;
     // A number or another scalar of JSON has no answer either.
-    return all([not(call(member(text), 'matches', literal(jsonScalar))), isOut]);
+    return all([not(call(termOf(set), 'matches', literal(jsonScalar))), isOut]);
   }
 
   #isIn(item: Value): Term {

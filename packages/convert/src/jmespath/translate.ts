@@ -438,6 +438,8 @@ export function isOfOtherType(value: Value, otherwise: unknown): boolean {
     case 'int64':
     case 'float64':
       return typeof otherwise !== 'number' && typeof otherwise !== 'bigint';
+    case 'intorstring':
+      return typeof otherwise !== 'string' && typeof otherwise !== 'number';
     case 'quantity':
       return typeof otherwise !== 'string' || quantityOf(otherwise) === undefined;
     case 'string':

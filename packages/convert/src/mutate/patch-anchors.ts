@@ -90,10 +90,7 @@ export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader
 // Some element has to fit, unless there is an empty list.
 function listConditions(item: JsonObject, list: Path, read: PatternReader): readonly Term[] {
   if (!hasAnchor(item, ({ modifier }) => modifier === '<')) return [];
-  const isNested = Object.values(item).some((value) =>
-    hasAnchor(value, ({ modifier }) => modifier === '<'),
-  );
-  if (isNested || hasAnchor(item, ({ modifier }) => modifier === '')) {
+  if (hasAnchor(item, ({ modifier }) => modifier === '')) {
     throw new Unsupported('a global anchor among other anchors of an element');
   }
   const element = elementOf(list, 'element');
