@@ -78,10 +78,15 @@ export class Path {
     return new Path(this.#root, this.known, steps);
   }
 
+  /** Whether it is the name of the object, which it has by the time that policies see it; templates have none. */
+  get isObjectName(): boolean {
+    return /^(?:old)?obj\W?ect\.metadata\.name$/i.test(this.term.text);
+  }
+
   /** Whether reading the place ends in an error for some objects. */
   get mayEnd(): boolean {
-    const isName = this.term.text.endsWith('metadata.name');
-    return !isName && this.#steps.some(({ isSure, wasOpen }) => !isSure || wasOpen === true);
+    if (this.isObjectName) return false;
+    return this.#steps.some(({ isSure, wasOpen }) => !isSure || wasOpen === true);
   }
 
   /** Whether nothing on the way can be absent. */

@@ -87,7 +87,12 @@ function collect(expression: Expression, around: Around, found: string[]): void 
     return;
   }
   if (expression.kind === 'call' && joining.has(expression.function)) {
-    for (const part of expression.arguments) collect(part, around, found);
+    // The branches of a choice may be objects.
+    const isChoice = expression.function === '_?_:_';
+    for (const [at, part] of expression.arguments.entries()) {
+      if (isChoice && at > 0 && part.kind === 'select' && !part.test) continue;
+      collect(part, around, found);
+    }
     return;
   }
   if (expression.kind === 'call' && choosing.has(expression.function)) {

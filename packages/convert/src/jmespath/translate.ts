@@ -61,9 +61,8 @@ function parsed(expression: string): Node {
   }
 }
 
-// Objects have names by the time that policies see them.
 function mayBeAbsent(path: Path): boolean {
-  return !path.isSure && !path.term.text.endsWith('metadata.name');
+  return !path.isSure && !path.isObjectName;
 }
 
 type Context = Value | undefined;
@@ -133,13 +132,13 @@ class Translator {
         ? mayBeAbsent(value.path)
         : value?.kind === 'projection' && value.lenient !== undefined;
     const name = String(node.value);
-    const isOpen = values.some(isAbsent) || values.some((value) => value && endsWhereAbsent(value));
     // These functions find nothing in what is absent, where Kyverno ends in an error.
     if (values.some(isAbsent) && lenientFunctions.has(name)) notes.add(differenceNotes.absence);
     // What a patch took away is asked about once more, by its next step.
     const asked = values.map((value) => (isOfPatch === true && value ? orEmpty(value) : value));
     const made = translateCall(name, asked);
-    return isOpen && made.kind === 'term' && isOfPatch !== true ? { ...made, mayEnd: true } : made;
+    const isOpen = asked.some((value) => isAbsent(value) || (value && endsWhereAbsent(value)));
+    return isOpen && made.kind === 'term' ? { ...made, mayEnd: true } : made;
   }
 
   #eachImage(node: Node, context: Context): Value {

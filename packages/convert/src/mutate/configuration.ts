@@ -7,6 +7,7 @@ import { holdsVariables, isCollection, textTerm } from '../cel/text-value.ts';
 import type { Variables } from '../jmespath/variables.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
+import { refuseOtherType } from './field-type.ts';
 import {
   hasAnchor,
   isCondition,
@@ -105,6 +106,7 @@ class Writer {
       return textTerm(value, this.#variables).text;
     }
     if (Array.isArray(value)) return this.#list(value, place, type, depth);
+    refuseOtherType(value, place);
     if (!isObject(value)) return literal(value).text;
     return this.#members(value, place, type, depth, conditions);
   }

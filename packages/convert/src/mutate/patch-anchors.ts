@@ -69,8 +69,10 @@ export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader
     const inside = place.select(key.key);
     if (isCondition(key)) {
       refuseAnchorsInLists(value);
-      if (key.modifier === '<' && hasAnchor(value, ({ modifier }) => modifier !== undefined)) {
-        throw new Unsupported('anchors within a global anchor');
+      if (key.modifier === '<' && typeof value === 'object' && value !== null) {
+        // Kyverno also applies what is within.
+        if (Object.keys(value).length > 0)
+          throw new Unsupported('a list or map in a global anchor');
       }
       if (hasAnchor(value, ({ modifier }) => modifier === '+')) {
         throw new Unsupported('an addition anchor within a condition');

@@ -21,6 +21,7 @@ import { differenceNotes, orderNote } from '../known-differences.ts';
 import { elementPath, loopName } from '../pattern/loop.ts';
 import { patternTest } from '../pattern/pattern.ts';
 import { Unsupported } from '../unsupported.ts';
+import { refuseOtherType } from './field-type.ts';
 import {
   creation,
   keySegment,
@@ -190,6 +191,7 @@ class Writer {
       this.#mergeMap({ place, path, loops, schema: undefined }, value, operations);
       return;
     }
+    refuseOtherType(value, place);
     const isText =
       place.known.shape?.kind === 'string' &&
       typeof value !== 'string' &&

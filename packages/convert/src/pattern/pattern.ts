@@ -105,6 +105,10 @@ interface Member {
 
 // Anchors decide first, then what has anchors below it, the last one at the front.
 function membersOf(pattern: JsonObject): readonly Member[] {
+  const keys = Object.keys(pattern).map((written) => parseAnchor(written)?.key ?? written);
+  if (new Set(keys).size < keys.length) {
+    throw new Unsupported('one key several times in a pattern, with different anchors');
+  }
   const anchored: Member[] = [];
   const nested: Member[] = [];
   const plain: Member[] = [];

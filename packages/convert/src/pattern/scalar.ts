@@ -92,7 +92,11 @@ function numberSatisfies(value: Term, shape: Shape | undefined, pattern: number 
       return isNumber;
     case 'string':
     case 'quantity':
-      return relation(value, '==', literal(String(pattern)));
+      // An empty text is zero to Kyverno.
+      return oneOf(
+        value,
+        ['', String(pattern)].filter((text) => satisfies(text, pattern)),
+      );
     default:
       return any([isNumber, relation(value, '==', literal(String(pattern)))]);
   }

@@ -121,6 +121,53 @@ export const podRequests: readonly GridRequest[] = [
   { operation: 'CREATE', object: full, user: 'admin' },
 ];
 
+const template = ({ metadata, spec }: JsonObject): JsonObject => {
+  const { labels, annotations } = metadata as JsonObject;
+  return {
+    metadata: {
+      labels: { ...(labels as JsonObject | undefined), app: 'grid' },
+      ...(annotations === undefined ? {} : { annotations }),
+    },
+    spec,
+  };
+};
+const placed = ({ metadata }: JsonObject): JsonObject => {
+  const { name, namespace } = metadata as JsonObject;
+  return { name, namespace };
+};
+const deployments = pods.map((object) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: placed(object),
+  spec: { selector: { matchLabels: { app: 'grid' } }, template: template(object) },
+}));
+const cronJobs = pods.map((object) => {
+  const own = template(object);
+  const spec = { ...(own['spec'] as JsonObject), restartPolicy: 'Never' };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: placed(object),
+    spec: { schedule: '0 0 * * *', jobTemplate: { spec: { template: { ...own, spec } } } },
+  };
+});
+
+/** Requests about pods and about controllers of pods. */
+export const controllerRequests: readonly GridRequest[] = [
+  ...[...deployments, ...cronJobs, ...pods].map(
+    (object) => ({ operation: 'CREATE', object }) as const,
+  ),
+  ...[
+    [0, 1],
+    [1, 2],
+    [2, 2],
+  ].map(([before = 0, after = 0]) => {
+    const oldObject = deployments[before] as JsonObject;
+    const metadata = oldObject['metadata'];
+    return { operation: 'UPDATE', oldObject, object: { ...deployments[after], metadata } } as const;
+  }),
+];
+
 /** Requests about ConfigMaps, whose fields are simple. */
 export const mapRequests: readonly GridRequest[] = [
   { name: 'bare' },

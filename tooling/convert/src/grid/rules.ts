@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubeadmit/apimachinery';
-import { type GridRequest, mapRequests, podRequests } from './objects.ts';
+import { controllerRequests, type GridRequest, mapRequests, podRequests } from './objects.ts';
 
 /** A policy of the grid, what it depends on, and the requests that it is compared on. */
 export interface GridCase {
@@ -609,6 +609,12 @@ function webhookPolicy(dice: Dice): JsonObject {
   });
 }
 
+// Kyverno makes rules for the controllers of pods of these.
+function controllerPolicy(dice: Dice): JsonObject {
+  const rule = dice.pick([denyRule, loopRule, patternRule, mutateRule])(dice);
+  return { ...policyOf([rule]), metadata: { name: 'grid' } };
+}
+
 function contextCase(dice: Dice): { policy: JsonObject; related: readonly JsonObject[] } {
   const isMap = dice.chance(40);
   const field = dice.pick(fields);
@@ -663,6 +669,7 @@ const areas: readonly (readonly [
   ['several', 8, (dice) => ({ policy: severalRules(dice), requests: mapRequests })],
   ['selectors', 8, (dice) => ({ ...selectedRule(dice), requests: podRequests })],
   ['webhooks', 4, (dice) => ({ policy: webhookPolicy(dice), requests: podRequests })],
+  ['controllers', 10, (dice) => ({ policy: controllerPolicy(dice), requests: controllerRequests })],
   ['context', 6, (dice) => ({ ...contextCase(dice), requests: podRequests })],
 ];
 

@@ -15,7 +15,8 @@ export function admissionRequest({
   const { apiVersion, kind, metadata } = (object ?? oldObject) as JsonObject & {
     metadata: JsonObject;
   };
-  const named = { group: '', version: apiVersion };
+  const [version, group = ''] = String(apiVersion).split('/').reverse();
+  const named = { group, version };
   return {
     uid: 'uid',
     operation,
