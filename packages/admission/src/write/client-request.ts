@@ -12,7 +12,7 @@ import { prepareNew } from './prepare-new.ts';
 import { withFirstAddresses } from './service-allocation.ts';
 import { toVersion } from './to-version.ts';
 
-/** What a server knows when it reads the object of a client. */
+/** The facts that a server has when it reads the object of a client. */
 export interface ClientWrite {
   readonly schemas: Schemas;
   /** The time of the request, RFC 3339. */
@@ -48,7 +48,14 @@ export function requestOfClient(request: RequestAttributes, write: ClientWrite):
     const context = { endpoint, write, manager: creator };
     return { ...request, object: withProtection(endpoint, tracked({}, cleared(object), context)) };
   }
-  if (oldObject === null || !isWhole(endpoint, oldObject)) return request;
+  if (operation === 'CREATE' && object !== null && recordedActions.has(request.subresource)) {
+    const own = endpoint && { ...endpoint, kind: request.kind };
+    return { ...request, object: tracked({}, object, { endpoint: own, write, manager: creator }) };
+  }
+  if (oldObject === null) return request;
+  if (!isWhole(endpoint, oldObject)) {
+    return { ...request, oldObject: withSystemFields(oldObject, write) };
+  }
   const old = storedObject(oldObject, { request, endpoint, write });
   if (object === null) return { ...request, oldObject: old };
   const { resourceVersion = '' } = metadataOf(object);
@@ -74,8 +81,11 @@ export function writtenObject(
   if (operation === 'CREATE' && subresource === '') {
     return isStored(endpoint) ? newObject(object, { request, endpoint, write }) : object;
   }
+  if (operation === 'CREATE' && subresource === 'token') {
+    return withMetadata(object, { uid: placeholder.uid, creationTimestamp: write.now });
+  }
   if (operation !== 'UPDATE' || oldObject === null || endpoint === undefined) return object;
-  if (!isWhole(endpoint, object)) return object;
+  if (!isWhole(endpoint, object)) return withFieldsOf(object, oldObject);
   return inStoredVersion(endpoint, write, object, (stored, inVersion) => {
     const old = inVersion(oldObject);
     const changed = beforeUpdate(write.schemas, stored, inVersion(object), old);
@@ -84,6 +94,24 @@ export function writtenObject(
       () => placeholder.random,
     );
   });
+}
+
+/** Subresources whose new objects get a record of their fields. */
+const recordedActions: ReadonlySet<string> = new Set(['binding', 'token']);
+
+// A Scale shows the system fields of the object that it is made of.
+function withSystemFields(scale: KubernetesObject, { now }: ClientWrite): KubernetesObject {
+  const { uid, resourceVersion, creationTimestamp } = metadataOf(scale);
+  return withMetadata(scale, {
+    uid: uid || placeholder.uid,
+    resourceVersion: resourceVersion || placeholder.resourceVersion,
+    creationTimestamp: creationTimestamp ?? now,
+  });
+}
+
+function withFieldsOf(scale: KubernetesObject, old: KubernetesObject): KubernetesObject {
+  const { uid, resourceVersion, creationTimestamp } = metadataOf(old);
+  return withMetadata(scale, { uid, resourceVersion, creationTimestamp });
 }
 
 interface Context {
@@ -198,7 +226,7 @@ function generatedName(base: string): string {
   return base.slice(0, longestBase) + placeholder.nameSuffix;
 }
 
-// What manifests of old objects leave out is as if they had been created; what they say of the server's fields stays.
+// Fields that the manifest of an old object omits are set as for a new object; given system fields are kept.
 function storedObject(manifest: KubernetesObject, context: Context): KubernetesObject {
   const { endpoint, write } = context;
   const given = metadataOf(manifest);

@@ -29,7 +29,7 @@ class Walker {
   readonly removed: FieldSetBuilder = new FieldSetBuilder();
 
   compare(before: unknown, after: unknown, type: MergeType): void {
-    // What is one and the same object has no differences.
+    // An object has no differences from itself.
     if (before === after) return;
     if (before === undefined) {
       this.added.graft(this.#path, nodeOf(after, type));

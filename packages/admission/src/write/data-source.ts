@@ -65,7 +65,7 @@ function referenceIn(spec: unknown, field: string): Reference | undefined {
   return isObject(value) ? value : undefined;
 }
 
-// Everything else was passed over in silence, and is still.
+// Everything else is ignored without a warning.
 function isOldSource(source: Reference): boolean {
   const group = memberText(source, 'apiGroup');
   const kind = memberText(source, 'kind');

@@ -37,7 +37,7 @@ export interface FieldWrite {
   readonly now: string;
 }
 
-/** Fields that nobody owns (`stripMeta`). */
+/** Fields without an owner (`stripMeta`). */
 const strippedFields: FieldSet = fieldSetOf([
   ['f:apiVersion'],
   ['f:kind'],

@@ -3,7 +3,7 @@ import { type FieldSet, readFieldSet, union, writeFieldSet } from './field-set.t
 import type { FieldsEntry } from './metadata.ts';
 import { PathElementError } from './path-element.ts';
 
-/** What one manager set. */
+/** The fields that one manager set. */
 export interface Managed {
   readonly manager: string;
   readonly operation: string;

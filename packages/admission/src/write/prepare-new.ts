@@ -9,7 +9,7 @@ import { storedVersions } from './stored-versions.ts';
 import { withTemplateGeneration } from './template-generation.ts';
 import { zeroStatus } from './zero-status.ts';
 
-/** What is known about a new object besides the object. */
+/** Facts about the creation of an object. */
 interface Creation {
   readonly schemas: Schemas;
   /** Whether a Job without labels has those of its template in one map, as Go decodes it; default true. */
@@ -73,7 +73,7 @@ const byResource: Readonly<Record<string, Prepare>> = {
   daemonsets: (object) => withTemplateGeneration(object, 1),
 };
 
-// Jobs find their pods by a label that nobody else has (batch strategy `generateSelector`).
+// Jobs find their pods by a label that no other object has (batch strategy `generateSelector`).
 function withJobLabels(job: KubernetesObject, sharesLabels: boolean): KubernetesObject {
   const spec = (member(job, 'spec') ?? {}) as KubernetesObject;
   if (member(spec, 'manualSelector') === true) return job;

@@ -12,7 +12,7 @@ export interface ServicePlaces {
   readonly ports: readonly number[];
 }
 
-/** Addresses are 10.0.X.Y; kube-apiserver has 10.0.0.0/24 unless it is told otherwise. */
+/** Addresses are 10.0.X.Y; kube-apiserver has 10.0.0.0/24 by default. */
 const addressPrefix = '10.0.';
 const addressCount = 65_534;
 const firstPort = 30_000;
@@ -27,7 +27,7 @@ export interface ServiceWrite {
 }
 
 /**
- * Returns a service with the addresses and node ports that the server chooses where nobody else has any. Other objects
+ * Returns a service with the addresses and node ports that the server chooses where no other service has any. Other objects
  * are returned unchanged. Addresses that cannot be had are kept: which ones a cluster has is not known here.
  *
  * @param random chooses among free addresses and ports; a whole number, not negative
@@ -190,7 +190,7 @@ export class Allocation {
   }
 }
 
-// What an update leaves out stays, unless another type has no use for it (`patchAllocatedValues`).
+// Fields that an update omits are kept, unless another type has no use for them (`patchAllocatedValues`).
 function withKept(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   const hadPorts = before['type'] === 'NodePort' || before['type'] === 'LoadBalancer';
   const hasPorts = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer';

@@ -15,6 +15,7 @@ import {
 import { isBuiltinGroup, unknownKindText } from '@kubeadmit/lint/internal';
 import type { Manifest } from '@kubeadmit/manifest';
 import { findResourceOfKind, type Schemas } from '@kubeadmit/schemas';
+import { isSubresourceKind } from '../requests/request-target.ts';
 import { makeRequest } from '../requests/requests.ts';
 import { type RequestUser, requireUser, userInfo } from '../requests/user.ts';
 import { requireChain } from './arguments.ts';
@@ -98,6 +99,7 @@ function kindProblem(
     return 'the object is a list: give what it holds, one by one';
   }
   const isUnknown = findResourceOfKind(schemas, kind) === undefined;
-  if (!isUnknown || !isBuiltinGroup(schemas, kind.group)) return undefined;
+  if (!isUnknown || isSubresourceKind(schemas, kind)) return undefined;
+  if (!isBuiltinGroup(schemas, kind.group)) return undefined;
   return unknownKindText({ ...kind, apiVersion: String(object['apiVersion']) }, schemas);
 }

@@ -66,6 +66,11 @@ export function targetOf(
   return { problem: noSubresource(kind, known, asked) };
 }
 
+/** Whether a kind is taken by a subresource, and not by a resource: `Scale` is, and `Pod` is not. */
+export function isSubresourceKind(schemas: Schemas, kind: GroupVersionKind): boolean {
+  return findResourceOfKind(schemas, kind) === undefined && ownersOf(schemas, kind).length > 0;
+}
+
 interface Owned {
   readonly resource: Resource;
   readonly subresource: Subresource;

@@ -22,7 +22,7 @@ export interface MadeManifest {
 const names: readonly string[] = words('web api db cache job-a queue shop cart mail log');
 const keys: readonly string[] = words('app tier team example.com/part env');
 
-/** Makes a valid manifest of a random kind with a name of its own. */
+/** Makes a valid manifest of a random kind with a unique name. */
 export function makeManifest(random: Random, number: number): MadeManifest {
   const kind = random.pick(Object.keys(kinds));
   const { apiVersion, resource, namespaced, make } = kinds[kind] as ManifestKind;

@@ -16,7 +16,7 @@ import { createFolder, removeFolder } from '@kubeadmit/test-support';
 import { definitions, type MadeManifest, makeManifest } from './manifests.ts';
 import { makePolicies } from './policies.ts';
 
-// Compares what `check` says of random manifests with a kube-apiserver that has the same policies: of creations, updates
+// Compares the verdicts of `check` on random manifests with a kube-apiserver that has the same policies: of creations, updates
 // and deletions with dryRun=All, and of `kubectl apply --dry-run=server`.
 
 const usage = `usage: SERVER=program KUBECTL=program play-manifests [--count N] [--policies N] [--seed N] [--limit N]`;
@@ -122,7 +122,7 @@ const written: ReadonlySet<string> = new Set([
   ...['CustomResourceDefinition', 'FlowSchema', 'PriorityLevelConfiguration'],
 ]);
 
-// What is stored has no status that its creator gave, where that is a subresource.
+// A stored object has no status from its creator where the status is a subresource.
 function withoutStatus(manifest: MadeManifest): MadeManifest {
   const { status: _, ...rest } = manifest.object;
   const keeps = ['Node', 'Gadget'].includes(String(rest['kind']));

@@ -13,7 +13,7 @@ function members(of: string): string {
   return `(has(${of}) ? ${of}.map(k, k + '=' + ${shown(`dyn(${of}[k])`)}).sort().join(' ') : 'none')`;
 }
 
-/** What policies tell of a request; no value in them is random but those that the comparison replaces. */
+/** Expressions that policies print about a request; the comparison replaces the random values in them. */
 const facts: readonly string[] = [
   "object == null ? 'null' : object.map(k, k).sort().join(' ')",
   `object == null ? 'null' : ${members('object.metadata')}`,
@@ -32,7 +32,7 @@ const facts: readonly string[] = [
   "object == null || !has(object.metadata.annotations) ? 'none' : object.metadata.annotations.map(k, k).filter(k, !k.startsWith('kubectl')).sort().join(' ')",
 ];
 
-/** What mutating policies write down of the object that they see. */
+/** Expressions about the object whose size mutating policies write into an annotation. */
 const seenFacts: readonly string[] = [
   "object.metadata.map(k, k).filter(k, k != 'annotations').sort().join(' ')",
   members('object.status'),
@@ -50,7 +50,7 @@ const groups: readonly (readonly string[])[] = [
   ['storage.k8s.io', 'autoscaling', 'policy', 'rbac.authorization.k8s.io'],
 ];
 
-/** Validating and mutating policies with their bindings, which tell what they see of every request. */
+/** Validating and mutating policies with their bindings, which print facts about every request. */
 export function makePolicies(random: Random, count: number): readonly KubernetesObject[] {
   return Array.from({ length: count }, (_, number) =>
     number % 8 === 7 ? mutating(random, number) : validating(random, number),
@@ -91,7 +91,7 @@ function validating(random: Random, number: number): readonly KubernetesObject[]
   const spec = {
     failurePolicy: 'Fail',
     matchConstraints: constraints(random, random.pick([['*'], ['CREATE', 'UPDATE'], ['DELETE']])),
-    // A server shortens long lists of warnings: each request is told by a quarter of the policies.
+    // A server shortens long lists of warnings: a quarter of the policies match each request.
     matchConditions: [
       { name: 'share', expression: `size(request.?name.orValue('')) % 4 == ${number % 4}` },
     ],
