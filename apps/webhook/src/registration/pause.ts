@@ -19,7 +19,7 @@ export function isPaused(lease: KubernetesObject | undefined): boolean {
 }
 
 /** The namespaces of the Leases of a name. */
-export async function leaseNamespaces(client: ApiClient, name: string): Promise<readonly string[]> {
+async function leaseNamespaces(client: ApiClient, name: string): Promise<readonly string[]> {
   const selector = encodeURIComponent(`metadata.name=${registrationLease(name)}`);
   const path = `/apis/coordination.k8s.io/v1/leases?fieldSelector=${selector}`;
   const found: string[] = [];

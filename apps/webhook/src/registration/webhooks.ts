@@ -68,7 +68,7 @@ export function exemptionText({ policy, exempt }: AffectedPolicy): string {
 }
 
 /** The policies that match something that is exempt. */
-export function affectedBy(
+function affectedBy(
   matches: readonly Pick<PolicyMatch, 'name' | 'rules'>[],
   exempt: readonly Lifeline[],
 ): readonly AffectedPolicy[] {
