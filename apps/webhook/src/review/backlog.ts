@@ -1,22 +1,26 @@
 import { Refusal } from './refusal.ts';
 
-// The share of what is left of its time that a request may wait for others: those that come later take turns, too.
-const waitingShare = 0.5;
-const weightOfNewest = 0.1;
+// The share of its time that a request may wait for others; the rest is for its own evaluation.
+const waitingShare = 0.8;
+// The first requests of a process are slow, and say little about those that come.
+const samples = 64;
 
 /** The requests under way, and how long a new one waits for them. */
 export class Backlog {
   #count = 0;
-  #average = 0;
+  readonly #costs: number[] = [];
+  #next = 0;
 
   /** The number of requests that are being decided. */
   get count(): number {
     return this.#count;
   }
 
-  /** How long a new request waits for those under way, in milliseconds. */
+  /** How long a new request waits for those under way, in milliseconds; 0 while too few have been decided. */
   get milliseconds(): number {
-    return this.#count * this.#average;
+    if (this.#count === 0 || this.#costs.length < samples) return 0;
+    const sorted = [...this.#costs].sort((a, b) => a - b);
+    return this.#count * (sorted[samples / 2] ?? 0);
   }
 
   /**
@@ -25,7 +29,8 @@ export class Backlog {
    * @throws Refusal when it would have to wait too long.
    */
   begin(milliseconds: number): void {
-    const wait = this.milliseconds;
+    // Few requests are never refused, which saves the estimate.
+    const wait = this.#count < mostUnchecked ? 0 : this.milliseconds;
     if (wait > milliseconds * waitingShare) {
       throw new Refusal(
         429,
@@ -39,6 +44,9 @@ export class Backlog {
   end(milliseconds?: number): void {
     this.#count--;
     if (milliseconds === undefined) return;
-    this.#average += weightOfNewest * (milliseconds - this.#average);
+    this.#costs[this.#next] = milliseconds;
+    this.#next = (this.#next + 1) % samples;
   }
 }
+
+const mostUnchecked = 4;
