@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const server = fileURLToPath(new URL('../../cli/dist/', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
-/** What editors read of the manifest; the rest is for building. */
+/** The fields of the manifest that editors read; the others are for building. */
 const { devDependencies: _, scripts: __, private: ___, type: ____, engines, ...shown } = manifest;
 const installed = { ...shown, engines: { vscode: engines.vscode } };
 

@@ -18,7 +18,7 @@ const { contributes, capabilities } = JSON.parse(
 };
 const { properties } = contributes.configuration;
 
-// What a setting decides: only a version or a log level may come from a repository.
+// The effect of each setting: only a version or a log level may come from a repository.
 const settings = {
   'kubeadmit.kubernetesVersion': 'harmless',
   'kubeadmit.path': 'program',
