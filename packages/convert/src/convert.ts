@@ -28,7 +28,7 @@ import { convertValidateRule } from './policy/rule.ts';
 import { refuseRefused, servedVersion } from './refuse-refused.ts';
 import { Unsupported } from './unsupported.ts';
 
-/** What became of one rule. */
+/** The outcome of one rule. */
 export interface RuleConversion {
   /** The name of the policy: `NAMESPACE/NAME` where it has a namespace, `KIND/NAME` for a constraint. */
   readonly policy: string;
@@ -36,9 +36,9 @@ export interface RuleConversion {
   readonly rule?: string;
   /** Whether the result says all that the rule says, a part of it, or nothing. */
   readonly status: 'converted' | 'partial' | 'none';
-  /** What it became: `Kind/name`. */
+  /** The names of its results: `Kind/name`. */
   readonly results: readonly string[];
-  /** What has no equal, and what can be done instead. */
+  /** The constructs without an equal, and alternatives to them. */
   readonly reason?: string;
   /** Whether the result denies what the rule allows. */
   readonly stricter?: boolean;
@@ -50,7 +50,7 @@ export interface RuleConversion {
 export interface Conversion {
   /** Policies, bindings and parameters, in the order in which they are to be created. */
   readonly objects: readonly JsonObject[];
-  /** What became of each rule. */
+  /** The outcome of each rule. */
   readonly rules: readonly RuleConversion[];
 }
 
@@ -58,14 +58,14 @@ export interface Conversion {
 export interface ConvertOptions {
   /** The kinds of the Kubernetes version, and of the definitions, that the result is for. */
   readonly schemas: Schemas;
-  /** What comes out; policies of Kubernetes itself unless said otherwise. */
+  /** The kind of policies to write (default: admission policies). */
   readonly target?: Target;
   /**
    * Whether the result is written as an author would, where that means something slightly else: labels of
    * objects by an `objectSelector`, which looks at the object before an update too.
    */
   readonly isIdiomatic?: boolean;
-  /** What policies depend on: exceptions of Kyverno, templates of constraints. */
+  /** Objects that policies depend on: Kyverno exceptions, Gatekeeper templates. */
   readonly related?: readonly JsonObject[];
 }
 

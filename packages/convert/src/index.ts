@@ -7,7 +7,7 @@ export {
 } from './convert.ts';
 export { isConvertible } from './convertible.ts';
 export { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
-// What a result costs.
+// The costs of results.
 export { type CostOptions, type ResultCost, resultCosts } from './cost/result-costs.ts';
 export type { Target } from './policy/output.ts';
 // Whether a result decides as its rule does.

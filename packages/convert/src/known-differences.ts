@@ -37,17 +37,17 @@ export const differenceNotes = {
     'a text that is a number without a unit counts as seconds for Kyverno; here it is no duration',
 } as const;
 
-/** What the report says about the order in which a merge leaves a list. */
+/** The note about the order of a merged list. */
 export function orderNote(key: string): string {
   return `Kyverno puts the elements of \`${key}\` that it patches before the others; here they stay where they are`;
 }
 
-/** What the report says of roles. */
+/** The note about roles. */
 export function rolesNote(role: string, place: 'match' | 'exclude'): string {
   return `\`${role}\` in ${place}: admission policies do not know which roles a user has, so that more users are concerned; instead: name groups or users, or ask the authorizer for the permission that matters`;
 }
 
-/** What the report says of failure actions that no binding can choose. */
+/** The note about failure actions that no binding can choose. */
 export const overridesNote =
   'overrides of the failure action by selectors or wildcards are left out; instead: bind the policy once for each action';
 

@@ -17,7 +17,7 @@ export function comparison(left: Typed, symbol: string, right: Typed): Term {
   return relation(known, symbol, right.term);
 }
 
-/** What is known of a value of a rule. */
+/** The shape of a JSON value of a rule. */
 export function shapeOfJson(value: unknown): Shape | undefined {
   const kind = Array.isArray(value) ? 'list' : isObject(value) ? 'map' : kinds[typeof value];
   return kind === undefined ? undefined : { kind, pointer: false, go: kind };
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, Shape['kind']>> = {
   bigint: 'int64',
 };
 
-// What nothing is known of is of any type.
+// An unknown shape matches any type.
 function isComparable(left: Shape | undefined, right: Shape | undefined): boolean {
   const [one, other] = [typeOf(left), typeOf(right)];
   if (one === undefined || other === undefined) return true;

@@ -5,7 +5,7 @@ import { quoted } from './literal.ts';
 import { structShape } from './shapes.ts';
 import { all, always, apply, binding, choice, member, operand, type Term } from './term.ts';
 
-/** What is known of a value: its shape in the schema of its kind. */
+/** The known properties of a value: its shape in the schema of its kind. */
 export interface Known {
   readonly schemas: Schemas;
   readonly shape: Shape | undefined;

@@ -16,11 +16,11 @@ export interface Term {
   readonly binds: number;
   /** The same denied, where that reads better than with `!`. */
   readonly negation?: string;
-  /** What it denies, where it is a negation. */
+  /** The negated term, where the term is a negation. */
   readonly denied?: Term;
   /** Whether it is a condition that ends in an error where something is absent. */
   readonly mayFail?: boolean;
-  /** What is joined, and by what. */
+  /** The joined terms, and the operator that joins them. */
   readonly joined?: { readonly operator: string; readonly parts: readonly Term[] };
 }
 
@@ -93,7 +93,7 @@ function isDenial({ denied, text, negation }: Term): boolean {
   return denied !== undefined || (negation !== undefined && / != /.test(text));
 }
 
-/** What a term denies, if it is written as a denial. */
+/** Returns the negated term of a negation. */
 export function negated({ denied }: Term): Term | undefined {
   return denied;
 }

@@ -16,7 +16,7 @@ export interface Conditions {
   readonly all: readonly Term[];
 }
 
-/** What becomes of a condition about something that is absent. */
+/** The outcome of a condition on an absent value. */
 export type AbsenceRule =
   /** It ends in an error, and with it the rule. */
   | 'ends'
@@ -73,7 +73,7 @@ function strictly(term: Term): Term {
 }
 
 function readCondition(source: unknown, variables: Variables, absence: AbsenceRule): Term {
-  if (!isObject(source)) throw new Unsupported('a condition that is none');
+  if (!isObject(source)) throw new Unsupported('a condition that is not a map');
   const key = operandOf(source['key'], variables);
   const value = operandOf(source['value'], variables);
   const operator = String(source['operator'] ?? '');

@@ -10,7 +10,7 @@ export function constantOutcome(operator: string, key: unknown, value: unknown):
   return result === true;
 }
 
-/** What a key is, as far as operators tell types apart. */
+/** The types of keys that operators distinguish. */
 export type KeyType = 'text' | 'number' | 'map' | 'list';
 
 const orders: ReadonlySet<string> = new Set(

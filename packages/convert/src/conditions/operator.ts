@@ -282,7 +282,7 @@ class Condition {
     return tests.every((test) => test !== undefined) ? any(tests) : undefined;
   }
 
-  // What is compared with a text of the object is a pattern there.
+  // Kyverno takes a text of the object for a pattern.
   #equals(isNegated = false): Term {
     const key = this.#key;
     const lenient = key.kind === 'projection' ? key.lenient : undefined;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 
-/** What etcd takes of one object, in bytes (`--max-request-bytes`). */
+/** The largest object that etcd stores, in bytes (`--max-request-bytes`). */
 export const largestObject = 1_572_864;
 
 /**

@@ -62,7 +62,7 @@ function expressionsOf(spec: JsonObject): readonly string[] {
   return lists.map(({ expression }) => String(expression));
 }
 
-// What is joined, denied, chosen by, or asked of elements.
+// The operands of logical operators, choices and macros.
 function conditionsIn(text: string): readonly string[] {
   const expression = parsed(text);
   if (expression === undefined) return [];

@@ -38,7 +38,7 @@ export class Comparison {
     this.#known = known;
   }
 
-  /** What both sides said of the last request, in a word. */
+  /** The verdicts of both sides on the last request. */
   last = '';
 
   /** Asks both sides about a request; whether it could be asked. */
@@ -160,9 +160,9 @@ export interface KnownDifference {
 export interface Difference {
   /** The smallest request that was found for it. */
   readonly request: AdmissionRequest;
-  /** What the old policies say of it. */
+  /** The verdict of the old policies. */
   readonly old: Judgement;
-  /** What the new policies say of it. */
+  /** The verdict of the new policies. */
   readonly new: Judgement;
   /** Why they differ, where that is known. */
   readonly reason?: string;

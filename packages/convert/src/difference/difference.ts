@@ -19,7 +19,7 @@ import { isPolicy, targetOf, targetsOf } from './targets.ts';
 export interface DifferenceOptions {
   /** Policies, bindings and what they need; Kyverno's too. */
   readonly old: readonly KubernetesObject[];
-  /** What is compared with them. */
+  /** The policies to compare with them. */
   readonly new: readonly KubernetesObject[];
   /** The kinds of the server. */
   readonly schemas: Schemas;
@@ -39,7 +39,7 @@ export interface DifferenceOptions {
   readonly clock: () => number;
 }
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface Differences {
   /** How many requests both sides were asked about. */
   readonly requests: number;

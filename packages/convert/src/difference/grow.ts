@@ -129,7 +129,7 @@ export class Grower {
       const isLast = at === place.length - 1;
       const isMap = step === elements && shape?.kind === 'map';
       shape = this.#inner(shape, step);
-      // What is said of the elements of a map is said of its keys.
+      // A place of the elements of a map means its keys.
       if (isMap && !Array.isArray(holder)) {
         const key = this.#text(values) || 'key';
         holder[key] = this.#value(shape, []);
@@ -155,7 +155,7 @@ export class Grower {
     }
   }
 
-  // What has others within it is rarely something else.
+  // A place with places within it rarely has another type.
   #holdsOthers(place: Place): boolean {
     const key = JSON.stringify(place);
     return getOrMake(this.#holders, key, () =>

@@ -6,15 +6,15 @@ import { type Shape, structNamed, structOf } from '@kubeadmit/schemas/internal';
 import { structShape } from '../cel/shapes.ts';
 import { isPlausible } from './plausible.ts';
 
-/** What a set of policies says of a request. */
+/** The verdict of a set of policies on a request. */
 export interface Judgement {
   /** Whether the request is let through. */
   readonly allowed: boolean;
   /** Why not. */
   readonly message?: string;
-  /** What the client is warned of. */
+  /** The warnings that the client sees. */
   readonly warnings?: readonly string[];
-  /** What is written into the audit log, or reported. */
+  /** The audited or reported messages. */
   readonly audited?: readonly string[];
   /** The object after all mutations, where they changed it. */
   readonly object?: unknown;

@@ -5,7 +5,7 @@ export type Place = readonly string[];
 /** The step to the elements of a list. */
 export const elements = '[]';
 
-// What a request says of its object besides the object.
+// These fields follow from the request.
 const fixed: ReadonlySet<string> = new Set([
   'apiVersion',
   'kind',

@@ -12,10 +12,10 @@ import type { Guide } from './guide.ts';
 import type { Random } from './random.ts';
 import { isFor, type Operation, type Target } from './targets.ts';
 
-/** What requests are made of and with. */
+/** The parts from which requests are made. */
 export interface Asking {
   readonly random: Random;
-  /** What the policies are about. */
+  /** The resources that the policies match. */
   readonly targets: readonly Target[];
   /** Objects that were given to begin with. */
   readonly resources: readonly KubernetesObject[];

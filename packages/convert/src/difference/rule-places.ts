@@ -25,7 +25,7 @@ export function noteRulePlaces(rule: JsonObject, places: Places): void {
   }
 }
 
-// What filters ask of requests: names, namespaces, users and groups.
+// Filters match names, namespaces, users and groups of requests.
 function noteFilters(value: unknown, places: Places): void {
   if (Array.isArray(value)) for (const item of value) noteFilters(item, places);
   else if (isObject(value)) {
@@ -120,7 +120,7 @@ function placesOf(path: string): readonly Place[] {
   return found;
 }
 
-// What conditions compare with.
+// The literals of conditions.
 function literalsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(literalsOf);
   if (!isObject(value)) return [];

@@ -6,7 +6,7 @@ import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { coverKinds, textsOf } from '../match/filter.ts';
 import { selectorsIn } from './assumed-kinds.ts';
 
-/** What requests do. */
+/** The operation of a request. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** A resource or subresource that policies are about. */

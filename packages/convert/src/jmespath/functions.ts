@@ -98,7 +98,7 @@ function contains(within: Value, part: Value): Term {
   if (isList) return relation(termOf(part), 'in', listOf(within));
   if (shapeOf(within)?.kind === 'string') return call(termOf(within), 'contains', termOf(part));
   if (shapeOf(within)?.kind === 'map') return relation(termOf(part), 'in', termOf(within));
-  // What may be a string or a list.
+  // The value may be a string or a list.
   const term = termOf(within);
   const isText = relation(apply('type', term), '==', member('string'));
   const found = termOf(part);

@@ -337,14 +337,14 @@ class Translator {
       return { kind: 'term', term, shape: shapeOf(left), ...ending(left) };
     }
     if (left.kind === 'path' && right.kind === 'path') return eitherPath(left, right.path);
-    throw new Unsupported('a choice between two values of which one is no field');
+    throw new Unsupported('a choice between two computed values');
   }
 
   #comparison(node: Node, context: Context): Value {
     const [left, right] = this.#both(node, context);
     const operator = String(node.value);
     const symbol = symbols[operator] ?? operator;
-    // What is absent equals only what is absent, too.
+    // An absent value equals only another absent value.
     if (left.kind === 'path' && right.kind === 'path' && /[!=]=/.test(symbol)) {
       const one = { term: optionalOf(left.path), shape: shapeOf(left) };
       const other = { term: optionalOf(right.path), shape: shapeOf(right) };
@@ -390,7 +390,7 @@ const symbols: Readonly<Record<string, string>> = {
   tGTE: '>=',
 };
 
-// What has to be there ends the evaluation where it is not, also before a default.
+// A required value ends the evaluation where it is absent, also before a default.
 function ending(value: Value): { readonly mayEnd?: true } {
   const isRequired = value.kind === 'path' ? value.path.isSure : true;
   return isRequired && endsWhereAbsent(value) ? { mayEnd: true } : {};

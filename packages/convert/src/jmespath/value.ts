@@ -5,7 +5,7 @@ import { all, any, call, choice, member, not, relation, type Term } from '../cel
 import { hasWildcard, oneOf } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 
-/** What a JMESPath expression is in CEL. */
+/** The value of a JMESPath expression in CEL. */
 export type Value =
   /** A place in an object, which may be absent. */
   | { readonly kind: 'path'; readonly path: Path }
@@ -42,7 +42,7 @@ export type Value =
   | { readonly kind: 'image'; readonly reference: Term }
   | Projection;
 
-/** What is taken of each element of a list. */
+/** A projection: a value for each element of a list. */
 export interface Projection {
   readonly kind: 'projection';
   /** A list that has to be there. */
@@ -114,7 +114,7 @@ export function endsWhereAbsent(value: Value): boolean {
   }
 }
 
-/** What the schema says of the value. */
+/** Returns the shape of the value in its schema. */
 export function shapeOf(value: Value): Shape | undefined {
   switch (value.kind) {
     case 'path':

@@ -23,7 +23,7 @@ export interface Variables {
   readonly isOfPatch?: boolean;
   /** Whether a simple expression is preferred to an exact one. */
   readonly isIdiomatic?: boolean;
-  /** What a reader should know of the result. */
+  /** Notes on the result for its readers. */
   readonly notes: Set<string>;
   /** The conditions that end in an error where something is absent. */
   readonly failing: Set<string>;

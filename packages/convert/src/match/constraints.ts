@@ -18,7 +18,7 @@ import {
 } from './filter.ts';
 import { filterTest } from './filter-test.ts';
 
-/** What a rule is about, in the terms of an admission policy. */
+/** The requests that a rule matches, in terms of an admission policy. */
 export interface Constraints {
   readonly resourceRules: readonly (ResourceRule & {
     readonly operations: readonly string[];
@@ -30,9 +30,9 @@ export interface Constraints {
   readonly conditions: readonly { readonly name: string; readonly test: Term }[];
   /** The kinds that are named, as they are written. */
   readonly kinds: readonly string[];
-  /** What a reader should know of the result. */
+  /** Notes on the result for its readers. */
   readonly notes: readonly string[];
-  /** What is left out, so that more requests are concerned. */
+  /** The omitted constructs, without which more requests match. */
   readonly lost: readonly string[];
 }
 
@@ -198,7 +198,7 @@ function exclusionTest(
   return combine(block, tests);
 }
 
-// What depends on roles excludes nothing.
+// A filter with roles excludes nothing.
 function decidable(block: Block | undefined): Block | undefined {
   if (block === undefined) return undefined;
   const filters = block.filters.filter(

@@ -165,7 +165,7 @@ class Writer {
     return op === 'add' ? [...this.#parents(way), operation] : [operation];
   }
 
-  // What is replaced has to be there; reading it ends in an error where it is not, as in Kyverno.
+  // A replaced value must exist; reading an absent one ends in an error, as in Kyverno.
   #value(op: string, value: unknown, place: Path | undefined): Term {
     const made = valueTerm(value, this.#variables);
     if (op !== 'replace' || place === undefined || place.isSure) return made;

@@ -5,7 +5,7 @@ import { all, always, binding, negated, not, operand, type Term } from '../cel/t
 /** A loop around operations, from the outside to the inside. */
 export interface Loop {
   readonly list: Term;
-  /** What the loop variables are called. */
+  /** The names of the loop variables. */
   readonly index: string;
   readonly element: string;
   readonly filter: Term;

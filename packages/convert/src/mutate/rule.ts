@@ -32,7 +32,7 @@ import { mergeSteps } from './strategic-merge.ts';
 export interface ConvertedMutation {
   readonly spec: JsonObject;
   readonly parameter: Parameter | undefined;
-  /** What a reader should know of the result. */
+  /** Notes on the result for its readers. */
   readonly notes: readonly string[];
 }
 
@@ -244,7 +244,7 @@ function patchesOf(steps: readonly Step[]): Pick<Made, 'mutations' | 'isRepeatab
   };
 }
 
-// What is made of maps alone reads best as it was written.
+// A patch of maps alone reads best as an apply configuration.
 function asConfiguration(patch: JsonObject, { variables, keepsOrder }: Options): Made | undefined {
   try {
     const { expression, conditions } = configurationOf(patch, variables, keepsOrder);

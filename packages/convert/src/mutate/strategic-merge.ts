@@ -51,10 +51,10 @@ export interface MergeOptions {
   readonly around?: Around;
 }
 
-/** What a strategic merge patch becomes. */
+/** The steps and conditions of a strategic merge patch. */
 export interface MergedPatch {
   readonly steps: readonly Step[];
-  /** What has to hold of the object for the patch to be applied. */
+  /** The conditions under which the patch is applied. */
   readonly conditions: readonly Term[];
   readonly notes: readonly string[];
 }

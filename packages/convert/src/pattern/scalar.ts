@@ -55,7 +55,7 @@ export function valueSatisfies(value: Term, shape: Shape | undefined, pattern: u
     case 'boolean':
       if (shape !== undefined && !['bool', 'any', 'intorstring'].includes(shape.kind)) {
         throw new Unsupported(
-          `\`${pattern}\` in a pattern for a field that is no boolean, which never matches`,
+          `\`${pattern}\` in a pattern for a field that is not a boolean never matches`,
           `write it as a string: "${pattern}"`,
         );
       }
@@ -166,7 +166,7 @@ function equals(value: Term, shape: Shape | undefined, operand: string): Term {
 
 const formatSeconds = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h)(?:.*)$/;
 
-// What Go's ParseDuration takes, but for a plain 0.
+// The syntax of Go's ParseDuration, except a plain 0.
 const durationPattern = '^[+-]?((\\d+[.]?\\d*|[.]\\d+)(ns|us|µs|ms|s|m|h))+$';
 
 /** Whether Kyverno compares with a text by its amount: a quantity or a duration. */

@@ -47,7 +47,7 @@ export interface ConvertedRule {
   readonly validations: readonly string[];
   readonly message: Message;
   readonly parameter: Parameter | undefined;
-  /** What a reader should know of the result. */
+  /** Notes on the result for its readers. */
   readonly notes: readonly string[];
   /** What of the rule is not in the result, which denies more without it. */
   readonly lost: readonly string[];
