@@ -185,7 +185,7 @@ export class Metrics {
     const { step, review, decision, seconds } = decided;
     this.#requestSeries(step, 200).observe(seconds);
     if (decision.isExempt) return;
-    this.#waits[step].observe(decision.waited / 1000);
+    this.#waits[step].observe(decided.waited / 1000);
     const { operation = '' } = review.request;
     this.#admissionSeries(step, operation, decision.denial !== undefined).observe(
       decided.decidingSeconds,

@@ -64,7 +64,7 @@ export async function atPace<Result>(
   deadline: number,
   took: StepTimes,
 ): Promise<Result> {
-  const entering = turns.enter('new');
+  const entering = turns.enter('begun');
   if (entering !== undefined) await took.wait(entering);
   let last = performance.now();
   let began = last;

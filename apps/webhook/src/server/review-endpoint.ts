@@ -9,6 +9,7 @@ import { decideReview, type ReviewDecision, type ReviewStep } from '../review/de
 import { type Review, readReview } from '../review/read-review.ts';
 import { Refusal } from '../review/refusal.ts';
 import type { RequestNamespaces } from '../review/request-namespace.ts';
+import { turns } from '../review/turns.ts';
 import { writeAnswer } from '../review/write-answer.ts';
 import { AnswerBatch, type ReadyAnswer } from './answer-batch.ts';
 import { checkHead, HeldBytes, readBody } from './read-body.ts';
@@ -28,6 +29,8 @@ export interface DecidedReview extends Arrival {
   readonly review: Review;
   readonly decision: ReviewDecision;
   readonly generation: Generation;
+  /** The milliseconds in which it waited for other requests and for the cluster. */
+  readonly waited: number;
   /** From the head of the request to the answer. */
   readonly seconds: number;
   /** The same without the time that the body took to arrive. */
@@ -119,7 +122,7 @@ export class ReviewEndpoint {
     let worked: number | undefined;
     this.#answers.hurry(began);
     try {
-      const review = readReview(body);
+      const { review, waited } = await readInTurn(body, deadline);
       const excludedNamespaces = this.#excludedNamespaces;
       if (this.namespaces?.isDue(review.request, generation) === true) {
         await this.namespaces.read(review.request, deadline);
@@ -134,7 +137,8 @@ export class ReviewEndpoint {
       const decidedBy = generation;
       const answer = writeAnswer(review, decision);
       const decided = performance.now();
-      worked = decided - began - decision.waited;
+      // What was cut off at its deadline says nothing about costs.
+      if (decided < deadline) worked = decided - began - waited - decision.waited;
       const ready: ReadyAnswer = {
         write: () => sendJson(response, 200, answer),
         tell: () =>
@@ -145,6 +149,7 @@ export class ReviewEndpoint {
             began,
             review,
             decision,
+            waited: waited + decision.waited,
             generation: decidedBy,
             seconds: (performance.now() - arrival.start) / 1000,
             decidingSeconds: (decided - began) / 1000,
@@ -162,6 +167,30 @@ export class ReviewEndpoint {
     } catch (error) {
       this.#observer.failed(decided.step, error);
     }
+  }
+}
+
+/**
+ * Reads a review when it is its turn.
+ *
+ * @throws Refusal when its time is up by then, or when it is invalid.
+ */
+async function readInTurn(
+  body: Buffer,
+  deadline: number,
+): Promise<{ readonly review: Review; readonly waited: number }> {
+  const start = performance.now();
+  const turn = turns.enter('new');
+  if (turn !== undefined) await turn;
+  const began = performance.now();
+  try {
+    if (turn !== undefined && began > deadline) {
+      const milliseconds = Math.round(began - start);
+      throw new Refusal(429, `overloaded: the request waited ${milliseconds} ms for others`);
+    }
+    return { review: readReview(body), waited: began - start };
+  } finally {
+    turns.leave(performance.now() - began);
   }
 }
 
