@@ -137,7 +137,7 @@ export class ReviewEndpoint {
       const decidedBy = generation;
       const answer = writeAnswer(review, decision);
       const decided = performance.now();
-      // What was cut off at its deadline says nothing about costs.
+      // A decision that was cut off at its deadline would make requests look cheap.
       if (decided < deadline) worked = decided - began - waited - decision.waited;
       const ready: ReadyAnswer = {
         write: () => sendJson(response, 200, answer),
