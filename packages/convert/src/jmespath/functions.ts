@@ -17,7 +17,7 @@ type Translation = (values: readonly Value[]) => Value;
 
 /** The functions of JMESPath and Kyverno that CEL has too, by their names. */
 const functions: Readonly<Record<string, Translation>> = {
-  length: ([value]) => result(apply('size', termOf(given(value))), intShape),
+  length: ([value]) => result(apply('size', sized(given(value))), intShape),
   starts_with: ([text, part]) => result(method(text, 'startsWith', part), boolShape),
   ends_with: ([text, part]) => result(method(text, 'endsWith', part), boolShape),
   contains: ([within, part]) => result(contains(given(within), given(part)), boolShape),
@@ -89,6 +89,14 @@ function asString(value: Value): Term {
       }
       return apply('string', termOf(value));
   }
+}
+
+function sized(value: Value): Term {
+  const kind = shapeOf(value)?.kind ?? '';
+  if (kind === 'bool' || /^(?:int|float)/.test(kind)) {
+    throw new Unsupported('the length of a number or boolean, at which Kyverno ends in an error');
+  }
+  return termOf(value);
 }
 
 function contains(within: Value, part: Value): Term {

@@ -136,7 +136,7 @@ class Translator {
     if (values.some(isAbsent) && lenientFunctions.has(name)) notes.add(differenceNotes.absence);
     // What a patch took away is asked about once more, by its next step.
     const asked = values.map((value) => (isOfPatch === true && value ? orEmpty(value) : value));
-    const made = translateCall(name, asked);
+    const made = callOf(name, asked);
     const isOpen = asked.some((value) => isAbsent(value) || (value && endsWhereAbsent(value)));
     return isOpen && made.kind === 'term' ? { ...made, mayEnd: true } : made;
   }
@@ -410,6 +410,22 @@ function eitherPath(left: Value, right: Path): Value {
     : there;
   const test = isTrue(left);
   return { kind: 'choice', test, whenTrue: truthyOf(left), whenFalse, ...ending(left) };
+}
+
+// A function of one of two values is one of two results.
+function callOf(name: string, values: readonly (Value | undefined)[]): Value {
+  const at = values.findIndex((value) => value?.kind === 'choice');
+  const chosen = values[at];
+  if (chosen?.kind !== 'choice') return translateCall(name, values);
+  const { test, whenTrue, whenFalse, mayEnd } = chosen;
+  const [one, other] = [whenTrue, whenFalse].map((each) => callOf(name, values.with(at, each)));
+  if (one === undefined || other === undefined) throw new Unsupported('a function of nothing');
+  if (shapeOf(one)?.kind === undefined || shapeOf(one)?.kind !== shapeOf(other)?.kind) {
+    throw new Unsupported('a default of another type than its value is used in an expression');
+  }
+  const term = choice(test, termOf(one), termOf(other));
+  const isOpen = mayEnd === true || [one, other].some(endsWhereAbsent);
+  return { kind: 'term', term, shape: shapeOf(one), ...(isOpen ? { mayEnd: true } : {}) };
 }
 
 const lenientFunctions: ReadonlySet<string> = new Set(['keys', 'to_array']);
