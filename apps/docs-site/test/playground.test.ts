@@ -212,7 +212,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
       mimeType: 'application/zip',
       buffer: Buffer.from('no archive'),
     });
-    await expect.poll(() => page.textContent('.notice')).toContain('no zip archive');
+    await expect.poll(() => page.textContent('.notice')).toContain('folder.zip cannot be opened');
   });
 
   test('shares everything in a link, which opens as it was', async () => {
