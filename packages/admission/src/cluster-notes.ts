@@ -55,7 +55,7 @@ export function clusterNotes(
   return notes;
 }
 
-const listMessage = 'a list is no object of a cluster and has no effect: give what it holds';
+const listMessage = 'a list is not an object of a cluster and has no effect; pass its items';
 const twiceMessage =
   'it is given more than once, each time with something else: a cluster has one of a name';
 const kyvernoMessage =

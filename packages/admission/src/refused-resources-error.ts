@@ -9,7 +9,7 @@ export class RefusedResourcesError extends Error {
   constructor(errors: readonly ResourceProblem[]) {
     const lines = errors.map(({ resource, message }) => `${resource}: ${message}`);
     const what = errors.length === 1 ? '1 resource' : `${errors.length} resources`;
-    const help = "(`onErrors: 'report'` leaves them out and tells of them in `errors`)";
+    const help = "(`onErrors: 'report'` skips them and lists them in `errors`)";
     super(`kube-apiserver would refuse ${what} ${help}:\n${lines.join('\n')}`);
     this.errors = errors;
   }

@@ -13,18 +13,18 @@ type Checks = readonly (readonly [name: string, check: Check])[];
 /** Says what is wrong with a member; `undefined` when nothing is. */
 type Check = (value: unknown) => string | undefined;
 
-const text: Check = (value) => (typeof value === 'string' ? undefined : 'is no string');
-const truth: Check = (value) => (typeof value === 'boolean' ? undefined : 'is no boolean');
-const object: Check = (value) => (hasMembers(value) ? undefined : 'is no object');
+const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string');
+const truth: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be a boolean');
+const object: Check = (value) => (hasMembers(value) ? undefined : 'must be an object');
 // A Map or a Date would be an object without members.
 const kubernetesObject: Check = (value) => {
-  if (!hasMembers(value)) return 'is no object';
+  if (!hasMembers(value)) return 'must be an object';
   return isPlainObject(value) ? undefined : `is ${describeValue(value)}`;
 };
 const texts: Check = (value) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
     ? undefined
-    : 'is no list of strings';
+    : 'must be a list of strings';
 
 // Every request is checked: what the checks are made of is made once.
 const ofKind: Checks = namedChecks('kind');
@@ -48,7 +48,7 @@ const optional: Checks = Object.entries<Check>({
 
 const required: Checks = Object.entries<Check>({
   operation: (value) =>
-    operations.includes(value as string) ? undefined : `is none of ${operations.join(', ')}`,
+    operations.includes(value as string) ? undefined : `must be one of ${operations.join(', ')}`,
   kind: (value) => namedProblem(value, 'kind', ofKind),
   resource: (value) => namedProblem(value, 'resource', ofResource),
 });
@@ -97,7 +97,7 @@ function memberProblem(value: Members): string | undefined {
 }
 
 function membersProblem(value: unknown, checks: Checks): string | undefined {
-  if (!hasMembers(value)) return 'is no object';
+  if (!hasMembers(value)) return 'must be an object';
   for (const [name, check] of checks) {
     const problem = has(value, name) ? check(value[name]) : undefined;
     if (problem !== undefined) return `\`${name}\` ${problem}`;
@@ -121,7 +121,7 @@ function namedProblem(value: unknown, name: string, checks: Checks): string | un
 }
 
 function extra(value: unknown): string | undefined {
-  if (!hasMembers(value)) return 'is no object';
+  if (!hasMembers(value)) return 'must be an object';
   const wrong = Object.keys(value).find((key) => texts(value[key]) !== undefined);
   return wrong === undefined ? undefined : `has no list of strings at \`${wrong}\``;
 }

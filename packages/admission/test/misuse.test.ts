@@ -244,7 +244,7 @@ test('what has no effect is noted', () => {
   expect(notes).toEqual([
     {
       resource: 'List/',
-      message: 'a list is no object of a cluster and has no effect: give what it holds',
+      message: 'a list is not an object of a cluster and has no effect; pass its items',
     },
     {
       resource: 'ValidatingAdmissionPolicy/unbound',

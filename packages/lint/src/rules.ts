@@ -40,7 +40,7 @@ export const lintRules: readonly LintRule[] = [
   rule('foreign-word', 'error', 'a word or sign of another language in an expression'),
   rule('type-warning', 'warning', 'the server warns of the types in an expression'),
   rule('unknown-field', 'error', 'a field that the kind does not have'),
-  rule('unknown-resource', 'warning', 'a rule names a resource that there is not'),
+  rule('unknown-resource', 'warning', 'a rule names an unknown resource'),
   rule('unused-variable', 'info', 'no expression uses a variable'),
   rule('unguarded-field', 'warning', 'an expression reads a field that may be absent'),
   rule('null-object', 'warning', 'an expression reads `object` or `oldObject` where it is null'),

@@ -33,7 +33,7 @@ export function readSetting(code: string, value: unknown): ReadSetting {
   }
   if (rule.isRefusal && setting !== 'error') {
     return {
-      problem: `\`${code}\` stays an error: it tells what a server refuses or what cannot be read`,
+      problem: `\`${code}\` stays an error: it reports rejections by a server or unreadable inputs`,
     };
   }
   return { setting };

@@ -85,7 +85,7 @@ function unusedIgnore(source: Source, code: string, range: TextRange): LintIssue
   let message = `nothing here is found by \`${code}\`, so that the comment can go`;
   if (rule === undefined) message = noRuleText(code);
   else if (rule.isRefusal)
-    message = `\`${code}\` cannot be silenced: it tells what a server refuses or what cannot be read`;
+    message = `\`${code}\` cannot be silenced: it reports rejections by a server or unreadable inputs`;
   const issue = issueOf(source, range, message);
   if (meant === undefined) return issue;
   return { ...issue, fix: { title: `write \`${meant}\``, edits: [{ range, newText: meant }] } };

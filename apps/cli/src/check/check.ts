@@ -114,7 +114,7 @@ function asksForCases({ output = [] }: CheckOptions): boolean {
   const cases = output.find(({ format }) => format === 'cases');
   if (cases === undefined) return false;
   if (output.length === 1 && cases.file === undefined) return true;
-  throw new CommandFailure('-o cases stands by itself, and writes to standard output');
+  throw new CommandFailure('-o cases cannot be combined with other formats or a file');
 }
 
 function threadsFor({ workers }: CheckOptions): (secondsLeft: number) => number {

@@ -133,7 +133,7 @@ function refuseSilent(
     if (covered[side] > 0) continue;
     const [path, given] = sides[side];
     throw new CommandFailure(
-      `no policy of ${nameOf(path)} had anything to say of ${counted(requests, 'request')}, so that nothing is compared${bindingAdvice(given)}`,
+      `no policy of ${nameOf(path)} matched any of ${counted(requests, 'request')}, so that nothing is compared${bindingAdvice(given)}`,
     );
   }
 }

@@ -34,7 +34,7 @@ export function suiteOfKyvernoTest(
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
   });
   if (used.length > 0) {
-    const message = `suites have no \`${used.join('`, `')}\`, so that this test stays as it is`;
+    const message = `not converted: suites do not support \`${used.join('`, `')}\``;
     return { problem: { file, message } };
   }
   const files = resources.length === 1 ? (resources[0] ?? '') : `{${resources.join(',')}}`;

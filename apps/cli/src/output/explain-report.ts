@@ -60,7 +60,7 @@ export function explanationHead(explanation: ToldExplanation, style: Style): str
   const verdict = !allowed
     ? style.red('denied')
     : isPartial
-      ? style.red('not denied, but not everything could be asked')
+      ? style.red('not denied, but some policies could not be evaluated')
       : style.green('allowed');
   const where = style.dim(`(${printableLine(file)}, line ${line}, ${printableLine(operation)})`);
   const why = message === undefined ? '' : `${indentLines(printable(message), '  ')}\n`;

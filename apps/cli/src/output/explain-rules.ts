@@ -110,9 +110,8 @@ export class RuleTexts {
         );
       case 'element':
         return (
-          line(
-            `${style.bold(printableLine(name))}${place}: ${outcome ?? 'nothing is asked of it'}${said}`,
-          ) + inner
+          line(`${style.bold(printableLine(name))}${place}: ${outcome ?? 'not evaluated'}${said}`) +
+          inner
         );
       case 'patch': {
         const changes = step.changes ?? [];

@@ -3,7 +3,7 @@ import type { Place, Source } from '@kubeadmit/manifest';
 /** Returns advice about an input that is probably read differently than intended. */
 export function inputHint(message: string, source?: Source, place?: Place): string | undefined {
   if (/cannot unmarshal (?:bool|number) into Go .* of type string/.test(message)) {
-    return 'put quotes around the value: numbers, `y`, `no`, `on` and the like are no texts in YAML';
+    return 'quote the value; YAML reads numbers, `y`, `no`, `on` as other types';
   }
   const line = source === undefined || place === undefined ? undefined : source.line(place.line);
   if (/expression is not specified/.test(message)) {
@@ -14,7 +14,7 @@ export function inputHint(message: string, source?: Source, place?: Place): stri
   }
   if (/nested mappings are not allowed/.test(message)) {
     return line === undefined || isText(line)
-      ? `a text with \`: \` in it is no text in YAML: ${quotes}`
+      ? `quote values that contain \`: \`, or put them on separate lines after \`>-\``
       : 'a line that is indented further than the one before belongs to it';
   }
   const isMisread =
@@ -24,7 +24,7 @@ export function inputHint(message: string, source?: Source, place?: Place): stri
     : undefined;
 }
 
-const quotes = 'put all of it between quotes, or on lines of its own behind `>-`';
+const quotes = 'put the value in quotes, or on separate lines after `>-`';
 
 /** Whether a line has a field with more behind it than a name. */
 function isText(line: string): boolean {

@@ -193,7 +193,7 @@ async function preparePolicies(
   const policies = [...inputs.policies, ...inputs.bindings, ...inputs.kyverno];
   for (const each of policies.filter((policy) => !isLocal.has(policy))) {
     for (const problem of unknownFieldsOf(each, schemas)) {
-      const message = `passed over, since the cluster has taken it: ${problem.message}`;
+      const message = `ignored, because the cluster accepted it: ${problem.message}`;
       report({ ...problem, message }, 'warning');
     }
   }

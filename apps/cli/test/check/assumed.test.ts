@@ -38,7 +38,7 @@ const told = [
   [
     'parameters that are not there',
     configured,
-    '1 binding found no parameters, so that nothing was asked: hosts',
+    '1 binding found no parameters, so its policy was not evaluated: hosts',
     0,
   ],
 ] as const;

@@ -224,7 +224,7 @@ test.each([
   'fields of a cluster that is newer than what is known are told of by %s, and no error',
   async (command, args) => {
     const { exitCode, stdout, stderr } = await runWith(newer, args, { 'new.yaml': manifest });
-    const passed = 'passed over, since the cluster has taken it: unknown field';
+    const passed = 'ignored, because the cluster accepted it: unknown field';
     expect(stderr).toContain(
       'the server is of Kubernetes 1.61, of which nothing is known here: asked is as 1.37 would answer',
     );

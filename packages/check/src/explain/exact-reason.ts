@@ -23,7 +23,7 @@ export function exactReason(
   list: string,
   facts: AskedFacts,
 ): string {
-  if (reason === undefined) return 'nothing is asked of the request';
+  if (reason === undefined) return 'without criteria, every request matches';
   switch (reason.type) {
     case 'noRules':
       return 'it has no rules, so that every request matches';

@@ -132,7 +132,7 @@ function throwTwice(held: readonly JsonObject[]): void {
   const seen = new Set<string>();
   for (const text of held.map((object) => identityText(identityOf(object)))) {
     if (seen.has(text)) {
-      throw new TestProblem(`${text} stands twice among resources and \`clusterResources\``);
+      throw new TestProblem(`${text} occurs twice in resources and \`clusterResources\``);
     }
     seen.add(text);
   }

@@ -25,7 +25,7 @@ export function createClusterSource(clock: () => number): (held: CaseCluster) =>
     const schemas = await schemasOf();
     if (kubernetesVersion !== undefined) await schemasOf(kubernetesVersion);
     if (!resources.every(isRecord)) {
-      throw new CaseFailure(decodeAll(schemas, resources).failure ?? 'a resource is no object');
+      throw new CaseFailure(decodeAll(schemas, resources).failure ?? 'a resource is not an object');
     }
     const cluster = loadCluster({
       resources,

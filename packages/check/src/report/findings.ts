@@ -80,7 +80,7 @@ function addFindings(
 
 /** Why a binding asks its policy nothing, where {@link foundNoParameters} is true. */
 export const noParameters =
-  'no parameters were found, and the binding lets pass then (parameterNotFoundAction: Allow)';
+  'no parameters found; the binding allows that (parameterNotFoundAction: Allow)';
 
 /** Whether a binding matched and found no parameters, which it allows: its policy is not evaluated. */
 export function foundNoParameters({ outcome, evaluations }: BindingTrace): boolean {

@@ -230,7 +230,7 @@ export async function planCheck(
   const isTaken = (manifest: Manifest): boolean => ofCluster.has(manifest);
   // Its server may have had fields that are not known here.
   const pass: ReportProblem = (problem) =>
-    warn(problem, 'passed over, since the cluster has taken it: ');
+    warn(problem, 'ignored, because the cluster accepted it: ');
   for (const each of held) {
     if (!isSubject.has(each)) validation.refusalOf(each, isTaken(each) ? pass : refuse);
   }

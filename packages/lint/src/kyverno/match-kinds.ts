@@ -57,7 +57,7 @@ function kindIssue(
 ): LintIssue {
   const start = text.indexOf(name);
   const range = { start, end: start + name.length };
-  const message = `\`${name}\` is no kind that is known${didYouMean(meant)}`;
+  const message = `\`${name}\` is not a known kind${didYouMean(meant)}`;
   const fix = repairString(manifest, path, { range, newText: meant });
   const issue = { code: 'unknown-kind', severity: 'warning', message, fix } as const;
   return issueAt(manifest, path, issue, range);

@@ -31,7 +31,7 @@ export function unknownFunctions(manifest: Manifest): readonly LintIssue[] {
         .map((name) => {
           const at = start + Math.max(0, query.indexOf(`${name}(`));
           const hint = didYouMean(closest(name, functionNames));
-          const message = `\`${name}\` is no function of Kyverno's JMESPath${hint}`;
+          const message = `\`${name}\` is not a function of Kyverno's JMESPath${hint}`;
           return issue(manifest, placed, { start: at, end: at + name.length }, message);
         }),
     );

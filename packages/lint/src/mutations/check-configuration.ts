@@ -130,7 +130,8 @@ class ConfigurationCheck {
       };
       if (known.kind === 'scalar' && path.length > 0) {
         const isHead = path.length === 1 && (path[0] === 'apiVersion' || path[0] === 'kind');
-        if (isHead) add('mutation-no-effect', `\`${path[0]}\` has no effect: it stays as it is`);
+        if (isHead)
+          add('mutation-no-effect', `\`${path[0]}\` has no effect: the value does not change`);
         else {
           const found = checkLeaf(this.#target, path, known.value);
           if (found !== undefined) add(found.code, found.message);

@@ -160,9 +160,9 @@ function ruleProblem(
   // Of resources that are not known, or that no policy gets to see, other rules tell.
   const named = namedResources(rule, schemas);
   if (named.length === 0) return undefined;
-  if (isExemptRule(rule)) return 'policies are not asked about these resources';
+  if (isExemptRule(rule)) return 'policies never receive requests for these resources';
   return named.every(isOnlyRead)
-    ? `${subject ?? 'what it names'} is only read, and policies are not asked about that`
+    ? `${subject ?? 'what it names'} is only read, and policies never receive read requests`
     : undefined;
 }
 

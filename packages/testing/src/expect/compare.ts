@@ -57,7 +57,7 @@ function hintFor(expected: ExpectedVerdict, outcome: CaseOutcome): string {
   const [actual] = verdictsOf(outcome);
   const { passage } = outcome;
   if (actual === 'error' && expected === 'denied') {
-    return '\nan error of an expression is no denial by a validation; `error` expects one';
+    return '\nan evaluation error is not a denial by a validation; expect `error` instead';
   }
   if (actual === 'error' && passage.allowed) {
     return '\nthe failure policy ignores that error; `error` expects it';

@@ -83,7 +83,7 @@ function* contradictions(
   });
   const isAllowed = ['allowed', 'mutated', 'warned', 'audited'].includes(verdict);
   if (has('message') && (verdict === 'allowed' || verdict === 'mutated'))
-    yield never('message', 'nothing is said of it (`warnings` are)');
+    yield never('message', 'an allowed request has no message (see `warnings`)');
   for (const name of ['reason', 'code']) {
     if (has(name) && (isAllowed || verdict === 'not concerned'))
       yield never(name, 'it has no status');

@@ -46,14 +46,14 @@ const request: Readonly<Record<string, JsonSchema>> = {
     'The object of the request: written here, or `FILE`, `FILE#Kind/name`, `FILE#Kind/namespace/name` or `FILE#2` (the second document).',
   ),
   objects: {
-    description: 'Files, folders or patterns: each of their objects is a case of its own.',
+    description: 'Files, folders or patterns: each of their objects is a separate case.',
     anyOf: [{ type: 'string', minLength: 1 }, texts],
   },
   request: reference(
     'An AdmissionRequest written here, or the file of an AdmissionReview (`FILE`, `FILE#2`).',
   ),
   requests: {
-    description: 'Files of AdmissionReviews: each of their requests is a case of its own.',
+    description: 'Files of AdmissionReviews: each of their requests is a separate case.',
     anyOf: [{ type: 'string', minLength: 1 }, texts],
   },
   oldObject: reference(

@@ -199,7 +199,7 @@ function reviewedRequest(review: JsonObject, file: string): AdmissionRequest {
   }
   for (const each of [object, oldObject]) {
     if (each == null || kindOfObject(each) !== undefined) continue;
-    throw new CaseProblem(`${file}: the object of the request is none, or has no \`kind\``);
+    throw new CaseProblem(`${file}: the object of the request is missing, or has no \`kind\``);
   }
   return request as unknown as AdmissionRequest;
 }

@@ -115,5 +115,5 @@ function withoutKey(
 }
 
 function notA(what: string, step: Step, all: string): string {
-  return `\`${all}\`: what holds \`${step}\` is no ${what}`;
+  return `\`${all}\`: the parent of \`${step}\` is not a ${what}`;
 }

@@ -14,7 +14,8 @@ export function parsePath(text: string): readonly (string | number)[] {
     const at = step.lastIndex;
     const match = step.exec(text);
     const isStart = at === 0 && text.startsWith('.');
-    if (match === null || isStart) throw new FieldPathProblem(`\`${text}\` is no field path`);
+    if (match === null || isStart)
+      throw new FieldPathProblem(`\`${text}\` is not a valid field path`);
     const [, name, index, doubly, singly, plain] = match;
     steps.push(index === undefined ? (name ?? doubly ?? singly ?? plain ?? '') : Number(index));
   }

@@ -86,7 +86,7 @@ async function entriesOf(bytes: Uint8Array) {
   try {
     return await unpackTar(bytes, { strict: true });
   } catch (error) {
-    throw new ElsewhereError(`this is no whole tar archive: ${(error as Error).message}`);
+    throw new ElsewhereError(`this is not a complete tar archive: ${(error as Error).message}`);
   }
 }
 
@@ -104,7 +104,7 @@ function unpack(packed: Uint8Array, maxSize: number): Uint8Array {
     throw new ElsewhereError(
       isLarge
         ? `the archive holds more than ${maxSize} bytes (--max-file-size)`
-        : `the archive is no gzip: ${(error as Error).message}`,
+        : `the archive is not gzip: ${(error as Error).message}`,
     );
   }
 }

@@ -32,7 +32,7 @@ export function credentialsFor(host: string, env: Environment): Credentials | un
     const text = textOf(file);
     if (text === undefined) continue;
     const config = jsonObject(text);
-    if (config === undefined) throw new ElsewhereError(`${file} is no JSON object`);
+    if (config === undefined) throw new ElsewhereError(`${file} is not a JSON object`);
     const found = credentialsIn(config, { host, file, env });
     if (found !== undefined) return found;
   }
@@ -108,7 +108,8 @@ function entryFor(entries: unknown, host: string): readonly [string, unknown] | 
 /** Asks a helper (docker/docker-credential-helpers): it reads the registry, and writes a name and a secret. */
 function fromHelper(helper: string, key: string, env: Environment): Credentials | undefined {
   const program = `docker-credential-${helper}`;
-  if (!/^[\w.-]+$/.test(helper)) throw new ElsewhereError(`\`${program}\` is no name of a program`);
+  if (!/^[\w.-]+$/.test(helper))
+    throw new ElsewhereError(`\`${program}\` is not a valid program name`);
   const output = answerOf(program, key, env);
   if (output === undefined) return undefined;
   const { Username: user, Secret: secret } = jsonObject(Buffer.from(output).toString('utf8')) ?? {};

@@ -9,7 +9,7 @@ import { ElsewhereError } from './found-text.ts';
 export function checkDigest(bytes: Uint8Array, wanted: string): void {
   if (!/^sha256:[0-9a-f]{64}$/.test(wanted)) {
     throw new ElsewhereError(
-      `\`${wanted}\` is no digest such as \`sha256:\` and 64 hexadecimal digits`,
+      `\`${wanted}\` is not a digest; expected \`sha256:\` and 64 hexadecimal digits`,
     );
   }
   const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;

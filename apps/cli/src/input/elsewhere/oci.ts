@@ -64,7 +64,7 @@ function readReference(address: string): Reference {
     /^oci:\/\/([^/]+)\/([a-z0-9._/-]+?)(?::([\w.-]+))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(address) ??
     [];
   if (host === undefined || name === undefined) {
-    throw new ElsewhereError('this is no reference such as oci://HOST/NAME:TAG@sha256:DIGEST');
+    throw new ElsewhereError('invalid reference; expected oci://HOST/NAME:TAG@sha256:DIGEST');
   }
   const scheme = isLocal(host.replace(/:\d+$/, '')) ? 'http' : 'https';
   return { origin: `${scheme}://${host}`, name, tag: tag ?? 'latest', digest };
@@ -143,7 +143,7 @@ class Registry {
     const credentials = credentialsFor(host, this.#env);
     return credentials === undefined
       ? `the registry wants to know who asks, and there is no password for it: \`docker login ${host}\` keeps one`
-      : `the registry does not let in who is named in ${credentials.from}`;
+      : `the registry rejects the credentials in ${credentials.from}`;
   }
 
   /** Returns the authorization for a challenge: a password, or a token, for which the registry may require a password. */

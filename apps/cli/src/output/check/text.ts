@@ -175,7 +175,7 @@ export function idleRemarks(coverage: CheckSummary['coverage']): readonly string
     ...remark(
       bindingsWithoutParameters,
       'binding',
-      'found no parameters, so that nothing was asked',
+      'found no parameters, so its policy was not evaluated',
     ),
     ...coverage.assumedNamespaces,
   ];

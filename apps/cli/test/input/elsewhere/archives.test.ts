@@ -59,7 +59,7 @@ test('an archive that is a file is read as one of the web', async () => {
       const none = await check('-p', 'policies.tgz', 'none.tgz');
       expect(none.stderr).toContain('none.tgz: error: no manifests in this archive');
       const text = await check('-p', 'policies.tgz', 'text.tgz');
-      expect(text.stderr).toContain('text.tgz: error: this is no whole tar archive');
+      expect(text.stderr).toContain('text.tgz: error: this is not a complete tar archive');
       const large = await check('--max-file-size', '10', 'policies.tgz');
       expect(large.stderr).toContain('policies.tgz: error: larger than 10 bytes');
       expect([base.exitCode, none.exitCode, text.exitCode, large.exitCode]).toEqual([1, 2, 2, 2]);
@@ -97,7 +97,9 @@ test('what is no archive, and addresses that are not safe, are errors', async ()
   await withFiles({ 'c.yaml': configMap }, async (folder) => {
     const host = await serve((_, response) => response.end('x'.repeat(2000)));
     const check = (address: string) => runIn(folder, ['check', '-p', address, 'c.yaml']);
-    expect((await check(`http://${host}/p.tar`)).stderr).toContain('this is no whole tar archive');
+    expect((await check(`http://${host}/p.tar`)).stderr).toContain(
+      'this is not a complete tar archive',
+    );
     expect((await check('http://example.com/p.yaml')).stderr).toContain(
       'only https:// URLs are allowed',
     );
