@@ -103,7 +103,7 @@ test('what is no archive, and addresses that are not safe, are errors', async ()
     expect((await check('http://example.com/p.yaml')).stderr).toContain(
       'only https:// URLs are allowed',
     );
-    expect((await check('oci://Bad Name')).stderr).toContain('this is no reference such as oci://');
+    expect((await check('oci://Bad Name')).stderr).toContain('invalid reference; expected oci://');
   });
 });
 
@@ -127,13 +127,13 @@ test('archives that mean harm are read as what they are, or refused', async () =
   spoilt[0] = 1;
   const bomb = gzipSync(new Uint8Array(limit * 50));
   for (const [bytes, complaint] of [
-    [whole.subarray(0, 600), 'no whole tar archive'],
-    [whole.subarray(0, 1024), 'no whole tar archive'],
-    [spoilt, 'no whole tar archive'],
-    [new Uint8Array(0), 'no whole tar archive'],
+    [whole.subarray(0, 600), 'not a complete tar archive'],
+    [whole.subarray(0, 1024), 'not a complete tar archive'],
+    [spoilt, 'not a complete tar archive'],
+    [new Uint8Array(0), 'not a complete tar archive'],
     [new Uint8Array(1024), 'the archive is empty'],
     [bomb, `holds more than ${limit} bytes`],
-    [bomb.subarray(0, 50), 'the archive is no gzip'],
+    [bomb.subarray(0, 50), 'the archive is not gzip'],
   ] as const) {
     await expect(readArchive(bytes, limit)).rejects.toThrow(complaint);
   }

@@ -99,14 +99,14 @@ test.each([
     'Basic',
     { auths: { HOST: { auth: 'YTpi' } } },
     '',
-    'does not let in who is named in',
+    'rejects the credentials in',
   ],
   [
     'a wrong password for a token',
     'Bearer',
     { auths: { HOST: { auth: 'YTpi' } } },
     '',
-    'does not let in who is named in',
+    'rejects the credentials in',
   ],
   [
     'a helper that has nothing',
@@ -136,8 +136,8 @@ test.each([
     '',
     'there is no `docker-credential-none`',
   ],
-  ['a helper elsewhere', 'Basic', { credsStore: '../../x' }, '', 'is no name of a program'],
-  ['a file that is broken', 'Basic', 'x', '', 'config.json is no JSON object'],
+  ['a helper elsewhere', 'Basic', { credsStore: '../../x' }, '', 'is not a valid program name'],
+  ['a file that is broken', 'Basic', 'x', '', 'config.json is not a JSON object'],
 ] as const)(
   'a registry that wants a password, with %s',
   async (_, asks, config, program, expected) => {
