@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** What brings files of its own, binaries or definitions, and stays a package. */
+/** Packages with native binaries or definition files, which cannot be bundled. */
 const packages = ['classic-level', '@grpc/grpc-js', '@grpc/proto-loader'];
 
 export default defineConfig({

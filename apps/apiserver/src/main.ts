@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as module from 'node:module';
 
-// What is loaded from here on is compiled once and kept, by Node 22.8 and newer.
+// Modules loaded from here on use the compile cache of Node 22.8 and newer.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown };
 enableCompileCache?.();
 

@@ -11,14 +11,16 @@ import { type RunningApiServer, startApiServer } from './start-api-server.ts';
 import { StoreError } from './stores/store-error.ts';
 
 /**
- * Runs the program until it is told to stop, or its command has ended; gives the exit code: that of the command, 0 after
- * a signal, 2 for options and manifests that make no sense, 4 for a store that cannot be reached.
+ * Runs the program until it receives a signal or its command has ended, and returns the exit code.
+ *
+ * The code is that of the command, 0 after a signal, 2 for invalid options and manifests, and 4 for a store that
+ * cannot be opened.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     const options = readOptions(args, {
       writeOut: (text) => process.stdout.write(text),
-      // Complaints are told below.
+      // Usage errors are reported below.
       writeErr: () => {},
     });
     if (!options) return 0;

@@ -32,7 +32,7 @@ export interface RunningApiServer {
   readonly url: string;
   /** The text of a kubeconfig with all rights. */
   readonly kubeconfig: string;
-  /** What signed the certificate of the server, as PEM. */
+  /** The authority of the server's certificate, as PEM. */
   readonly certificateAuthority: string;
   /** How many manifests were put in at the start. */
   readonly loaded: number;
@@ -46,8 +46,9 @@ const dayMilliseconds = 86_400_000;
 /**
  * Starts an API server that kubectl, client-go and others use as a cluster.
  *
- * Rejects with a `TypeError` for options that are unknown or of another type, a `UsageError` for options that make no sense, a `StoreError` for a store that cannot be opened, and a
- * `LoadError` for manifests that the cluster does not take; nothing is left running then.
+ * Rejects with a `TypeError` for unknown options or options of the wrong type, and a `UsageError` for invalid
+ * values. Rejects with a `StoreError` for a store that cannot be opened, and a `LoadError` for manifests that the
+ * cluster rejects. In these cases nothing is left running.
  */
 export async function startApiServer(options: ServerOptions = {}): Promise<RunningApiServer> {
   requireServerOptions(options);
@@ -169,7 +170,7 @@ function everyDay(renew: () => Promise<void>): () => void {
   return () => clearInterval(timer);
 }
 
-/** Waits for what writes to the store at the start; a disk that is full is told of as such. */
+/** Waits for a write to the store at the start; reports a full disk as a store error. */
 async function orStoreError<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

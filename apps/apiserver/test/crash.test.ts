@@ -8,7 +8,7 @@ const clients = 4;
 /** More of them by CRASHES=1000. */
 const crashes = Number(process.env['CRASHES'] ?? 5);
 
-/** What clients were told about their objects. */
+/** The writes that clients sent and the answers that they got. */
 interface Told {
   /** The least resourceVersion that an object must have, and its value then; absent for one that is gone. */
   readonly acknowledged: Map<string, { readonly value?: string; readonly revision: number }>;

@@ -6,7 +6,7 @@ import { administrator, send } from './running-server.ts';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** The built program, as a process of its own. */
+/** The built program in a separate process. */
 export interface SpawnedServer {
   readonly process: ChildProcess;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface SpawnedServer {
   readonly certificateAuthority: string;
 }
 
-/** What a process may do, and where it keeps its objects. */
+/** The limits of a process, and the place where it keeps its objects. */
 export interface Limits {
   /** An etcd instead of the folder. */
   readonly etcd?: string;

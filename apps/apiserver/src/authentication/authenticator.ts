@@ -1,7 +1,7 @@
 import type { UserInfo } from '@kubeadmit/engine';
 import type { ClientCertificate } from './client-certificate.ts';
 
-/** What a request brings to say who asks. */
+/** The credentials of a request. */
 export interface Credentials {
   /** The token of an `Authorization: Bearer` header. */
   readonly token?: string | undefined;
@@ -21,8 +21,10 @@ const anonymous: UserInfo = {
 };
 
 /**
- * Who asks, by certificate or token, in this order; undefined for credentials that nobody has (401). All who are known
- * are in the group `system:authenticated` too, as with kube-apiserver.
+ * Returns the user of a request by its certificate or token, in this order, or `undefined` for invalid credentials
+ * (401).
+ *
+ * As in kube-apiserver, all known users are also in the group `system:authenticated`.
  */
 export async function authenticate(
   { token, certificate }: Credentials,

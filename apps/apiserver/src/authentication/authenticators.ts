@@ -5,7 +5,7 @@ import { authenticate, type TokenAuthenticator } from './authenticator.ts';
 import { OidcTokens } from './oidc.ts';
 import { TokenFile } from './token-file.ts';
 
-/** What knows the users of tokens, in the order in which they are asked. */
+/** Returns the token authenticators in the order in which they are tried. */
 export async function tokenAuthenticators(
   options: Pick<ServerOptions, 'oidc' | 'tokenFile'>,
   serviceAccounts: TokenAuthenticator,

@@ -4,7 +4,7 @@ import { type CertificatePair, makeAuthority } from '@kubeadmit/certificates';
 import { StoreError } from '../stores/store-error.ts';
 import type { KeyPlace } from './key-place.ts';
 
-/** What proves identities in a cluster. */
+/** The keys that sign certificates and tokens in a cluster. */
 export interface ClusterKeys {
   /** Signs the certificates of the server and of its clients. */
   readonly authority: CertificatePair;

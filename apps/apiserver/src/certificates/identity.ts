@@ -7,12 +7,12 @@ import { loadClusterKeys } from './cluster-keys.ts';
 import type { KeyPlace } from './key-place.ts';
 import { servingCertificate } from './serving-certificate.ts';
 
-/** What a server proves itself with, and whom it believes. */
+/** The certificates and keys of a server, and the client authorities that it trusts. */
 export interface Identity {
   readonly serving: CertificatePair;
-  /** What signed the server's certificate, as PEM. */
+  /** The authority of the server's certificate, as PEM. */
   readonly certificateAuthority: string;
-  /** What signs certificates of clients, as PEM. */
+  /** The trusted authorities of client certificates, as PEM. */
   readonly clientAuthorities: readonly string[];
   /** Certificate of a client with all rights. */
   readonly administrator: CertificatePair;
@@ -49,7 +49,7 @@ export async function loadIdentity(
   };
 }
 
-// TLS takes a file without any certificate, and then believes nobody whom it was to believe.
+// TLS accepts a file without certificates and then trusts none of its clients.
 async function readAuthorities(file: string): Promise<string> {
   const text = await readText(file);
   try {

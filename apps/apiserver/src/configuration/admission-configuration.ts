@@ -29,7 +29,7 @@ const plugins: Readonly<
   },
 };
 
-/** The plugins that kube-apiserver runs unless it is told otherwise (1.37, `--help`) and that this server does not have. */
+/** The plugins that kube-apiserver enables by default (1.37, `--help`) and that this server does not have. */
 const missingPlugins: ReadonlySet<string> = new Set([
   'CertificateApproval',
   'CertificateSigning',
@@ -55,12 +55,14 @@ const missingPlugins: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The folders of static manifests that a configuration of admission names, as kube-apiserver reads the file of
- * `--admission-control-config-file` (apiserver admission/config.go, plugin/policy/config and plugin/webhook/config). Of
- * two configurations of one plugin the first counts, and plugins that kube-apiserver does not run are passed over.
+ * Returns the folders of static manifests that an admission configuration names.
  *
- * @param warn is told of those that are passed over
- * @throws UsageError with kube-apiserver's text, and for plugins of kube-apiserver that cannot be configured here.
+ * Reads it as kube-apiserver reads the file of `--admission-control-config-file` (apiserver admission/config.go,
+ * plugin/policy/config and plugin/webhook/config). If a plugin is configured twice, the first configuration is
+ * used. Plugins that kube-apiserver does not run are ignored.
+ *
+ * @param warn receives a warning for each ignored plugin
+ * @throws UsageError with kube-apiserver's text, and for plugins of kube-apiserver that cannot be configured here
  */
 export function readAdmissionConfiguration(
   file: string,
@@ -87,7 +89,7 @@ export function readAdmissionConfiguration(
   });
 }
 
-/** What is `null` says nothing. */
+/** The configuration of one plugin; `null` means unset. */
 interface PluginConfiguration {
   readonly name?: string | null;
   readonly path?: string | null;

@@ -9,7 +9,7 @@ export interface OptionOutput {
   writeErr(text: string): void;
 }
 
-/** What the program is to do. */
+/** The options of the program. */
 export interface ProgramOptions extends ServerOptions {
   readonly writeKubeconfig?: string | undefined;
   /** A command and its arguments, for which alone the server lives; empty for none. */
@@ -82,7 +82,7 @@ export function readOptions(
   return optionsOf(command.opts<RawOptions>(), end < 0 ? [] : args.slice(end + 1));
 }
 
-// What the file says comes first, so that arguments win over it.
+// Options from the file come first, so that arguments override them.
 function withConfiguration(command: Command, args: readonly string[]): readonly string[] {
   const files = args.flatMap((argument, i) => {
     if (argument.startsWith('--config=')) return [argument.slice('--config='.length)];

@@ -14,7 +14,7 @@ export function socketOf(request: HttpRequest): TLSSocket {
   return (session?.socket ?? request.socket) as TLSSocket;
 }
 
-/** What a client calls the server: the `Host` header or `:authority`. */
+/** Returns the host that the client addressed: the `Host` header or `:authority`. */
 export function authorityOf(request: HttpRequest): string {
   const { headers } = request;
   return String(headers[':authority'] ?? headers.host ?? '');

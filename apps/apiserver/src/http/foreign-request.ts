@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What tells where a request comes from and whom it wants. */
+/** The origin of a request and the host that it addresses. */
 export interface RequestOrigin {
   readonly host: string;
   readonly origin: string | undefined;

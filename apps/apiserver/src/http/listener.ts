@@ -4,7 +4,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Identity } from '../certificates/identity.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 
-/** What a listener proves itself with, and whose certificates of clients it believes. */
+/** The certificate of a listener and the client authorities that it trusts. */
 type ListenerIdentity = Pick<Identity, 'serving' | 'clientAuthorities'>;
 
 /** Streams that one connection may have at once, as kube-apiserver allows them. */

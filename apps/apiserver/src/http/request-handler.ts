@@ -23,7 +23,7 @@ import { hasBody, readBody } from './read-body.ts';
 import { statusAnswer, textAnswer } from './status-answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** What answers requests, and what is told of them. */
+/** The server that answers requests, and the parts that record them. */
 export interface RequestHandlerOptions {
   readonly server: ApiServer;
   readonly encoding: EncodeOptions;
@@ -32,11 +32,11 @@ export interface RequestHandlerOptions {
   readonly metrics: Metrics;
   readonly audit?: AuditLog | undefined;
   readonly isOwnName: (name: string) => boolean;
-  /** Is told what should not happen. */
+  /** Receives unexpected errors. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Requests at once, watches apart, before more are told to come back (kube-apiserver's two limits together). */
+/** The limit of concurrent requests, without watches; others get 429 (kube-apiserver's two limits together). */
 const mostRequests = 600;
 
 /** Answers one HTTP request after another: who asks, what they ask, and what is written down of it. */
@@ -126,7 +126,7 @@ function apiRequest(
     method: request.method ?? 'GET',
     ...target,
     headers: headersOf(request),
-    // Made when it is asked for: most requests are answered before anybody looks whether their client is still there.
+    // Created on first use: most requests are answered without checking whether the client is still connected.
     get signal() {
       if (gone !== undefined) return gone.signal;
       const made = new AbortController();
@@ -139,14 +139,14 @@ function apiRequest(
   };
 }
 
-/** A path with an escape that is none (Go's `net/http`, before anybody is asked). */
+/** The answer to a path with an invalid escape, sent before authentication as by Go's `net/http`. */
 const badPath = textAnswer(400, '400 Bad Request');
 
 function isDecodable(path: string): boolean {
   return !/%(?![\da-f]{2})/i.test(path);
 }
 
-/** A token that is ignored, and what is told of it (request/bearertoken). */
+/** A token that is ignored, and the warning about it (request/bearertoken). */
 const tokenAfterSpaces = /^bearer {2}/i;
 const ignoredToken =
   '299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"';

@@ -52,7 +52,7 @@ interface Exchanged {
   readonly response: HttpResponse;
 }
 
-// What is short is sent at once with its length; the parts of what is long are made while the client takes them.
+// A short body is sent at once with its length; the parts of a long body are produced while the client reads.
 async function writeBody(
   exchanged: Exchanged,
   parts: Iterator<string | Uint8Array, void, undefined>,

@@ -6,7 +6,7 @@ import { readText } from '../configuration/read-text.ts';
 import { applyManifest, type ObjectPlace } from './apply-manifest.ts';
 import { LoadError } from './load-error.ts';
 
-/** A manifest and where it stands. */
+/** A manifest and its position. */
 interface LoadedManifest {
   readonly object: KubernetesObject;
   readonly title: string;
@@ -16,9 +16,9 @@ interface LoadedManifest {
 const firstKinds: readonly string[] = ['CustomResourceDefinition', 'Namespace'];
 
 /**
- * Puts the manifests of files and folders into a cluster, definitions and namespaces first.
+ * Applies the manifests of files and folders to a cluster, definitions and namespaces first.
  *
- * Rejects with a {@link LoadError} that says of each manifest what the cluster has against it.
+ * Rejects with a {@link LoadError} that lists the cluster's errors for each manifest.
  */
 export async function loadManifests(
   client: ApiClient,

@@ -11,13 +11,13 @@ const pollMilliseconds = 1_000;
 /** A folder of policies or webhook configurations that the server reads from its own disk. */
 export interface StaticFolder {
   readonly folder: string;
-  /** The kind that it is for; default that of the first policy or webhook configuration that stands there. */
+  /** The kind that the folder is for (default: the kind of its first policy or webhook configuration). */
   readonly folderKind?: StaticManifest['folderKind'];
   /** The plugin that is configured with it. */
   readonly plugin?: string;
 }
 
-/** The text of each file of a folder by its path; what the file system says of a folder that cannot be read. */
+/** The text of each file of a folder by path, or the file system's error if the folder cannot be read. */
 type FolderTexts = ReadonlyMap<string, string> | string;
 
 /**
@@ -28,9 +28,9 @@ type FolderTexts = ReadonlyMap<string, string> | string;
 export class StaticFolders {
   readonly #server: Pick<ApiServer, 'useStaticManifests'>;
   readonly #tell: (line: string) => void;
-  /** What each folder held when it was looked at last. */
+  /** The content of each folder at the last poll. */
   readonly #seen: Map<StaticFolder, FolderTexts> = new Map();
-  /** What of each folder was looked through last, taken or not. */
+  /** The content of each folder that was last validated, whether accepted or not. */
   readonly #judged: Map<StaticFolder, FolderTexts> = new Map();
   readonly #taken: Map<StaticFolder, readonly StaticManifest[]> = new Map();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -100,7 +100,10 @@ export class StaticFolders {
   }
 }
 
-/** What ends the start, in the words of kube-apiserver where it reads the folder for a plugin: it tells the first. */
+/**
+ * Returns the error that aborts the start. For a plugin's folder it is kube-apiserver's text, which reports the
+ * first problem only.
+ */
 function firstText(place: StaticFolder, problems: string): string {
   const { folder, plugin } = place;
   if (plugin === undefined) return problems.replace(/^/gm, '--static-manifests: ');

@@ -5,7 +5,7 @@ import { formatJson } from '@kubeadmit/go/internal';
 import type { AuditLevel } from '../configuration/server-options.ts';
 import { UsageError } from '../configuration/usage-error.ts';
 
-/** What only the listener knows of a request. */
+/** The details of a request that only the listener knows. */
 export interface AuditedRequest {
   readonly requestUri: string;
   readonly sourceAddress: string;

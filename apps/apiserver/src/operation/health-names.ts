@@ -1,6 +1,7 @@
 /**
- * What kube-apiserver starts with, by the names of its health checks, which monitors and end-to-end tests ask for. What
- * there is of it here starts before the first request, so that all are well when the server has started.
+ * The names of kube-apiserver's startup health checks, which monitors and end-to-end tests request.
+ *
+ * The parts that exist here start before the first request, so all checks pass once the server has started.
  */
 export const startedParts: readonly string[] = [
   'log',

@@ -4,17 +4,17 @@ import { textAnswer } from '../http/status-answer.ts';
 /** One thing that has to be well. */
 export interface HealthCheck {
   readonly name: string;
-  /** What is wrong; undefined when nothing is. */
+  /** Returns the problem, or `undefined` if the check passes. */
   problem(): string | undefined | Promise<string | undefined>;
 }
 
-/** What is asked about a server: whether it works, and whether it should get requests. */
+/** The checks for liveness and for readiness of a server. */
 export interface HealthChecks {
   readonly livez: readonly HealthCheck[];
   readonly readyz: readonly HealthCheck[];
 }
 
-/** What is told to everybody; of single checks only to who may ask for their paths. */
+/** The health paths that need no authorization; paths of single checks need it. */
 export const publicHealthPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 
 /** The answer to `/healthz`, `/livez`, `/readyz` and their single checks; undefined for all other paths. */

@@ -6,12 +6,12 @@ export class Readiness {
   hasStarted = false;
   isEnding = false;
 
-  /** The checks of a server whose store has one of its own. */
+  /** Returns the checks of a server, including the check of its store. */
   checks(store: HealthCheck): HealthChecks {
     const started = startedParts.map((name) =>
       check(name, () => (this.hasStarted ? undefined : 'not finished')),
     );
-    // A store that takes no writes is no reason to start the process anew.
+    // A store that rejects writes does not require a restart of the process.
     const livez = [ping, check('etcd', () => undefined), ...started];
     const shutdown = check('shutdown', () =>
       this.isEnding ? 'process is shutting down' : undefined,

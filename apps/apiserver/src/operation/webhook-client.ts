@@ -65,7 +65,7 @@ export const webhookClient: WebhookClient = {
   },
 };
 
-/** What went wrong with a connection, in the words of Go where it has some. */
+/** Returns why a connection failed, in Go's words if Go has a message for it. */
 function reasonOf({ code, message }: NodeJS.ErrnoException, { hostname, port }: URL): string {
   const address = `${hostname}:${port === '' ? 443 : port}`;
   if (code === 'ECONNREFUSED') return `dial tcp ${address}: connect: connection refused`;

@@ -28,10 +28,10 @@ interface AcceptedWrite {
 }
 
 /**
- * A store whose entries lie in memory and, before anybody is told of a write, on disk.
+ * A store that keeps its entries in memory and writes each change to disk before it acknowledges it.
  *
- * Writes that come while others are on their way to the disk go there together, with one wait for the disk. After a
- * failure none is accepted until the journal could be opened again and memory holds what is in it.
+ * Writes that arrive during another write are flushed together, with one sync. After a failure, writes are refused
+ * until the journal was reopened and memory matches its content.
  */
 export class EmbeddedStore implements Store {
   readonly #journal: Journal;
@@ -40,7 +40,7 @@ export class EmbeddedStore implements Store {
   #isWriting = false;
   #isClosed = false;
   #failure: Error | undefined;
-  /** What may or may not be on disk since the last failure. */
+  /** The writes of the last failure, which may or may not be on disk. */
   #uncertain: readonly AcceptedWrite[] = [];
 
   private constructor(journal: Journal, memory: MemoryStore) {
@@ -119,7 +119,7 @@ export class EmbeddedStore implements Store {
 
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
-    // What comes in the same turn goes to the disk together.
+    // Writes that arrive in the same turn are flushed together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
@@ -184,7 +184,7 @@ export class EmbeddedStore implements Store {
     else await this.#memory.put(key, value, { expected });
   }
 
-  /** Opens the journal anew and takes over what the failed write left there, all of it or nothing. */
+  /** Reopens the journal and adopts what the failed write left there, all of it or nothing. */
   async #reopen(): Promise<void> {
     const { revision } = await this.#journal.reopen();
     const last = this.#uncertain.at(-1)?.change.revision;

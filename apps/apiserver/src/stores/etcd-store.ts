@@ -23,7 +23,7 @@ export class EtcdStore implements Store {
   readonly #prefix: string;
   readonly #watches = new Set<EtcdWatch>();
 
-  /** @param prefix what stands in front of every key, such as `/registry` */
+  /** @param prefix the prefix of every key, such as `/registry` */
   constructor(client: EtcdClient, prefix: string) {
     this.#client = client;
     this.#prefix = prefix;

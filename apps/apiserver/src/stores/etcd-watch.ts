@@ -11,7 +11,7 @@ import type { EtcdClient, KeyValue, WatchResponse, WatchStream } from './etcd-cl
 const capacity = 10_000;
 const retryMilliseconds = 250;
 
-/** What a watch in etcd is about. */
+/** The range, start and callbacks of a watch in etcd. */
 export interface EtcdWatchOptions {
   readonly client: EtcdClient;
   readonly from: Buffer;
@@ -52,7 +52,7 @@ export class EtcdWatch implements StoreWatch {
     return this.#queue[Symbol.asyncIterator]();
   }
 
-  /** Ends the iteration after what was told already. */
+  /** Ends the iteration after the events that are already queued. */
   close(): void {
     this.#queue.end();
   }

@@ -10,13 +10,13 @@ export interface Change {
   readonly expected: number;
 }
 
-/** What a journal holds: entries, and the revision of the last change. */
+/** The content of a journal: entries, and the revision of the last change. */
 export interface JournalContent {
   readonly entries: readonly StoredEntry[];
   readonly revision: number;
 }
 
-/** What makes entries last: all changes of one call are on disk when it resolves, or none of them counts. */
+/** Persists entries: when a call resolves, all of its changes are on disk; otherwise none of them counts. */
 export interface Journal {
   open(): Promise<JournalContent>;
   append(changes: readonly Change[]): Promise<void>;

@@ -13,10 +13,10 @@ const revisionKey = 'revision';
 /** In front of the keys of entries, so that no entry is taken for one of the above. */
 const entryPrefix = 'entry:';
 
-/** What is added to the names of logs that are kept until their content is known to be read. */
+/** The suffix of logs that are kept until their content was read successfully. */
 const keptSuffix = '.kept';
 
-/** What is to be done about a folder that holds something else than what was written. */
+/** The remedy that errors suggest if a folder does not contain what was written. */
 const wayOut = 'put back a copy of the folder, or start with a new one';
 
 /** A journal in a folder, written by LevelDB: each batch goes to its log and to the disk before it counts. */
@@ -25,7 +25,7 @@ export class LevelJournal implements Journal {
   readonly #isWhole: (value: string) => boolean;
   #database: ClassicLevel<string, string> | undefined;
 
-  /** @param isWhole tells of a text that was read whether it may be what was written; default any may */
+  /** @param isWhole whether a stored value is complete (default: every value is) */
   constructor(folder: string, isWhole: (value: string) => boolean = () => true) {
     this.#folder = folder;
     this.#isWhole = isWhole;
@@ -127,7 +127,7 @@ function put(key: string, value: string): { readonly type: 'put'; key: string; v
   return { type: 'put', key, value };
 }
 
-/** LevelDB begins anew where its file CURRENT is missing, and removes what it does not know then. */
+/** LevelDB creates a new database if its file CURRENT is missing, and then removes unknown files. */
 async function requireBeginning(folder: string): Promise<void> {
   const names = await readdir(folder);
   if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
@@ -165,8 +165,8 @@ async function removeAll(files: readonly string[]): Promise<void> {
   for (const file of files) await rm(file, { force: true });
 }
 
-// A log that ends in the middle of a write was cut short before that was acknowledged. LevelDB tells of anything else in
-// its own protocol, and goes on.
+// A log that ends in the middle of a write was cut before the write was acknowledged. LevelDB reports all other
+// damage in its LOG file and continues.
 async function requireWhole(folder: string, kept: readonly string[]): Promise<void> {
   const told = await readFile(join(folder, 'LOG'), 'utf8');
   const dropped = [...told.matchAll(/: dropping (\d+) bytes; /g)];

@@ -12,7 +12,7 @@ export function findEtcd(): string | undefined {
   }
 }
 
-/** An etcd of one member that keeps its data in a folder of its own. */
+/** An etcd of one member that keeps its data in a separate folder. */
 export class EtcdServer {
   readonly url: string;
   readonly #program: string;

@@ -1,14 +1,14 @@
 import type { StoredEntry } from '@kubeadmit/apiserver/store';
 import type { Change, Journal, JournalContent } from '../../src/stores/journal.ts';
 
-/** What goes wrong with the next write. */
+/** How the next write fails. */
 export type Failure =
   /** Nothing reaches the disk, as when it is full. */
   | 'nothing written'
   /** All reaches the disk, and only the answer does not come back, as when the wait for the disk fails. */
   | 'all written';
 
-/** A journal in memory that fails when it is told to. */
+/** A journal in memory that fails on request. */
 export class FailingJournal implements Journal {
   readonly entries = new Map<string, StoredEntry>();
   revision = 1;
