@@ -3,16 +3,16 @@ import { configurationArguments, type DeclaredOption } from './configuration-arg
 import { readErrorText } from './read-error-text.ts';
 import { readText } from './read-text.ts';
 
-/** What is wrong with a configuration file, with its name. */
+/** An error in a configuration file; the message starts with the file's name. */
 export class ConfigurationFileError extends Error {
   override readonly name = 'ConfigurationFileError';
 }
 
 /**
- * The arguments that a configuration file stands for; see `configurationArguments`.
+ * Returns the command-line arguments for the content of a configuration file; see `configurationArguments`.
  *
- * @param options what the program declares
- * @throws ConfigurationFileError when the file cannot be read, or says what is no option.
+ * @param options the options that the program declares
+ * @throws ConfigurationFileError if the file cannot be read or contains an unknown option
  */
 export function configurationFileArguments(
   file: string,

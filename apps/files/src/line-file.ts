@@ -4,8 +4,10 @@ import { readErrorText } from './read-error-text.ts';
 const busyMilliseconds = 10;
 
 /**
- * Writes whole lines to an open file, each before `write` returns. That a line cannot be written ends nothing: the line
- * is lost, which is told of when it begins and, with the number of lost lines, when it is over.
+ * Writes complete lines to an open file, synchronously.
+ *
+ * A write error does not stop the program; the line is lost. The first failure is reported, and the number of lost
+ * lines is reported once writing works again.
  */
 export class LineFile {
   readonly #descriptor: number;
@@ -34,7 +36,7 @@ export class LineFile {
   /** Writes a line, which ends with its line feed; never throws. */
   write(line: string): void {
     try {
-      // What is left of a line that was cut stays a line by itself.
+      // A line that was only partly written ends here, so that the next line stays separate.
       this.#writeAll(Buffer.from(this.#isCut ? `\n${line}` : line));
     } catch (error) {
       this.#lost++;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const firstMinor = 36;
 
 /**
- * What is wrong with an option about static manifests for a server of a version, such as `1.35`; `undefined` where it
- * reads them, as the newest version does, which stands for none.
+ * Returns why a server version such as `1.35` does not support an option for static manifests, or `undefined` if it
+ * does. Without a version, the newest one is assumed.
  */
 export function staticManifestsProblem(
   option: string,
@@ -19,10 +19,12 @@ export function staticManifestsProblem(
 }
 
 /**
- * The paths of the files that kube-apiserver reads of a folder of static manifests (`staticManifestsDir`), by their names:
- * those of the folder itself that end in `.yaml`, `.yml` or `.json`.
+ * Returns the files that kube-apiserver reads from a folder of static manifests (`staticManifestsDir`), sorted by
+ * name.
  *
- * @throws what the file system says of a folder that cannot be read
+ * These are the files directly in the folder that end in `.yaml`, `.yml` or `.json`.
+ *
+ * @throws the file system's error if the folder cannot be read
  */
 export function staticManifestFiles(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })

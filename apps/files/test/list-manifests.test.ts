@@ -12,7 +12,7 @@ function folder(name: string): string {
   return path;
 }
 
-/** What is found below a folder, by paths in it. */
+/** Returns the files and problems found below a folder, with paths relative to it. */
 function found(path: string): readonly string[] {
   const { files, problems } = listManifests([path]);
   return [
