@@ -9,7 +9,7 @@ import { ApiError } from './cluster/api-error.ts';
 import type { OptionOutput } from './configuration/command.ts';
 import { UsageError } from './configuration/usage-error.ts';
 import { isLifelineName, lifelineName, lifelines } from './registration/lifelines.ts';
-import { type ManifestsOptions, manifestsFor } from './registration/manifests.ts';
+import { defaultService, type ManifestsOptions, manifestsFor } from './registration/manifests.ts';
 import { setPaused } from './registration/pause.ts';
 import { registrationStatus } from './registration/status.ts';
 import { uninstall } from './registration/uninstall.ts';
@@ -64,23 +64,26 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
     .description('Print the webhook configurations that policies need')
     .requiredOption(
       '-p, --policies <path>',
-      'file or folder of policies; repeatable',
+      'file or folder with policies (repeatable)',
       collected,
       [],
     )
     .option('--name <name>', 'name of the configurations', 'kubeadmit')
-    .option('--service <namespace/name[:port]>', 'Service that kube-apiserver calls')
+    .option(
+      '--service <namespace/name[:port]>',
+      `Service that kube-apiserver calls (default: ${defaultService})`,
+    )
     .option('--webhook-url <url>', 'URL that kube-apiserver calls')
     .option('--ca-bundle <file>', 'authorities of the certificate')
     .option('--webhook-timeout <seconds>', 'time-out of the webhooks', secondsOf, 10)
     .option(
       '--include-control-plane <resource>',
-      'also match this resource; repeatable',
+      'also match this resource (repeatable)',
       lifeline,
       [],
     )
-    .option('--exclude-namespace <name>', 'do not ask about this one; repeatable', collected, [])
-    .option('--no-system-namespaces', 'ask about kube-system and its like, too')
+    .option('--exclude-namespace <name>', 'skip this namespace (repeatable)', collected, [])
+    .option('--no-system-namespaces', 'include kube-system and other system namespaces')
     .option('--kubernetes-version <version>', 'version of the cluster (default: newest)')
     .action(async (options: ManifestsOptions) => {
       const { objects, exemptions } = await manifestsFor(options);
@@ -96,7 +99,7 @@ function createCommand(output: OptionOutput, finish: (exitCode: number) => void)
       finish(hasProblem ? 1 : 0);
     });
   inCluster(command.command('uninstall'))
-    .description('Delete the webhook configurations, so that nothing asks the webhook')
+    .description('Delete the webhook configurations')
     .action(async (options: ClusterOptions) => {
       const done = await uninstall(await clientOf(options), options.name);
       output.writeOut(`${done.join('\n') || 'nothing is registered'}\n`);

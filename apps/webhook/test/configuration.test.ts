@@ -109,7 +109,7 @@ test.each(readdirSync(renderings))('the program takes the options of the renderi
 
 test.each([
   [['--register', 'a', '--policies', 'b', '--self-signed', 'tls'], '`--register` needs a cluster'],
-  [['--register', 'a', '--in-cluster', '--self-signed', 'tls'], 'name what kube-apiserver calls'],
+  [['--register', 'a', '--in-cluster', '--self-signed', 'tls'], 'is required'],
   [
     ['--register', 'a', '--in-cluster', '--self-signed', 'tls', '--service', 'kubeadmit'],
     'invalid `--service kubeadmit`: expected NAMESPACE/NAME or NAMESPACE/NAME:PORT',

@@ -219,7 +219,11 @@ validatingwebhookconfigurations/status deleted
 
   test.each([
     [['manifests', '-p', '/nowhere', '--service', 'a/b'], 2, 'no such file'],
-    [['manifests', '-p', '/nowhere'], 2, 'name what kube-apiserver calls'],
+    [
+      ['manifests', '-p', '/nowhere', '--service', 'a/b', '--webhook-url', 'https://a'],
+      2,
+      'is required',
+    ],
     [
       ['manifests', '-p', '/nowhere', '--include-control-plane', 'pods'],
       2,

@@ -140,7 +140,7 @@ export function reachOf({
 }): Reach {
   if ((service === undefined) === (webhookUrl === undefined)) {
     throw new UsageError(
-      'name what kube-apiserver calls: `--service NAMESPACE/NAME` or `--webhook-url URL`',
+      'exactly one of `--service NAMESPACE/NAME` and `--webhook-url URL` is required',
     );
   }
   if (webhookUrl !== undefined) {

@@ -6,6 +6,9 @@ import { configurationObject } from './configuration-object.ts';
 import { readPolicies } from './read-policies.ts';
 import { computeRegistration, exemptionText } from './webhooks.ts';
 
+/** The Service that is registered by default: that of a release `kubeadmit` of the chart in a namespace of that name. */
+export const defaultService = 'kubeadmit/kubeadmit';
+
 /** The options of `kubeadmit webhook manifests`. */
 export interface ManifestsOptions {
   readonly policies: readonly string[];
@@ -20,12 +23,15 @@ export interface ManifestsOptions {
   readonly kubernetesVersion?: string;
 }
 
-/** The webhook configurations for the policies of files, and what exemptions mean for these policies. */
+/** Returns the webhook configurations for the policies of files, and warnings about policies that exemptions affect. */
 export async function manifestsFor(options: ManifestsOptions): Promise<{
   readonly objects: readonly object[];
   readonly exemptions: readonly string[];
 }> {
-  const reach = reachOf(options);
+  const { service, webhookUrl } = options;
+  const reach = reachOf(
+    webhookUrl === undefined ? { service: service ?? defaultService } : { service, webhookUrl },
+  );
   const { chain } = await readPolicies(options.policies, options.kubernetesVersion);
   const registration = await computeRegistration(chain, {
     included: options.includeControlPlane,
