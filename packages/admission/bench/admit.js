@@ -34,7 +34,7 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   };
   warmUp(runs.decide);
   warmUp(runs.admit);
-  // In turns, so that a machine that becomes slower does so for all of them.
+  // Alternates between the variants, so that a slowdown of the machine affects all of them.
   for (let round = 0; round < rounds; round++) {
     times.decide.push(measure(runs.decide));
     times.admit.push(measure(runs.admit));

@@ -59,7 +59,7 @@ async function watch(name, calls, run) {
   }
 }
 
-/** What the heap holds that is still in use, in MB. */
+/** The live heap size in MB. */
 function heap() {
   for (let round = 0; round < 3; round++) globalThis.gc();
   return process.memoryUsage().heapUsed / 1e6;

@@ -1,4 +1,4 @@
-// What is measured: cases of `admit` of the machine interface, by name.
+// The measured cases of `admit` of the machine interface, by name.
 
 import { readFileSync } from 'node:fs';
 

@@ -42,12 +42,14 @@ export interface ReviewOptions {
 const versions = ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'];
 
 /**
- * Answers an AdmissionReview, as kube-apiserver sends it to a webhook, with a whole one of the same version.
+ * Answers an AdmissionReview, as kube-apiserver sends it to a webhook, with a complete AdmissionReview of the same
+ * version.
  *
- * Whatever cannot be read is denied with code 400 and the reason. The text of a denial is without the subject that
- * kube-apiserver's own plugins put before it (`pods "web" is forbidden: `), since it puts the webhook's name there.
+ * A review that cannot be read is denied with code 400 and the reason. The message of a denial omits the subject
+ * that kube-apiserver's own plugins add (`pods "web" is forbidden: `), because the server adds the webhook's name
+ * instead.
  *
- * @throws TypeError when the first argument is no cluster, or the options are something else.
+ * @throws TypeError if the first argument is not a cluster, or the options are invalid
  */
 export function admitReview(
   cluster: Cluster,

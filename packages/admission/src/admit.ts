@@ -23,38 +23,40 @@ export interface AdmissionResponse {
   readonly patch?: string;
   /** Absent without `patch`. */
   readonly patchType?: 'JSONPatch';
-  /** What goes to the audit log, by key; absent where nothing does. */
+  /** The audit annotations by key; absent if there are none. */
   readonly auditAnnotations?: Readonly<Record<string, string>>;
-  /** What the client is warned of; absent where there is nothing. */
+  /** The warnings for the client; absent if there are none. */
   readonly warnings?: readonly string[];
 }
 
-/** What happens to a request that can be read. */
+/** The result of a request that could be read. */
 export interface AdmissionAnswer {
-  /** What kube-apiserver would answer. */
+  /** The response that kube-apiserver would send. */
   readonly response: AdmissionResponse;
   /** The object as the server would hold it before admission. */
   readonly requested: KubernetesObject | null;
   /** The object after mutation; absent when the request is denied or has none. */
   readonly object?: KubernetesObject;
-  /** What each policy did, in the order in which they were asked. */
+  /** The trace of each policy, in evaluation order. */
   readonly trace: readonly PolicyTrace[];
   /** Absent: the request was one. */
   readonly failure?: undefined;
 }
 
-/** What happens to a request. */
+/** The result of a request. */
 export type AdmissionOutcome =
   | AdmissionAnswer
-  /** What was given is no request, or its objects cannot be decoded: nothing is decided about it. */
+  /** The value is not a valid request, or its objects cannot be decoded; no decision is made. */
   | { readonly failure: string };
 
 /**
- * Runs a request through all mutating policies, once more where they ask for it, holds a custom resource against its
- * definition, and runs it through all validating policies, as kube-apiserver does. What is no request, or cannot be
- * decoded, is a `failure`, and nothing is decided about it.
+ * Runs a request through admission as kube-apiserver does.
  *
- * @throws TypeError when the first argument is no cluster, or the options are something else.
+ * The mutating policies run first, with a second pass if a policy asks for reinvocation. A custom resource is then
+ * checked against its definition, and the validating policies run. An invalid or undecodable request returns a
+ * `failure` without a decision.
+ *
+ * @throws TypeError if the first argument is not a cluster, or the options are invalid
  */
 export function admit(
   cluster: Cluster,

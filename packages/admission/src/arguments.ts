@@ -22,9 +22,10 @@ const optionsOf: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> 
 };
 
 /**
- * Requires the options of a cluster, since what is no option would be a cluster without policies.
+ * Checks the options of a cluster; without this check, invalid options would silently produce a cluster without
+ * policies.
  *
- * @throws TypeError when they are something else.
+ * @throws TypeError if the options are invalid
  */
 export function requireClusterOptions(
   name: 'loadCluster' | 'prepareCluster',
@@ -46,7 +47,7 @@ export function requireClusterOptions(
   if (previous !== undefined) requireCluster(`${name}: \`previous\``, previous);
 }
 
-/** @throws TypeError when a value is no list of objects, saying which is none. */
+/** @throws TypeError if the value is not a list of objects; the message names the first invalid item */
 export function requireObjects(call: string, name: string, given: unknown): void {
   if (!Array.isArray(given)) {
     throw new TypeError(`${call}: \`${name}\` is ${describeValue(given)}, not a list of objects`);

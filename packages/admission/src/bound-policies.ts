@@ -8,7 +8,7 @@ import { bindingHook, type PolicySetOptions, policyEntry } from './policy-hook.t
 interface Namesakes<Spec, Compiled> {
   readonly policies: PolicyObject<Spec>[];
   readonly bindings: PolicyBinding[];
-  /** What requests find of them. */
+  /** The entries of the index that requests search. */
   ready: readonly Indexed<PolicyHook<PolicyObject<Spec>, Compiled>>[];
 }
 
@@ -21,7 +21,7 @@ export class BoundPolicies<Spec extends PolicySpec, Compiled> {
   readonly #compile: (spec: Spec) => Compiled;
   readonly #index: PolicyIndex<PolicyHook<PolicyObject<Spec>, Compiled>> = new PolicyIndex();
   readonly #byName: Map<string, Namesakes<Spec, Compiled>> = new Map();
-  /** The names of policies that have to be made ready anew. */
+  /** The names of the policies whose index entries are out of date. */
   readonly #changed: Set<string> = new Set();
 
   constructor(options: PolicySetOptions, compile: (spec: Spec) => Compiled) {
@@ -41,7 +41,10 @@ export class BoundPolicies<Spec extends PolicySpec, Compiled> {
     this.#changed.clear();
   }
 
-  /** The policies of a name and their bindings, to be changed; they are made ready anew before the next request. */
+  /**
+   * Returns the policies of a name and their bindings for modification, and rebuilds their entries before the next
+   * request.
+   */
   changing(name: string): Namesakes<Spec, Compiled> {
     this.#changed.add(name);
     return getOrMake(this.#byName, name, () => ({ policies: [], bindings: [], ready: [] }));

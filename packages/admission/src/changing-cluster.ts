@@ -25,7 +25,7 @@ import {
 import { addTo, makePolicySet, type PolicySet, refresh, takeFrom } from './policy-set.ts';
 import { readPolicy } from './read-policy.ts';
 
-/** What stands around the policies of a cluster that changes. */
+/** The surroundings of the policies in a cluster that changes. */
 export interface ChangingClusterOptions {
   /** All kinds that are known at first; see {@link ChangingCluster.useSchemas}. */
   readonly schemas: Schemas;
@@ -40,7 +40,7 @@ export interface ChangingClusterOptions {
 interface ParametersInUse {
   readonly paramKind: ParamKind;
   readonly users: Set<KubernetesObject>;
-  /** What the objects are read by: the kind, and the definition of it. */
+  /** The kind and definition that the parameters are decoded with. */
   source: unknown;
   /** The kind of the objects, where there is one. */
   kind: GroupVersionKind | undefined;
@@ -48,12 +48,14 @@ interface ParametersInUse {
 }
 
 /**
- * A cluster whose policies, bindings and parameters come and go one by one. A change costs what it is about, however
- * many others there are, and that the policies of requests that it may concern are found anew. What is asked then is
- * answered as by a cluster that was loaded with all that is there now. A request that is on its way sees the changes, as
- * it does in kube-apiserver.
+ * A cluster whose policies, bindings and parameters are added and removed one by one.
  *
- * INVARIANT: nobody changes an object that it was given, and no two objects of a kind have one name at the same time.
+ * The cost of a change depends only on the changed object, apart from a new search for the policies of affected
+ * requests. Later requests get the same answers as from a cluster loaded with the current objects. A request in
+ * progress sees the changes, as in kube-apiserver.
+ *
+ * INVARIANT: callers never modify an object that they passed in, and no two objects of a kind share a name at the
+ * same time.
  */
 export class ChangingCluster implements Cluster {
   readonly namespaces: ReadonlyMap<string, KubernetesObject>;
@@ -69,7 +71,7 @@ export class ChangingCluster implements Cluster {
   readonly #inUse: Map<string, ParametersInUse> = new Map();
   /** The objects of each kind that can be parameters, by group and kind. */
   readonly #objects: Map<string, Set<KubernetesObject>> = new Map();
-  /** What the server reads from its own disk. */
+  /** The static policies that the server reads from its own disk. */
   #ofDisk: readonly KubernetesObject[] = [];
   #staticPolicies: PolicySet | undefined;
   #schemas: Schemas;
@@ -110,7 +112,7 @@ export class ChangingCluster implements Cluster {
 
   /** Replaces a policy or binding: the first is what was given before, `undefined` on either side stands for none. */
   changePolicy(before: KubernetesObject | undefined, after: KubernetesObject | undefined): void {
-    // In this order, so that parameters that both have need not be read anew.
+    // Adding comes first, so that parameters used by both policies are not read again.
     if (after !== undefined) this.#addPolicy(after);
     if (before !== undefined) this.#removePolicy(before);
   }
@@ -134,7 +136,7 @@ export class ChangingCluster implements Cluster {
     }
   }
 
-  /** Takes other schemas: parameters of kinds that are defined otherwise now are read anew. */
+  /** Replaces the schemas; parameters of kinds whose definition changed are read again. */
   useSchemas(schemas: Schemas): void {
     this.#schemas = schemas;
     for (const inUse of this.#inUse.values()) this.#provide(inUse);

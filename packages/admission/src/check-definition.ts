@@ -3,13 +3,13 @@ import { requireObject, requirePrepared } from './arguments.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { writtenObject as writeObject } from './write/client-request.ts';
 
-/** What became of an object between mutating and validating admission. */
+/** The result of the checks of an object between mutating and validating admission. */
 export interface CheckedObject {
   /** The object as validating policies see it. */
   readonly object: KubernetesObject | null;
   /** Why it does not fit its definition; absent when it does, or has none. */
   readonly denial?: Status | undefined;
-  /** What the client is warned of: rules that an update breaks where nothing changed, names of new finalizers. */
+  /** The warnings for the client: violated rules that the update did not touch, and the names of new finalizers. */
   readonly warnings?: readonly string[];
 }
 

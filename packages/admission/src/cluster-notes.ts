@@ -4,19 +4,21 @@ import { isPolicyKind, policyGroup } from '@kubeadmit/engine/internal';
 import { deepEqual, NestingError, withinStack } from '@kubeadmit/go/internal';
 import { kindOf } from './convert-object.ts';
 
-/** Something about a resource that a server takes and that is hardly meant. */
+/** A note about a resource that a server accepts but that probably has an unintended effect. */
 export interface ResourceNote {
   /** `Kind/name`. */
   readonly resource: string;
-  /** What has no effect, and why. */
+  /** The part that has no effect, and the reason. */
   readonly message: string;
 }
 
 /**
- * Notes what has no effect: bindings without their policy, policies without binding, lists that are given for what they
- * hold, policies whose kind or group is misspelt, those of Kyverno, and all but one of several of one name.
+ * Notes resources, or parts of them, that have no effect.
  *
- * A policy or binding that is refused counts as given: what is wrong with it is told as an error already.
+ * These are bindings without their policy, policies without a binding, misspelt kinds or groups of policies,
+ * Kyverno policies, lists passed in place of their items, and duplicate names.
+ *
+ * A rejected policy or binding counts as present, because its problem is already reported as an error.
  */
 export function clusterNotes(
   resources: readonly KubernetesObject[],

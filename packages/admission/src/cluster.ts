@@ -8,16 +8,16 @@ import type { LoadedPolicies, ResourceProblem } from './loaded-policies.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { StaticPolicies } from './static-manifests.ts';
 
-/** What a cluster is made of. */
+/** The inputs of a cluster. */
 export interface ClusterOptions {
   /**
    * Any objects: policies and bindings of any version, CustomResourceDefinitions, namespaces,
    * parameters, Roles and their bindings.
    */
   readonly resources: readonly KubernetesObject[];
-  /** What the server reads from its own disk (`readStaticManifests`); default nothing. */
+  /** The static policies that the server reads from its own disk (see `readStaticManifests`); default none. */
   readonly staticPolicies?: StaticPolicies | undefined;
-  /** What is known about built-in kinds. */
+  /** The schemas of the built-in kinds. */
   readonly schemas: Schemas;
   /** The server's version, which decides what new expressions may use; default the newest. */
   readonly kubernetesVersion?: string | undefined;
@@ -39,15 +39,19 @@ export interface ClusterOptions {
    */
   readonly previous?: Cluster | undefined;
   /**
-   * Whether nobody changes the resources from now on: policies and bindings are then not copied, and those of the
-   * previous cluster are recognised at once where they are the same objects. Default false.
+   * Whether the caller never modifies the resources after this call; default false.
+   *
+   * Policies and bindings are then not copied, and identical objects of the previous cluster are reused without a
+   * comparison.
    */
   readonly areImmutable?: boolean | undefined;
   /** Whether what has no effect is noted; default true. */
   readonly takesNotes?: boolean | undefined;
   /**
-   * What happens when kube-apiserver would refuse one of the resources, so that a policy cannot act: `throw` a
-   * RefusedResourcesError (the default), or `report` it in the cluster's `errors` and go on without it.
+   * How to treat resources that kube-apiserver would reject, so that their policies cannot act.
+   *
+   * `throw` throws a RefusedResourcesError (the default); `report` lists them in the cluster's `errors` and
+   * continues without them.
    */
   readonly onErrors?: 'throw' | 'report' | undefined;
   /**
@@ -60,17 +64,20 @@ export interface ClusterOptions {
    * configuration, about which their failure policy decides.
    */
   readonly unreadableKinds?: readonly string[] | undefined;
-  /** Is told of every evaluation of an expression, with the values of the expressions within. */
+  /** Called for every evaluation of an expression, with the values of its subexpressions. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
-/** What kube-apiserver would know: kinds, namespaces, parameters, permissions and policies. */
+/** The state that kube-apiserver would know: kinds, namespaces, parameters, permissions and policies. */
 export interface Cluster {
   /** The kinds that it knows, those of its definitions too. */
   readonly schemas: Schemas;
   /** The resources that kube-apiserver would refuse; they have no effect. */
   readonly errors: readonly ResourceProblem[];
-  /** What kube-apiserver would take and what has no effect: bindings without their policy, for example. */
+  /**
+   * Notes about resources that kube-apiserver would accept but that have no effect, such as bindings without their
+   * policy.
+   */
   readonly notes: readonly ResourceNote[];
   /** The policies that have bindings, ready for requests. */
   readonly policies: PolicySet;
@@ -93,6 +100,6 @@ export interface Cluster {
   readonly validatingPolicies: readonly ValidatingPolicy[];
   /** Its MutatingAdmissionPolicies, in the form of v1. */
   readonly mutatingPolicies: readonly MutatingPolicy[];
-  /** What the next cluster can take over; see {@link ClusterOptions.previous}. */
+  /** The compiled policies that the next cluster can reuse; see {@link ClusterOptions.previous}. */
   readonly loaded: LoadedPolicies;
 }

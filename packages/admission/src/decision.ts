@@ -1,7 +1,7 @@
 import type { KubernetesObject, Status } from '@kubeadmit/apimachinery';
 import type { PolicyTrace } from './trace.ts';
 
-/** What the policies of a cluster say of a request, or those of one step. */
+/** The decision of all policies of a cluster on a request, or of the policies of one step. */
 export interface Decision {
   /** The denial; absent when the request is allowed. */
   readonly denial?: Status | undefined;
@@ -10,11 +10,11 @@ export interface Decision {
    * and when mutating policies deny.
    */
   readonly object: KubernetesObject | null;
-  /** What the client is warned of, in order. */
+  /** The warnings for the client, in order. */
   readonly warnings: readonly string[];
-  /** What goes to the audit log, by key; absent where nothing does. */
+  /** The audit annotations by key; absent if there are none. */
   readonly auditAnnotations?: Readonly<Record<string, string>> | undefined;
-  /** What each policy did, in the order in which they were asked. */
+  /** The trace of each policy, in evaluation order. */
   readonly trace: readonly PolicyTrace[];
 }
 

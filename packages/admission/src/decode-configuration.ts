@@ -5,7 +5,7 @@ import { unregisteredKind } from './decode-errors.ts';
 
 const version = 'apiserver.config.k8s.io/v1';
 
-/** What a field holds: a string, any object, or a list of objects with fields. */
+/** The type of a field: a string, any object, or a list of objects with the given fields. */
 type FieldType = 'string' | 'any' | Fields;
 
 interface Fields {
@@ -73,7 +73,7 @@ interface Struct {
   readonly fields: Fields;
   /** The name of its Go type. */
   readonly struct: string;
-  /** Where it stands, as unknown fields are told. */
+  /** The path of the struct, as in the message about an unknown field. */
   readonly path: string;
 }
 

@@ -24,8 +24,9 @@ function requestSubject(request: RequestAttributes): {
 }
 
 /**
- * The Status of a denial by a validating policy: only the first denial is told, with the code of
- * its reason (apiserver policy/validating/dispatcher.go).
+ * Returns the Status of a denial by a validating policy.
+ *
+ * Only the first denial is reported, with the code of its reason (apiserver policy/validating/dispatcher.go).
  */
 export function validatingDenial(
   request: RequestAttributes,

@@ -37,7 +37,7 @@ import {
 import { lateText, type WantsTurn } from './turns.ts';
 import type { VersionedObjects } from './versioned-objects.ts';
 
-/** What one pass of the mutating policies made of a request. */
+/** The result of one pass of the mutating policies. */
 export interface MutatingOutcome extends Pick<Decision, 'denial' | 'object' | 'trace'> {
   /** There were errors, ignored or not. */
   readonly hasErrors: boolean;
@@ -47,7 +47,9 @@ export interface MutatingOutcome extends Pick<Decision, 'denial' | 'object' | 't
 export interface MutatingPass {
   readonly pass: 1 | 2;
   readonly reinvocation: Reinvocation;
-  /** Asked before each mutation; `undefined` where there is nobody to give way to. */
+  /**
+   * Called before each mutation to ask whether to yield to the host; `undefined` without a host that needs turns.
+   */
   readonly wantsTurn: WantsTurn | undefined;
 }
 
@@ -231,7 +233,7 @@ class MutatingDispatch implements PolicyDispatcher<MutatingHook> {
       this.#last = versioned;
       const { object } = versioned;
       if (object === null) continue;
-      // Before the first one the host was asked.
+      // The caller already consulted the host before the first mutation.
       if (mutation > 0 && this.#pass.wantsTurn?.('within')) {
         this.#isLate = (yield) || this.#isLate;
       }

@@ -15,7 +15,7 @@ export type MatchedBy = Extract<MatchResult, { readonly outcome: 'match' }>;
 /** A policy of either kind with its bindings. */
 type AnyHook = PolicyHook<unknown, unknown>;
 
-/** What a kind of policies does where one concerns a request. */
+/** The handling of a policy of one kind that matches a request. */
 export interface PolicyDispatcher<Hook extends AnyHook> {
   readonly context: RequestContext;
   readonly head: TraceHead;

@@ -64,7 +64,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
   #isLate = false;
   /** The policy that is being run has been evaluated with another parameter or binding. */
   #isEvaluated = false;
-  /** What paused of a plain policy. */
+  /** The paused evaluation of a plain policy, to be resumed. */
   #paused: PausedEvaluation | undefined;
   readonly #wantsTurn: WantsTurn | undefined;
   readonly #pauses: Pauses | undefined;
@@ -175,7 +175,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     const evaluations: EvaluationTrace[] = [];
     versioned?.typing.read('conditions');
     for (const parameter of parameters.parameters) {
-      // Before the first one the host was asked.
+      // The caller already consulted the host before the first evaluation.
       if (this.#isEvaluated && this.#wantsTurn?.('within')) {
         this.#isLate = (yield) || this.#isLate;
       }
@@ -198,7 +198,7 @@ class ValidatingDispatch implements PolicyDispatcher<ValidatingHook> {
     let paused = this.#paused;
     this.#paused = undefined;
     for (;;) {
-      // What is left of the policy sees by itself that it is too late.
+      // The rest of the evaluation checks by itself whether the time is up.
       if (paused !== undefined) this.#isLate = (yield) || this.#isLate;
       const result = evaluatePausingPolicy(hook.compiled, bindings, pauses, paused);
       if (!(result instanceof PausedEvaluation)) return result;
@@ -251,7 +251,7 @@ function isAdmitted({ action }: ValidatingResult['decisions'][number]): boolean 
   return action === 'admit';
 }
 
-/** A trace that several answers have, so that nobody changes what others are told. */
+/** Freezes a trace that several answers share, so that changing one answer cannot affect another. */
 function frozen(trace: PolicyTrace): PolicyTrace {
   for (const binding of trace.bindings) {
     for (const evaluation of binding.evaluations) Object.freeze(evaluation);

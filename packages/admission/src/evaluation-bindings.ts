@@ -28,7 +28,7 @@ export interface AuthorizerValues {
   readonly requestResource: Value;
 }
 
-/** What all bindings of one request share. */
+/** The values that all bindings of one request share. */
 interface SharedValues {
   readonly request: RequestAttributes;
   readonly authorizer: AuthorizerValues;
@@ -38,7 +38,7 @@ interface SharedValues {
   requestValue(matched: Matched): Value;
 }
 
-/** What the expressions of policies see of a request that was matched in one way. */
+/** The objects that expressions see for a request that matched in one way. */
 export interface EvaluationSubject {
   readonly object: KubernetesObject | null;
   readonly oldObject: KubernetesObject | null;

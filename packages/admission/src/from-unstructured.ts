@@ -7,11 +7,11 @@ import { decode, type Schemas } from '@kubeadmit/schemas';
 import { type Shape, type StructType, structNamed, structOf } from '@kubeadmit/schemas/internal';
 
 class ConversionError extends Error {
-  /** What stands before the value that is refused, in the order of the fields of Go's structs. */
+  /** The fields that precede the rejected value, in the order of Go's struct fields. */
   before: unknown = undefined;
 }
 
-/** What an apply configuration was merged into. */
+/** The inputs of a merged apply configuration. */
 export interface Merged {
   readonly kind: GroupVersionKind;
   /** The object before, as decoding gave it. */
@@ -67,14 +67,14 @@ function conversionText(error: string): string {
 interface Subject {
   /** The name of the struct. */
   readonly name: string | undefined;
-  /** What the configuration has in its place. */
+  /** The value that the configuration has at this place. */
   readonly patch?: unknown;
 }
 
 // Only what a merge has changed is looked at: everything else is the same value in the live object.
 class Converter {
   readonly #schemas: Schemas;
-  /** Whether fields are taken in the order of their struct, and errors tell what comes before. */
+  /** Whether to convert fields in struct order and attach the preceding fields to errors. */
   readonly #isOrdered: boolean;
 
   constructor(schemas: Schemas, isOrdered: boolean) {
@@ -171,7 +171,7 @@ function withMembers(
   return converted ?? object;
 }
 
-/** What a processor makes of a double that no int64 can hold. */
+/** The result of a processor's conversion of a double that does not fit into an int64. */
 const leastInt64 = -(2n ** 63n);
 
 function numberFor(value: number | bigint | Double, shape: Shape): unknown {

@@ -18,7 +18,7 @@ export interface BindingHook {
   readonly actions: readonly string[];
 }
 
-/** The apply configuration of an expression that reads nothing; nobody changes it. */
+/** The apply configuration of an expression without inputs; it is never modified. */
 export interface ConstantConfiguration {
   readonly patch: PatchObject;
   readonly facts: NonNullable<ApplyRequest['facts']>;
@@ -37,7 +37,10 @@ export interface PolicyHook<Policy, Compiled> {
   readonly bindings: readonly BindingHook[];
   /** It has one binding, for all that it matches, and no parameters: what most policies are. */
   readonly isPlain: boolean;
-  /** What it said when it last let a request in, if it is plain: the same of all that it matches in the same way. */
+  /**
+   * The cached trace of the last request that this plain policy allowed; it is the same for all requests that match
+   * in the same way.
+   */
   admission: PolicyTrace | undefined;
   /** The apply configurations of mutations that read nothing: the same for all requests. */
   configurations: Map<CompiledMutation, ConstantConfiguration> | undefined;

@@ -10,7 +10,7 @@ export { prepareCluster } from './prepare-cluster.ts';
 export { loadCluster } from './load-cluster.ts';
 export type { Cluster, ClusterOptions } from './cluster.ts';
 
-// What is wrong with its objects
+// Problems and notes of a cluster's objects
 export type { ResourceNote } from './cluster-notes.ts';
 export type { ResourceProblem } from './loaded-policies.ts';
 export { RefusedResourcesError } from './refused-resources-error.ts';
@@ -24,6 +24,6 @@ export { type PreparedRequest, prepareRequest, type RequestOptions } from './pre
 export type { ParameterName } from './trace.ts';
 export { validateRequest } from './validate-request.ts';
 
-// What a cluster knows besides policies
+// The parts of a cluster that are not policies
 export { checkDefinition } from './check-definition.ts';
 export { RbacAuthorizer } from './rbac-authorizer.ts';

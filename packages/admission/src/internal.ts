@@ -1,25 +1,25 @@
-// What the packages of kubeadmit share and users rarely need; it may change with every version.
+// Functions that the packages of kubeadmit share and that users rarely need. They may change in every version.
 
 // Admission that gives way between two policies
 export { mutateInSteps } from './mutate-request.ts';
 export type { WantsTurn } from './turns.ts';
 export { validateInSteps } from './validate-request.ts';
 
-// What was asked on the way, and custom resources between the policies
+// Traces, and custom resources between the policies
 export { type CheckedObject, writtenObject } from './check-definition.ts';
 export type { BindingTrace, EvaluationTrace, PolicyTrace } from './trace.ts';
 
-// What a webhook answers
+// The object as a webhook returns it
 export { objectForServer } from './admit-review.ts';
 
-// What keeps a request from being decided: values that are too deep, or not of JSON
+// Failures that prevent a decision: values that are nested too deeply or are not JSON
 export { orFailure } from './or-failure.ts';
 
-// What mutations make of objects, for packages that judge mutations without a request
+// Results of mutations, for packages that evaluate mutations without a request
 export { fromUnstructured } from './from-unstructured.ts';
 export { readPatched } from './read-patched.ts';
 
-// What a server reads from its own disk
+// Static manifests that a server reads from its own disk
 export {
   readStaticManifests,
   type StaticKind,
@@ -50,7 +50,7 @@ export {
 } from './match-webhook.ts';
 export { type MutatedElsewhere, mutateBeside } from './mutate-request.ts';
 
-// What Go says of versions and kinds that it cannot read, or does not know
+// Go's messages about versions and kinds that are malformed or unknown
 export { headProblem, unreadableHead, unregisteredKind } from './decode-errors.ts';
 
 // Roles and bindings

@@ -3,7 +3,7 @@ import { formatGroupVersionKind, sameKind } from '@kubeadmit/apimachinery/intern
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { findDefinition, hasGoForm, type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 
-/** What mutations must know of a kind. */
+/** The facts about a kind that mutations depend on. */
 export interface KindFacts {
   /** The kind in texts: `apps/v1, Kind=Deployment`. */
   readonly text: string;
@@ -19,13 +19,13 @@ export interface KindFacts {
 
 interface KnownKinds {
   readonly byText: Map<string, KindFacts>;
-  /** The kind that was asked for last: most requests in a row are of few kinds. */
+  /** The last kind that was looked up; consecutive requests are mostly of few kinds. */
   last?: { readonly kind: GroupVersionKind; readonly facts: KindFacts };
 }
 
 const known = new WeakMap<Schemas, KnownKinds>();
 
-/** What mutations must know of a kind; found once for each kind of the schemas. */
+/** Returns the facts about a kind that mutations depend on, computed once for each kind of the schemas. */
 export function kindFacts(schemas: Schemas, kind: GroupVersionKind): KindFacts {
   const kinds: KnownKinds = known.get(schemas) ?? { byText: new Map() };
   if (kinds.last !== undefined && sameKind(kinds.last.kind, kind)) return kinds.last.facts;

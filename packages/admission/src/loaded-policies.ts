@@ -20,17 +20,17 @@ import type { Schemas } from '@kubeadmit/schemas';
 import { kindOf } from './convert-object.ts';
 import type { BindingHook } from './hooks.ts';
 
-/** What kube-apiserver would answer to the creation of a resource that it refuses. */
+/** The answer of kube-apiserver to the creation of a resource that it rejects. */
 export interface ResourceProblem {
   /** `Kind/name`. */
   readonly resource: string;
-  /** What kube-apiserver would say. */
+  /** The message of kube-apiserver. */
   readonly message: string;
   /** The texts of the field errors; absent when the object could not be decoded. */
   readonly fields?: readonly string[];
 }
 
-/** What is said of a resource that cannot be decoded. */
+/** Returns the problem of a resource that cannot be decoded. */
 export function decodeProblem(
   resource: KubernetesObject,
   error: string | undefined,
@@ -39,19 +39,19 @@ export function decodeProblem(
   return { resource: name, message: error ?? '' };
 }
 
-/** What became of a policy or binding when it was read: decoded, with its defaults, or refused. */
+/** The result of reading a policy or binding: decoded with its defaults, or rejected. */
 export type LoadedPolicy =
   | { readonly policy: KubernetesObject; readonly problem?: undefined }
   | { readonly problem: ResourceProblem };
 
-/** What decides how policies are read and compiled. */
+/** The settings that policies are read and compiled with. */
 export interface PolicyReading {
   readonly schemas: Schemas;
   /** The minor version of the server. */
   readonly minor: number;
   /** The minor version of its code; see `ClusterOptions.emulated`. */
   readonly code: number;
-  /** What is told of every evaluation. */
+  /** Called for every evaluation. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
@@ -65,13 +65,13 @@ export interface ReadEntry {
 const keptMatches = 1000;
 
 /**
- * What all clusters share that one took over from the other.
+ * The compiled state that a chain of clusters shares, each of which reused the previous one.
  *
- * INVARIANT: it holds nothing that a cluster has lost, but for a bounded number of match criteria.
+ * INVARIANT: it retains nothing that a cluster no longer contains, except a bounded number of match criteria.
  */
 export class SharedPolicies {
   readonly compilers: SharedCompilers;
-  /** What became of resources that nobody changes. */
+  /** The results of reading resources that are never modified. */
   readonly read: WeakMap<KubernetesObject, LoadedPolicy> = new WeakMap();
   /** Bindings, ready for requests; see `policy-hook.ts`. */
   readonly bindingHooks: WeakMap<PolicyBinding, BindingHook> = new WeakMap();
@@ -115,7 +115,7 @@ export class LoadedPolicies {
   readonly shared: SharedPolicies;
   readonly #reading: PolicyReading;
   readonly #entries: Map<string, ReadEntry[]> = new Map();
-  /** What may be taken over; `undefined` once everything is loaded. */
+  /** The policies that may be reused; `undefined` once everything is loaded. */
   #previous: LoadedPolicies | undefined;
 
   constructor(reading: PolicyReading, previous: LoadedPolicies | undefined) {
@@ -130,7 +130,10 @@ export class LoadedPolicies {
     return this.shared.compilers;
   }
 
-  /** What became of a policy or binding; `read` is asked when it was not there before. */
+  /**
+   * Returns the result of reading a policy or binding, and calls `read` only if the previous cluster did not
+   * contain it.
+   */
   load(resource: KubernetesObject, read: () => ReadEntry): LoadedPolicy {
     const key = [member(resource, 'kind'), metadataString(resource, 'name')].join('/');
     const before = this.#previous === undefined ? undefined : this.#previous.#entries.get(key);

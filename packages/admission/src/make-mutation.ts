@@ -42,12 +42,12 @@ export interface MutationRequest {
   readonly mutation: CompiledMutation;
   readonly bindings: EvaluationBindings;
   readonly versioned: VersionedObjects;
-  /** The object as it is now. */
+  /** The current object. */
   readonly object: KubernetesObject;
   readonly parameter: Parameter;
 }
 
-/** What a mutation made of an object. */
+/** The result of a mutation. */
 export type MutationResult =
   | { readonly outcome: 'mutated'; readonly object: KubernetesObject }
   /** An error that is up to the failure policy. */
@@ -117,7 +117,7 @@ class MutationMaker {
     if (typeof operations === 'string') return { outcome: 'error', message: operations };
     const { object: live } = this.#request;
     const object = this.#facts.isCustom ? plainJson(live) : live;
-    // Reading objects of built-in kinds puts their members in order; texts tell of the first by name.
+    // Decoding objects of built-in kinds sorts their members; messages name the first member by name.
     const isOrdered = this.#facts.hasGoForm;
     const result = applyJsonPatch(object as Json, operations, { keepOrder: isOrdered });
     switch (result.outcome) {
@@ -142,7 +142,7 @@ class MutationMaker {
     }
   }
 
-  // What the server holds the data that expressions see as; what they build is no data.
+  // Tells lists of the request's data from lists that expressions build: the server represents them differently.
   #forms(typedValues: () => TypedValues): Parameters<typeof operationsOf>[1] & object {
     let lists: Set<object> | undefined;
     return {
@@ -248,7 +248,7 @@ class MutationMaker {
   }
 }
 
-// The server converts between versions of its own kinds through the internal form only.
+// The server converts between versions of built-in kinds only through the internal form.
 function noConversion(from: GroupVersionKind, to: GroupVersionKind): string {
   const type = `${from.version}.${from.kind}`;
   if (from.group !== to.group) {
@@ -258,7 +258,7 @@ function noConversion(from: GroupVersionKind, to: GroupVersionKind): string {
   return `converting (${type}) to (${to.version}.${to.kind}): unknown conversion`;
 }
 
-// A configuration has the API version and kind of its object, whatever the expression says of them.
+// The configuration always has the API version and kind of its object; values from the expression are dropped.
 function withoutHead(configuration: PatchObject): PatchObject {
   if (!Object.hasOwn(configuration, 'apiVersion') && !Object.hasOwn(configuration, 'kind')) {
     return configuration;
@@ -267,7 +267,7 @@ function withoutHead(configuration: PatchObject): PatchObject {
   return rest;
 }
 
-// Values that are no JSON do not change by themselves.
+// Values that are not JSON never change by themselves.
 function frozen<Value extends object>(value: Value): Value {
   for (const member of Object.values(value)) {
     if (Array.isArray(member) || isPlainObject(member)) frozen(member);

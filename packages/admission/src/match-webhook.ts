@@ -16,7 +16,7 @@ import { type CompiledMatch, compileMatch, matchRequest } from '@kubeadmit/match
 import type { PreparedRequest } from './prepare-request.ts';
 import { RequestContext } from './request-context.ts';
 
-/** What a webhook of a configuration says about the requests that it wants (`admissionregistration.k8s.io/v1`). */
+/** The criteria of a webhook that select its requests (`admissionregistration.k8s.io/v1`). */
 export interface WebhookCriteria {
   readonly rules?: MatchResources['resourceRules'];
   readonly matchPolicy?: string;
@@ -26,7 +26,7 @@ export interface WebhookCriteria {
   readonly failurePolicy?: string;
 }
 
-/** The criteria of a webhook, ready to be asked. */
+/** The compiled criteria of a webhook. */
 export interface CompiledCriteria {
   readonly match: CompiledMatch;
   readonly conditions: readonly { readonly name: string; readonly compiled: CompiledExpression }[];

@@ -62,7 +62,7 @@ function* askAll(
   return { ...untouched(request.object), trace };
 }
 
-/** What others made of the object of a request between two passes of the policies; plain JSON. */
+/** The result of other mutators that ran between two passes of the policies, as plain JSON. */
 export interface MutatedElsewhere {
   readonly object: KubernetesObject | null;
   /** Whether it is another object than they were given, so that policies which ask for it run once more. */
@@ -70,9 +70,11 @@ export interface MutatedElsewhere {
 }
 
 /**
- * As `mutateRequest`, with others that mutate after each pass of the policies, as kube-apiserver's webhooks do: a
- * second pass of both follows where either changed the object (apiserver admission/reinvocation.go). The others get
- * and give the object as it is stored and sent; what they throw is thrown.
+ * Mutates a request like `mutateRequest`, and runs other mutators after each pass of the policies, as
+ * kube-apiserver runs webhooks.
+ *
+ * A second pass of both follows if either changed the object (apiserver admission/reinvocation.go). The other
+ * mutators receive and return the object in its stored and sent form. Their errors are rethrown.
  */
 export async function mutateBeside(
   prepared: PreparedRequest,

@@ -6,8 +6,10 @@ const deepest = 1000;
 const tooDeep = 'an object is nested too deeply, or contains itself';
 
 /**
- * What a decision gave, or why nothing is decided: of a request with objects that are nested too deeply for the stack,
- * contain themselves, or are not of JSON: numbers that are none, members that throw when they are read.
+ * Returns the decision, or a failure if the request's objects prevent a decision.
+ *
+ * Such objects are nested too deeply for the stack, contain themselves, or are not JSON: non-finite numbers, or
+ * members that throw when they are read.
  */
 export function orFailure<Result>(
   request: unknown,

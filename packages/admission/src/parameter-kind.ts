@@ -10,7 +10,7 @@ import { decode, findResourceOfKind, listResources, type Schemas } from '@kubead
 import { structOf } from '@kubeadmit/schemas/internal';
 import { convertObject } from './convert-object.ts';
 
-/** What a policy's `paramKind` stands for. */
+/** The kind that a policy's `paramKind` refers to. */
 export interface ParameterKind {
   /** The kind of the objects. */
   readonly kind: GroupVersionKind;

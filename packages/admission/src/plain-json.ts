@@ -2,14 +2,16 @@ import { Double } from '@kubeadmit/cel';
 import { setKey } from '@kubeadmit/go/internal';
 import { nilList } from '@kubeadmit/schemas/internal';
 
-/** A value as it is written: with plain numbers for integral doubles, and null for the nil list. */
+/** Returns a value in its serialized form, with plain numbers for integral doubles, and null for a nil list. */
 export function plainJson(value: unknown): unknown {
   return plainWith(value, null);
 }
 
 /**
- * A value as it is written, with an empty list for the nil list. A server accepts null for a list of a custom resource
- * from its own policies only, and not in the patch of a webhook.
+ * Returns a value in its serialized form, with an empty list for a nil list.
+ *
+ * A server accepts null for a list of a custom resource only from its own policies, and not in the patch of a
+ * webhook.
  */
 export function withEmptyLists(value: unknown): unknown {
   return plainWith(value, []);

@@ -11,7 +11,7 @@ import {
 import type { BindingHook, PolicyHook } from './hooks.ts';
 import type { SharedPolicies } from './loaded-policies.ts';
 
-/** What policies are made ready with. */
+/** The inputs for preparing policies for requests. */
 export interface PolicySetOptions {
   readonly shared: SharedPolicies;
   /** The objects of a kind; `undefined` when there is no such kind. */

@@ -31,12 +31,15 @@ export function takeFrom(set: PolicySet, object: KubernetesObject): void {
   if (place >= 0) list.splice(place, 1);
 }
 
-/** Has a policy made ready anew: its parameters are others than before. */
+/** Marks a policy for rebuilding because its parameters changed. */
 export function refresh(set: PolicySet, policy: KubernetesObject): void {
   changingList(set, policy);
 }
 
-/** Where a policy or binding is or comes, among those of its name; they are made ready anew. */
+/**
+ * Returns the list that contains or will contain a policy or binding, and marks the policies of that name for
+ * rebuilding.
+ */
 function changingList(set: PolicySet, object: KubernetesObject): object[] {
   const kind = String(object['kind']);
   const bound = kind.startsWith('Validating') ? set.validating : set.mutating;

@@ -20,15 +20,15 @@ import { decodeManifest } from './write/decode-manifest.ts';
 
 /** A request with its objects as the server would hold them before admission. */
 export interface PreparedRequest {
-  /** The cluster that is asked. */
+  /** The cluster that evaluates the request. */
   readonly cluster: Cluster;
   /** The `uid` of the request. */
   readonly uid: string;
   /** The object as it was sent. */
   readonly sent: KubernetesObject | null;
-  /** The request in the form in which policies are asked about it. */
+  /** The request in the form that policies are evaluated with. */
   readonly attributes: RequestAttributes;
-  /** What policies see around the request. */
+  /** The surroundings of the request that policies see. */
   readonly environment: RequestEnvironment;
   /** The time of the request, for defaults that read the clock. */
   readonly now: string;
@@ -67,9 +67,9 @@ export interface RequestOptions {
 }
 
 /**
- * Reads a request and decodes its objects, or says why that cannot be done.
+ * Reads a request and decodes its objects, or returns the reason why that failed.
  *
- * @throws TypeError when the first argument is no cluster, or the options are something else.
+ * @throws TypeError if the first argument is not a cluster, or the options are invalid
  */
 export function prepareRequest(
   cluster: Cluster,
@@ -146,8 +146,8 @@ function decodeObject(
   return read(schemas, named, { kind: own, now });
 }
 
-// What a server sends is in the form of its version; definitions alone have numbers that are doubles whatever they look
-// like.
+// A server sends objects in the form of their version. Only definitions contain numbers that are always doubles,
+// however they are written.
 function isKeptAsSent(schemas: Schemas, kind: GroupVersionKind): boolean {
   return kind.group !== 'apiextensions.k8s.io' || isCustom(schemas, kind);
 }

@@ -47,7 +47,7 @@ import { RbacAuthorizer } from './rbac-authorizer.ts';
 import { readPolicy } from './read-policy.ts';
 import { RefusedResourcesError } from './refused-resources-error.ts';
 
-/** What only some clusters need. */
+/** The tools that only some clusters need. */
 export interface ClusterTools {
   readonly storeCustomResource: typeof storeCustomResource | undefined;
   readonly describeSyntaxErrors?: typeof describeSyntaxErrors;
@@ -177,7 +177,7 @@ class ClusterLoader {
     else this.#policies.push(loaded.policy);
   }
 
-  // What is no definition defines nothing, and nothing else would tell.
+  // An invalid definition defines nothing, and no other check would report it.
   #checkDefinition(resource: KubernetesObject): void {
     const type = jsonTypeOf(member(resource, 'spec') ?? {});
     if (type === 'object') return;

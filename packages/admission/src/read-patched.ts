@@ -12,7 +12,7 @@ import { structOf } from '@kubeadmit/schemas/internal';
 import { kindOf } from './convert-object.ts';
 import { headProblem, unregisteredKind } from './decode-errors.ts';
 
-/** What a JSON patch was made of. */
+/** The inputs of a patched object. */
 export interface PatchedObject {
   readonly kind: GroupVersionKind;
   readonly isCustom: boolean;

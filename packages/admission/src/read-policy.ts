@@ -62,7 +62,7 @@ export function decodePolicy(
   return { message: `${head}: ${text}` };
 }
 
-/** What the server answers about a policy or binding with errors. */
+/** Returns the server's response to a policy or binding with errors. */
 export function invalidPolicy(
   policy: KubernetesObject,
   { group, kind }: GroupVersionKind,

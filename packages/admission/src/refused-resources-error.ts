@@ -3,7 +3,7 @@ import type { ResourceProblem } from './loaded-policies.ts';
 /** Resources that kube-apiserver would refuse, so that policies which are meant to act could not. */
 export class RefusedResourcesError extends Error {
   override readonly name: string = 'RefusedResourcesError';
-  /** What it would answer to the creation of each. */
+  /** The server's answer to the creation of each resource. */
   readonly errors: readonly ResourceProblem[];
 
   constructor(errors: readonly ResourceProblem[]) {

@@ -5,7 +5,7 @@
  * mutated.
  */
 export class Reinvocation {
-  /** Another pass was asked for. */
+  /** Whether another pass was requested. */
   requested: boolean = false;
   #previous: string[] = [];
   #due: Set<string> | undefined;

@@ -41,14 +41,14 @@ export class RequestContext {
   #filteredNamespace: Value | undefined;
   #wholeNamespace: Value | undefined;
 
-  /** @param request with the object as it is now */
+  /** @param request The request with the current object */
   constructor(prepared: PreparedRequest, request: RequestAttributes) {
     this.prepared = prepared;
     this.request = request;
     this.versions = new VersionedRequest(request, prepared.cluster.schemas);
   }
 
-  /** Whether criteria are about the request; policies with the same are told the same. */
+  /** Returns whether criteria match the request; policies that share the criteria also share the result. */
   match(criteria: CompiledMatch): MatchResult {
     if (this.#lastMatch !== undefined && this.#lastCriteria === criteria) return this.#lastMatch;
     const match = matchRequest(criteria, this.request, this.prepared.environment.match);
@@ -110,7 +110,7 @@ export class RequestContext {
     return new TypedValues(schemas, handsOnStructs ? roots : []);
   }
 
-  /** What expressions see; policies that see the same share it. */
+  /** Returns the variables that expressions see; policies that see the same values share them. */
   bindings(
     versioned: VersionedObjects,
     matched: Matched,

@@ -11,7 +11,7 @@ import { equivalentResources, findKind } from '@kubeadmit/schemas';
 import { findDefinition } from '@kubeadmit/schemas/internal';
 import type { Cluster } from './cluster.ts';
 
-/** What a cluster knows around one request, whatever becomes of its object. */
+/** The part of a cluster that is relevant to one request, independent of changes to its object. */
 export interface RequestEnvironment {
   readonly match: MatchEnvironment;
   /** The namespace of a name; `undefined` when there is none. */
@@ -29,7 +29,7 @@ export function requestEnvironment(
   { isStored }: { readonly isStored: boolean },
 ): RequestEnvironment {
   const { schemas, namespaces } = cluster;
-  // A namespace that is not known exists all the same, except where it is itself what is asked for.
+  // An unknown namespace is assumed to exist, unless the request is about that namespace itself.
   const assumed = isNamespaceKind(request.kind) ? '' : request.namespace;
   const stored = isStored && isNamespaceKind(request.kind) ? request.oldObject : null;
   const findNamespace = (name: string): KubernetesObject | undefined => {

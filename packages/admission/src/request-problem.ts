@@ -60,11 +60,11 @@ const namesInLowerCase: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What keeps a value from being an AdmissionRequest as kube-apiserver makes them (admission.k8s.io/v1), in words for
- * whoever made it; `undefined` when nothing does.
+ * Returns why a value is not an AdmissionRequest as kube-apiserver creates it (admission.k8s.io/v1), or `undefined`
+ * if it is valid.
  *
- * Go's decoder takes much more: what is missing is empty there, and a request without operation is about nothing, so
- * that every policy lets it pass.
+ * The message addresses the author of the value. Go's decoder is more lenient: it treats missing fields as empty,
+ * and a request without an operation matches nothing, so that every policy would allow it.
  */
 export function requestProblem(schemas: Schemas, value: unknown): string | undefined {
   const problem = hasMembers(value)
@@ -126,7 +126,7 @@ function extra(value: unknown): string | undefined {
   return wrong === undefined ? undefined : `has no list of strings at \`${wrong}\``;
 }
 
-// What the members have to say together.
+// Checks the consistency of the members with each other.
 function contentProblem(schemas: Schemas, value: Members): string | undefined {
   const { operation, namespace } = value;
   if ((operation === 'CREATE' || operation === 'UPDATE') && !has(value, 'object')) {

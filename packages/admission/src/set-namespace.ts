@@ -9,7 +9,7 @@ export function setNamespace(
   namespace: KubernetesObject | undefined,
 ): void {
   const decoded = namespace && decode(schemas, namespace).object;
-  // A cluster is loaded with a map of its own.
+  // Each loaded cluster owns its map.
   const changing = namespaces as Map<string, KubernetesObject>;
   if (decoded === undefined) changing.delete(name);
   else changing.set(name, decoded);

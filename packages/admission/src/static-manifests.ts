@@ -32,20 +32,20 @@ import { withDefaults } from './read-policy.ts';
 export interface StaticManifest {
   /** The path of its file, as texts name it. */
   readonly file: string;
-  /** What stands in it; a file may hold several. */
+  /** An object in the file; a file may contain several. */
   readonly object: KubernetesObject;
-  /** The kind that its folder is for; default that of the first policy or webhook configuration that stands there. */
+  /** The kind of objects in its folder; default the kind of the first policy or webhook configuration in it. */
   readonly folderKind?: StaticKind | undefined;
 }
 
-/** What a folder is for: policies of a kind, with their bindings, or webhook configurations of a kind. */
+/** The kind of a folder: one kind of policies with their bindings, or one kind of webhook configurations. */
 export type StaticKind =
   | 'ValidatingAdmissionPolicy'
   | 'MutatingAdmissionPolicy'
   | 'ValidatingWebhookConfiguration'
   | 'MutatingWebhookConfiguration';
 
-/** What keeps a server from starting with a static manifest. */
+/** A problem of a static manifest that prevents a server from starting. */
 export interface StaticProblem extends ResourceProblem {
   /** The one that it is about. */
   readonly manifest: StaticManifest;
@@ -55,26 +55,31 @@ export interface StaticProblem extends ResourceProblem {
 export interface StaticPolicies {
   /** Those that it takes, in the form of v1. */
   readonly objects: readonly KubernetesObject[];
-  /** What is wrong with the others; a server tells the first and does not start. */
+  /** The problems of the other objects; a server reports the first one and does not start. */
   readonly errors: readonly StaticProblem[];
 }
 
-/** What static manifests are read with. */
+/** The inputs for reading static manifests. */
 export interface StaticOptions {
-  /** What is known about built-in kinds. */
+  /** The schemas of the built-in kinds. */
   readonly schemas: Schemas;
   /** The server's version, which decides what expressions may use; default the newest. */
   readonly kubernetesVersion?: string | undefined;
-  /** What is wrong with a webhook configuration; without it, such are refused as other kinds are. */
+  /**
+   * Returns the problems of a webhook configuration. Without this function, webhook configurations are rejected
+   * like other kinds.
+   */
   readonly validateWebhooks?:
     | ((configuration: KubernetesObject, compilers: SharedCompilers) => readonly FieldError[])
     | undefined;
 }
 
 /**
- * Reads static manifests as kube-apiserver does when it starts (apiserver policy/manifest/loader and
- * webhook/manifest/loader): the manifests of a folder are all for policies, or all webhook configurations, that
- * validate, or all that mutate, and have names of their own. Policies have no parameters, and webhooks a URL.
+ * Reads static manifests as kube-apiserver does when it starts.
+ *
+ * A folder contains either policies or webhook configurations, all of them validating or all of them mutating, with
+ * unique names. Policies have no parameters, and webhooks have a URL. Follows apiserver policy/manifest/loader and
+ * webhook/manifest/loader.
  */
 export function readStaticManifests(
   manifests: readonly StaticManifest[],
@@ -188,7 +193,9 @@ function readObject(
   return { problem: `${kind.kind} ${name}: ${formatAggregate(fields)}`, fields };
 }
 
-/** What the rules for static manifests alone have against an object; `files` has the file of each `Kind/name`. */
+/**
+ * Returns a violation of the rules for static manifests, or `undefined`; `files` maps each `Kind/name` to its file.
+ */
 function ruleProblem(
   object: PolicyObject<PolicySpec>,
   file: string,

@@ -14,7 +14,7 @@ export interface ParameterName {
   readonly name: string;
 }
 
-/** What one mutation did. */
+/** The result of one mutation. */
 export type MutationTrace = {
   /** The place in `spec.mutations`. */
   readonly mutation: number;
@@ -40,7 +40,7 @@ export interface EvaluationTrace {
   readonly mutations?: readonly MutationTrace[];
 }
 
-/** What became of one binding of a policy. */
+/** The result of one binding of a policy. */
 export interface BindingTrace {
   readonly binding: string;
   readonly outcome: 'noMatch' | 'error' | 'evaluated';
@@ -50,7 +50,7 @@ export interface BindingTrace {
   readonly evaluations: readonly EvaluationTrace[];
 }
 
-/** What became of one policy in one pass; policies that cannot concern the request have none. */
+/** The result of one policy in one pass; policies that cannot match the request have no trace. */
 export interface PolicyTrace {
   readonly kind: 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
   readonly policy: string;
@@ -62,7 +62,7 @@ export interface PolicyTrace {
   readonly bindings: readonly BindingTrace[];
 }
 
-/** What the traces of all policies in one pass have in common. */
+/** The fields that the traces of all policies in one pass share. */
 export type TraceHead = Pick<PolicyTrace, 'kind' | 'pass'>;
 
 /** Makes the trace of a policy. */

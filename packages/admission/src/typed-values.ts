@@ -39,7 +39,7 @@ const requestTypes: Readonly<Record<string, string>> = {
 interface Typed extends GoForm {
   /** Its Go type, such as `v1.Container` or `[]string`. */
   readonly goType: string;
-  /** What the schemas say of it, if it is of a kind. */
+  /** The shape in the schemas, if the value belongs to a kind. */
   readonly shape?: Shape | undefined;
 }
 

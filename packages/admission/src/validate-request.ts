@@ -12,10 +12,12 @@ import type { WantsTurn } from './turns.ts';
 /**
  * Runs a request through all validating policies, as kube-apiserver's plugin does.
  *
- * @param object the object as it is now: that of `mutateRequest`, or of the prepared request
- *   (`prepared.attributes.object`) where nothing mutates. One from elsewhere, such as what a webhook made of it, has
- *   to be read first: it is the object of a request that `prepareRequest` prepared again. Null where there is none.
- * @throws TypeError for what `prepareRequest` did not give, or its `failure`, and where the object is left out
+ * An object from elsewhere, such as the result of a webhook, must be decoded first: pass it in a request to
+ * `prepareRequest` and use that result.
+ *
+ * @param object The current object: the result of `mutateRequest`, or `prepared.attributes.object` if nothing
+ * mutates; null if the request has no object
+ * @throws TypeError if `prepared` is a `failure` or was not created by `prepareRequest`, or the object is missing
  */
 export function validateRequest(
   prepared: PreparedRequest,

@@ -15,9 +15,11 @@ export interface VersionedObjects {
 }
 
 /**
- * Whether expressions see the objects as Go structs, which are compared in a way of their own and which
- * mutations cannot write: so it is where match conditions or validations read them first, and lasts until
- * the object changes (apiserver admission/conversion.go, `LazyObject`).
+ * Whether expressions see the objects as Go structs, which have their own comparison and which mutations cannot
+ * write.
+ *
+ * That is the case if match conditions or validations read the objects first, and lasts until the object changes
+ * (apiserver admission/conversion.go, `LazyObject`).
  */
 export class Typing {
   #wanted: boolean = false;

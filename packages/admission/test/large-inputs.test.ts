@@ -60,7 +60,7 @@ function timed(resources: readonly object[], kind: string, object: object) {
   return { ...outcome, time: performance.now() - start };
 }
 
-// What took quadratic time with these sizes would take minutes.
+// An algorithm of quadratic time would take minutes with these sizes.
 const longest = 30_000;
 
 const env = many(10_000, (i) => ({ name: `E${i}`, value: `${i}` }));

@@ -52,7 +52,7 @@ test('only what is new is compiled', () => {
   const changed = [namespace, policy, binding, parameter, ...labelling("'bob'")];
   const second = load(changed, first);
   answer(second, 5);
-  // Once as it is created and once as it is stored.
+  // Once for the created object and once for the stored object.
   expect(compile.mock.calls.map(([expression]) => expression)).toEqual([
     expect.stringContaining("'bob'"),
     expect.stringContaining("'bob'"),

@@ -25,7 +25,7 @@ const right = request(deployment(5));
 
 interface Misuse {
   readonly name: string;
-  /** What is given for a request, or what is changed of a right one. */
+  /** The value given in place of a request, or the change to a valid request. */
   readonly only?: unknown;
   readonly change?: object;
   readonly problem: string;

@@ -4,7 +4,7 @@ import { admit, loadCluster, prepareCluster } from '../src/index.ts';
 import { policyRefusal } from '../src/internal.ts';
 import { definitionOf } from './examples.ts';
 
-// What only some clusters need is loaded for those: nobody may see a difference.
+// Tools that only some clusters need are loaded for those only; results must not differ.
 
 const schemas = await loadSchemas();
 

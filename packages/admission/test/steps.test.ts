@@ -116,7 +116,7 @@ describe.each(['validating', 'mutating'] as const)('%s policies', (kind) => {
   });
 });
 
-// Between policies the host is asked; within one it is looked whether evaluation was interrupted.
+// Between policies the host is consulted; within a policy only an interruption is checked.
 describe('a policy whose time is up after it was begun', () => {
   const name = 'policy-0';
   const ofOne = (kind: string, change: (spec: Record<string, unknown>) => object) =>
@@ -242,7 +242,7 @@ describe('a single policy gives way', () => {
   });
 });
 
-// What a policy that lets a request in says is kept: it must not be said of others.
+// The cached trace of a policy that allows a request must not be reported for other requests.
 test('what is kept of a policy is said of requests that it lets in alone', () => {
   const [policy, binding] = policies(1, 'Fail') as [KubernetesObject, KubernetesObject];
   const spec = policy['spec'] as { readonly matchConstraints: object };

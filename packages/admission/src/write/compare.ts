@@ -75,7 +75,10 @@ class Walker {
   }
 }
 
-/** Whether two values have no fields of their own: scalars, atomic ones, those of different forms, both empty. */
+/**
+ * Whether two values have no comparable child fields: scalars, atomic values, values of different types, or two
+ * empty values.
+ */
 function isLeaf(before: unknown, after: unknown, { map, list }: MergeType): boolean {
   if (map !== undefined && isMapOrNull(before) && isMapOrNull(after)) {
     return map.atomic || (isEmpty(before) && isEmpty(after));
@@ -99,7 +102,7 @@ function isListOrNull(value: unknown): boolean {
   return value === null || Array.isArray(value);
 }
 
-/** The fields of a value that one side alone has: itself, and what is in it as far as that has fields of its own. */
+/** Returns the fields of a value that exists on one side only: the value itself and its child fields. */
 function nodeOf(value: unknown, { map, list }: MergeType): FieldNode {
   let children = noFields;
   if (map !== undefined && !map.atomic && isMap(value)) children = membersOf(value, map);

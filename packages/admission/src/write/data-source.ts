@@ -42,7 +42,9 @@ function joined(
   return { dataSource: local, dataSourceRef };
 }
 
-/** What is wrong with what a claim is filled from (core validation `validateDataSource`, `validateDataSourceRef`). */
+/**
+ * Returns the problems of a claim's data sources (core validation `validateDataSource`, `validateDataSourceRef`).
+ */
 export function validateDataSources(claim: KubernetesObject): FieldError[] {
   const spec = member(claim, 'spec');
   return ['dataSource', 'dataSourceRef'].flatMap((field) => {

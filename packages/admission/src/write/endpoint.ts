@@ -47,8 +47,10 @@ export function findEndpoint(
 }
 
 /**
- * Whether a resource is served: stable versions are, and of the others those of policies, which kube-apiserver serves
- * when it is told to.
+ * Whether a resource is served.
+ *
+ * Stable versions are served. Of the other versions only those of policies are, which kube-apiserver serves if
+ * configured to.
  */
 export function isServed({ group, version, definition }: Resource): boolean {
   if (definition !== undefined || !/alpha|beta/.test(version)) return true;

@@ -55,7 +55,7 @@ const strippedFields: FieldSet = fieldSetOf([
   ].map((name) => ['f:metadata', `f:${name}`]),
 ]);
 
-/** The fields that an endpoint never changes, so that nobody comes to own them there (`GetResetFields`). */
+/** The fields that an endpoint never changes, so that no manager can own them there (`GetResetFields`). */
 function ignoredFields({ strategy, subresource, isCustom, name }: Endpoint): FieldSet {
   if (subresource?.name === 'status') {
     const isWhole = isCustom || name.group === 'admissionregistration.k8s.io';
@@ -100,10 +100,10 @@ export function pairIn(
 }
 
 /**
- * Gives an object the record of who set its fields after an update that is no apply (managedfields
+ * Updates the managed fields of an object after an update other than an apply (managedfields
  * `FieldManager.Update`).
  *
- * @param live what was there; empty for a new object
+ * @param live The previous object; empty for a new object
  */
 export function trackUpdate(
   live: KubernetesObject,
@@ -121,7 +121,8 @@ export function trackUpdate(
   return withRecord(stripped, recordUpdate(before, stripped, { ...write, managed }));
 }
 
-// What does not fit its definition, such as one from before the definition had a schema, has no fields to be owned.
+// An object that does not fit its definition has no fields to own, for example one older than the definition's
+// schema.
 function isTyped(object: KubernetesObject, { endpoint, schemas }: FieldWrite): boolean {
   const type = endpoint.isCustom ? mergeType(schemas, endpoint.kind) : undefined;
   if (type === undefined) return true;

@@ -37,7 +37,7 @@ export class FieldSetBuilder {
     const last = path.at(-1);
     const { children } = this.#open(path, path.length - 1);
     if (last !== undefined) children.set(last, node);
-    // The whole is no field.
+    // The root itself is not a field.
     else for (const [element, child] of node.children) children.set(element, child);
   }
 
@@ -99,7 +99,7 @@ export function writeFieldSet(set: FieldSet): KubernetesObject {
   return writeFields(set, false);
 }
 
-// INVARIANT: nobody changes what is written.
+// INVARIANT: callers never modify the written fields.
 const nothing: KubernetesObject = {};
 
 function writeFields(set: FieldSet, isMember: boolean): KubernetesObject {

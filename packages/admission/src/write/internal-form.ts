@@ -13,7 +13,7 @@ export function changeAlike(
   return changed;
 }
 
-/** An object as it is written; it keeps what the server holds of it beyond its version. */
+/** Returns an object in its serialized form, and keeps the server's internal form of it. */
 export function plainObject(object: KubernetesObject): KubernetesObject {
   return changeAlike(object, (form) => plainJson(form) as KubernetesObject);
 }

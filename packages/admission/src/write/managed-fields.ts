@@ -16,7 +16,7 @@ export interface Managed {
 /** Who set what, by {@link managedKey}. */
 export type ManagedFields = ReadonlyMap<string, Managed>;
 
-/** What tells one entry from another: appliers of all versions are the same (`BuildManagerIdentifier`). */
+/** Returns the key that identifies an entry; applies in all versions share one entry (`BuildManagerIdentifier`). */
 export function managedKey({
   manager,
   operation,

@@ -3,7 +3,7 @@ import { type ManagedFieldsEntry, objectMetaFields } from '@kubeadmit/apimachine
 import { setKey } from '@kubeadmit/go/internal';
 import { changeAlike } from './internal-form.ts';
 
-/** The metadata of an object as it is stored. */
+/** The metadata of a stored object. */
 export interface Metadata extends Omit<ObjectMeta, 'managedFields'> {
   readonly managedFields?: readonly FieldsEntry[] | null;
 }
@@ -59,7 +59,9 @@ export function withRevision(object: KubernetesObject, revision: number): Kubern
   return withMetadata(object, { resourceVersion: String(revision) });
 }
 
-/** An object with another member, which keeps its place, or stands after `kind`, `apiVersion` and `metadata`. */
+/**
+ * Returns an object with another member, which keeps its position or follows `kind`, `apiVersion` and `metadata`.
+ */
 export function withMember(
   object: KubernetesObject,
   name: string,

@@ -10,7 +10,7 @@ import {
 // Elements of paths, in the form in which FieldsV1 writes them (structured-merge-diff `PathElement`): a field `f:spec`, the
 // keys of an element `k:{"name":"a"}`, its value `v:"x"`, its index `i:0`.
 
-/** What FieldsV1 says is no element of a path, so that nothing of the entry can be read. */
+/** A malformed path element in FieldsV1, which makes the complete entry unreadable. */
 export class PathElementError extends Error {}
 
 /** The keys of an element, in their order. */
@@ -29,8 +29,11 @@ function valueText(value: unknown): string {
 }
 
 /**
- * Reads an element as somebody wrote it and gives its one form; undefined for a kind of element that there is not, which
- * is passed over (`DeserializePathElement`). Throws a {@link PathElementError}.
+ * Parses a path element and returns its canonical form.
+ *
+ * Returns `undefined` for an unknown kind of element, which is ignored (`DeserializePathElement`).
+ *
+ * @throws {@link PathElementError} if the element is malformed
  */
 export function readElement(text: string): string | undefined {
   if (text[1] !== ':') throw new PathElementError('there is no colon');
@@ -63,8 +66,9 @@ function parse(content: string): unknown {
 }
 
 /**
- * Compares two elements (`PathElement.Compare`): fields come first, then keys, values and indexes; keys and values are
- * compared by what they hold, so that port 80 stands before port 443.
+ * Compares two elements (`PathElement.Compare`): fields come first, then keys, values and indexes.
+ *
+ * Keys and values are compared by their parsed value, so that port 80 precedes port 443.
  */
 export function compareElements(a: string, b: string): number {
   const kind = a[0] ?? '';

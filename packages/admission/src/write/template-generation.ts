@@ -4,7 +4,7 @@ import { type Metadata, metadataOf, withMetadata } from './metadata.ts';
 
 const annotation = 'deprecated.daemonset.template.generation';
 
-/** How often the template of a daemon set has changed, which stands in an annotation. */
+/** Returns how often the template of a daemon set has changed, as recorded in an annotation. */
 export function templateGeneration(object: KubernetesObject): number {
   return Number(metadataOf(object).annotations?.[annotation] ?? 0);
 }
