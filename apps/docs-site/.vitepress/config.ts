@@ -53,11 +53,10 @@ export default defineConfig({
     logo: '/logo.svg',
     search: { provider: 'local' },
     notFound: {
-      title: 'There is no such page',
-      quote:
-        'It may have moved, or its address is mistyped. The search finds pages by what is in them.',
-      linkLabel: 'To the first page',
-      linkText: 'To the first page',
+      title: 'Page not found',
+      quote: 'The page may have moved, or the address is mistyped. Try the search.',
+      linkLabel: 'Home',
+      linkText: 'Home',
     },
     outline: [2, 3],
     nav: [
@@ -66,7 +65,7 @@ export default defineConfig({
       { text: 'Examples', link: '/examples/', activeMatch: '/examples/' },
       { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
       {
-        text: 'Facts',
+        text: 'About',
         items: [
           { text: 'Conformance', link: '/conformance' },
           { text: 'Performance', link: '/performance' },
