@@ -9,7 +9,7 @@ export interface PlacedComment {
   readonly lines: readonly string[];
 }
 
-/** The comments of one document of a YAML text, in their order, each with what it stands above, beside or below. */
+/** Returns the comments of one document of a YAML text in order, each with the path of the node it belongs to. */
 export function commentsIn(text: string, document = 0): readonly PlacedComment[] {
   requireText('commentsIn', text);
   requireValue('commentsIn', document, 'number', 'the number of a document');

@@ -77,13 +77,15 @@ const convertOptions: Readonly<Record<keyof ConvertOptions, OptionKind>> = {
 };
 
 /**
- * Converts a policy into ValidatingAdmissionPolicies and MutatingAdmissionPolicies with their bindings, or, with the
- * target `kyverno`, into policies of Kyverno that are written in CEL: a ClusterPolicy or Policy rule by rule, a policy of
- * Kyverno in CEL and a constraint of Gatekeeper as a whole.
+ * Converts a policy into ValidatingAdmissionPolicies and MutatingAdmissionPolicies with their bindings.
  *
- * Never throws for what a rule says: what has no equal is told of in the answer and left out.
+ * With the target `kyverno`, the results are Kyverno policies written in CEL. ClusterPolicies and Policies are
+ * converted rule by rule; CEL-based Kyverno policies and Gatekeeper constraints are converted as one unit.
  *
- * @throws TypeError for what is no such policy ({@link isConvertible}), and for options that there are not
+ * Never throws because of the contents of a rule: parts without an equivalent are omitted and reported in the
+ * result.
+ *
+ * @throws TypeError if the policy is not convertible ({@link isConvertible}) or an option is unknown
  */
 export function convertPolicy(policy: JsonObject, options: ConvertOptions): Conversion {
   requireOptions('convertPolicy', options, convertOptions);
@@ -303,8 +305,8 @@ function validating(rule: JsonObject, frame: Frame, options: ConvertOptions): Wr
   };
 }
 
-// Mutations name the types of what they change, so that each rule that Kyverno makes for controllers of pods
-// becomes a policy of its own.
+// Mutations name the types of the fields they change. Each rule that Kyverno generates for pod controllers
+// therefore becomes a separate policy.
 function mutating(rule: JsonObject, given: Frame, options: ConvertOptions): Written {
   const made = generatedOf(rule, given).map((each) => convertMutateRule(each, options));
   return {

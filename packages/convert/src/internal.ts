@@ -1,3 +1,4 @@
-// What the tools and tests of kubeadmit share and users rarely need; it may change with every version.
+// Functions shared by the tools and tests of kubeadmit. Users rarely need them, and they may change in every
+// version.
 export { policyOfExpression, type ResourceName } from './policy/policy-with-binding.ts';
 export { conversionTexts } from './texts.ts';

@@ -4,9 +4,10 @@ import type { KnownDifference } from './difference/comparison.ts';
 import type { Judgement } from './difference/judge.ts';
 
 /**
- * What a result does not say exactly as its rule does, by the sentence that the report has about it. Each tells of a
- * single request whether it is the cause there, mostly by taking the cause out of the request: where both sides
- * then say the same, nothing else makes them differ.
+ * The known differences between a result and its rule, with the sentence that the report contains for each.
+ *
+ * Each difference has a test that decides whether it explains a single request. Most tests remove the cause from
+ * the request: if both sides then agree, the cause is the only reason for the difference.
  */
 export const differenceNotes = {
   everyKind:
@@ -116,7 +117,7 @@ const byNote: Readonly<Record<keyof typeof differenceNotes, Explains>> = {
     ),
 };
 
-/** The differences that a report tells of, each with what shows it in a request. */
+/** Returns the differences that a report mentions, each with the test that recognizes it in a request. */
 export function knownDifferences(report: string): readonly KnownDifference[] {
   const noted = Object.entries(differenceNotes).flatMap(([name, reason]) =>
     report.includes(reason)
@@ -176,7 +177,7 @@ function isOfAction(_request: AdmissionRequest, { old, new: now }: Sides): boole
   return rank(old) > 0 && rank(now) > 0;
 }
 
-// Allowed, told of, or denied.
+// Ranks a result: 0 for allowed, 1 for allowed with a report, and 2 for denied.
 function rank({ allowed, audited = [], warnings = [] }: Judgement): number {
   return allowed ? (audited.length + warnings.length > 0 ? 1 : 0) : 2;
 }

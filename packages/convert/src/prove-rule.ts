@@ -22,11 +22,11 @@ export interface ProofOptions {
   readonly search: number;
   /** Makes the same requests each time; 1 unless said otherwise. */
   readonly seed?: number;
-  /** Objects that are asked about as they are, and from which others are grown. */
+  /** Objects that are tested unchanged and from which further objects are derived. */
   readonly resources?: readonly JsonObject[];
-  /** What both sides depend on: exceptions, ConfigMaps, namespaces. */
+  /** The objects that both sides depend on: exceptions, ConfigMaps and namespaces. */
   readonly related?: readonly JsonObject[];
-  /** Differences with a known cause besides those that the report of the rule tells of. */
+  /** Differences with a known cause, in addition to those that the rule's report mentions. */
   readonly known?: readonly KnownDifference[];
   /** Beyond so many differences the search ends; 20 unless said otherwise. */
   readonly most?: number;

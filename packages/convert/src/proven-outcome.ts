@@ -7,7 +7,9 @@ import type { Judgement } from './difference/judge.ts';
 type Outcome = Partial<Pick<RuleConversion, 'status' | 'reason' | 'weaker' | 'stricter'>>;
 
 /**
- * What the differences of a search make of the report about a rule; nothing where there are none.
+ * Returns the changes to the report of a rule that follow from the differences found by a search.
+ *
+ * Without differences, the result is empty.
  *
  * @param compared what was compared: the rule alone, all rules of its policy together, or these in another order
  */

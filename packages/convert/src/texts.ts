@@ -3,7 +3,9 @@ import { type Manifest, stringifyYaml } from '@kubeadmit/manifest';
 import { commentsIn, commentsOfRule, type PlacedComment, withComments } from './comments.ts';
 import type { Conversion } from './convert.ts';
 
-/** What came out for the policy of a manifest, as YAML, with the comments of the manifest: each in the first policy of its rule. */
+/**
+ * Returns the resulting policies as YAML with the comments of the manifest, each in the first policy of its rule.
+ */
 export function conversionTexts(
   { objects, rules }: Conversion,
   manifest: Manifest,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@kubeadmit/apimachinery';
 
 /** Thrown where a part of a rule has no equal in Kubernetes' own policies; the text says which and why. */
 export class Unsupported extends Error {
-  /** What its author can do instead, where there is something. */
+  /** A suggestion for the author of the rule, if there is one. */
   readonly advice: string | undefined;
 
   constructor(reason: string, advice?: string) {

@@ -15,7 +15,7 @@ interface Case {
   readonly rule: JsonObject;
   /** Why nothing, or only a part, comes out. */
   readonly reason?: string;
-  /** What the result does not say exactly as the rule, by the names of the sentences. */
+  /** The names of the notes about differences between the result and the rule. */
   readonly notes?: readonly (keyof typeof differenceNotes)[];
   readonly objects?: readonly JsonObject[];
   /** Objects that are deleted. */
@@ -93,7 +93,7 @@ function policyOf(rule: JsonObject): JsonObject {
   };
 }
 
-// What went in, and what came out, for people to read; pages of the documentation show them.
+// Records the input and the output as readable files, which the documentation shows.
 async function expectGoldens(
   path: string,
   before: JsonObject,

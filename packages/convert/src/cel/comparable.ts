@@ -2,15 +2,18 @@ import { isObject } from '@kubeadmit/apimachinery';
 import type { Shape } from '@kubeadmit/schemas/internal';
 import { apply, relation, type Term } from './term.ts';
 
-/** A term, and what the schema says of its value. */
+/** A term with the schema type of its value. */
 interface Typed {
   readonly term: Term;
   readonly shape: Shape | undefined;
 }
 
 /**
- * `left == right` (or `!=`), which kube-apiserver's type checker takes for the kinds of the policy: values of two types,
- * and objects of two places, which are types of their own, are compared as `dyn(left) == right`.
+ * Returns `left == right` (or `!=`) in a form that kube-apiserver's type checker accepts for the kinds of the
+ * policy.
+ *
+ * Values of different types are compared as `dyn(left) == right`. Objects in different places count as different
+ * types.
  */
 export function comparison(left: Typed, symbol: string, right: Typed): Term {
   const known = isComparable(left.shape, right.shape) ? left.term : apply('dyn', left.term);

@@ -1,7 +1,7 @@
 import type { Expression } from '@kubeadmit/cel/syntax';
 import { baseEnvironment } from '@kubeadmit/engine';
 
-/** The tree of an expression of a policy; undefined for what is none. */
+/** Parses a CEL expression of a policy; returns `undefined` if it is invalid. */
 export function parsed(text: string): Expression | undefined {
   return baseEnvironment().parse(text).expression;
 }

@@ -153,7 +153,7 @@ interface Step {
   readonly isNullable?: boolean;
 }
 
-// Roles without rules have null there, which is no list.
+// Roles without rules have null in this field instead of a list.
 function mayLackRules(shape: Shape | undefined): boolean {
   const structs = shape?.struct?.split(alternative) ?? [];
   return structs.length > 0 && structs.every((name) => /^rbac\.v1\.(?:Cluster)?Role$/.test(name));

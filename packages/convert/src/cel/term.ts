@@ -1,4 +1,4 @@
-/** How tightly an operator of CEL binds what stands beside it. */
+/** The precedence of CEL operators; a higher number binds tighter. */
 export const binding = {
   choice: 0,
   or: 1,
@@ -81,7 +81,7 @@ export function not(term: Term): Term {
     return { text: term.negation, negation: term.text, binds };
   }
   if (term.denied !== undefined) return term.denied;
-  // Of what are denials alone, each is asked for.
+  // If all parts are negations, each part is negated separately.
   const { operator = '', parts = [] } = term.joined ?? {};
   if (parts.length > 0 && parts.every(isDenial)) {
     return operator.trim() === '&&' ? any(parts.map(not)) : all(parts.map(not));

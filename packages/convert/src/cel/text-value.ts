@@ -58,7 +58,7 @@ function partText(value: Value): string {
 // A variable within another, in quotes of either kind.
 const innerVariable = /\{\{(?:(?!\}\}).)*?(['"])(\{\{([^{}]*)\}\})\1/s;
 
-// What stands inside is replaced first; a name stands for it in the outer expression.
+// Replaces inner variables first; a placeholder name represents each one in the outer expression.
 function withoutInner(
   source: string,
   variables: Variables,

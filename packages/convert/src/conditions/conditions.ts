@@ -10,7 +10,7 @@ import { mayHoldWildcards } from './equality.ts';
 import { constantOutcome } from './known-outcome.ts';
 import { conditionTest } from './operator.ts';
 
-/** What a block of conditions asks for: one of the first list, where it is not empty, and all of the second. */
+/** The terms of a block of conditions: at least one of `any`, if it is defined, and all of `all` must hold. */
 export interface Conditions {
   readonly any: readonly Term[] | undefined;
   readonly all: readonly Term[];
@@ -20,7 +20,7 @@ export interface Conditions {
 export type AbsenceRule =
   /** It ends in an error, and with it the rule. */
   | 'ends'
-  /** It does not hold: Kyverno passes over an element whose preconditions end in an error. */
+  /** The condition is false: Kyverno skips an element if its preconditions end in an error. */
   | 'fails';
 
 /** Reads what `preconditions` or `deny.conditions` hold: `{any, all}`, or the old flat list. */

@@ -81,7 +81,7 @@ function isKeysOfMap(value: Value): boolean {
 /** Whether two values are the same, as `Equals` of Kyverno sees it. */
 export function equals(key: Value, value: Value): Term {
   const isText = shapeOf(key)?.kind === 'string';
-  // A text is no list.
+  // A string never equals a list.
   if (isText && value.kind === 'literal' && Array.isArray(value.value)) return never;
   if (key.kind === 'projection') {
     if (value.kind !== 'literal' || !Array.isArray(value.value)) {
@@ -127,7 +127,7 @@ function textEquals(key: Term, shape: Shape | undefined, text: string): Term {
   return mayBeQuantity ? all([not(apply('isQuantity', key)), fits]) : fits;
 }
 
-/** Stands for a `*` of an object in a set, which is no wildcard of the rule. */
+/** A placeholder in a set for a `*` in the object, as opposed to a wildcard of the rule. */
 const plainStar = '\u0000*';
 
 /** Kyverno matches wildcards of both sides: a `*` among the verbs of a role is every verb. */

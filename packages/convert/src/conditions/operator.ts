@@ -50,11 +50,11 @@ const exactOrders: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a condition of Kyverno holds (`pkg/engine/variables/operator`).
+ * Returns a term for whether a Kyverno condition holds (`pkg/engine/variables/operator`).
  *
- * @param isExact whether it says what Kyverno says of rare texts in objects too: a `*` or `?` there is a wildcard, and a
- *   text that is a number counts as seconds where a duration is asked for.
- * @throws Unsupported for an operator, or operands, without an equal.
+ * @param isExact whether unusual strings in objects are treated as in Kyverno: `*` and `?` are wildcards, and a
+ * numeric string counts as seconds where a duration is expected.
+ * @throws Unsupported if the operator or its operands have no equivalent.
  */
 export function conditionTest(
   operator: string,
@@ -116,7 +116,7 @@ function refuseTextAsSet(operator: string, value: Value): void {
   }
 }
 
-// Two fields are compared where their types are known and meet; of unknown types nothing can be told.
+// Two fields are compared only if their types are known and compatible; otherwise the result is unknown.
 function refuseUnlike(operator: string, key: Value, value: Value): void {
   const areBooleans = [key, value].map((each) => shapeOf(each)?.kind === 'bool');
   if (areBooleans.includes(true) && (areBooleans.includes(false) || /in$/i.test(operator))) {

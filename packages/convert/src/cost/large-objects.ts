@@ -4,8 +4,9 @@ import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 export const largestObject = 1_572_864;
 
 /**
- * An object that has every element of its lists so many times, and every entry of its labels and annotations, each
- * under a name of its own where elements have names.
+ * Returns an object in which the elements of outermost lists, labels and annotations are repeated so many times.
+ *
+ * Copies of named elements get distinct names.
  */
 export function stretched(object: JsonObject, times: number): JsonObject {
   return Object.fromEntries(
@@ -59,7 +60,7 @@ function copyOf(item: unknown, at: number): unknown {
   );
 }
 
-// Elements of keyed lists have keys of their own.
+// Elements of keyed lists need distinct keys.
 function distinct(key: string, value: unknown, at: number): unknown {
   if (typeof value === 'string') {
     if (key === 'name' || key === 'key') return `${value}-${at}`;

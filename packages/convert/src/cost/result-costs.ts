@@ -14,11 +14,11 @@ import { largestObject, sizeOf, stretched } from './large-objects.ts';
 /** The budget of all match conditions of a policy. */
 const conditionsBudget = requestBudget / 4;
 
-/** What the expressions of a policy cost at most, of the objects that were tried, in units of CEL cost. */
+/** The highest CEL costs of a policy's expressions among the tested objects, in CEL cost units. */
 export interface ResultCost {
   /** `Kind/name` */
   readonly policy: string;
-  /** The size of the largest object that was asked about, in bytes of JSON. */
+  /** The size of the largest tested object, in bytes of JSON. */
   readonly bytes: number;
   /** The most of one expression or variable, of 1,000,000. */
   readonly expression: number;
@@ -36,15 +36,17 @@ export interface ResultCost {
 export interface CostOptions {
   /** The kinds of the server. */
   readonly schemas: Schemas;
-  /** The size in bytes beyond which no object is asked about; default what etcd takes. */
+  /** The maximum size of a tested object in bytes; defaults to the limit of etcd. */
   readonly largest?: number;
 }
 
 const mostCandidates = 12;
 
 /**
- * What policies cost for large objects: some are grown from the fields that the policies read, and the elements of
- * their lists repeated until etcd would not take the object. It is what was reached, and no bound.
+ * Measures what policies cost for large objects.
+ *
+ * The objects are grown from the fields that the policies read; list elements are repeated until the object exceeds
+ * the limit of etcd. The result is the highest measured cost, not an upper bound.
  */
 export function resultCosts(
   objects: readonly JsonObject[],

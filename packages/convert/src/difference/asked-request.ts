@@ -3,7 +3,7 @@ import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Random } from './random.ts';
 
 /**
- * A request with what policies ask of requests besides their objects: users, groups, namespaces and names, by chance.
+ * Returns a request with randomly chosen users, groups, namespaces and names that the policies compare with.
  *
  * @param asked the values that policies compare with, by the names of those fields
  */
@@ -51,7 +51,7 @@ function namePattern({ resource }: AdmissionRequest): RegExp {
     : /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 }
 
-// Service accounts have a namespace and a name, and nobody else has a name that looks so.
+// Only service accounts have names of this form, which consist of a namespace and a name.
 function isUser(name: string | undefined): name is string {
   if (name === undefined || name === '') return false;
   return (

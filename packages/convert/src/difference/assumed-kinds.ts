@@ -27,9 +27,10 @@ interface Kind {
 const unknownGroup = 'unknown.example.com';
 
 /**
- * Takes for granted that each kind which policies name is served, with whatever fields, so that policies about
- * custom resources can be asked without their definitions. The versions, and whether a kind is namespaced, are
- * those of given objects where there are any.
+ * Adds a definition with arbitrary fields for each kind that policies name, so that custom resources need no
+ * CustomResourceDefinition.
+ *
+ * Versions and scope come from the given objects, if there are any of that kind.
  */
 export function withAssumedKinds(
   schemas: Schemas,
@@ -93,7 +94,7 @@ function definitionOf(
   };
 }
 
-// What fields have in common among objects is their type; about all others nothing is said.
+// Fields have the type that they share among all objects; otherwise their type is unspecified.
 function schemaOf(values: readonly unknown[]): JsonObject {
   const open = { 'x-kubernetes-preserve-unknown-fields': true };
   if (values.every(isObject)) {

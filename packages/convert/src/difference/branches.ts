@@ -11,7 +11,7 @@ export interface Branch {
   readonly condition: string;
 }
 
-/** Policies that tell of each branch of other policies whether it was taken, by the number of the branch. */
+/** Policies that report whether each branch of other policies was taken, by the number of the branch. */
 export interface BranchProbe {
   readonly branches: readonly Branch[];
   readonly objects: readonly KubernetesObject[];
@@ -39,7 +39,7 @@ export function branchProbe(objects: readonly JsonObject[]): BranchProbe {
   return { branches, objects: made };
 }
 
-// Each by itself, so that one that cannot be asked hides no other.
+// Each condition gets its own policy, so that an invalid condition does not hide the others.
 function probePolicy(
   name: string,
   condition: string,

@@ -41,7 +41,7 @@ export class Comparison {
   /** The verdicts of both sides on the last request. */
   last = '';
 
-  /** Asks both sides about a request; whether it could be asked. */
+  /** Evaluates a request on both sides; returns whether both could evaluate it. */
   ask(request: AdmissionRequest): boolean {
     const { schemas } = this.#before.cluster;
     const objects = [request.object, request.oldObject].filter(isObject);

@@ -12,7 +12,7 @@ import { structShape } from '../cel/shapes.ts';
 const shapes = new WeakMap<StructuralSchema, Shape>();
 const schemaOf = new WeakMap<Shape, StructuralSchema>();
 
-/** What objects of a kind look like; undefined where nothing is known of their fields. */
+/** Returns the shape of a kind's objects, or `undefined` if its fields are unknown. */
 export function shapeOf(schemas: Schemas, resource: Resource): Shape | undefined {
   const struct = structOf(schemas, resource)?.name;
   if (struct !== undefined) return structShape(struct);
@@ -20,7 +20,7 @@ export function shapeOf(schemas: Schemas, resource: Resource): Shape | undefined
   return schema && customShape(schema);
 }
 
-/** What a field of a struct, an element of a list or a value of a map looks like. */
+/** Returns the shape of a struct field, a list element or a map value. */
 export function memberShape(schemas: Schemas, shape: Shape, name: string): Shape | undefined {
   const schema = schemaOf.get(shape);
   if (schema !== undefined) {
@@ -35,7 +35,7 @@ export function memberShape(schemas: Schemas, shape: Shape, name: string): Shape
     : structNamed(schemas, shape.struct)?.byName.get(name)?.shape;
 }
 
-/** Whether a value may have any fields besides those that are known. */
+/** Whether a value may have fields other than the known ones. */
 export function isOpen(shape: Shape): boolean {
   return schemaOf.get(shape)?.preserveUnknownFields === true;
 }

@@ -23,7 +23,7 @@ export interface DifferenceOptions {
   readonly new: readonly KubernetesObject[];
   /** The kinds of the server. */
   readonly schemas: Schemas;
-  /** Objects that are asked about as they are, and from which others are grown. */
+  /** Objects that are tested unchanged and from which further objects are derived. */
   readonly resources?: readonly KubernetesObject[];
   /** How many requests are made by search; none unless said otherwise. */
   readonly search?: number;
@@ -41,7 +41,7 @@ export interface DifferenceOptions {
 
 /** The result of a comparison. */
 export interface Differences {
-  /** How many requests both sides were asked about. */
+  /** The number of requests that both sides evaluated. */
   readonly requests: number;
   /** How many policies of each side denied, audited or changed something, of how many there are. */
   readonly covered: {
@@ -55,7 +55,7 @@ export interface Differences {
   readonly explained: readonly { readonly reason: string; readonly requests: number }[];
   /** Conditions in expressions that were never true, or never false. */
   readonly unreached: readonly Unreached[];
-  /** What kube-apiserver would not take of either side; nothing has been compared then. */
+  /** Resources that kube-apiserver would reject; if there are any, nothing is compared. */
   readonly refused: readonly {
     readonly side: 'old' | 'new';
     readonly resource: string;
@@ -155,7 +155,7 @@ export async function findDifferences(options: DifferenceOptions): Promise<Diffe
   };
 }
 
-/** Asks about an object that is created, and on request deleted; one of a kind that nobody serves is passed over. */
+/** Tests the creation of an object and, on request, its deletion; skips objects of unknown kinds. */
 function askAbout(
   comparison: Comparison,
   object: KubernetesObject,

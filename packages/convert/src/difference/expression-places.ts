@@ -7,7 +7,7 @@ import { elements, type Place, type Places } from './places.ts';
 export interface PolicyExpressions {
   readonly variables: ReadonlyMap<string, string>;
   readonly expressions: readonly string[];
-  /** What the parameters hold: limits and names, as literals would be. */
+  /** The values of the parameters, such as limits and names, which are used like literals. */
   readonly parameters: readonly unknown[];
 }
 
@@ -72,7 +72,7 @@ class Reader {
 
   #within(expression: ComprehensionExpression, scope: Scope): Scope {
     const { range, variable, secondVariable } = expression;
-    // What `map` makes are places of elements already, or lists that are made one.
+    // `map` yields places of elements already, or lists that are merged into one.
     const isMade = range.kind === 'comprehension' && transformOf(range) !== undefined;
     const inside = this.#placesOf(range, scope).flatMap((place) => [
       ...(isMade ? [place] : []),
@@ -147,7 +147,8 @@ function asksParameters(expression: Expression): boolean {
     : childrenOf(expression).some(asksParameters);
 }
 
-// What `map` makes of each element; `filter` leaves them as they are.
+// Returns the expression that `map` applies to each element; `undefined` for `filter`, which keeps elements
+// unchanged.
 function transformOf({
   step,
   variable,

@@ -31,7 +31,7 @@ export type Likeness =
 export function judge(chain: Chain, request: AdmissionRequest): Passage | undefined {
   const passage = passRequest(chain, request);
   if (passage.failure !== undefined) return undefined;
-  // Nobody changes or deletes a namespace that is not there.
+  // A namespace that does not exist can be neither updated nor deleted.
   return /failed to configure policy: namespaces "/.test(passage.message ?? '')
     ? undefined
     : passage;
@@ -89,7 +89,7 @@ function verdictOf(
   return findings.some(isReported) ? 'audit' : 'allow';
 }
 
-// What policies of Kyverno changed gets the server's defaults once more on its way to storage.
+// The server applies its defaults again to objects that Kyverno policies changed before it stores them.
 function storedText({ object }: Passage, schemas: Schemas): string {
   const stored = decode(schemas, object).object ?? object;
   return sortedText(withoutEmpty(stored, rootShape(stored, schemas), schemas));
@@ -119,7 +119,7 @@ function withoutEmpty(value: unknown, shape: Shape | undefined, schemas: Schemas
   return Object.fromEntries(kept);
 }
 
-// The order of keys is no difference.
+// The order of keys is not a difference.
 function sortedText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)

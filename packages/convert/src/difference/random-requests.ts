@@ -21,7 +21,7 @@ export interface Asking {
   readonly resources: readonly KubernetesObject[];
   /** Makes and changes objects. */
   readonly grower: Grower;
-  /** What policies ask of requests besides their objects: values by the names of fields. */
+  /** The values that policies compare request attributes with, by the names of the fields. */
   readonly asked: ReadonlyMap<string, readonly unknown[]>;
   /** Knows the requests that took a new branch. */
   readonly guide: Guide;
@@ -97,7 +97,7 @@ export function requestFor(
     : isWithin
       ? String(metadata['name'] ?? 'grown')
       : '';
-  // Updates of custom resources say of which version they are.
+  // Updates of custom resources need a resource version.
   const versioned =
     operation === 'UPDATE' && target.resource.definition !== undefined
       ? { resourceVersion: '1' }

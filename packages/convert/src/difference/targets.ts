@@ -15,7 +15,7 @@ export interface Target {
   /** The kind of the objects that are sent. */
   readonly kind: Resource;
   readonly subresource?: string;
-  /** The first is asked most. */
+  /** The first operation is tested most often. */
   readonly operations: readonly [Operation, ...Operation[]];
 }
 

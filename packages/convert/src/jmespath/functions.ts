@@ -46,9 +46,9 @@ const functions: Readonly<Record<string, Translation>> = {
 };
 
 /**
- * What a call of a JMESPath function is in CEL; arguments that are references to expressions are `undefined`.
+ * Translates a call of a JMESPath function to CEL; arguments that are references to expressions are `undefined`.
  *
- * @throws Unsupported for a function without an equal.
+ * @throws Unsupported if the function has no equivalent.
  */
 export function translateCall(name: string, values: readonly (Value | undefined)[]): Value {
   const translation = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -127,7 +127,7 @@ function keysOf(map: Value): Value {
   return { ...result(term, stringsShape), ...(map.kind === 'path' ? { keysOf: map.path } : {}) };
 }
 
-// An object of known fields is no map to the type checker.
+// To the type checker, an object with known fields is not a map.
 function mapOr(map: Value): Term {
   if (shapeOf(map)?.kind !== 'struct') return termOr(map, literal({}));
   if (map.kind !== 'path' || map.path.isSure) return apply('dyn', termOf(map));

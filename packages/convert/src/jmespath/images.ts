@@ -71,7 +71,7 @@ export function imagePart(reference: Term, name: string): Value {
   }
 }
 
-// A reference with a wildcard is none, and ends the rule.
+// A reference that contains a wildcard is invalid and ends the rule with an error.
 function result(term: Term): Value {
   return { kind: 'term', term, shape: stringShape, isName: true };
 }

@@ -42,9 +42,9 @@ import {
 import { type RequestValue, requestMember, type Variables, variable } from './variables.ts';
 
 /**
- * What a JMESPath expression of Kyverno is in CEL.
+ * Translates a JMESPath expression of Kyverno to CEL.
  *
- * @throws Unsupported where CEL has no equal.
+ * @throws Unsupported if CEL has no equivalent.
  */
 export function translate(expression: string, variables: Variables): Value {
   const value = new Translator(variables).value(parsed(expression), undefined);
@@ -134,7 +134,7 @@ class Translator {
     const name = String(node.value);
     // These functions find nothing in what is absent, where Kyverno ends in an error.
     if (values.some(isAbsent) && lenientFunctions.has(name)) notes.add(differenceNotes.absence);
-    // What a patch took away is asked about once more, by its next step.
+    // The next step of a patch evaluates fields again that the patch removed.
     const asked = values.map((value) => (isOfPatch === true && value ? orEmpty(value) : value));
     const made = callOf(name, asked);
     const isOpen = asked.some((value) => isAbsent(value) || (value && endsWhereAbsent(value)));
@@ -373,7 +373,7 @@ class Translator {
       const term = { text: values.map((value) => listOrEmpty(value).text).join(' + '), binds: 4 };
       return { kind: 'term', term, shape };
     }
-    // What is absent is left out of it.
+    // Absent values are omitted.
     const items = values.map((value) =>
       value.kind === 'path' && !value.path.isSure ? `?${value.path.optional}` : termOf(value).text,
     );

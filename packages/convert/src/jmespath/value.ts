@@ -138,7 +138,7 @@ export function leniently(projection: Projection): Projection {
   return lenient === undefined ? projection : { ...rest, list: lenient.list };
 }
 
-/** Whether something holds of any (of every) element that a projection gives; absent ones are none. */
+/** Whether a condition holds for any (or every) element of a projection; absent elements are ignored. */
 export function quantify(
   { list, name, filter, item }: Projection,
   quantifier: 'exists' | 'all',
@@ -237,7 +237,7 @@ export function listOf(value: Value): Term {
   return termOf(value);
 }
 
-/** A list with what stands at places that may be absent. */
+/** Returns a list as a term in which absent values are left out; an absent list is empty. */
 export function listOrEmpty(value: Value): Term {
   refuseScalar(value);
   return value.kind === 'projection' ? termOf(leniently(value)) : termOr(value, literal([]));
@@ -249,7 +249,7 @@ function refuseScalar(value: Value): void {
   }
 }
 
-/** Whether a map has a key that the rule names, where it is asked whether the key is among `keys()` of it. */
+/** Whether a map has a literal key, for conditions that test whether the key is in `keys()` of the map. */
 export function keyPresence(key: Value, keys: Value): Term | undefined {
   const map = mapOfKeys(keys);
   if (map === undefined || key.kind !== 'literal') return undefined;

@@ -9,7 +9,7 @@ import type { Value } from './value.ts';
 /** The variables that an expression may name, by their first words. */
 export interface Variables {
   readonly known: Known;
-  /** What `request.object` is; the old object in rules about deletions alone. */
+  /** The meaning of `request.object`: the old object in rules that apply only to deletions. */
   readonly object: Path;
   readonly oldObject: Path;
   /** Variables of the rule's context, and `element` inside a loop. */

@@ -26,7 +26,7 @@ export interface Constraints {
   })[];
   readonly namespaceSelector?: JsonObject;
   readonly objectSelector?: JsonObject;
-  /** What of `match` and `exclude` is left for conditions, each with a name. */
+  /** The remaining conditions of `match` and `exclude`, each with a name. */
   readonly conditions: readonly { readonly name: string; readonly test: Term }[];
   /** The kinds that are named, as they are written. */
   readonly kinds: readonly string[];
@@ -38,7 +38,7 @@ export interface Constraints {
 
 const operations = ['CREATE', 'UPDATE'] as const;
 
-// `Pod/exec` and others that clients connect to, which nobody creates.
+// Whether a kind is a subresource for client connections, such as `Pod/exec`, which is never created.
 function isConnection(kind: string): boolean {
   return /\/(?:exec|attach|portforward|proxy)$/i.test(kind);
 }
@@ -67,23 +67,26 @@ export function operationsIn({ resourceRules }: Constraints): readonly string[] 
 /** How constraints are read. */
 export interface ConstraintOptions {
   readonly schemas: Schemas;
-  /** Kinds that the rule is about besides those that it names. */
+  /** Kinds to which the rule applies in addition to those it names. */
   readonly extraKinds?: readonly string[];
-  /** Whether labels are asked for by an `objectSelector`, which looks at the old object too. */
+  /** Whether labels become an `objectSelector`, which also checks the old object. */
   readonly isIdiomatic?: boolean;
   /** The blocks of exceptions from the rule. */
   readonly exceptions?: readonly unknown[];
-  /** The operations of requests that are wanted, of all that the rule is asked about. */
+  /** The operations to include, of all to which the rule applies. */
   readonly part?: Part;
 }
 
-/** Deletions have no object but the old one, so that they are asked about apart from other requests. */
+/**
+ * A group of operations. Deletions have only an old object and are therefore handled separately from other
+ * requests.
+ */
 export type Part = 'others' | 'deletions';
 
 /**
- * What `match` and `exclude` of a rule are about.
+ * Converts `match` and `exclude` of a rule.
  *
- * @throws Unsupported for what admission policies cannot ask.
+ * @throws Unsupported for criteria that admission policies cannot express.
  */
 export function readConstraints(
   match: unknown,
@@ -99,7 +102,7 @@ export function readConstraints(
   const [only] = block.filters;
   const isSingle = block.filters.length === 1 && only !== undefined;
   const namespaceSelector = isSingle ? namespaceSelectorOf(only) : undefined;
-  // What has no namespace is chosen by every selector of them.
+  // Every namespace selector matches cluster-scoped objects.
   const isPlaced = namespaceSelector !== undefined && kinds.some(hasWildcard);
   const rules = covered.rules.map((rule) => ({
     ...rule,
@@ -138,7 +141,7 @@ export function readConstraints(
   };
 }
 
-/** What a `match` block says, and the kinds that it names. */
+/** Reads a `match` block and the kinds that it names. */
 function selectedBy(match: unknown): { readonly block: Block; readonly kinds: readonly string[] } {
   const block = readBlock(match);
   if (block === undefined)
@@ -156,7 +159,7 @@ interface Named<Test> {
   readonly test: Test;
 }
 
-/** What has to hold of a request: that it is selected, and not excluded. */
+/** Returns the conditions for a request: it must be selected and must not be excluded. */
 function conditionsOf(
   matchTest: Term,
   excluded: readonly Named<Term | undefined>[],
@@ -179,7 +182,7 @@ function notesOf(kinds: readonly string[], unknown: readonly string[]): readonly
   ];
 }
 
-/** What a block excludes; kinds are named where they are not those that the constraints have. */
+/** Returns the test for excluded requests; kinds are compared only if they differ from those of the constraints. */
 function exclusionTest(
   source: unknown,
   kinds: readonly string[],

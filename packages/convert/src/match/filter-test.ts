@@ -8,7 +8,7 @@ import { type Filter, textsOf } from './filter.ts';
 import { selectorTest } from './selector.ts';
 
 interface FilterOptions {
-  /** Whether the kinds have to be asked, since the policy is about others too. */
+  /** Whether kinds must be tested because the policy also applies to other kinds. */
   readonly namesKinds: boolean;
   /** Whether the policy's own selector already asks for namespaces. */
   readonly leavesNamespaces: boolean;

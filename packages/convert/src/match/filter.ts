@@ -5,7 +5,7 @@ import { listResources, type Resource, type Schemas } from '@kubeadmit/schemas';
 import { hasWildcard } from '../pattern/wildcard.ts';
 import { Unsupported } from '../unsupported.ts';
 
-/** A filter of `match` or `exclude`, as it is written. */
+/** A filter of `match` or `exclude` as written in the rule. */
 export interface Filter {
   readonly resources: JsonObject;
   readonly kinds: readonly string[];
@@ -48,7 +48,7 @@ function readFilter(source: JsonObject): Filter {
   return { resources, kinds: textsOf(resources['kinds']), subjects, roles };
 }
 
-/** The strings of a list; none for what is no list. */
+/** Returns the items of a list as strings; empty if the value is not a list. */
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
@@ -63,7 +63,7 @@ export interface ResourceRule {
 /** The resource rules that cover kinds, one for each group, and the kinds that no schema knows. */
 export interface CoveredKinds {
   readonly rules: readonly ResourceRule[];
-  /** Their requests have to be told by the kind, since the names of their resources are not known. */
+  /** Kinds whose resource names are unknown; requests for them must be recognized by the kind. */
   readonly unknown: readonly string[];
 }
 

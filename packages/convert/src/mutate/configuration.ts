@@ -22,9 +22,9 @@ export interface Configuration {
 }
 
 /**
- * What a strategic merge patch of Kyverno is as an apply configuration.
+ * Converts a strategic merge patch of Kyverno to an apply configuration.
  *
- * @throws Unsupported where merging cannot do what the patch does.
+ * @throws Unsupported if an apply configuration cannot express the patch.
  */
 export function configurationOf(
   patch: JsonObject,

@@ -34,9 +34,9 @@ interface Nested extends LoopOptions {
 }
 
 /**
- * What the entries of a mutation's `foreach` are as steps of a mutation.
+ * Converts the entries of a mutation's `foreach` to steps of a mutation.
  *
- * @throws Unsupported where they have no equal.
+ * @throws Unsupported if they have no equivalent.
  */
 export function loopSteps(loops: readonly JsonObject[], options: LoopOptions): readonly Step[] {
   const around = { ...options, loops: [], elements: new Map(), pointers: new Map() };

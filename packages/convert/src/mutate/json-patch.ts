@@ -27,10 +27,11 @@ export interface Looped {
 const unlooped: Looped = { loops: [], elements: new Map() };
 
 /**
- * A JSON patch of Kyverno as steps, one for each operation. Parents that are missing are made, and what is not there is not
- * removed.
+ * Converts a JSON patch of Kyverno to steps, one for each operation.
  *
- * @throws Unsupported for operations without an equal.
+ * Missing parents are created, and the removal of a missing value is skipped.
+ *
+ * @throws Unsupported for operations without an equivalent.
  */
 export function jsonPatchSteps(
   source: unknown,

@@ -33,7 +33,7 @@ export function isCondition({ modifier }: PatchKey): boolean {
   return modifier === '' || modifier === '<';
 }
 
-/** Whether any key of a value, or below it, has an anchor that is asked for. */
+/** Whether any key of a value, at any depth, has an anchor that the predicate accepts. */
 export function hasAnchor(value: unknown, isWanted: (key: PatchKey) => boolean): boolean {
   if (Array.isArray(value)) return value.some((item) => hasAnchor(item, isWanted));
   if (!isObject(value)) return false;
@@ -59,8 +59,10 @@ export function refuseAnchorsInLists(value: unknown): void {
 }
 
 /**
- * What has to hold for a map of a patch to be applied (Kyverno's preprocessing): its conditions, those of the
- * maps within it, and the conditions of the whole patch that stand in lists.
+ * Returns the conditions under which a map of a patch is applied, as in Kyverno's preprocessing.
+ *
+ * These are its own conditions, those of nested maps, and the conditions of the complete patch that are inside
+ * lists.
  */
 export function conditionsOf(patch: JsonObject, place: Path, read: PatternReader): readonly Term[] {
   refuseRepeatedKeys(patch);

@@ -37,9 +37,9 @@ export interface ConvertedMutation {
 }
 
 /**
- * What a mutate rule of Kyverno is as the spec of a MutatingAdmissionPolicy.
+ * Converts a mutate rule of Kyverno to the spec of a MutatingAdmissionPolicy.
  *
- * @throws Unsupported where it has no equal.
+ * @throws Unsupported if it has no equivalent.
  */
 export function convertMutateRule(rule: JsonObject, options: ConstraintOptions): ConvertedMutation {
   const { schemas } = options;
@@ -189,7 +189,7 @@ interface Made {
   readonly mutations: readonly JsonObject[];
   readonly conditions: readonly Term[];
   readonly notes: readonly string[];
-  /** Whether a mutation of its own result changes nothing more. */
+  /** Whether applying the mutation to its own result changes nothing. */
   readonly isRepeatable: boolean;
 }
 

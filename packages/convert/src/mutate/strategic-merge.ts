@@ -60,10 +60,9 @@ export interface MergedPatch {
 }
 
 /**
- * What a strategic merge patch of Kyverno is as operations of JSON patches, which know no list that has to be
- * taken as a whole.
+ * Converts a strategic merge patch of Kyverno to JSON patch operations, which do not require atomic lists.
  *
- * @throws Unsupported where it has no equal.
+ * @throws Unsupported if it has no equivalent.
  */
 export function mergeSteps(patch: JsonObject, object: Path, options: MergeOptions): MergedPatch {
   const writer = new Writer(options);
@@ -95,7 +94,7 @@ interface Item extends Spot {
 const loopIndexes = ['i', 'j', 'k'];
 
 class Writer {
-  /** What comes after the operations on maps: each item of a list for itself. */
+  /** The steps after the operations on maps; each list item has its own step. */
   readonly steps: Step[] = [];
   readonly notes: Set<string> = new Set();
   readonly #options: MergeOptions;
@@ -307,7 +306,7 @@ class Writer {
     const isPatched = isOpen ? always : any(operations.map(({ test }) => test));
     const chosen = isAround ? all([filter, isPatched]) : filter;
     const isMoved = !this.#options.keepsOrder && !isNew && chosen.text !== always.text;
-    // Lists within the element are patched by steps of their own.
+    // Lists within the element are patched in separate steps.
     if (isMoved && (operations.length > 0 || this.steps.length > at)) {
       operations.push(this.#moves(given, { ...loop, filter: chosen }));
     }
@@ -316,7 +315,7 @@ class Writer {
     if (operations.length > 0) this.steps.splice(at, 0, { operations, reordered });
   }
 
-  /** Which elements are meant where the patch stands in a loop, by what the loop is over. */
+  /** Returns the test that selects the elements to patch inside a loop, depending on the list of the loop. */
   #filterAround(
     { element: its, loop }: Around,
     isItsList: boolean,

@@ -12,8 +12,9 @@ import { booleanOf, placeSatisfies, valueSatisfies } from './scalar.ts';
 import { hasWildcard, wildcardTest } from './wildcard.ts';
 
 /**
- * What a part of a pattern says of a resource (Kyverno's `pkg/engine/validate`): that it may pass, and that
- * it is not concerned, in which case whatever is compared later is not compared any more.
+ * The result of a part of a pattern for a resource (Kyverno's `pkg/engine/validate`).
+ *
+ * A part either passes or is skipped; if it is skipped, Kyverno stops comparing.
  */
 interface Said {
   readonly passes: Term;
@@ -204,7 +205,7 @@ function memberSays(place: Path, { key, anchor, value }: Member, loop: string): 
   }
 }
 
-// What holds unless a boolean is given and says otherwise: `place.?a.?b.orValue(true)`.
+// Returns a test that holds unless a boolean is present with another value: `place.?a.?b.orValue(true)`.
 function whereGiven(place: Path, value: unknown): Term | undefined {
   if (isObject(value)) {
     const [[written, inner] = ['', undefined], ...others] = Object.entries(value);
@@ -246,7 +247,7 @@ function listSays(place: Path, pattern: readonly unknown[], loop: string): Said 
   return { passes: all([place.presence, passes]), skips: all([place.presence, skips]) };
 }
 
-// What a field of an unknown kind has to be where a list is asked for.
+// The required shape of a field of an unknown kind where the pattern has a list.
 const listOfAnything = listShape('');
 
 // Every element of a list is compared; one that is absent has none.

@@ -208,7 +208,7 @@ function quantityCompares(
   const amount = call(apply('quantity', text), 'compareTo', apply('quantity', literal(operand)));
   const compared = relation(amount, operator, literal(0));
   if (shape?.kind === 'quantity') return compared;
-  // What is no quantity is compared as text, which only equality does.
+  // A string that is not a quantity is compared as a string, which only equality supports.
   const otherwise = operator === '==' ? relation(text, '==', literal(operand)) : never;
   const isComparable = apply('isQuantity', text);
   return otherwise.text === never.text

@@ -13,9 +13,9 @@ export function withLost(action: Reservations, lost: readonly string[]): Reserva
     : { ...action, lost: [...action.lost, ...lost], stricter: true };
 }
 
-/** What a result says otherwise than its rule. */
+/** The differences between a result and its rule. */
 export interface Reservations {
-  /** What of the rule is not in the result. */
+  /** The parts of the rule that are missing from the result. */
   readonly lost: readonly string[];
   readonly notes?: readonly string[];
   readonly weaker?: boolean;
@@ -28,9 +28,11 @@ interface Action extends Reservations {
 }
 
 /**
- * What a failed validation does, as a binding says it: the `failureAction` of the rule, or else the
- * `validationFailureAction` of its policy; `Audit` without either. Overrides for namespaces by their names become bindings
- * of their own, others are lost, and the result is stricter (or, where it audits, weaker).
+ * Returns what a failed validation does, in the terms of a binding.
+ *
+ * The action is the `failureAction` of the rule, else the `validationFailureAction` of its policy, else `Audit`.
+ * Overrides for namespaces by name become separate bindings. Other overrides are lost, so that the result is
+ * stricter, or weaker if it audits.
  */
 export function actionOf(validate: JsonObject, spec: JsonObject): Action {
   const action = validate['failureAction'] ?? spec['validationFailureAction'];
@@ -50,7 +52,7 @@ export function actionOf(validate: JsonObject, spec: JsonObject): Action {
   };
 }
 
-// Namespaces by their names have a binding of their own.
+// Namespaces selected by name get a separate binding.
 function overrideOf(
   { action, namespaces, namespaceSelector }: JsonObject,
   spec: JsonObject,

@@ -29,8 +29,9 @@ const kept = [
 ] as const;
 
 /**
- * What a ValidatingPolicy or MutatingPolicy of Kyverno is as admission policies: its expressions are theirs,
- * as long as they use no library of Kyverno.
+ * Converts a ValidatingPolicy or MutatingPolicy of Kyverno to the spec of an admission policy.
+ *
+ * Expressions are kept, provided that they use no Kyverno library.
  *
  * @throws Unsupported for policies about JSON, and for mutation of existing objects.
  */
@@ -101,6 +102,6 @@ function admissionSpec(
   if (type === 'Validating') return made;
   const mutations = servedMutations(made, schemas);
   if (mutations.length === 0 && made['mutations'] !== undefined) return undefined;
-  // Kyverno's webhook is asked again for what others changed, and not for what it changed itself.
+  // Kyverno's webhook is reinvoked after changes by others, but not after its own.
   return { ...made, mutations, reinvocationPolicy: 'Never' };
 }

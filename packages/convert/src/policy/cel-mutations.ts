@@ -10,11 +10,13 @@ import { hasField } from './kind-fields.ts';
 import { withoutOwnElements } from './own-elements.ts';
 
 /**
- * The mutations of a MutatingPolicy as kube-apiserver takes them, which is stricter than Kyverno: it refuses lists of
- * an apply configuration that repeat elements of the object, patches of fields that the kind does not have, and paths
- * through what is missing, also where the mutation before wrote an empty map there.
+ * Returns the mutations of a MutatingPolicy in a form that kube-apiserver accepts.
  *
- * @throws Unsupported where no other writing is known.
+ * kube-apiserver is stricter than Kyverno. It rejects apply configurations whose lists repeat elements of the
+ * object, and patches of unknown fields. It also rejects paths through missing fields, even if the previous
+ * mutation wrote an empty map there.
+ *
+ * @throws Unsupported if there is no equivalent form.
  */
 export function servedMutations(spec: JsonObject, schemas: Schemas): readonly JsonObject[] {
   const mutations = Array.isArray(spec['mutations']) ? spec['mutations'].filter(isObject) : [];

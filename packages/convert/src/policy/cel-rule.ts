@@ -16,13 +16,12 @@ import { withPlainValues } from './or-value.ts';
 export interface CelRule {
   readonly spec: JsonObject;
   readonly paramRef: unknown;
-  /** What of the rule is not in the result, which denies more without it. */
+  /** The parts of the rule that are missing from the result, which therefore denies more. */
   readonly lost: readonly string[];
 }
 
 /**
- * What a rule with `validate.cel` is as the spec of a ValidatingAdmissionPolicy: its expressions are those
- * of admission policies already.
+ * Converts a rule with `validate.cel` to the spec of a ValidatingAdmissionPolicy; the expressions stay the same.
  */
 export function convertCelRule(rule: JsonObject, options: ConstraintOptions): CelRule {
   const { schemas } = options;

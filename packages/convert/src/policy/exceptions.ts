@@ -19,7 +19,7 @@ export function exceptionsOf(
     if (!isException || !isObject(spec) || !Array.isArray(spec['exceptions'])) return [];
     const concerns = spec['exceptions'].filter(isObject).some(({ policyName, ruleNames }) => {
       const names = Array.isArray(ruleNames) ? ruleNames.map(String) : [];
-      // Rules for controllers have names of their own; the kinds of the exception tell them apart.
+      // Rules generated for controllers have prefixed names; the kinds of the exception distinguish them.
       const own = ['', 'autogen-', 'autogen-cronjob-'].map((prefix) => `${prefix}${String(name)}`);
       const fits = names.some((each) => own.some((one) => matchesWildcard(each, one)));
       return policyName === title && fits;

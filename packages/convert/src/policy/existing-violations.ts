@@ -25,7 +25,7 @@ export function violatedBefore(
   if (!operations.includes('UPDATE') || !operations.includes('CREATE')) return undefined;
   if (validations.some(({ text }) => /\boldObject\b/.test(text))) return undefined;
   const isUpdate = relation(member('request.operation'), '==', member("'UPDATE'"));
-  // Exceptions are not asked about the old object.
+  // Exceptions are not evaluated for the old object.
   const wasMatched = conditions
     .filter(({ name }) => !name.startsWith('exception-'))
     .map(({ test }) => ofOldObject(byNobody(test)));
@@ -33,7 +33,7 @@ export function violatedBefore(
   return [{ name: 'violatedBefore', expression: test.text }];
 }
 
-// Kyverno judges the old object as if nobody in particular created it.
+// Kyverno evaluates the old object with placeholder values for the user and its groups.
 function byNobody({ text, binds, denied }: Term): Term {
   const changed = outsideQuotes(text, (part) =>
     part
@@ -70,7 +70,7 @@ function outsideQuotes(text: string, change: (part: string) => string): string {
     .join('');
 }
 
-/** The name of the variable that says of the old object what another one says of the new. */
+/** The name of the variable that holds the value of another variable for the old object. */
 export function oldName(name: string): string {
   return `old${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -16,10 +16,11 @@ export interface Constraint {
 }
 
 /**
- * What a constraint of Gatekeeper is whose template is written in CEL (`K8sNativeValidation`): the parameters
- * of the constraint stand in the policy.
+ * Converts a Gatekeeper constraint whose template is written in CEL (`K8sNativeValidation`).
  *
- * @throws Unsupported for templates in Rego alone, and for what its `match` asks beyond admission policies.
+ * The parameters of the constraint become part of the policy.
+ *
+ * @throws Unsupported for templates that contain only Rego, and for `match` criteria that admission policies lack.
  */
 export function readConstraint(
   constraint: JsonObject,

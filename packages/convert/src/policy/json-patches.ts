@@ -45,7 +45,7 @@ export function patchesFor(
   return inner(expression);
 }
 
-/** What is known of a test for objects of a kind. */
+/** Returns the result of a test if it is the same for all objects of a kind, otherwise `undefined`. */
 function decided(
   test: Expression,
   hasField: HasField,
@@ -95,7 +95,7 @@ function stepsOf(expression: Expression): readonly string[] | undefined {
   return before && [...before, expression.field];
 }
 
-/** A path as far as it is known, with what is computed in braces: `/spec/containers/{string(index)}/image`. */
+/** Returns the known part of a path, with computed parts in braces: `/spec/containers/{string(index)}/image`. */
 export function pathText(path: Expression): string {
   if (path.kind === 'literal') return String(path.value);
   if (path.kind === 'call' && path.function === '_+_') return path.arguments.map(pathText).join('');

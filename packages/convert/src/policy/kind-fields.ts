@@ -11,7 +11,7 @@ export function hasField(resource: Resource, pointer: string, schemas: Schemas):
     if (shape === undefined) return true;
     if (shape.kind === 'list' || shape.kind === 'map') shape = shape.element;
     else if (shape.kind !== 'struct' || shape.struct === undefined) return true;
-    // What is computed may be any field.
+    // A computed step may be any field.
     else if (step.includes('{')) return true;
     else {
       const field: { readonly shape: Shape } | undefined = structNamed(
@@ -25,7 +25,7 @@ export function hasField(resource: Resource, pointer: string, schemas: Schemas):
   return true;
 }
 
-// What is computed may hold slashes, and steps of its own.
+// A computed part may contain slashes and several steps.
 function stepsIn(pointer: string): readonly string[] {
   const at = pointer.indexOf('{');
   if (at === 0) return [];

@@ -5,10 +5,12 @@ import { rewritten } from '../cel/rewrite.ts';
 import { variableTexts } from './variable-texts.ts';
 
 /**
- * A part of a policy without each `.orValue(…)` of what is no optional value: Kyverno takes the value itself there
- * (`OrValueCompatEnvOptions`), while kube-apiserver ends in an error. What may be an optional value stays.
+ * Returns a part of a policy without `.orValue(…)` calls on values that are not optional.
  *
- * @param spec Where the variables of the policy stand.
+ * Kyverno returns the value itself there (`OrValueCompatEnvOptions`), whereas kube-apiserver ends in an error.
+ * Calls on values that may be optional are kept.
+ *
+ * @param spec The spec that defines the variables of the policy.
  */
 export function withPlainValues(value: unknown, spec: unknown): unknown {
   return new Plainer(variableTexts(spec)).within(value);

@@ -30,13 +30,13 @@ export function paramRefOf(parameter: Parameter | undefined): JsonObject | undef
 /** The policies that come out: Kubernetes' own, or those of Kyverno that are written in CEL. */
 export type Target = 'admission' | 'kyverno';
 
-/** What a failed validation does in some namespaces. */
+/** The actions for a failed validation in some namespaces. */
 export interface Override {
   readonly validationActions: readonly string[];
   readonly namespaces: readonly string[];
 }
 
-/** How a policy is written besides what its rule says. */
+/** The properties of a generated policy that do not come from its rule. */
 export interface Frame {
   readonly target: Target;
   readonly type: 'Validating' | 'Mutating';
@@ -46,7 +46,7 @@ export interface Frame {
   /** The policy of Kyverno that it comes from. */
   readonly policy: JsonObject;
   readonly failurePolicy: 'Fail' | 'Ignore';
-  /** What a failed validation does; for validating policies. */
+  /** The actions for a failed validation; only for validating policies. */
   readonly validationActions?: readonly string[];
   readonly overrides?: readonly Override[];
   /** The namespace of a Policy; everywhere for a ClusterPolicy. */
@@ -115,7 +115,7 @@ function withWebhookConditions(spec: JsonObject, { spec: source }: JsonObject): 
   };
 }
 
-/** What an error does, by the policy's webhook configuration or its own field. */
+/** Returns the failure policy from the policy's webhook configuration or from its own field. */
 export function failurePolicyOf({ spec: source }: JsonObject): 'Fail' | 'Ignore' {
   const spec = objectOf(source);
   const configured = objectOf(spec['webhookConfiguration'])['failurePolicy'];

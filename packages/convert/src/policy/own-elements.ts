@@ -59,7 +59,7 @@ function withoutData(value: Expression, field: string): Expression {
   return value;
 }
 
-// What `map` makes of elements is new; what `filter` keeps is not.
+// Elements that `map` yields are new; elements that `filter` yields are existing ones.
 function withMadeElements(value: ComprehensionExpression): Expression {
   if (value.macro?.name === 'filter') throw elsewhere(value);
   return value;

@@ -157,9 +157,9 @@ function restricted(minor: number): readonly Control[] {
 }
 
 /**
- * The checks of `validate.podSecurity`, each control by itself.
+ * Returns the checks of `validate.podSecurity`, one for each control.
  *
- * @throws Unsupported for exclusions of single values, and for versions that are none.
+ * @throws Unsupported for exclusions of single values, and for invalid versions.
  */
 export function podSecurityChecks(source: JsonObject, pod: string): PodSecurityChecks {
   const version = String(source['version'] ?? 'latest');

@@ -25,8 +25,9 @@ export function controllerKinds(controllers: readonly string[]): readonly string
 }
 
 /**
- * The variable that holds the pod, or the pod's template, of whatever object is asked about: rules for pods
- * are rules for the controllers that make them, too (Kyverno's `pkg/autogen`).
+ * Returns the variable that holds the pod, or the pod template of a controller.
+ *
+ * Rules for pods also apply to the controllers that create them (Kyverno's `pkg/autogen`).
  */
 export function podVariable(controllers: readonly string[]): PolicyVariable {
   const hasCronJob = controllers.includes('CronJob');

@@ -18,7 +18,7 @@ export function policyWithBinding(
   ] as unknown as readonly KubernetesObject[];
 }
 
-/** The resources of a group and version that a policy is about, by what it is asked of them. */
+/** The group, version and plural name of a resource that a policy matches. */
 export type ResourceName = readonly [group: string, version: string, resource: string];
 
 /** A policy that denies objects of which an expression does not hold, when they are made and changed. */

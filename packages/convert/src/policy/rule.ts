@@ -49,14 +49,14 @@ export interface ConvertedRule {
   readonly parameter: Parameter | undefined;
   /** Notes on the result for its readers. */
   readonly notes: readonly string[];
-  /** What of the rule is not in the result, which denies more without it. */
+  /** The parts of the rule that are missing from the result, which therefore denies more. */
   readonly lost: readonly string[];
 }
 
 /**
- * What a validate rule of Kyverno is as a part of a ValidatingAdmissionPolicy.
+ * Converts a validate rule of Kyverno to a part of a ValidatingAdmissionPolicy.
  *
- * @throws Unsupported where it has no equal.
+ * @throws Unsupported if it has no equivalent.
  */
 export function convertValidateRule(
   rule: JsonObject,
@@ -146,7 +146,7 @@ export function convertValidateRule(
   };
 }
 
-// What a validation is asked about; an error of a condition must not be lost either.
+// Restricts a validation to requests that meet the conditions; an error in a condition is kept too.
 function guarded(guards: readonly Term[], test: Term): Term {
   const mayFail = guards.some((each) => each.mayFail === true);
   if (!mayFail || test.text === always.text) return any([...guards.map(not), test]);
@@ -169,7 +169,7 @@ interface ConvertedParts {
   readonly hasJobs: boolean;
 }
 
-// What Kyverno does otherwise than the result, in cases that hardly anybody means.
+// Notes differences between Kyverno and the result in cases that are rarely intended.
 function noteDifferences(
   notes: Set<string>,
   { rule, validate, hasPod, hasJobs }: ConvertedParts,
