@@ -33,13 +33,13 @@ import {
 } from './requests/prepare-check.ts';
 import { objectNamespace } from './requests/requests.ts';
 
-/** What policies are asked with. */
+/** The settings of a run. */
 export interface RunOptions {
   /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
   /** Gives the time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Is told of every evaluation of an expression of native policies. */
+  /** Called for every evaluation of an expression of native policies. */
   readonly observe?: ObserveEvaluation | undefined;
 }
 
@@ -53,9 +53,9 @@ const runOptions: Readonly<Record<keyof RunOptions, OptionKind>> = {
 export interface LoadedCheck {
   /** The policies that act. */
   readonly chain: Chain;
-  /** What the servers would refuse to create; it does not act. */
+  /** The resources that the servers would reject; they have no effect. */
   readonly refused: Refused;
-  /** Policies and rules of Kyverno that nothing is asked, and why. */
+  /** The unsupported policies and rules of Kyverno, which are not evaluated, and the reasons. */
   readonly unsupported: readonly InputProblem[];
   /** Exceptions that have expired and so do not apply. */
   readonly expired: readonly InputProblem[];
@@ -128,7 +128,7 @@ export class Checker {
     this.#each = new ObjectChecker(loaded);
   }
 
-  /** What becomes of a request; it is one of the report's objects from then on. */
+  /** Checks a request, adds the result to the report and returns it. */
   check(request: PreparedRequest): CheckedObject {
     requireArgument('check', request, { what: 'a request of prepareCheck', has: 'manifest' });
     const object = this.#each.check(request);
@@ -146,7 +146,7 @@ export class Checker {
   }
 }
 
-/** What a report says besides of what objects became. */
+/** Returns the parts of a report that do not depend on single objects. */
 export function reportFrame(
   { schemas, leftOut, refusedFields }: PlannedCheck,
   { chain, refused, unsupported }: LoadedCheck,
@@ -172,7 +172,7 @@ export class ObjectChecker {
     this.#recorder = new CoverageRecorder(chain);
   }
 
-  /** What becomes of a request. */
+  /** Checks a request and returns the result. */
   check({ manifest, request, isOfClient, refusal }: PreparedRequest): CheckedObject {
     const { passage, read } =
       refusal === undefined
@@ -190,7 +190,7 @@ export class ObjectChecker {
     return this.#recorder.hasJudged;
   }
 
-  /** What was used since the last time that this was asked. */
+  /** Returns the policies and bindings that were used since the last call. */
   takeUsed(): UsedPolicies {
     return this.#recorder.take();
   }
@@ -200,7 +200,7 @@ export class ObjectChecker {
     this.#recorder.add(used);
   }
 
-  /** What all requests have used. */
+  /** Returns the policies and bindings that all requests together used. */
   coverage(): Coverage {
     return this.#recorder.result();
   }

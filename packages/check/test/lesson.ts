@@ -3,7 +3,7 @@ import { type Manifest, readManifests, Source } from '@kubeadmit/manifest';
 import { parse } from 'yaml';
 import { type PreparedCheck, type PrepareOptions, prepareCheck } from '../src/index.ts';
 
-/** What a small check is for: what is given, what comes of it, and a name that says why. */
+/** A small check: the inputs, the result, and a name that gives the reason. */
 export interface Lesson {
   readonly name: string;
   /** Manifests, or for tests of Kyverno the text of each file. */
@@ -15,7 +15,7 @@ export interface Lesson {
   readonly namespaceSelector?: object;
   /** Whether definitions and namespaces among the manifests are checked as well. */
   readonly checksAll?: boolean;
-  /** What the objects were before an update. */
+  /** The objects before an update. */
   readonly before?: string;
   readonly options?: Partial<PrepareOptions>;
   /** Members of what comes of it, among others. */

@@ -13,8 +13,8 @@ import {
 } from '../src/internal.ts';
 import { type Lesson, prepareLesson, readLessons, taught } from './lesson.ts';
 
-// What each folder of the sources is for, in small checks to be read: what is given, what comes of it, and a name that
-// says why. `chain`, `machine` and `scan` have tables in folders of their own.
+// Explains each folder of the sources with small checks: the inputs, the result, and a name that gives the reason.
+// `chain`, `machine` and `scan` have separate tables.
 
 const clock = (): number => 0;
 const sources = new URL('../src/', import.meta.url);
@@ -36,7 +36,7 @@ describe.each(taught)('%s', (folder) => {
   });
 });
 
-/** What is known of a check and of its first object. */
+/** Returns the details of a check and of its first object. */
 async function checkOf(lesson: Lesson): Promise<object> {
   const said: string[] = [];
   const check = await prepareLesson(lesson, (text) => said.push(text));
@@ -61,7 +61,7 @@ async function checkOf(lesson: Lesson): Promise<object> {
   };
 }
 
-/** What came of each row of a test of Kyverno. */
+/** Returns the result of each row of a Kyverno test. */
 async function testsOf({ given }: Lesson): Promise<object> {
   const files = given as Readonly<Record<string, string>>;
   const sourceOf = (name: string): Source => new Source(name, files[name] ?? '');

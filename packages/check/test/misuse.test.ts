@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Checker, Explainer, loadCheck, prepareCheck } from '../src/index.ts';
 
-// What stands between manifests and a report is given from one function to the next.
+// Intermediate results between manifests and a report are passed from function to function.
 
 const clock = (): number => 0;
 const options = { namespace: 'default', user: { name: 'kubernetes-admin' } };

@@ -6,8 +6,8 @@ import { passRequest } from '../src/chain.ts';
 import { loadCheck, type PreparedCheck } from '../src/index.ts';
 import { type Lesson, prepareLesson, readLessons } from './lesson.ts';
 
-// What kube-apiserver says where lessons are about its policies: its answers to the requests that the lessons make, in
-// the cluster that they give. `pnpm record admit` writes the answers anew; a lesson without an answer prints its case.
+// The answers of kube-apiserver to the requests of the lessons about its policies, in the lesson's cluster. `pnpm
+// record admit` records the answers again; a lesson without an answer prints its case.
 
 interface Recorded {
   /** The source folder and the name of the lesson. */
@@ -20,7 +20,7 @@ interface Recorded {
     readonly warnings?: readonly string[];
     readonly auditAnnotations?: Readonly<Record<string, string>>;
   };
-  /** The object as it is after the policies; absent where they deny. */
+  /** The object after the policies; absent if they deny the request. */
   readonly object?: object;
 }
 
@@ -32,11 +32,11 @@ describe.each(['explain', 'report', 'requests'])('%s', (folder) => {
   test.each(readLessons(folder))('$name', async (lesson: Lesson) => {
     const check = await prepareLesson(lesson);
     const [first] = check.requests;
-    // Kyverno's policies are asked in `conformance/kyverno`.
+    // Kyverno's policies are tested in `conformance/kyverno`.
     if (first === undefined || check.inputs.kyverno.length > 0) return;
     const { chain } = await loadCheck(check, { clock: () => 0 });
     const passage = passRequest(chain, first.request);
-    // What the server refuses before any policy is no question of admission.
+    // A request that the server rejects before any policy does not reach admission.
     if (first.refusal !== undefined || passage.failure !== undefined) return;
     const id = `${folder}: ${lesson.name}`;
     asked.add(id);

@@ -9,12 +9,12 @@ export type Evaluation = PolicyTrace['bindings'][number]['evaluations'][number];
 /** Gives the line of a field of a policy. */
 export type PlaceOf = (field: string) => number;
 
-/** Whether there is more to tell of a result than that it is so. */
+/** Whether a result needs an explanation, because something failed, changed or was excluded. */
 export function isOpenResult({ outcome }: ExplainedResult): boolean {
   return outcome !== 'holds' && outcome !== 'published' && outcome !== 'unchanged';
 }
 
-/** What a failed validation does to a request, by the actions of the binding. */
+/** Returns the effect of a failed validation on the request, based on the actions of the binding. */
 function failedOutcome(actions: readonly string[]): ExplainedResult['outcome'] {
   if (actions.includes('Deny')) return 'denied';
   return actions.includes('Warn') ? 'warned' : 'audited';
@@ -66,7 +66,7 @@ export function resultsOf(
   ];
 }
 
-/** What came of a part in a sentence. */
+/** Returns the result of a part as a sentence. */
 export function resultText({ path, outcome, message }: ExplainedResult): string {
   if (outcome === 'excluded') return message ?? '';
   if (path.startsWith('spec.auditAnnotations')) return `audit annotation ${message}`;

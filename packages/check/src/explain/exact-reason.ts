@@ -7,7 +7,7 @@ import { labelsText, selectorText } from './label-texts.ts';
 
 type Reason = PolicyTrace['reason'];
 
-/** What matching asks about. */
+/** The facts about a request that matching depends on. */
 export interface AskedFacts {
   readonly namespace: KubernetesObject | undefined;
   readonly namespaceName: string;
@@ -63,7 +63,7 @@ export function exactReason(
   }
 }
 
-/** What matching asks about, of a request to a cluster. */
+/** Returns the facts about a request to a cluster that matching depends on. */
 export function askedFacts(
   { namespaces }: Cluster,
   { namespace, operation, resource, name, object, oldObject }: AdmissionRequest,
@@ -73,7 +73,7 @@ export function askedFacts(
   return {
     namespace: namespaces.get(namespaceName),
     namespaceName,
-    // What is deleted is the old object.
+    // For a deletion, the old object is matched.
     object: object ?? oldObject,
     asked: {
       operation: String(operation ?? ''),

@@ -49,26 +49,28 @@ import {
 } from './told.ts';
 import { explainUnevaluated } from './unevaluated.ts';
 
-/** What is explained, and of which policies. */
+/** The requests and policies to explain. */
 export interface ExplainerOptions {
-  /** The requests that are told of. */
+  /** The requests to explain. */
   readonly check: PreparedCheck;
   /** The native policies of the check, loaded. */
   readonly cluster: Cluster;
-  /** What that was loaded with; absent to load the policies once more, to be observed. */
+  /** The observer that the cluster was loaded with; if absent, the policies are loaded again with one. */
   readonly observer?: EvaluationObserver | undefined;
-  /** The policies to tell of. */
+  /** The policies to explain. */
   readonly policies: readonly Manifest[];
   /** The server's version; default the newest. */
   readonly kubernetesVersion?: string | undefined;
   /** The policies of Kyverno as well; absent to leave them out. */
   readonly chain?: Chain | undefined;
   /**
-   * Whether only evaluations are told of expression by expression in which something failed, changed or kept the
-   * policy away; default all are, which takes longer.
+   * Whether to explain expression by expression only those evaluations in which something failed, changed or
+   * excluded the policy.
+   *
+   * Default false: all evaluations are explained, which takes longer.
    */
   readonly isBrief?: boolean | undefined;
-  /** Whether values and loops are told of whole, and not cut where they get long. */
+  /** Whether to show long values and loops in full; by default they are truncated. */
   readonly isWhole?: boolean | undefined;
 }
 
@@ -95,7 +97,7 @@ export class Explainer {
   readonly #kyvernoSpecs: ReadonlySet<PolicySpec>;
   readonly #lines: Map<Manifest, Map<string, number>> = new Map();
 
-  /** @throws TypeError for options that there are not, and a check that `prepareCheck` did not give */
+  /** @throws TypeError if an option is unknown, or `check` was not created by `prepareCheck` */
   constructor(options: ExplainerOptions) {
     requireOptions('new Explainer', options, optionKinds);
     requirePlanned('new Explainer: `check`', options.check);
@@ -127,7 +129,7 @@ export class Explainer {
     );
   }
 
-  /** What each policy makes of a request: why it matches or not, and every expression that is evaluated. */
+  /** Explains a request: why each policy matches or not, and every expression that is evaluated. */
   explain(asked: PreparedRequest): Explanation {
     const { manifest, request, refusal } = asked;
     const isBrief = this.#options.isBrief === true;
@@ -209,7 +211,7 @@ export class Explainer {
     return new Set(open.flatMap(({ kind, policy }) => this.#specs.get(`${kind}/${policy}`) ?? []));
   }
 
-  /** What became of a policy, and once more where it ran again. */
+  /** Explains each run of a policy; a policy that is invoked again has two. */
   #explainPolicy(manifest: Manifest, told: Told): readonly ExplainedPolicy[] {
     const { kind, name: policy, object, file, line } = manifest;
     const head = { kind, policy, file, line };
@@ -328,7 +330,7 @@ export class Explainer {
     });
   }
 
-  /** Where a value of the parameter stands, if the parameter is among the inputs. */
+  /** Returns the line of a value of the parameter, if the parameter is among the inputs. */
   #parameterLine(
     { paramKind }: PolicySpec,
     parameter: ToldEvaluation['evaluation']['parameter'],
@@ -356,7 +358,7 @@ export class Explainer {
     );
   }
 
-  // Finding a place reads the text again, where another file was asked about before.
+  // Finding a place parses the text again if another file was used in between.
   #linesIn(manifest: Manifest): (field: string, within?: number) => number {
     const known = getOrMake(this.#lines, manifest, () => new Map<string, number>());
     return (field, within) =>

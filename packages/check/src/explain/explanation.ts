@@ -1,7 +1,7 @@
 import type { TraceStep } from '@kubeadmit/kyverno/internal';
 import type { ChangedValue, ExplainedChange } from '../report/changes.ts';
 
-/** What happened to one request, and why: policy by policy. */
+/** The explanation of the decision on one request, policy by policy. */
 export interface Explanation {
   /** The input that the object is from. */
   readonly file: string;
@@ -13,23 +13,23 @@ export interface Explanation {
   readonly namespace?: string;
   /** The line in which it begins, from 1 on. */
   readonly line: number;
-  /** What was asked: `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
+  /** The operation: `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   readonly operation: string;
   /** Whether the server would take it. */
   readonly allowed: boolean;
-  /** What the client is told where it is refused. */
+  /** The message for the client if the request is denied. */
   readonly message?: string;
-  /** What became of each policy, in the order in which they are asked. */
+  /** The result of each policy, in evaluation order. */
   readonly policies: readonly ExplainedPolicy[];
-  /** What mutations changed, step by step in the order in which they did. */
+  /** The changes by mutations, in the order in which they were made. */
   readonly changes: readonly ExplainedChange[];
 }
 
-/** What became of one policy. */
+/** The result of one policy. */
 export interface ExplainedPolicy {
   readonly kind: string;
   readonly policy: string;
-  /** Where it stands. */
+  /** The file of the policy. */
   readonly file?: string;
   readonly line?: number;
   /** 2 where it ran once more because of what others changed. */
@@ -41,11 +41,11 @@ export interface ExplainedPolicy {
   readonly reason: string;
   readonly message?: string;
   readonly bindings: readonly ExplainedBinding[];
-  /** What the rules of a policy of Kyverno say. */
+  /** The results of the rules of a Kyverno policy. */
   readonly rules?: readonly ExplainedRule[];
 }
 
-/** What a rule of Kyverno says, or a policy in CEL, which has none. */
+/** The result of a Kyverno rule, or of a CEL policy, which has no rules. */
 export interface ExplainedRule {
   readonly rule?: string;
   /** The rule from which Kyverno generated it, for pod controllers. */
@@ -61,23 +61,23 @@ export interface ExplainedRule {
   /** Absent where it says nothing. */
   readonly verdict?: string;
   readonly message?: string;
-  /** What each filter says; absent of policies in CEL. */
+  /** The results of the `match` filters; absent for CEL policies. */
   readonly match?: ExplainedFilters;
   /** Absent where there is no such block, or where `match` had decided. */
   readonly exclude?: ExplainedFilters;
-  /** What was asked, in order. */
+  /** The evaluation steps, in order. */
   readonly steps: readonly ExplainedRuleStep[];
   /** The expressions of a policy in CEL that were evaluated. */
   readonly expressions?: readonly ExplainedExpression[];
 }
 
-/** What the filters of `match` or `exclude` say. */
+/** The results of the filters of `match` or `exclude`. */
 export interface ExplainedFilters {
   readonly matches: boolean;
   readonly filters: readonly ExplainedFilter[];
 }
 
-/** What one filter says. */
+/** The result of one filter. */
 export interface ExplainedFilter {
   /** `match.any[0]`. */
   readonly path: string;
@@ -87,7 +87,7 @@ export interface ExplainedFilter {
   readonly reasons: readonly string[];
 }
 
-/** What was asked on the way to what a rule says; which members it has depends on the kind. */
+/** A step in the evaluation of a rule; the members depend on the kind. */
 export interface ExplainedRuleStep {
   readonly kind: TraceStep['kind'];
   /** Its place in the policy: `spec.rules[0].preconditions.all[1]`. */
@@ -95,7 +95,7 @@ export interface ExplainedRuleStep {
   readonly line?: number;
   /** Of variables the expression in JMESPath, of entries and exceptions their names, of loops the list. */
   readonly name?: string;
-  /** What was found: a variable, an entry, an element, or what is at `at`; of a condition what its value is. */
+  /** The value that was found: of a variable, an entry, an element or a condition, or the value at `at`. */
   readonly value?: unknown;
   readonly error?: string;
   /** The line of the manifest from which the value is. */
@@ -107,7 +107,7 @@ export interface ExplainedRuleStep {
   readonly result?: boolean;
   /** Of a condition or a filter, whether the whole is what it is because of it. */
   readonly isDecisive?: boolean;
-  /** What became of it: `pass`, `fail`, `skip`, `error`; of exceptions `applies` or `does not apply`. */
+  /** The result: `pass`, `fail`, `skip` or `error`; for exceptions `applies` or `does not apply`. */
   readonly outcome?: string;
   readonly message?: string;
   /** The first place of the object that is not as a pattern wants it: `/spec/containers/0/image/`. */
@@ -116,17 +116,17 @@ export interface ExplainedRuleStep {
   readonly wanted?: unknown;
   /** How many elements a loop has. */
   readonly count?: number;
-  /** What a patch changed, as a JSON patch (RFC 6902) with old values. */
+  /** The changes by a patch, as a JSON patch (RFC 6902) with old values. */
   readonly changes?: readonly ChangedValue[];
-  /** What was asked for it. */
+  /** The steps that led to this step. */
   readonly steps?: readonly ExplainedRuleStep[];
 }
 
-/** What became of one binding. */
+/** The result of one binding. */
 export interface ExplainedBinding {
   readonly binding: string;
   readonly matched: boolean;
-  /** Why it matched or not, where it asks for something of its own. */
+  /** Why the binding matched or not, if it has match criteria. */
   readonly reason?: string;
   readonly message?: string;
   readonly evaluations: readonly ExplainedEvaluation[];
@@ -135,17 +135,17 @@ export interface ExplainedBinding {
 /** One evaluation of a policy: with one parameter, or without. */
 export interface ExplainedEvaluation {
   readonly params?: string;
-  /** What came of it, in the order of validations or mutations. */
+  /** The results, in the order of validations or mutations. */
   readonly outcomes: readonly string[];
   /** The same, part by part. */
   readonly results: readonly ExplainedResult[];
-  /** What all of its expressions cost, in units of CEL, and how much they may. */
+  /** The total cost of its expressions in CEL cost units; `budget` is the limit. */
   readonly cost: number;
   readonly budget: number;
   readonly expressions: readonly ExplainedExpression[];
 }
 
-/** What came of one validation, condition, mutation or audit annotation. */
+/** The result of one validation, condition, mutation or audit annotation. */
 export interface ExplainedResult {
   /** Its place in the policy: `spec.validations[0]`. */
   readonly path: string;
@@ -176,11 +176,11 @@ export interface ExplainedExpression {
   readonly cost: number;
   /** The values of the expressions within that tell something, in the order of the text. */
   readonly steps: readonly ExplainedStep[];
-  /** What `&&`, `||`, `? :` and `!` choose between, in the order of the text; absent for what is no choice. */
+  /** The operands of `&&`, `||`, `? :` and `!`, in the order of the text; absent for other expressions. */
   readonly parts?: readonly ExplainedPart[];
 }
 
-/** What a choice is made of. */
+/** An operand of a choice. */
 export interface ExplainedPart {
   readonly expression: string;
   /** Absent where it was not evaluated, since the others had decided. */

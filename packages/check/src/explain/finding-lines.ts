@@ -45,7 +45,7 @@ export class FindingLines {
     try {
       return this.#explainer.explain(request);
     } catch {
-      // The finding stands without its line.
+      // The finding is reported without a line.
       return undefined;
     }
   }

@@ -10,7 +10,7 @@ import type { LineSource } from './line-source.ts';
 import type { LineOfPath } from './object-paths.ts';
 import { type EvaluationGroup, hasEvaluated } from './observed-expressions.ts';
 
-/** What there is to tell of one request. */
+/** The inputs for the explanation of one request. */
 export interface Told {
   readonly trace: readonly PolicyTrace[];
   readonly changes: readonly Change[];
@@ -20,12 +20,12 @@ export interface Told {
   readonly lineOf: LineSource;
 }
 
-/** What Kyverno's policies said of a request. */
+/** The results of Kyverno's policies for a request. */
 export interface AskedKyverno extends Pick<SeenKyverno, 'passage' | 'traces' | 'policies'> {
   readonly seen: Told['seen'];
 }
 
-/** What expressions are of, and where the values are that they read. */
+/** The policy of observed expressions, and the lines of the values that they read. */
 export interface ObservedPolicy {
   readonly policy: Manifest;
   readonly spec: PolicySpec;
@@ -34,14 +34,14 @@ export interface ObservedPolicy {
 
 type BindingTrace = PolicyTrace['bindings'][number];
 
-/** What there is to tell of one binding. */
+/** The inputs for the explanation of one binding. */
 export interface ToldBinding {
   readonly binding: BindingTrace;
   readonly evaluations: readonly ExplainedEvaluation[];
   readonly facts: AskedFacts;
 }
 
-/** What there is to tell of one evaluation. */
+/** The inputs for the explanation of one evaluation. */
 export interface ToldEvaluation {
   readonly evaluation: BindingTrace['evaluations'][number];
   readonly group: EvaluationGroup;
@@ -52,8 +52,10 @@ export interface ToldEvaluation {
 }
 
 /**
- * Takes what an evaluation evaluated from what its policy did, in the order of its evaluations. In the second pass
- * conditions are asked of all, and only those mutate again of which something else changed the object.
+ * Removes and returns the observed expressions of one evaluation; a policy's groups are in evaluation order.
+ *
+ * In the second pass the conditions of all policies are evaluated, but a policy mutates again only if another one
+ * changed the object.
  */
 export function takeGroup(
   groups: EvaluationGroup[],

@@ -54,7 +54,7 @@ export function unmatchedReasons(
   return [...certain, ...native, ...kyvernoReasons(plan, chain, first, unusedPolicies)];
 }
 
-/** What each rule of a Kyverno policy lacks in a request. */
+/** Returns, for each rule of a Kyverno policy, why a request does not match it. */
 function kyvernoReasons(
   plan: CheckPlan,
   chain: LoadedCheck['chain'],

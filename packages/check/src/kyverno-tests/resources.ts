@@ -61,7 +61,7 @@ function isOfCluster(apiVersion: string, kind: string, schemas: Schemas): boolea
 }
 
 function listClusterKinds(schemas: Schemas): ReadonlySet<string> {
-  // A kind that is served twice is used as it is served first.
+  // If a kind is served twice, the first resource counts.
   const namespaced = new Map<string, boolean>();
   for (const { group, kind, namespaced: isNamespaced } of listResources(schemas)) {
     const key = `${group}/${kind}`;

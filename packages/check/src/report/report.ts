@@ -3,7 +3,7 @@ import type { Coverage } from './coverage.ts';
 import type { Finding } from './findings.ts';
 import type { PatchOperation } from './patch-operation.ts';
 
-/** What became of one object. */
+/** The result of the check of one object. */
 export interface CheckedObject {
   /** The input that it is from. */
   readonly file: string;
@@ -17,21 +17,21 @@ export interface CheckedObject {
   readonly namespace: string;
   /** Empty where the server would make one of `generateName`. */
   readonly name: string;
-  /** What was asked: `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
+  /** The operation: `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   readonly operation: string;
   /** Whether the server would take it. */
   readonly allowed: boolean;
   /** Why kube-apiserver would refuse the object before any policy; or what went wrong with the check. */
   readonly failure?: string;
-  /** Where the field stands because of which it is refused, if that is known. */
+  /** The place of the field that caused the rejection, if it is known. */
   readonly place?: Place;
   /** Whether an error of ours kept the object from being checked. */
   readonly isBroken?: boolean;
-  /** What the changes of mutating policies come to: a JSON patch (RFC 6902). */
+  /** The combined changes of the mutating policies, as a JSON patch (RFC 6902). */
   readonly patch: readonly PatchOperation[];
-  /** What policies write into the audit log, by key. */
+  /** The audit annotations of the policies, by key. */
   readonly auditAnnotations: Readonly<Record<string, string>>;
-  /** What each policy that concerns it says, in the order in which they are asked. */
+  /** The findings of all matching policies, in evaluation order. */
   readonly findings: readonly Finding[];
 }
 
@@ -43,9 +43,9 @@ export interface Report {
   readonly policies: number;
   /** How many bindings there are. */
   readonly bindings: number;
-  /** What became of each object, in the order of the inputs. */
+  /** The result for each object, in the order of the inputs. */
   readonly objects: readonly CheckedObject[];
-  /** What is wrong with inputs, because of which they, or the parts that are meant, were left out. */
+  /** The problems of inputs that were skipped, completely or in part. */
   readonly leftOut: readonly InputProblem[];
   /** Which policies and bindings concerned nothing. */
   readonly coverage: Coverage;
@@ -58,7 +58,7 @@ function isSchemaFinding({ policy, verdict }: Finding): boolean {
   return policy === '' && verdict === 'allow';
 }
 
-/** What became of an object as a whole, in one word. */
+/** The overall result for an object, as one word. */
 export type Outcome =
   | 'denied'
   | 'invalid'

@@ -34,15 +34,15 @@ import { makeRequest, type RequestSettings } from './requests.ts';
 import { readReview } from './review.ts';
 import { type RequestUser, requireUser, userInfo } from './user.ts';
 
-/** What a check is about, read and in order, before requests are made of it. */
+/** The sorted inputs of a check, before requests are made from them. */
 export interface PlannedCheck {
   readonly inputs: Inputs;
   readonly schemas: Schemas;
   /** Every object of the cluster: policies, bindings and what they need. */
   readonly held: readonly Manifest[];
-  /** What is wrong with inputs, and why they were left out; nothing else stops because of it. */
+  /** The problems of inputs that were skipped; the check continues without them. */
   readonly leftOut: readonly InputProblem[];
-  /** Fields of policies and bindings that a server would refuse; the policies are asked without them. */
+  /** Fields of policies and bindings that a server would reject; the policies are evaluated without them. */
   readonly refusedFields: readonly InputProblem[];
   /** Whether no policy was given, so that objects are only held against schemas, definitions and rules. */
   readonly isSchemaCheck?: boolean;
@@ -88,7 +88,7 @@ export interface PreparedRequest {
   readonly refusal?: string;
 }
 
-/** What requests are made of manifests, and how strictly. */
+/** The options for making requests from manifests, and how strict to be. */
 export interface PrepareOptions {
   /** The namespace of manifests that name none. */
   readonly namespace: string;
@@ -96,7 +96,7 @@ export interface PrepareOptions {
   readonly user: RequestUser;
   /** Default `CREATE`. */
   readonly operation?: RequestSettings['operation'] | undefined;
-  /** What objects were before an update. */
+  /** The objects before an update. */
   readonly oldResources?: readonly Manifest[] | undefined;
   /** Default none. */
   readonly subresource?: string | undefined;
@@ -112,7 +112,7 @@ export interface PrepareOptions {
   readonly lastWins?: boolean | undefined;
   /** Whether manifests of kinds that are not known are left out, and not an error. */
   readonly ignoreUnknownKinds?: boolean | undefined;
-  /** What is wrong with inputs that could not be read. */
+  /** The problems of inputs that could not be read. */
   readonly unreadable?: readonly InputProblem[] | undefined;
   /** How policies without a binding act; by default they do nothing. */
   readonly bind?: BindingAction | undefined;
@@ -160,7 +160,7 @@ export async function prepareCheck(
   return { ...planned, leftOut, requests };
 }
 
-/** Does as {@link prepareCheck}, but for the requests, which are made when they are asked for. */
+/** Prepares a check like {@link prepareCheck}, but makes each request only on demand. */
 export async function planCheck(
   given: readonly GivenManifest[],
   options: PrepareOptions,
@@ -220,7 +220,7 @@ export async function planCheck(
     else fail(problem);
   }
   const isRefused = new Set(refused.map(({ manifest }) => manifest));
-  // The report says of objects that are checked that their types are wrong.
+  // For checked objects, the report itself contains the type errors.
   for (const each of all.context) {
     if (isSubject.has(each) && decode(schemas, each.object).error !== undefined)
       isRefused.add(each);

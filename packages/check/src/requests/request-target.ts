@@ -12,7 +12,7 @@ import {
 /** An operation that policies see. */
 export type RequestOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** What a request is about, and what it does. */
+/** The resource and operation of a request. */
 export interface RequestTarget {
   readonly resource: GroupVersionResource;
   /** Empty for the resource itself. */
@@ -24,7 +24,7 @@ export interface RequestTarget {
   readonly operation: RequestOperation;
 }
 
-/** What is asked for: the operation, and a subresource such as `scale` or `statefulsets/scale`; empty for none. */
+/** The requested operation and subresource, such as `scale` or `statefulsets/scale`; empty for none. */
 interface Asked {
   readonly operation: RequestOperation;
   readonly subresource: string;

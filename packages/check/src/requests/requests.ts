@@ -15,7 +15,10 @@ export interface RequestSettings<Subject extends RequestSubject = Manifest> {
   readonly user: UserInfo;
   /** The namespace of manifests that name none. */
   readonly namespace: string;
-  /** What manifests of kinds that only subresources take do instead is the operation of the subresource. */
+  /**
+   * The default operation; a manifest of a kind that only a subresource accepts uses the subresource's operation
+   * instead.
+   */
   readonly operation: RequestOperation;
   /** Such as `scale`, or `statefulsets/scale`; empty for none. */
   readonly subresource: string;

@@ -13,7 +13,7 @@ export interface WebhookRule {
   readonly scope: string;
 }
 
-/** What a policy says about the requests that it may match, as a webhook configuration can say it. */
+/** The match criteria of a policy, in the form of a webhook configuration. */
 export interface PolicyMatch {
   /** As in `ValidatingAdmissionPolicy/name`. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface PolicyMatch {
   readonly matchConditions: readonly JsonObject[];
 }
 
-/** What the policies that act match: native ones with a binding, and Kyverno's. */
+/** Returns the match criteria of all active policies: native policies with a binding, and Kyverno policies. */
 export async function policyMatches({
   cluster,
   kyverno,

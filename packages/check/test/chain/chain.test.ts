@@ -21,7 +21,7 @@ interface ChainCase {
   /** `POLICY VERDICT` of each finding. */
   readonly mutate: readonly string[];
   readonly validate: readonly string[];
-  /** What the text of the denial contains. */
+  /** A part of the denial's message. */
   readonly denial?: string;
   /** The labels afterwards. */
   readonly object?: Readonly<Record<string, string>>;

@@ -15,7 +15,10 @@ interface Seen {
   readonly object: JsonObject;
 }
 
-/** What kube-apiserver 1.37 sent to a mutating and to a validating webhook when a client created the manifest. */
+/**
+ * The reviews that kube-apiserver 1.37 sent to a mutating and a validating webhook when a client created the
+ * manifest.
+ */
 interface Recorded {
   readonly manifest: ManifestObject;
   readonly mutate: Seen;

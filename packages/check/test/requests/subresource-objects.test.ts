@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { admitObject, prepareChain } from '../../src/index.ts';
 
-// What kube-apiserver 1.37 shows a policy of the objects of subresources: the fields of their metadata.
+// The metadata fields of subresource objects that kube-apiserver 1.37 shows to a policy.
 
 const apiVersion = 'admissionregistration.k8s.io/v1';
 const rule = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] };
