@@ -17,8 +17,10 @@ const base = process.env['KUBEADMIT_DOCS_BASE'] ?? '/';
 const earlyClicks = fileURLToPath(new URL('../src/early-clicks.js', import.meta.url));
 
 /**
- * What a verdict needs in one file, since it would wait for each of a hundred small ones in turn: the engines, and the
- * field types of all kinds. What is loaded later keeps files of its own.
+ * The worker's main bundle: the engines and the field types of all kinds.
+ *
+ * A verdict needs all of them, and one file loads faster than a hundred small ones. Modules that are loaded later
+ * stay in separate files.
  */
 const workerFiles = [
   {

@@ -6,12 +6,13 @@ import { readyPlayground } from './site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What of the rules depends on the colours, which are all that a dark page has of its own. */
+/** The rules that depend on colors, which are the only difference in dark mode. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe-core finds on a page in the light mode, and then in the colours of the dark one: rules, and the elements
- * that break them.
+ * Returns the violations that axe-core finds on a page in light mode, and in the colors of dark mode.
+ *
+ * Each contains the rule and the element.
  */
 export async function violationsInBothModes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -23,7 +24,7 @@ export async function violationsInBothModes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((each) => `dark: ${each}`)];
 }
 
-/** What axe-core finds on an open playground with everything unfolded, and on its conversion. */
+/** Returns the violations on a playground with all sections expanded, and on its conversion view. */
 export async function violationsOfPlayground(page: Page): Promise<string[]> {
   await readyPlayground(page);
   await page.locator('.files .cm-content').waitFor();
@@ -54,7 +55,7 @@ async function found(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** What assistive technology is given of a page by Chromium: role and name of each part, in the order of reading. */
+/** Returns the parts of a page that Chromium exposes to assistive technology: role and name, in reading order. */
 export async function accessibleParts(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   const { nodes } = await client.send('Accessibility.getFullAXTree');

@@ -1,5 +1,6 @@
-// Asks Lighthouse about a page of each kind of the built site, and writes what the performance page shows. Lighthouse
-// is no dependency: `LIGHTHOUSE=…/node_modules/.bin/lighthouse pnpm run lighthouse` names one of 12.x.
+// Runs Lighthouse on a page of each kind of the built site and writes the results for the performance page.
+// Lighthouse is not a dependency. Set its path to a 12.x version:
+// `LIGHTHOUSE=…/node_modules/.bin/lighthouse pnpm run lighthouse`
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';

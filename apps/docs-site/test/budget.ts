@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page may cost its readers until its layout works: bytes as they are sent, and how often it asks for some. */
+/** The limits for loading a page until its layout works: transferred bytes and number of requests. */
 interface Budget {
   readonly script: number;
   readonly style: number;
@@ -9,20 +9,22 @@ interface Budget {
 }
 
 /**
- * What Lighthouse would measure that does not swing with the load of a machine, as budgets. Lighthouse itself is no
- * dependency: 13.x needs Node 22.19, where this is built on Node 20, and 12.x brings 150 packages of 190 MB. Its rules
- * for accessibility are those of axe-core, which are asked beside this; its scores are recorded by `pnpm run lighthouse`.
+ * Budgets for those Lighthouse measurements that do not depend on the load of the machine.
+ *
+ * Lighthouse itself is not a dependency: 13.x requires Node 22.19, but this repository builds on Node 20, and 12.x
+ * adds 150 packages with 190 MB. Its accessibility rules are those of axe-core, which has separate tests. Its
+ * scores are recorded by `pnpm run lighthouse`.
  */
 export const budgets = {
   /** With its moving example, whose engines are in a worker. */
   home: { script: 400_000, style: 22_000, other: 5_000, requests: 20 },
   /** Any other page. */
   page: { script: 80_000, style: 22_000, other: 5_000, requests: 14 },
-  /** With its editor, the language service and the examples; what its first verdict takes has a test of its own. */
+  /** With its editor, the language service and the examples; a separate test covers its first verdict. */
   playground: { script: 620_000, style: 22_000, other: 5_000, requests: 30 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
-/** What of a budget a page goes beyond, and everything else that readers would notice. */
+/** Returns the exceeded limits of a budget and all other faults that readers would notice. */
 export function beyond(cost: PageCost, budget: Budget): string[] {
   const names = ['script', 'style', 'other', 'requests'] as const;
   return [
@@ -31,13 +33,13 @@ export function beyond(cost: PageCost, budget: Budget): string[] {
       .map((name) => `${name}: ${cost[name]} of ${budget[name]}`),
     // One style sheet, without which a page cannot be drawn.
     ...(cost.blocking.length > 1 ? [`blocking: ${cost.blocking.join(' ')}`] : []),
-    // What Lighthouse calls good is 0.1.
+    // Lighthouse considers values up to 0.1 good.
     ...(cost.layoutShift > 0.05 ? [`moves by ${cost.layoutShift}`] : []),
     ...cost.faults,
   ];
 }
 
-/** What a page took, and what about it would keep Lighthouse from full marks. */
+/** The resources that a page loaded, and the faults that would lower its Lighthouse score. */
 export interface PageCost {
   readonly script: number;
   readonly style: number;
@@ -92,7 +94,7 @@ async function readFacts() {
     }),
   );
   const layoutShift = await new Promise<number>((resolve) => {
-    // What was noted before is told together; nothing is where nothing moved.
+    // Earlier shifts are reported together; without shifts, nothing is reported.
     new PerformanceObserver((list) => {
       resolve(
         list

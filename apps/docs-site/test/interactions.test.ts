@@ -11,7 +11,7 @@ type Texts = Readonly<Record<string, string>>;
 interface Step {
   /** Turns to the tab of a file. */
   readonly show?: string;
-  /** Writes the text of the file that is shown anew. */
+  /** Replaces the text of the current file. */
   readonly write?: string;
   readonly click?: string;
   readonly press?: string;

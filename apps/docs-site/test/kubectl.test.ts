@@ -16,7 +16,7 @@ EOF
 `);
 });
 
-/** What a shell prints that runs the script with a `kubectl` that prints its input. */
+/** Returns the output of a shell that runs the script with a `kubectl` that prints its input. */
 function output(script: string): string {
   const { stdout, status } = spawnSync('sh', ['-c', `kubectl() { cat; }\n${script}`], {
     encoding: 'utf8',

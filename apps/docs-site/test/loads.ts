@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import type { Site } from './site.ts';
 
-/** What was loaded for a page until its first verdict was painted, in bytes after gzip by file. */
+/** The files loaded for a page until its first verdict was painted, with sizes in bytes after gzip. */
 export interface FirstLoad {
   readonly total: number;
   readonly files: readonly (readonly [path: string, bytes: number])[];
   readonly layoutShift: number;
 }
 
-/** When something was there to be seen: since the page was asked for, and since 1970. */
+/** The time of the first verdict, since navigation and since 1970. */
 interface Shown {
   readonly milliseconds: number;
   readonly epoch: number;
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** What stands for the first verdict of a page. */
+/** The selectors of the first verdict on each page. */
 export const firstVerdicts = {
   playground: 'article.object',
   home: '.live-example .good, .live-example .bad',
@@ -67,7 +67,7 @@ export async function slowedVerdict(
   site: Site,
   rate: number,
 ): Promise<{ readonly page: Page; readonly shown: Shown }> {
-  // A page without scripts comes before it, so that nothing is counted but what is asked for.
+  // Opens a page without scripts first, so that only the playground itself is measured.
   const { page } = await site.open('llms.txt');
   await page.addInitScript(noteWhenShown, firstVerdicts.playground);
   const client = await page.context().newCDPSession(page);

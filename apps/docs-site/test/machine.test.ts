@@ -25,7 +25,7 @@ import {
 const conformance = fileURLToPath(new URL('../../../conformance/', import.meta.url));
 const program = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
-/** How many recorded cases of each command are asked; more by hand: `CASES=500`. */
+/** The number of recorded cases to run per command; set `CASES=500` for more. */
 const wanted = Number(process.env['CASES'] ?? 30);
 
 /** Where the recorded cases of commands lie. */

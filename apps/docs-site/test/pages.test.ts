@@ -22,7 +22,7 @@ const kinds = [
   '404.html',
 ];
 
-/** What of the playground somebody who listens has to find, in this order. */
+/** The parts of the playground that a screen reader must find, in this order. */
 const partsOfPlayground = [
   'heading Playground',
   'region Controls',

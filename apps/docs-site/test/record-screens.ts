@@ -188,7 +188,7 @@ try {
     const last = await page.locator('.cm-line').last().boundingBox();
     const { x, y, width } = editor;
     const height = (last?.y ?? y) + (last?.height ?? 0) - y + 8;
-    // What is shown below the last line belongs to the picture.
+    // The picture includes tooltips below the last line.
     const least = 480;
     await page.screenshot({
       path: `${folder}${name}.png`,

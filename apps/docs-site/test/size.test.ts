@@ -7,7 +7,7 @@ import { chromium, openSite, type Site } from './site.ts';
 /** Bytes that a page loads until its first verdict is there, after gzip. */
 const limits = { playground: 450_000, home: 400_000 } as const;
 
-/** What the performance page says. */
+/** The figures on the performance page. */
 const figures = JSON.parse(
   readFileSync(new URL('../figures.json', import.meta.url), 'utf8'),
 ) as Figures;
@@ -36,7 +36,7 @@ describe.skipIf(chromium === undefined)('what pages load', () => {
       Math.abs(total - figures.firstLoad[name]) / total,
       'figures.json is old: pnpm --filter @kubeadmit/docs-site run measure',
     ).toBeLessThan(0.1);
-    // What Lighthouse calls good is 0.1.
+    // Lighthouse considers values up to 0.1 good.
     expect(layoutShift).toBeLessThan(0.05);
     expect(files.length).toBeLessThanOrEqual(120);
   });

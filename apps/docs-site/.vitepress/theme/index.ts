@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** The layout of every page; those that are no articles get a main part too, for screen readers. */
+/** The layout of every page; pages that are not articles also get a main landmark for screen readers. */
 const SiteLayout = defineComponent(() => {
   const { frontmatter } = useData();
   const markMain = (): void => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Page } from './page.ts';
 import { namesIn, readText, repositoryPath } from './repository.ts';
 
-/** What a changelog says of one version. */
+/** The changelog entry of one version. */
 interface Entry {
   readonly package: string;
   readonly version: string;

@@ -1,7 +1,7 @@
 import { code, type Page, table } from './page.ts';
 import { foldersIn, namesIn, readText } from './repository.ts';
 
-/** What the cases of an area are about. */
+/** The subject of the cases in each area. */
 const subjects: Readonly<Record<string, string>> = {
   admit: 'whole responses: verdict, message, code, warnings, audit annotations, patched object',
   cel: 'values, types, errors and costs of expressions; the texts and places of syntax errors',
@@ -58,7 +58,10 @@ ${details.join('\n\n')}
   return { path: 'conformance', markdown };
 }
 
-/** What real servers of several versions say otherwise, as `tooling/admission` holds it. */
+/**
+ * Returns the paragraph about differences from real servers of several versions, as recorded by
+ * `tooling/admission`.
+ */
 function serverDifferences(): string {
   const { verdicts, otherTexts } = JSON.parse(readText('conformance/servers/known-gaps.json')) as {
     readonly verdicts: Readonly<Record<string, unknown>>;

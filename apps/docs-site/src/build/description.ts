@@ -4,7 +4,7 @@ const longest = 160;
 /** A text that says enough by itself; a shorter one goes on with the next paragraph. */
 const enough = 60;
 
-/** What is no paragraph: headings, code, tables, lists, quotes, boxes, HTML and comments. */
+/** Matches blocks other than paragraphs: headings, code, tables, lists, quotes, boxes, HTML and comments. */
 const noParagraph = /^(?:#|```|\||[-*+] |\d+\. |>|:::|<)/;
 
 /** The beginning of a page in plain words, for search engines and previews of links; absent where it has no text. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What of a page and its site is asked for. */
+/** The properties of a page and its site that this module reads. */
 interface PageContext {
   /** The page's file of Markdown within the site. */
   readonly page: string;
@@ -9,14 +9,16 @@ interface PageContext {
   readonly siteData: { readonly base: string };
 }
 
-/** What VitePress fetches early, its data that every script of the site reads, and its layout. */
+/** The parts that VitePress loads early: preloads, the site data that every script reads, and the layout. */
 const preload = /\s*<link rel="modulepreload" href="[^"]*">/g;
 const dataScript = /\s*<script type="module" src="([^"]*\/metadata\.[^"]+)"><\/script>/;
 const layoutScript = /\s*<script type="module" src="([^"]*\/app\.[^"]+)"><\/script>/;
 
 /**
- * Until the first verdict the layout shows no pictures: each icon is a document of its own to a browser, and all of
- * them together take a tenth of the time until then. They keep their places.
+ * The style that hides icons until the first verdict; they keep their space.
+ *
+ * Browsers treat each icon as a separate document, and together they take a tenth of the time until the first
+ * verdict.
  */
 const withoutPictures = [
   '[class^="vpi-"],[class*=" vpi-"]{mask:none!important;-webkit-mask:none!important;background:none!important}',
@@ -25,9 +27,10 @@ const withoutPictures = [
 ].join('');
 
 /**
- * Has the page of the playground begin with the playground: its worker starts with the first line, so that the engines
- * are loaded on another thread by the time that they are asked, and the layout of VitePress, which takes longer to
- * start than a verdict, starts after the first verdict. Other pages stay as they are.
+ * Starts the playground before the rest of its page; other pages are returned unchanged.
+ *
+ * The worker starts with the first line, so that the engines load on another thread early. The layout of VitePress
+ * starts after the first verdict because it takes longer than the verdict.
  */
 export function withEarlyPlayground(
   html: string,
@@ -55,7 +58,7 @@ export function withEarlyPlayground(
     .replaceAll(preload, '')
     .replace(dataTag, '')
     .replace(layoutTag, '')
-    // What is not displayed is not loaded then.
+    // The browser does not load a lazy image that is hidden.
     .replace('<img class="VPImage logo"', '<img loading="lazy" class="VPImage logo"');
   if (!without.includes('loading="lazy"')) throw new Error('the logo stands there in another way');
   const head = [

@@ -53,7 +53,7 @@ ${shown.join('\n\n')}
   return { path: `examples/${pageName(name)}`, markdown };
 }
 
-/** What kube-apiserver's libraries answered to the requests of an example. */
+/** Returns the recorded responses of kube-apiserver's libraries to the requests of an example. */
 function verdicts(name: string): string {
   if (!namesIn(`examples/${name}`).includes('expected.ndjson')) return '';
   const answers = readText(`examples/${name}/expected.ndjson`)

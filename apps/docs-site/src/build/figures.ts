@@ -1,4 +1,4 @@
-/** What was measured of the built site in a browser, by `pnpm run measure`; the performance page shows it. */
+/** The browser measurements of the built site by `pnpm run measure`, which the performance page shows. */
 export interface Figures {
   /** Bytes after gzip that are loaded until the first verdict. */
   readonly firstLoad: { readonly playground: number; readonly home: number };
@@ -17,7 +17,7 @@ interface Times {
   readonly largest: number;
 }
 
-/** What Lighthouse said of a page of each kind, by `pnpm run lighthouse`; scores are of at most 100. */
+/** The Lighthouse scores of one page of each kind by `pnpm run lighthouse`, from 0 to 100. */
 export interface LighthouseFigures {
   readonly version: string;
   readonly results: readonly {

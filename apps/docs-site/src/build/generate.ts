@@ -53,7 +53,7 @@ for (const folder of ['examples', 'reference'])
   rmSync(root + folder, { recursive: true, force: true });
 pages.forEach(writePage);
 
-// They tell of what is written now.
+// The index pages list the pages written above.
 const lists = sidebar();
 for (const { folder, ...page } of [
   {

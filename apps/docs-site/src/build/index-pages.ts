@@ -3,7 +3,7 @@ import type { DefaultTheme } from 'vitepress';
 import { descriptionOf } from './description.ts';
 import type { Page } from './page.ts';
 
-/** A page that lists what stands in a folder of the site, in the order of the list at its side. */
+/** Returns a page that lists the pages in a folder of the site, in the order of the sidebar. */
 export function indexPage(
   page: Pick<Page, 'path'> & { readonly title: string; readonly about: string },
   groups: readonly DefaultTheme.SidebarItem[],
@@ -12,7 +12,7 @@ export function indexPage(
   const lines = groups.flatMap(({ text = '', link, collapsed, items = [] }) => [
     link === undefined ? `## ${text}` : `## [${text}](${link})`,
     ...(link === undefined ? [] : [beginningOf(`${root}${link.slice(1)}index.md`)]),
-    // What is folded at the side has a list of its own.
+    // Collapsed groups in the sidebar have separate index pages.
     ...(collapsed === true ? [] : [items.map((item) => lineOf(item, root)).join('\n')]),
   ]);
   const { path, title, about } = page;

@@ -2,10 +2,10 @@ import type { MarkdownOptions } from 'vitepress';
 
 type MarkdownRenderer = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 
-/** A line of output whose mark stands below a place of the line above. */
+/** An output line whose marker points at a column of the line above. */
 const mark = /^[ \d|]*\^/m;
 
-/** Marks blocks whose lines must not be wrapped, since what stands below a place would not stand there any more. */
+/** Disables line wrapping for blocks with markers, which would otherwise point at the wrong column. */
 export function keepPlacesInLines(markdown: MarkdownRenderer): void {
   const fence = markdown.renderer.rules.fence;
   if (fence === undefined) throw new Error('VitePress renders blocks of code in another way');

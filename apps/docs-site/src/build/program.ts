@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { repositoryPath } from './repository.ts';
 
-/** What a run of the program is given besides its arguments. */
+/** The options of a program run, apart from its arguments. */
 interface RunOptions {
   readonly input?: string;
   /** A folder of the repository. */
@@ -23,9 +23,9 @@ const program: readonly string[] = existsSync(built)
     ];
 
 /**
- * What the program writes to standard output.
+ * Runs the program and returns its standard output.
  *
- * @throws Error when it ends with another code than is expected
+ * @throws Error if it ends with an unexpected exit code
  */
 export function runProgram(
   args: readonly string[],

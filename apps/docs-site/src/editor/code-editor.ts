@@ -81,7 +81,7 @@ function nextTask(): Promise<void> {
 
 const longestRest = 1_000;
 
-/** What was changed just now is shown first; not every browser tells when it has nothing to do. */
+/** Waits until recent changes are displayed and the browser is idle, where it reports that. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -96,9 +96,9 @@ function whenIdle(): Promise<void> {
 export interface CodeEditorProps {
   readonly name: string;
   readonly text: string;
-  /** What is wrong with this file. */
+  /** The problems in this file. */
   readonly problems: readonly Problem[];
-  /** What its expressions give. */
+  /** The values of its expressions. */
   readonly notes: readonly LineNote[];
   /** The place to go to. */
   readonly place: FilePlace | undefined;

@@ -24,14 +24,14 @@ export interface Editor {
   show(name: string, text: string): void;
   /** Marks what is wrong with the file. */
   mark(problems: readonly Problem[]): void;
-  /** Tells what the expressions of the file give. */
+  /** Shows the values of the file's expressions beside its lines. */
   tell(notes: readonly LineNote[]): void;
   /** Puts the cursor to a place, in sight; lines and columns count from 1. */
   goTo(line: number, column: number): void;
   close(): void;
 }
 
-/** What an editor calls. */
+/** The callbacks of an editor. */
 export interface EditorListener {
   /** Takes the text when somebody changed it. */
   readonly write: (text: string) => void;
@@ -39,13 +39,13 @@ export interface EditorListener {
   readonly assist: AskAssistance;
 }
 
-/** What an editor shows. */
+/** The file that an editor shows. */
 export interface ShownFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Opens an editor of a file within an element; where nobody listens, its text can only be read. */
+/** Opens an editor for a file within an element; without a listener, its text is read-only. */
 export function openEditor(
   parent: HTMLElement,
   file: ShownFile,
@@ -71,7 +71,7 @@ export function openEditor(
     syntaxHighlighting(editorColours),
     editorTheme,
     EditorView.lineWrapping,
-    // Tab leaves the editor after Escape, as CodeMirror has it, so that nobody is caught in it.
+    // As in CodeMirror, Tab leaves the editor after Escape, so that keyboard users are not trapped.
     keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isFollowing) listener?.write(update.state.doc.toString());

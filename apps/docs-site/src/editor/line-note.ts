@@ -1,4 +1,4 @@
-/** What is told beside a line: an expression's value, and what came of it for all requests. */
+/** The note beside a line: the value of an expression and its results for all requests. */
 export interface LineNote {
   /** Counted from 1. */
   readonly line: number;

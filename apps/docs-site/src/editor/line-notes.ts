@@ -15,7 +15,7 @@ import {
 } from '@codemirror/view';
 import type { LineNote } from './line-note.ts';
 
-/** Replaces what is told beside the lines. */
+/** Replaces the notes beside the lines. */
 export const setLineNotes = StateEffect.define<readonly LineNote[]>();
 
 const longest = 60;

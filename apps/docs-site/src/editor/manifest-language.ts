@@ -12,8 +12,9 @@ interface Position {
 const expressionKey = /^(?:expression|messageExpression|valueExpression|rule|fieldPath)$/;
 
 /**
- * YAML with the CEL within it: the values of fields that hold expressions. Only what colours need is told apart,
- * so that it is small; what the files mean is read by the engines.
+ * A small highlighter for YAML with CEL in the fields that contain expressions.
+ *
+ * It distinguishes only tokens with different colors; the engines parse the files.
  */
 const yaml = StreamLanguage.define<Position>({
   name: 'manifest',
@@ -63,7 +64,7 @@ function yamlToken(stream: StringStream, state: Position): string | null {
   return 'content';
 }
 
-/** What follows a key: an expression on the line, or a block that may hold one. */
+/** Handles the text after a key: an expression on the same line, or a block that may contain one. */
 function afterKey(stream: StringStream, state: Position, key: string): void {
   const rest = stream.string.slice(stream.pos);
   const isExpression = expressionKey.test(key);

@@ -14,7 +14,7 @@ export class SupersededError extends Error {
   }
 }
 
-/** What an engine is made with. */
+/** The options of an engine. */
 export interface EngineOptions {
   /** Starts a worker. */
   readonly start: () => Worker;
@@ -99,7 +99,7 @@ export class Engine {
     const worker = this.#options.start();
     this.#wasHeard = false;
     worker.onmessage = ({ data }: MessageEvent<Reply | EarlyAnswer>) => {
-      // What is told unasked is answered once more to who asked meanwhile.
+      // A reply without a number is an early answer; a question asked in the meantime gets a separate reply.
       if ('number' in data) this.#settle(data);
     };
     worker.onerror = (event) => {

@@ -7,7 +7,7 @@ import type {
 } from '../worker/judgement.ts';
 import type { EditorAnswer, EditorQuestion } from '../worker/language.ts';
 
-/** What the page asks its worker. */
+/** A question from the page to its worker. */
 export type Question =
   | {
       readonly type: 'ask';
@@ -22,7 +22,7 @@ export type Question =
   | { readonly type: 'convert'; readonly setting: Setting }
   | { readonly type: 'assist'; readonly setting: Setting; readonly question: EditorQuestion };
 
-/** What each kind of question is answered with. */
+/** The answer to each kind of question. */
 interface Answers {
   readonly ask: string;
   readonly judge: readonly Judgement[];
@@ -39,7 +39,7 @@ export interface Numbered {
   readonly question: Question;
 }
 
-/** What the worker replies: the answer, or the text of a failure of its own; or that it can still listen. */
+/** The worker's reply: an answer, the message of an error, or a sign that it can still receive messages. */
 export interface Reply {
   readonly number: number;
   /** It began with the question, or waits for files that it loads: no expression keeps it busy. */
@@ -48,11 +48,11 @@ export interface Reply {
   readonly problem?: string;
 }
 
-/** What the worker tells before anybody asks: the answer to the question that the page begins with. */
+/** The worker's unprompted answer to the first question of the page. */
 export interface EarlyAnswer {
   readonly question: Extract<Question, { type: 'judge' }>;
   readonly answer: AnswerTo<'judge'>;
 }
 
-/** What a kind of question is answered with. */
+/** The answer to a kind of question. */
 export type AnswerTo<Kind extends Question['type']> = Answers[Kind];

@@ -4,12 +4,12 @@ declare global {
   interface Window {
     /** A worker that the page started before anything else; the first that asks takes it. */
     kubeadmitWorker?: Worker;
-    /** What that worker told before anybody asked. */
+    /** The answer that this worker sent before the first question. */
     kubeadmitEarly?: EarlyAnswer;
   }
 }
 
-/** What the worker answered before it was asked, once, and if it is what is asked. */
+/** Returns the worker's early answer if it answers this question; the answer can be used only once. */
 export function earlyAnswer(
   asked: EarlyAnswer['question'] & Question,
 ): AnswerTo<'judge'> | undefined {

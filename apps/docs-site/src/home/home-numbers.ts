@@ -2,7 +2,7 @@ import { withBase } from 'vitepress';
 import { type FunctionalComponent, h, type VNode } from 'vue';
 import { data } from './numbers.data.ts';
 
-/** What is proven and how fast it is, with links to how that is known. */
+/** Figures about conformance and speed, with links to the evidence. */
 export const HomeNumbers: FunctionalComponent = () =>
   h('ul', { class: 'home-numbers' }, [
     shownNumber(

@@ -4,7 +4,7 @@ const order = ['policy', 'binding', 'params', 'namespace', 'rbac', 'exception', 
 /** Files that only the tests of an example need. */
 const onlyTests = /^(?:kyverno-test|patched|values|user|context)\.yaml$|\.admit\.yaml$/;
 
-/** What the playground shows of the files of a folder, by their names. */
+/** Returns the files of a folder that the playground shows, by name. */
 export function shownFiles(
   files: Iterable<readonly [name: string, text: string]>,
 ): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import type { JudgedObject, Judgement, Verdict } from '../worker/judgement.ts';
 
-/** What a test calls the verdicts of policies. */
+/** The test results that correspond to the verdicts of policies. */
 const results: Readonly<Partial<Record<Verdict, string>>> = {
   allow: 'pass',
   deny: 'fail',

@@ -5,7 +5,7 @@ const texts: Readonly<Record<string, string>> = import.meta.glob(
   { query: '?raw', import: 'default', eager: true },
 );
 
-/** What the playground opens with, unless its address names something else. */
+/** The example that the playground opens if its address names no other. */
 export const firstExample = {
   name: 'required-labels',
   files: shownFiles(

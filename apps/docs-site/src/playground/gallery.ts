@@ -9,7 +9,7 @@ spec:
   policyName: ${name}
 ${kind === 'Validating' ? '  validationActions: [Deny]\n' : ''}`;
 
-/** Beginnings for common needs, besides the examples of the repository. */
+/** Starting points for common needs, in addition to the examples of the repository. */
 export const gallery: readonly Example[] = [
   {
     name: 'plain-cel',

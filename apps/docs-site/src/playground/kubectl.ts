@@ -35,7 +35,7 @@ export function withInput(command: string, text: string): string {
     : `${command} <<'${unusedWord(lines)}'\n${lines}\n${unusedWord(lines)}`;
 }
 
-/** A word that is no line of a text. */
+/** Returns a word that does not occur as a line of the text. */
 function unusedWord(text: string): string {
   const lines = new Set(text.split('\n'));
   let word = 'EOF';

@@ -2,8 +2,9 @@ import type { LineNote } from '../editor/line-note.ts';
 import type { ExplainedExpression, ExplainedPolicy } from '../worker/judgement.ts';
 
 /**
- * What the editor tells beside the lines of a file: the value that each expression has for one object, and which
- * results its validations had for all of them.
+ * Returns the notes beside the lines of a file.
+ *
+ * A note contains the value of an expression for one object and the results of its validations for all objects.
  *
  * @param explanations the policies of each object
  * @param selected the object whose values are shown

@@ -1,6 +1,6 @@
 import type { PlaygroundModel } from './state.ts';
 
-/** What the playground offers to scripts as `window.kubeadmit`. */
+/** The interface of the playground for scripts, available as `window.kubeadmit`. */
 export interface PageInterface {
   /**
    * Answers a case of the machine interface in the page's worker; `command` as on the command line, such as

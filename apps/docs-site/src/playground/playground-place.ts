@@ -1,12 +1,14 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, ref } from 'vue';
 
-/** What stands there until the playground does, and where there is no JavaScript. */
+/** The text shown until the playground has loaded, and without JavaScript. */
 const waiting =
   '<p class="playground-waiting">Loading the playground …</p><noscript><p class="playground-waiting">The playground is a program that runs in this page: it needs JavaScript. Allow it for this page, or ask the same on your own machine with <code>npx kubeadmit check</code>, as <a href="../guides/first-verdict.html">the first guide</a> does.</p></noscript>';
 
 /**
- * The place of the playground in its page. The playground is an application of its own, which is there before the
- * layout around it works; this leaves alone what it finds there.
+ * The container of the playground in its page.
+ *
+ * The playground is a separate application that starts before the layout around it. This component does not touch
+ * existing contents.
  */
 export const PlaygroundPlace = defineComponent({
   name: 'PlaygroundPlace',

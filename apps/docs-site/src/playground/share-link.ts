@@ -1,7 +1,7 @@
 import type { RequestSetting } from '../worker/judgement.ts';
 import { plainRequest } from '../worker/plain-request.ts';
 
-/** What a link holds: everything that decides about what the playground shows. */
+/** The contents of a link: everything that determines what the playground shows. */
 export interface Shared {
   readonly files: Readonly<Record<string, string>>;
   readonly request?: Partial<RequestSetting>;
@@ -30,9 +30,9 @@ export async function fragmentOf(shared: Shared): Promise<string> {
 }
 
 /**
- * What the fragment of a link holds; undefined where it holds no files.
+ * Reads the contents of a link's fragment; returns `undefined` if it contains no files.
  *
- * @throws Error when it is broken: cut short, or not made by {@link fragmentOf}
+ * @throws Error if it is incomplete or was not made by {@link fragmentOf}
  */
 export async function readFragment(fragment: string): Promise<Shared | undefined> {
   if (!holdsFiles(fragment)) return undefined;

@@ -19,7 +19,7 @@ export function showPlayground(place: Element): () => void {
   if (shown?.place !== place) {
     shown?.app.unmount();
     const model = new PlaygroundModel();
-    // What was judged early is there before the first drawing, which then holds the verdict.
+    // An early judgement is available before the first rendering, which then includes the verdict.
     const opened = openFirst(model);
     const app = createApp(Playground, { model });
     app.mount(place);
@@ -37,6 +37,6 @@ export function showPlayground(place: Element): () => void {
   };
 }
 
-// The page loads this before its layout works: nobody who waits for a verdict waits for a menu.
+// The page loads this module before its layout, so that the verdict does not wait for menus.
 const place = document.querySelector('.playground-place');
 if (place !== null) showPlayground(place);

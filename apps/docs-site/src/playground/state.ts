@@ -43,7 +43,7 @@ export interface PlaygroundState {
   active: string;
   /** The object that somebody chose to see the values of, by its place among the judged ones. */
   selected: number | undefined;
-  /** The place that was asked for last. */
+  /** The most recently requested position. */
   place: FilePlace | undefined;
   request: RequestSetting;
   kubernetesVersion: string;
@@ -53,16 +53,16 @@ export interface PlaygroundState {
   otherJudgement: Judgement | undefined;
   /** Why, for each object of the judgement. */
   explanations: readonly (readonly ExplainedPolicy[])[];
-  /** What is shown of what comes out. */
+  /** The kind of result that is shown. */
   view: 'verdicts' | 'conversion';
-  /** What the policies of Kyverno become, or why that is not known; while it is shown. */
+  /** The result of converting the Kyverno policies, or the error; only while it is shown. */
   conversion: ConvertedFiles | { readonly failure: string } | undefined;
-  /** What is wrong with the policies themselves. */
+  /** The problems in the policies themselves. */
   advice: readonly Problem[];
   /** Why there is no judgement. */
   failure: string | undefined;
   isBusy: boolean;
-  /** What was done last, for people who cannot see it. */
+  /** A description of the last action, for screen readers. */
   notice: string;
 }
 
@@ -92,7 +92,7 @@ export class PlaygroundModel {
   #judged = 0;
   #isAtRest = false;
   #answered: () => void = () => undefined;
-  /** Resolves when there is something to see besides the files: a judgement, or why there is none. */
+  /** Resolves when there is a first result to show: a judgement or an error. */
   readonly firstAnswer: Promise<void> = new Promise((resolve) => {
     this.#answered = resolve;
   });
@@ -149,7 +149,7 @@ export class PlaygroundModel {
     );
   }
 
-  /** Tells what was done. */
+  /** Announces an action. */
   say(notice: string): void {
     this.state.notice = notice;
   }
@@ -192,7 +192,7 @@ export class PlaygroundModel {
     void this.#judge();
   }
 
-  /** Changes how the objects are asked about. */
+  /** Changes the request in which the objects are evaluated. */
   setRequest(change: Partial<RequestSetting>): void {
     this.state.request = { ...this.state.request, ...change };
     void this.#judge();
@@ -275,7 +275,7 @@ export class PlaygroundModel {
       const question = { type: 'judge', setting } as const;
       const [judgement, otherJudgement] =
         earlyAnswer(question) ?? (await this.#judging.askInstead<'judge'>(question));
-      // What was being judged when the files changed is answered, too, and is about files that are gone.
+      // Ignores the answer to an outdated question, whose files have changed since.
       if (turn !== this.#judged) return;
       Object.assign(state, { judgement, otherJudgement, failure: undefined, isBusy: false });
       if (judgement?.convertible === 0) state.view = 'verdicts';
@@ -298,7 +298,7 @@ export class PlaygroundModel {
     }
   }
 
-  /** Converts in a worker of its own, so that nobody who types waits for it. */
+  /** Converts in a separate worker, so that judgements do not wait for it while the user types. */
   async #convert(turn: number, setting: Setting): Promise<void> {
     let conversion: PlaygroundState['conversion'];
     try {

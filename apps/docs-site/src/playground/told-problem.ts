@@ -1,6 +1,6 @@
 import type { Problem } from '../worker/judgement.ts';
 
-/** What two problems have alike that say the same: one of the check, and one of lint. */
+/** Returns the same key for equal problems, of which one can come from the check and one from lint. */
 export function keyOfProblem({ file, line, message }: Problem): string {
   return JSON.stringify([file, line, message]);
 }

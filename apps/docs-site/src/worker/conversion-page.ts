@@ -15,7 +15,7 @@ const pages: readonly (readonly [parts: readonly string[], page: string])[] = [
   [['mutate', 'patchStrategicMerge'], 'mutations'],
 ];
 
-/** The page of the reference that tells what becomes of a rule, or of a policy without rules, as a name. */
+/** Returns the name of the reference page about the conversion of a rule, or of a policy without rules. */
 export function conversionPage(policy: JsonObject, rule: number): string {
   const kind = String(policy['kind']);
   if (/^(?:Cluster)?Policy$/.test(kind)) {

@@ -9,8 +9,10 @@ import type { ComparedObject, ConvertedFiles, ConvertedRule, Setting } from './j
 import { readFiles } from './read-files.ts';
 
 /**
- * What the policies of Kyverno among the files become, what of each rule is not in it, and whether the objects of the
- * files are judged alike by both.
+ * Converts the Kyverno policies in the files.
+ *
+ * The result includes the parts of each rule that are missing, and whether both versions give the same results for
+ * the objects in the files.
  */
 export async function convert({
   kubernetesVersions,
@@ -72,7 +74,7 @@ function freeName({ files }: Pick<Setting, 'files'>): string {
   return name;
 }
 
-/** What is made of each object with the files as they are, and with those that take their place. */
+/** Evaluates each object with the original files and with the converted ones. */
 async function compare(
   setting: Omit<Setting, 'kubernetesVersions'>,
   files: Setting['files'],

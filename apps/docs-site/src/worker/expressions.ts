@@ -5,7 +5,7 @@ import { isRecord, readDocuments } from '@kubeadmit/manifest';
 import type { EvaluatedFile, Problem } from './judgement.ts';
 import { type ReadFiles, shownProblem } from './read-files.ts';
 
-/** What the files with expressions give, and what is wrong with them. */
+/** The results of the expression files and the problems in them. */
 export interface EvaluatedFiles {
   readonly expressions: readonly EvaluatedFile[];
   readonly problems: readonly Problem[];

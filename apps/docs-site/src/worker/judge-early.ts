@@ -11,26 +11,27 @@ const setting: Setting = {
   kubernetesVersions: [`1.${newestMinor}`],
 };
 
-/** What comes out for the files that the playground opens with, while nobody asked for another. */
+/** The judgement of the files that the playground opens first, until the page asks a question. */
 let early: Promise<readonly Judgement[]> | undefined;
 
 /**
- * Judges the files that the playground opens with before the page can ask, since its main thread is busy with drawing
- * itself by then, and tells what comes out, so that the page need not be drawn once without it. Where the page asks for
- * something else, what the engines need is loaded and compiled at least.
+ * Judges the first files of the playground before the page can ask, and sends the result to the page.
+ *
+ * The main thread is busy with rendering at that time, and the first rendering can include the result. If the page
+ * asks for something else, the engines are at least loaded and compiled.
  */
 export function judgeEarly(tell: (answer: EarlyAnswer) => void): void {
   early = judge(setting);
   early.then(
     (answer) => tell({ question: { type: 'judge', setting }, answer }),
-    // What goes wrong here goes wrong again where somebody sees it.
+    // The same failure occurs again when the page asks, which then shows it.
     () => {
       early = undefined;
     },
   );
 }
 
-/** What was judged early, once, and if it is what is asked for. */
+/** Returns the early judgement if it is the one requested; it can be used only once. */
 export function judgedEarly(asked: Setting): Promise<readonly Judgement[]> | undefined {
   const found = JSON.stringify(asked) === JSON.stringify(setting) ? early : undefined;
   early = undefined;

@@ -53,7 +53,7 @@ async function judgeIn(
   };
 }
 
-/** What kube-apiserver would refuse to create, at its place. */
+/** Returns the objects that kube-apiserver would reject, each with its position. */
 function refusals({ cluster }: Chain, held: readonly Manifest[]): Problem[] {
   return cluster.errors.flatMap((refusal) => {
     const manifest = held.find(({ kind, name }) => `${kind}/${name}` === refusal.resource);
@@ -65,7 +65,7 @@ function refusals({ cluster }: Chain, held: readonly Manifest[]): Problem[] {
   });
 }
 
-/** What selectors asked about namespaces that no file has, once each, at the first object that made them ask. */
+/** Returns what selectors assume about missing namespaces, once each, at the first object that requires it. */
 function assumptions(chain: Chain, requests: readonly PreparedRequest[]): Problem[] {
   const native = new NamespaceAssumptions(chain);
   const kyverno = chain.kyverno?.assumptions;

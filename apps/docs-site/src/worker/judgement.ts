@@ -1,7 +1,7 @@
 import type { RuleConversion } from '@kubeadmit/convert';
 import type { Range, TextEdit } from '@kubeadmit/language';
 
-/** What the worker is given: files, who asks, and the server. */
+/** The input of the worker: the files, the request and the server versions. */
 export interface Setting {
   readonly files: Readonly<Record<string, string>>;
   readonly request: RequestSetting;
@@ -22,7 +22,7 @@ export interface RequestSetting {
   readonly oldObjects: string;
 }
 
-/** What comes out for the files. */
+/** The results for the files. */
 export interface Judgement {
   readonly problems: readonly Problem[];
   readonly objects: readonly JudgedObject[];
@@ -34,7 +34,7 @@ export interface Judgement {
   readonly milliseconds: number;
 }
 
-/** What is wrong with a file, at its place; lines and columns count from 1. */
+/** A problem in a file with its position; lines and columns count from 1. */
 export interface Problem {
   readonly file: string;
   readonly severity: 'error' | 'warning' | 'info';
@@ -45,7 +45,7 @@ export interface Problem {
   readonly code?: string;
   /** Where it begins and ends, as the language service counts: from 0. */
   readonly range?: Range;
-  /** What mends it for certain. */
+  /** Changes that certainly fix the problem. */
   readonly fixes?: readonly ProblemFix[];
 }
 
@@ -55,7 +55,7 @@ export interface ProblemFix {
   readonly edits: readonly TextEdit[];
 }
 
-/** What one policy says of one request. */
+/** The result of one policy for one request. */
 export type Verdict = 'allow' | 'deny' | 'warn' | 'audit' | 'mutate' | 'error' | 'skip';
 
 /** One verdict with where it is from. */
@@ -69,7 +69,7 @@ export interface Finding {
   readonly message?: string;
 }
 
-/** What became of one object. */
+/** The result for one object. */
 export interface JudgedObject {
   readonly file: string;
   readonly line: number;
@@ -85,20 +85,20 @@ export interface JudgedObject {
     | 'changed'
     | 'allowed'
     | 'unmatched';
-  /** What kube-apiserver says to the client of a refused request. */
+  /** The message that kube-apiserver sends to the client of a rejected request. */
   readonly message?: string;
   readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
 }
 
-/** What one mutation changed, as YAML before and after. */
+/** The change made by one mutation, as YAML before and after. */
 export interface Change {
   readonly title: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What became of one policy, and why. */
+/** The result of one policy with the reason. */
 export interface ExplainedPolicy {
   readonly kind: string;
   readonly policy: string;
@@ -107,7 +107,7 @@ export interface ExplainedPolicy {
   readonly bindings: readonly ExplainedBinding[];
 }
 
-/** What became of one binding. */
+/** The result of one binding. */
 export interface ExplainedBinding {
   readonly binding: string;
   readonly matched: boolean;
@@ -136,7 +136,7 @@ export interface ExplainedExpression {
   readonly steps: readonly { readonly expression: string; readonly value: string }[];
 }
 
-/** What a file that holds one expression of CEL gives. */
+/** The result of a file that contains one CEL expression. */
 export interface EvaluatedFile {
   readonly file: string;
   readonly result?: string;
@@ -145,7 +145,7 @@ export interface EvaluatedFile {
   readonly cost?: number;
 }
 
-/** What the policies of Kyverno among the files become. */
+/** The result of converting the Kyverno policies in the files. */
 export interface ConvertedFiles {
   /** Policies and bindings, as YAML. */
   readonly text: string;
@@ -155,7 +155,7 @@ export interface ConvertedFiles {
   readonly compared: readonly ComparedObject[];
 }
 
-/** What became of one rule, and where its policy stands. */
+/** The result of converting one rule, with the position of its policy. */
 export interface ConvertedRule extends RuleConversion {
   readonly file: string;
   readonly line: number;
@@ -165,7 +165,7 @@ export interface ConvertedRule extends RuleConversion {
   readonly costlyAt?: number;
 }
 
-/** What policies made of an object before and after they were converted. */
+/** The results for one object before and after the conversion. */
 export interface ComparedObject
   extends Pick<JudgedObject, 'kind' | 'namespace' | 'name' | 'file' | 'line'> {
   readonly before: JudgedObject['outcome'];

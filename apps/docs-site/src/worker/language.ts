@@ -7,14 +7,14 @@ import {
 } from '@kubeadmit/language';
 import type { Problem, ProblemFix, Setting } from './judgement.ts';
 
-/** What the editor asks of a place of a file. */
+/** A question from the editor about a position in a file. */
 export interface EditorQuestion {
   readonly about: 'completion' | 'hover' | 'signature';
   readonly file: string;
   readonly position: Position;
 }
 
-/** What can be written at a place: each with what takes the place of a range. */
+/** A completion at a position, with the text edit that inserts it. */
 export interface EditorCompletion {
   readonly label: string;
   readonly kind: number;
@@ -24,7 +24,7 @@ export interface EditorCompletion {
   readonly isSnippet: boolean;
 }
 
-/** What is answered: completions, or a text in Markdown. */
+/** The answer: completions or Markdown text. */
 export type EditorAnswer =
   | { readonly completions: readonly EditorCompletion[] }
   | { readonly text: string; readonly range?: Range }
@@ -73,7 +73,7 @@ function uriOf(name: string): string {
   return folder + encodeURIComponent(name);
 }
 
-/** What is wrong with the policies of the files, found without a request, at its exact place and with what mends it. */
+/** Returns the problems in the policies, which are found without a request, with exact positions and fixes. */
 export async function lint(
   setting: Pick<Setting, 'files' | 'kubernetesVersions'>,
 ): Promise<Problem[]> {

@@ -1,6 +1,6 @@
 import type { RequestSetting } from './judgement.ts';
 
-/** How objects are asked about before anybody says otherwise. */
+/** The default request for objects. */
 export const plainRequest: RequestSetting = {
   operation: 'CREATE',
   user: 'kubernetes-admin',

@@ -13,7 +13,7 @@ export interface PreparedFiles {
   readonly chain: Chain | undefined;
 }
 
-/** What is prepared besides the files themselves. */
+/** The settings for preparing the files for one Kubernetes version. */
 type VersionSetting = Omit<Setting, 'kubernetesVersions'>;
 
 const chains = new Map<string, Chain>();

@@ -60,7 +60,7 @@ function entrySection(specifier: string, path: string): string {
   return `## \`${specifier}\`\n\n${parts.join('\n\n')}`;
 }
 
-/** What a module exports, with the declarations where they are made. */
+/** Returns the exports of a module with their declarations. */
 function exportsOf(path: string): Declaration[] {
   const source = readText(path);
   const own = [...declarationsOf(source).values()];

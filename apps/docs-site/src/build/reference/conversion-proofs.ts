@@ -7,7 +7,7 @@ interface Proof {
   readonly requests: number;
   readonly explained?: readonly { readonly reason: string; readonly requests: number }[];
   readonly reasons?: readonly string[];
-  /** What the search found once the cause of a silence was taken away. */
+  /** The result of the search after the cause of a missing result was removed. */
   readonly shown?: {
     readonly instead: string;
     readonly requests: number;
@@ -15,7 +15,7 @@ interface Proof {
   };
 }
 
-/** What was found when every rule of kyverno/policies was compared with its result. */
+/** Returns the results of comparing every rule of kyverno/policies with its conversion. */
 export function proofSection(): string {
   const lines = readText('tooling/convert/data/proofs.jsonl').split('\n');
   const proofs = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Proof);

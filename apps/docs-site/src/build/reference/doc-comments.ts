@@ -16,7 +16,7 @@ export interface Declaration {
   readonly name: string;
   /** The doc comment's text; empty where there is none. */
   readonly text: string;
-  /** What stands before the body: parameters and results, or fields. */
+  /** The text before the body: parameters and result, or fields. */
   readonly signature: string;
 }
 

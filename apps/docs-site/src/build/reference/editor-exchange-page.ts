@@ -15,7 +15,7 @@ interface Line {
 
 const longest = 160;
 
-/** What an editor and the language server said to each other: the exchange that was recorded, and that tests replay. */
+/** Returns the page with the recorded messages between an editor and the language server, which tests replay. */
 export function editorExchangePage(): Page {
   const lines = readText('apps/cli/test/lsp/neovim.ndjson')
     .split('\n')
@@ -56,7 +56,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      // What a client or a server can do fills pages.
+      // The lists of client and server capabilities would fill pages.
       key === 'capabilities' ? '…' : shortened(inner),
     ]),
   );

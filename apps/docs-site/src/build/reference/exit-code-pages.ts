@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { block, code, type Page, table } from '../page.ts';
 import { namesIn, readText } from '../repository.ts';
 
-/** What a code means and what people can do about it, by its name in the program. */
+/** The meaning of each exit code and the remedies, by its name in the program. */
 const help: Readonly<
   Record<string, { readonly meaning: string; readonly remedies: readonly string[] }>
 > = {
@@ -119,7 +119,7 @@ ${remedies.map((remedy) => `- ${remedy}`).join('\n')}
 ${examples.length === 0 ? '' : `\n## Runs that end so\n\nThe tests of the program repeat each of them.\n\n${examples.join('\n\n')}\n`}`;
 }
 
-/** What people are told: on standard error, and on standard output where that is silent. */
+/** The output shown to the reader: standard error, or standard output if standard error is empty. */
 function outputOf({ stdout = '', stderr = '' }: Run): string {
   return (stderr.trim() === '' ? stdout : stderr).trimEnd();
 }

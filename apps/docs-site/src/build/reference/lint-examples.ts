@@ -1,7 +1,7 @@
 /** A rule of lint with a text that breaks it and one that does not. */
 export interface LintExample {
   readonly code: string;
-  /** What the rule is about, and why. */
+  /** The description of the rule and the reason for it. */
   readonly about: string;
   readonly bad: string;
   readonly good: string;
@@ -11,7 +11,7 @@ export interface LintExample {
   readonly isStatic?: boolean;
 }
 
-/** What varies between the policies of the examples. */
+/** The parts that differ between the policies of the examples. */
 interface Parts {
   readonly resources?: string;
   readonly variables?: string;

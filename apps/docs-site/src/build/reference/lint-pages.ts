@@ -12,9 +12,9 @@ import { block, code, type Page, table } from '../page.ts';
 import { type LintExample, lintExamples } from './lint-examples.ts';
 
 /**
- * A page for each rule of lint, with an example that breaks it and one that does not, and one that lists them.
+ * Returns an index page and a page for each lint rule, with one example that breaks it and one that does not.
  *
- * @throws Error when lint does not say of the examples what they are for
+ * @throws Error if lint does not report the expected issues for an example
  */
 export async function lintPages(): Promise<Page[]> {
   const codes = new Set(lintExamples.map(({ code: name }) => name));
@@ -89,7 +89,7 @@ ${block('yaml', good)}
   return { path: `reference/lint/${name}`, markdown };
 }
 
-/** What lint makes of the example by itself, where it can repair it. */
+/** Returns the fixed example, if lint can fix it. */
 function repair(found: readonly LintIssue[]): string {
   const [fixed] = applyFixes(found);
   return fixed === undefined ? '' : `\`--fix\` makes of it:\n\n${block('yaml', fixed.text)}\n\n`;

@@ -61,7 +61,7 @@ function meaningOf(path: string, words: ReadonlyMap<string, string>): string {
   return meaning;
 }
 
-/** What the fields of a kind are for, by their paths. */
+/** Returns the descriptions of a kind's fields by path. */
 function wordsByPath(schemas: Schemas, kind: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const walk = (struct: StructType | undefined, path: string): void => {
