@@ -42,7 +42,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-// What runs when a file is loaded is no function of it.
+// Top-level code that runs when a file is loaded does not count as a function.
 function isAsked({ functionName, ranges: [{ startOffset, count }] }) {
   return count > 0 && (functionName !== '' || startOffset > 0);
 }

@@ -18,7 +18,7 @@ export {
   type TestRequest,
 } from './run/test-cluster.ts';
 
-// What tests touch of policies
+// Coverage of policies by tests
 export { type PolicyCoverage, PolicyCoverageRecorder } from './covered/coverage.ts';
 export { coverageJson, coverageLcov, coverageText } from './covered/formats.ts';
 export { coverageHtml } from './covered/html.ts';

@@ -1,4 +1,4 @@
-// What the packages of kubeadmit share and users rarely need; it may change with every version.
+// Functions that the packages of kubeadmit share and that users rarely need. They may change in every version.
 
 // Names of files
 export { suiteFileName } from './format/read-suites.ts';

@@ -5,13 +5,13 @@ import { parse } from 'yaml';
 import { GatorRun, readGatorSuite } from '../src/internal.ts';
 import { hostOf } from './host.ts';
 
-/** Tests of a suite and what gator says of each case. */
+/** Tests of a suite, and gator's result for each case. */
 interface Row {
   readonly name: string;
   readonly tests: string;
   /** `case: result`, and behind a second colon the message where there is one. */
   readonly entries?: readonly string[];
-  /** What is wrong with the suite itself. */
+  /** The problems of the suite itself. */
   readonly problems?: readonly string[];
 }
 

@@ -47,7 +47,7 @@ describe('an expectation', () => {
     expect(cluster.judge(named(name), expected).problems).toEqual(problems);
   });
 
-  // What cannot be compared would pass.
+  // Without this check, an invalid expectation would pass.
   test.each([
     ['nothing', undefined, '`expect` must be a text or an object, and is undefined'],
     ['null', null, '`expect` must be a text or an object, and is empty'],

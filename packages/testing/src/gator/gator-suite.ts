@@ -17,7 +17,7 @@ export interface GatorAssertion {
   readonly message: string;
 }
 
-/** An object and what a constraint says of it. */
+/** An object and the expected result of a constraint for it. */
 export interface GatorCase {
   readonly name: string;
   readonly object: string;

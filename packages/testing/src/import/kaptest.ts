@@ -90,7 +90,7 @@ function suiteOf(
     resources,
     cases: testSuites.map(({ policy, tests }) => ({
       name: policy,
-      // Each is asked by itself, whatever else is in the files.
+      // Each policy is tested on its own, independent of other policies in the files.
       policies: [`${policies}#ValidatingAdmissionPolicy/${policy}`],
       cases: withOwnNames(tests.map((test) => caseOf(test, policy, files))),
     })),

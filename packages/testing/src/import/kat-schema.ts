@@ -48,7 +48,7 @@ const decisions: JsonSchema = {
   },
 };
 
-/** What the YAML files of a case of kat hold, by the ends of their names. */
+/** The schemas of the YAML files of a kat case, by the ends of their names. */
 export const katSchemas: Readonly<Record<string, JsonSchema>> = {
   'request.yaml': request,
   'object.yaml': object,

@@ -157,7 +157,10 @@ function namespaceIn(object: unknown): unknown {
   return fieldsOf(fieldsOf(object)['metadata'])['namespace'];
 }
 
-/** What mocks of an authorizer allow, as what everybody may, each in the namespace that it names. */
+/**
+ * Converts the permissions that mocks of an authorizer allow to roles for everybody, each in the namespace of its
+ * mock.
+ */
 function permissionsOf(mocks: readonly unknown[]): readonly SuiteDocument[] {
   const allowed = mocks.map(fieldsOf).filter(({ decision }) => decision === 'allow');
   const namespaces = new Set(['', ...allowed.map(namespaceOfMock)]);
@@ -213,7 +216,7 @@ function expectationOf(
   const warnings = files['warnings.txt']?.text.split('\n').filter((line) => line.trim() !== '');
   const gold = files['gold.yaml'] ?? files['expected.yaml'];
   return {
-    // kat asks whether policies allow a request, for whatever reason; an object that is none is an error there.
+    // kat only tests whether policies allow a request, for any reason; an invalid object is an error there.
     verdict: isDenied
       ? ['denied', 'error']
       : ['allowed', 'mutated', 'warned', 'audited', 'not concerned'],

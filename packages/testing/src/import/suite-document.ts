@@ -33,7 +33,7 @@ export function filesReference(files: readonly string[]): string {
   return files.length === 1 ? (files[0] ?? '') : `{${files.join(',')}}`;
 }
 
-/** Cases with names of their own: those of one name are counted. */
+/** Returns cases with unique names, by adding a number to repeated names. */
 export function withOwnNames(cases: readonly SuiteDocument[]): readonly SuiteDocument[] {
   const used = new Map<unknown, number>();
   return cases.map((one) => {

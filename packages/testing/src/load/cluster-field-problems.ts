@@ -3,7 +3,7 @@ import type { InputProblem, Manifest } from '@kubeadmit/manifest';
 
 const policyGroup = 'admissionregistration.k8s.io';
 
-/** What may stand in fields whose objects are of certain kinds only. */
+/** The objects that are allowed in fields for certain kinds only. */
 const wanted: Readonly<
   Record<string, { readonly text: string; readonly fits: (manifest: Manifest) => boolean }>
 > = {

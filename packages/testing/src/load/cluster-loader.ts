@@ -36,7 +36,7 @@ export interface CaseCluster {
 /** A cluster, or everything that is wrong with what it is made of. */
 export type LoadedCluster = CaseCluster | { readonly problems: readonly InputProblem[] };
 
-/** What all clusters of a run have in common. */
+/** The settings that all clusters of a run share. */
 export interface ClusterOptions {
   readonly reader: ReferenceReader;
   readonly host: TestHost;
@@ -128,7 +128,7 @@ export interface CaseClusterOptions {
   readonly observe?: ObserveEvaluation | undefined;
 }
 
-/** Loads a cluster of objects; what was found wrong with them before is told beside the rest. */
+/** Loads a cluster of objects; earlier problems in `found` are reported together with new ones. */
 export async function loadCaseCluster(
   given: readonly GivenManifest[],
   { autoBindings, kubernetesVersion, clock, observe }: CaseClusterOptions,

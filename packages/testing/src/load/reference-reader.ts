@@ -12,7 +12,7 @@ import {
 import type { SourceReference, WrittenObject } from '../format/source-reference.ts';
 import type { Suite } from '../format/suite.ts';
 
-/** What keeps cases from being run: told of each of them, never thrown further. */
+/** A problem that prevents cases from running. It is reported for each affected case and never thrown further. */
 export class CaseProblem extends Error {
   readonly problem: InputProblem | undefined;
 
@@ -87,7 +87,7 @@ export class ReferenceReader {
   review({ path, object }: WrittenObject): Manifest {
     const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: object };
     const { origin, path: root } = this.#suite.document;
-    // The request stands in a field of that name.
+    // The request is in the field `request`.
     return new Manifest(review, origin, [...root, ...path.slice(0, -1)]);
   }
 

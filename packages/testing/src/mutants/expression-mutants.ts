@@ -8,7 +8,7 @@ export interface ExpressionMutant {
   readonly offset: number;
   /** The text after it. */
   readonly text: string;
-  /** What is changed into what: `` with `<=` as `<` ``. */
+  /** A description of the change: `` with `<=` as `<` ``. */
   readonly change: string;
 }
 
@@ -53,7 +53,8 @@ export function expressionMutants(text: string): readonly ExpressionMutant[] {
   };
   const visit = (node: Expression): void => {
     changesOf(node, text, replace);
-    // What a guard names is changed with it, and which text stands for none makes no difference.
+    // A guarded expression changes together with its guard, and the choice of a fallback string makes no
+    // difference.
     if (!isGuard(node) && !isFallbackText(node)) childrenOf(node).forEach(visit);
     else if (node.kind === 'call' && node.target !== undefined) visit(node.target);
   };
@@ -95,7 +96,10 @@ function changesOf(node: Expression, text: string, replace: Replace): void {
   }
 }
 
-/** Where the bracket stands that closes what is open at an index, or an operator that binds less than `in`. */
+/**
+ * Returns the position of the bracket that closes the group open at `from`, or of an operator that binds less than
+ * `in`.
+ */
 function closingOf(text: string, end: number, from: number): number {
   let depth = 0;
   for (let at = from; at < end; at++) {
@@ -141,7 +145,7 @@ function changeLiteral(position: number, text: string, replace: Replace): void {
     const start = position + string[0].length;
     const end = stringEnd(text, start) + 1;
     const quote = text[start] ?? '';
-    // A tilde stands in no name, and means nothing in a regular expression.
+    // No name contains a tilde, and a tilde has no special meaning in a regular expression.
     replace(start, end, `${text.slice(start, end - 1)}~${quote}`);
     return;
   }

@@ -6,7 +6,7 @@ import type { CaseCluster } from '../load/cluster-loader.ts';
 import { type SuiteOptions, SuiteRun } from '../run/run-suite.ts';
 import { type PolicyMutant, policyMutants } from './policy-mutants.ts';
 
-/** What tests notice of changes of policies. */
+/** Which changes of policies the tests notice. */
 export interface MutationReport {
   /** Changes that leave a policy that the server would take. */
   readonly total: number;
@@ -20,7 +20,7 @@ export interface MutationReport {
 export interface PassedSuite {
   /** The suite with its cases. */
   readonly run: SuiteRun;
-  /** What it was run with. */
+  /** The options of the run. */
   readonly options: SuiteOptions;
   /** The names of the cases that passed. */
   readonly passed: ReadonlySet<string>;

@@ -7,15 +7,15 @@ import { expressionMutants } from './expression-mutants.ts';
 
 /** A policy with one thing changed. */
 export interface PolicyMutant {
-  /** The policy as it is. */
+  /** The unchanged policy. */
   readonly original: Manifest;
   /** The policy with the change. */
   readonly manifest: Manifest;
-  /** What is changed: `spec.validations[0].expression`. */
+  /** The changed field: `spec.validations[0].expression`. */
   readonly path: string;
   /** Where it is. */
   readonly place: Place;
-  /** What is changed into what, in words. */
+  /** A description of the change. */
   readonly change: string;
 }
 

@@ -7,9 +7,9 @@ import { FieldPathProblem, parsePath } from './field-path.ts';
 type Step = string | number;
 
 /**
- * An object with a change made; the given one stays as it is.
+ * Returns a changed copy of an object; the original is not modified.
  *
- * @throws FieldPathProblem where there is nothing to be changed.
+ * @throws FieldPathProblem if there is nothing to change
  */
 export function changeObject(object: unknown, change: ObjectChange): unknown {
   switch (change.kind) {

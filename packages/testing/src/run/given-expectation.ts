@@ -7,7 +7,10 @@ import { readExpectation } from '../format/read-expectation.ts';
 
 const schema: JsonSchema = { required: ['expect'], properties: { expect: expectationSchema } };
 
-/** What only a run of a suite can compare: it reads files, writes outcomes down, and observes evaluations. */
+/**
+ * Expectations that only a run of a suite can check, because they read files, record outcomes or observe
+ * evaluations.
+ */
 const ofSuites = ['wholeObject', 'maxCost', 'snapshot'];
 
 /**

@@ -3,9 +3,9 @@ import type { Passage } from '@kubeadmit/check/chain';
 import { compareText } from '@kubeadmit/go/internal';
 import type { Expectation, ExpectedVerdict } from '../format/expectation.ts';
 
-/** What became of the request of a case, as far as the expectation is about it. */
+/** The result of a case's request, limited to the policies that the expectation selects. */
 export interface CaseOutcome {
-  /** What the policies say that are meant. */
+  /** The findings of the selected policies. */
   readonly findings: readonly Finding[];
   /** Everything that became of the request. */
   readonly passage: Passage;
@@ -17,7 +17,7 @@ export interface CaseOutcome {
   readonly reasons: readonly string[];
 }
 
-/** What of a passage an expectation is about. */
+/** Returns the part of a passage that an expectation selects. */
 export function outcomeOfCase(passage: Passage, expectation: Expectation): CaseOutcome {
   const { policy, binding, rule } = expectation;
   const isMeant = (given: { readonly policy: string; readonly binding?: string }): boolean =>
@@ -75,7 +75,7 @@ export function verdictsOf(outcome: CaseOutcome): readonly ExpectedVerdict[] {
   return has('allow') || has('mutate') ? ['allowed'] : ['not concerned'];
 }
 
-/** What policies say that gives a verdict. */
+/** The verdict of findings that leads to each expected verdict. */
 const findingOf: Partial<Record<ExpectedVerdict, Finding['verdict']>> = {
   denied: 'deny',
   warned: 'warn',
@@ -96,7 +96,7 @@ export function messagesOf(outcome: CaseOutcome, verdict: ExpectedVerdict): read
   return [...new Set([...said, ...(verdict === 'error' ? ignoredErrors : [])])];
 }
 
-/** What became of a request in a few words, for people: `denied by replica-limits: at most 20`. */
+/** Returns a short summary of the result for people: `denied by replica-limits: at most 20`. */
 export function summaryOf(outcome: CaseOutcome): string {
   const [verdict = 'not concerned'] = verdictsOf(outcome);
   const messages = messagesOf(outcome, verdict);

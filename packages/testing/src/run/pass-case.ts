@@ -5,9 +5,9 @@ import { CaseProblem } from '../load/reference-reader.ts';
 import type { CaseRequest } from './make-request.ts';
 
 /**
- * What becomes of the request of a case.
+ * Evaluates the request of a case.
  *
- * @throws CaseProblem for an error of ours.
+ * @throws CaseProblem for an internal error
  */
 export function passCase(
   { check }: CaseCluster,

@@ -26,9 +26,9 @@ export interface SuiteOptions {
   readonly kubernetesVersions?: readonly string[] | undefined;
   /** Whether policies that concern no case, and namespaces that had to be assumed, are errors. */
   readonly strict?: boolean | undefined;
-  /** What was recorded for cases that expect it. */
+  /** The recorded snapshots of cases that expect one. */
   readonly snapshots?: Snapshots | undefined;
-  /** Whether snapshots that differ are not failures, since they are written anew. */
+  /** Whether to accept snapshots that differ, because they are about to be rewritten. */
   readonly update?: boolean | undefined;
   /** Takes down what the cases touch of native policies. */
   readonly coverage?: PolicyCoverageRecorder | undefined;
@@ -48,7 +48,7 @@ const optionKinds: Readonly<Record<keyof SuiteOptions, OptionKind>> = {
 
 /** A suite with its cases, ready to be run. */
 export class SuiteRun {
-  /** What was run. */
+  /** The suite of the run. */
   readonly suite: Suite;
   /** Its cases, ready to be run, in their order. */
   readonly cases: readonly TestCase[];
@@ -110,8 +110,9 @@ export class SuiteRun {
   }
 
   /**
-   * What the cases that were run did not touch: an error with each policy and binding that had nothing to do with
-   * any of them; nothing where that is not asked for. Only a run of all cases tells.
+   * Returns an error with each policy and binding that was not used by any case that was run.
+   *
+   * The result is empty unless the suite is strict, and is only meaningful after a run of all cases.
    */
   async leftovers(): Promise<readonly TestEntry[]> {
     if (!this.#isStrict) return [];

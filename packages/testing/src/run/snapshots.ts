@@ -10,7 +10,7 @@ export function snapshotFile(file: string): string {
   return file.replace(/\.(ya?ml)$/, '.snap.$1');
 }
 
-/** Reads a file of snapshots: its first document; one that cannot be read, or is no object, has none. */
+/** Reads the first document of a snapshot file; a document that is unreadable or not an object has no snapshots. */
 export function readSnapshots(source: Source): Snapshots {
   const value = readDocuments(source).documents[0]?.value;
   return new Map(isRecord(value) ? Object.entries(value) : []);

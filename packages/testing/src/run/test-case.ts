@@ -1,7 +1,7 @@
 import type { Manifest } from '@kubeadmit/manifest';
 import type { SuiteCase } from '../format/suite.ts';
 
-/** A case as it is run: with one object or request and one version of Kubernetes. */
+/** A case to run, with one object or request and one version of Kubernetes. */
 export interface TestCase {
   /** The names of the suite, the groups and the case, with slashes. */
   readonly name: string;

@@ -23,7 +23,7 @@ import { outcomeOfCase, summaryOf } from './outcome.ts';
 import { passCase, requireNamespace } from './pass-case.ts';
 import { withUnmatchedReasons } from './unmatched-reasons.ts';
 
-/** What a cluster of tests is made of: YAML or JSON texts, and objects. */
+/** A source of a test cluster: a YAML or JSON string, or an object. */
 export type ClusterSource = string | Readonly<Record<string, unknown>>;
 
 /** How a cluster of tests is made. */
@@ -40,11 +40,11 @@ export interface TestClusterOptions {
 
 /** A request of a test: an object and what is done with it, or a whole AdmissionReview as the object. */
 export interface TestRequest {
-  /** What the request is about. */
+  /** The object of the request. */
   readonly object: ClusterSource;
   /** Default `CREATE`. */
   readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
-  /** What an update changes; default the object itself. */
+  /** The object before an update; default the object itself. */
   readonly oldObject?: ClusterSource;
   /** Default none. */
   readonly subresource?: string;
@@ -56,11 +56,11 @@ export interface TestRequest {
   readonly dryRun?: boolean;
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export interface TestJudgement {
   /** Everything in which it differs from what was expected, a sentence each. */
   readonly problems: readonly string[];
-  /** What became of it, in a few words. */
+  /** A short summary of the result. */
   readonly summary: string;
   /** Why the server rejects the object before any policy; absent where it does not. */
   readonly refusal?: string;
@@ -77,9 +77,8 @@ export class TestCluster {
   /**
    * Loads a cluster.
    *
-   * @throws TypeError for options that there are not, or of another kind.
-   * @throws Error with everything that is wrong with what it is made of: policies that kube-apiserver would refuse,
-   * unknown fields, objects that are given twice.
+   * @throws TypeError if an option is unknown or has the wrong type
+   * @throws Error with all problems of the resources: rejected policies, unknown fields, duplicate objects
    */
   static async load(options: TestClusterOptions): Promise<TestCluster> {
     requireClusterOptions(options);
@@ -99,10 +98,12 @@ export class TestCluster {
   }
 
   /**
-   * Asks about a request, and compares what becomes of it with an expectation in the form of `expect` of a suite, but
-   * for `wholeObject`, `maxCost` and `snapshot`.
+   * Evaluates a request and compares the result with an expectation.
    *
-   * @throws Error for what is no request or no expectation, and for one about a policy that is not in the cluster.
+   * The expectation has the form of `expect` in a suite, without `wholeObject`, `maxCost` and `snapshot`.
+   *
+   * @throws Error if the request or expectation is invalid, or the expectation names a policy that the cluster does
+   * not contain
    */
   judge(request: TestRequest, expected: unknown): TestJudgement {
     const expectation = givenExpectation(expected);
