@@ -13,7 +13,7 @@ const roundTime = 60;
 const rounds = 8;
 const oracleRounds = 2;
 const recordedCount = 60;
-/** Decoding errors are no evaluation. */
+/** Cases below this time are decoding errors, not evaluations. */
 const shortest = 500;
 const kinds = {
   conditions: { prepare: prepareConditions, command: 'bench-conditions' },
@@ -44,7 +44,7 @@ for (const [file, kind] of [
 for (const oracle of oracles.values()) oracle.close();
 if (consumed === undefined) throw new Error('nothing was measured');
 
-/** A rule in a policy of its own; `validatesAll` is the rules of all cases that validate. */
+/** Wraps a rule in a separate policy; `validatesAll` selects the rules of all cases that validate. */
 function rulesCase({ rule, validatesAll, resource = pod, ...given }) {
   const rules = validatesAll ? cases.map((one) => one.rule).filter((one) => one?.validate) : [rule];
   const match = { any: [{ resources: { kinds: [resource.kind] } }] };

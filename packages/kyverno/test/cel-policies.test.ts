@@ -9,7 +9,7 @@ interface RecordedCase {
   readonly object: JsonObject;
   /** The plural name of the object's kind. */
   readonly resource: string;
-  /** What the Kyverno CLI says. */
+  /** The result of the Kyverno CLI. */
   readonly said: { readonly result: string; readonly message: string };
 }
 

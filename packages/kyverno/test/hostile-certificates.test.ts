@@ -6,7 +6,7 @@ import { answerJmesPath } from '../src/internal.ts';
 const size = 250_000;
 const malformedRequest = 'asn1: structure error: malformed certificate request';
 
-/** An element of DER with a tag and what stands in it. */
+/** Encodes a DER element with a tag and its contents. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const digits: number[] = [];

@@ -11,7 +11,7 @@ import {
   answerSubstitute,
 } from '../src/internal.ts';
 
-// What each folder of the sources is for, in cases to be read: Kyverno's own answers, with a name that says why.
+// Explains each folder of the sources with cases: Kyverno's recorded answers, with a name that gives the reason.
 
 interface Lesson extends JsonObject {
   readonly name: string;
@@ -37,7 +37,7 @@ describe.each(readdirSync(folder).map((file) => file.replace('.yaml', '')))('%s'
   });
 });
 
-/** What one rule, for pods unless it says otherwise, makes of an object. */
+/** Returns the result of one rule for an object; the rule matches pods by default. */
 function answerRule({ rule, object, ...more }: JsonObject): object {
   const match = { any: [{ resources: { kinds: ['Pod'] } }] };
   const policy = {

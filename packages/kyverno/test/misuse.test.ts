@@ -10,7 +10,7 @@ import {
 } from '../src/index.ts';
 import { compileExpression, search } from '../src/jmespath.ts';
 
-// A policy without rules lets everything pass: what is no policy of Kyverno must not become one.
+// A policy without rules allows everything, so an object that is not a Kyverno policy must be rejected.
 
 const native = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy' };
 

@@ -10,8 +10,8 @@ import {
   type TraceStep,
 } from '../src/internal.ts';
 
-// What is told of rules is what the engine did: the answers are those of Kyverno with and without being watched, and
-// what is told fits them.
+// Traces must agree with the engine: the answers are those of Kyverno with and without a tracer, and each trace is
+// consistent with its answer.
 
 interface Recorded {
   readonly case: RulesCase;
@@ -44,7 +44,7 @@ describe.each(['validate', 'mutate', 'surroundings', 'sections', 'pod-security']
   });
 });
 
-/** What of a trace contradicts itself. */
+/** Returns the contradictions in a trace. */
 function wrongIn({ rule, match, steps, results }: RuleTrace): readonly string[] {
   const isIn = match.elsewhere === undefined && match.match?.matches === true;
   return [
@@ -64,7 +64,7 @@ function wrongFilters(rule: string, block: FiltersTrace | undefined): readonly s
 function wrongSteps(step: TraceStep): readonly string[] {
   const inner = 'steps' in step ? step.steps : [];
   const wrong = inner.flatMap(wrongSteps);
-  // An empty list of `any` never holds, and is asked nothing.
+  // An empty `any` list never holds and has no evaluated conditions.
   if (step.kind !== 'conditions' || step.error !== undefined || inner.length === 0) return wrong;
   const held = (list: string): readonly boolean[] =>
     inner.flatMap((each) =>

@@ -4,7 +4,7 @@ import { parseRfc3339 } from '@kubeadmit/go/internal';
 import { objectField, objectsField, stringField, textsField } from '../policy/fields.ts';
 import type { CelProgram } from './compile-expressions.ts';
 
-/** A PolicyException of `policies.kyverno.io`, as far as it is read before its policy is known. */
+/** A PolicyException of `policies.kyverno.io`, with the fields that can be read before its policy is known. */
 export interface CelException {
   readonly key: string;
   readonly policies: readonly { readonly kind: string; readonly name: string }[];

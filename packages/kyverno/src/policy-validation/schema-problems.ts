@@ -16,7 +16,7 @@ import {
 } from './policy-schema.data.ts';
 import { policyStruct, policyStructs } from './policy-structs.ts';
 
-/** What the definition of a kind of Kyverno has against an object. */
+/** A violation of the definition of a Kyverno kind. */
 export interface SchemaProblem {
   /**
    * A field that the kind does not have, a value that the server refuses, or one that it takes where the schema is
@@ -26,7 +26,7 @@ export interface SchemaProblem {
   readonly path: readonly (string | number)[];
   /** The server's text. */
   readonly message: string;
-  /** What may stand there instead: the names of fields, or values. */
+  /** The accepted alternatives: field names or values. */
   readonly choices: readonly string[];
 }
 
@@ -85,7 +85,7 @@ type Path = readonly (string | number)[];
 
 class SchemaWalk {
   readonly #problems: SchemaProblem[];
-  /** Whether the definition leaves open what stands here. */
+  /** Whether the definition leaves the current place open. */
   #isOpen = false;
 
   readonly #isTyped: boolean;
@@ -140,7 +140,7 @@ class SchemaWalk {
   }
 
   lookAtFields(value: JsonObject, { name: struct, byName }: StructType, path: Path): void {
-    // Nobody writes a status.
+    // Users never write a status.
     if (struct === 'v1.PolicyStatus') return;
     // The tables below name types as Go does, with the last part of their package.
     const type = struct.split('.').slice(-2).join('.');
@@ -152,7 +152,7 @@ class SchemaWalk {
         this.#add('unknown', at, message, [...byName.keys()]);
         continue;
       }
-      // What its fields hold is the server's own affair.
+      // The server itself checks the contents of metadata fields.
       if (struct === 'meta.v1.ObjectMeta') continue;
       const listed = allowedFieldValues[`${type}.${name}`];
       const held = value[name];
@@ -180,7 +180,7 @@ class SchemaWalk {
     this.#add('refused', path, message, []);
   }
 
-  /** Looks at what the definitions ask of a field besides its type: formats, lengths, duplicates. */
+  /** Checks the restrictions of a field beyond its type: formats, lengths, duplicates. */
   #lookAtLimits(value: unknown, name: string, path: Path): void {
     const at = formatFieldPath(path);
     if (typeof value === 'string' && timeFields.has(name) && parseRfc3339(value) === undefined) {
@@ -213,7 +213,7 @@ class SchemaWalk {
     }
   }
 
-  // Where the definition is open, an older form may stand besides the one that is told of.
+  // If the definition is open, an older form may be accepted in addition to the documented one.
   #lookAtChoice(value: unknown, choices: readonly Shape[], path: Path): void {
     const chosen = choices.find(({ kind }) => (kind === 'list') === Array.isArray(value));
     if (chosen === undefined) return;
@@ -237,7 +237,7 @@ class SchemaWalk {
   }
 }
 
-/** What JSON calls the values of shapes; the others are open. */
+/** The JSON type of each kind of shape; the other kinds are open. */
 const jsonTypes: Readonly<Partial<Record<Shape['kind'], string>>> = {
   string: 'string',
   bool: 'boolean',

@@ -11,7 +11,7 @@ import { mayChange, traverse } from './traverse.ts';
 
 /** The source of variables: the context of a request, or a substitute for one. */
 export interface VariableSource {
-  /** The operation of the request, as far as it is known. */
+  /** The operation of the request, if it is known. */
   readonly operation: string;
   /** Takes down which variables are read. */
   readonly trace?: RuleTracer | undefined;
