@@ -61,9 +61,9 @@ async function measure(send, work) {
 }
 
 /**
- * Prints what each piece of work costs on a small and on a large server, in turns, as a table.
+ * Prints, as a table, the cost of each piece of work on a small and on a large server, measured alternately.
  *
- * @param of what there are few and many of
+ * @param of The kind of objects that the servers differ in
  */
 export async function compareSizes(of, sizes, servers, works) {
   const heads = sizes.map((size) => `${size} ${of}, ms`);

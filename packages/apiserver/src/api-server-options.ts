@@ -3,11 +3,11 @@ import type { Codec } from './encoding/codec.ts';
 import type { Clock, Pages, TokenIssuer, TokenReviewer, WebhookClient } from './host.ts';
 import type { Store } from './store/store.ts';
 
-/** What an API server is made of. */
+/** The options of an API server. */
 export interface ApiServerOptions {
   /** Where objects are kept. */
   readonly store: Store;
-  /** What is known about built-in kinds, from `loadSchemas`. */
+  /** The schemas of the built-in kinds, from `loadSchemas`. */
   readonly schemas: Schemas;
   /** Such as `1.37` or `1.37.1`; default the newest known. */
   readonly kubernetesVersion?: string | undefined;

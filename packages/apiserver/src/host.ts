@@ -17,11 +17,11 @@ export interface WebhookCall {
   readonly review: KubernetesObject;
   /** How long the webhook may take. */
   readonly timeoutSeconds: number;
-  /** Ends the call when nobody waits for it any more. */
+  /** Aborts the call if its result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a webhook answered over HTTP. */
+/** The HTTP response of a webhook. */
 export interface WebhookAnswer {
   /** Of HTTP. */
   readonly status: number;

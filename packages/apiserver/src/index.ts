@@ -7,7 +7,7 @@ export {
   encodeParts,
 } from './encoding/encode-response.ts';
 export { MemoizedForms } from './encoding/memoized-forms.ts';
-// What the host does.
+// Services that the host provides.
 export type {
   Clock,
   Pages,

@@ -125,7 +125,8 @@ async function start(machinery: Machinery, signal: AbortSignal): Promise<void> {
   await startControllers(machinery, signal);
 }
 
-// Requests end with the server. Few ask for their end, and signals are dear, so that one is made when it is asked for.
+// Requests end with the server. Few handlers use the signal, and signals are expensive, so it is created on first
+// use.
 function withEnd(request: ApiRequest, end: AbortSignal): ApiRequest {
   const { method, path, query, headers, readBody, user } = request;
   let made: AbortSignal | undefined;

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { MemoryStore } from '../src/store.ts';
 import { startLocalServer } from './local-server.ts';
 
-// How long the longest part is that kube-apiserver 1.37.1 with an etcd of its own stores: played there, where a byte
-// more is answered with 500. Half of all members of etcd take a byte less (see `write-limit.ts`), and what was changed
-// there had a generation with a digit more.
+// The length of the longest part that kube-apiserver 1.37.1 with a dedicated etcd stores, as recorded there: one
+// more byte is answered with 500. Half of all etcd members accept one byte less (see `write-limit.ts`), and the
+// recorded updates had a generation with one more digit.
 
 // The revision of what is there is part of the request: two bytes of it, as where this was played.
 const store = new MemoryStore({ revision: 200 });

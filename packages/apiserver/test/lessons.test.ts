@@ -4,12 +4,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startLocalServer } from './local-server.ts';
 
-// What each folder of the sources is for, in requests to be read: what is asked, what comes back, and a name that says
-// why. That kube-apiserver answers the same is shown by the recorded cases.
+// Explains each folder of the sources with requests: the request, the answer, and a name that gives the reason. The
+// recorded cases show that kube-apiserver answers the same.
 
 interface Lesson {
   readonly name: string;
-  /** Requests that come first, of which nothing is asked. */
+  /** Requests that are sent first, without checks of their answers. */
   readonly after?: readonly Step[];
   readonly ask: Step;
   readonly answer: {
@@ -28,7 +28,7 @@ const sources = new URL('../src/', import.meta.url);
 const webhook = { url: 'https://127.0.0.1:9443', authority: 'YXV0aG9yaXR5' };
 const protobuf = await loadProtobufForms();
 
-// What is taught in a file of its own: nothing of it can be seen in one answer.
+// Folders with separate tests, because a single answer does not show their behavior.
 const elsewhere = ['cluster', 'controllers', 'store', 'watching'];
 
 const folders = readdirSync(sources, { withFileTypes: true }).filter((each) => each.isDirectory());

@@ -1,6 +1,8 @@
 /**
- * Plays random operations on our server and on a real kube-apiserver, and prints the cases of which an answer, the
- * state at the end or an event of a watch is not the same, made as small as it goes:
+ * Plays random operations on our server and on a real kube-apiserver, and prints the cases that differ.
+ *
+ * A case differs in an answer, the final state or a watch event, and is reduced as far as possible before it is
+ * printed.
  *
  *   SERVER=program pnpm --filter @kubeadmit/apiserver random [--cases 20] [--length 40] [--seed 1]
  */

@@ -51,7 +51,7 @@ test.each([
   const refused = answers.filter(({ code }) => code === 422);
   expect(refused).toHaveLength(7);
   for (const { message } of refused) expect(message).toContain(why);
-  // What a request took and did not get is free again, and so is what was deleted.
+  // Allocations of rejected requests and of deleted services are released.
   const had = names[answers.findIndex(({ code }) => code === 201)] ?? '';
   await ask({ method: 'DELETE', path: `${services}/${had}`, headers: {}, as: 'admin' });
   expect((await create(`${what}-again`, spec)).code).toBe(201);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { StaticKind, StaticManifest, WebhookClient } from '../src/index.ts';
 import { startLocalServer } from './local-server.ts';
 
-// What `tooling/admission` recorded of kube-apiserver 1.37.1: why it does not start, or what it answers.
+// The recording of kube-apiserver 1.37.1 by `tooling/admission`: why it does not start, or its answers.
 interface Case {
   readonly id: string;
   readonly plugin: 'ValidatingWebhook' | 'MutatingWebhook';

@@ -25,7 +25,7 @@ export function authorizeVerb({ machinery, info, request }: Exchange, verb: stri
   if (decided.decision !== 'allow') throw refusal(needed, request.user, reasonOf(decided));
 }
 
-/** What an authorizer is asked about a request. */
+/** Returns the attributes of a request for the authorizer. */
 export function attributesOf(info: RequestInfo, user: UserInfo): AuthorizerAttributes {
   if (!info.isResource) {
     return { kind: 'path', user: authorizerUser(user), verb: info.verb, path: info.path };

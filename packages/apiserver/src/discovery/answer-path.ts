@@ -22,7 +22,7 @@ import { versionInfo } from './version.ts';
 
 const healthPaths: ReadonlySet<string> = new Set(['healthz', 'livez', 'readyz']);
 
-/** Answers what is no resource: discovery, the version, health, OpenAPI. */
+/** Answers requests for paths other than resources: discovery, the version, health, OpenAPI. */
 export async function answerPath(exchange: Exchange): Promise<ApiResponse> {
   const { machinery, request, info } = exchange;
   const page = await machinery.options.pages?.(info.path, request.query);

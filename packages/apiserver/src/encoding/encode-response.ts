@@ -66,7 +66,7 @@ export function encodeEvent(
 /** 32 Mi characters of texts of objects. */
 const texts = new MemoizedForms<string>(2 ** 25, ({ length }) => length);
 
-// INVARIANT: nobody modifies an object that was answered.
+// INVARIANT: an object is never modified after it was returned in a response.
 function jsonOf(object: KubernetesObject): string {
   return getOrMake(texts, object, () => formatJson(object));
 }

@@ -3,7 +3,7 @@ import { objectMetaFields } from '@kubeadmit/apimachinery/internal';
 import { formatJson, quoteJson } from '@kubeadmit/go/internal';
 import { metadataOf } from '../objects/metadata.ts';
 
-/** The JSON text of an object without a resource version, as it is stored. */
+/** The JSON text of a stored object, without its resource version. */
 export interface UnversionedText {
   readonly text: string;
   /** Where the resource version belongs, behind another field of the metadata; absent where there is none. */

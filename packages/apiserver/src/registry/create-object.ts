@@ -33,9 +33,12 @@ export interface NewObject {
   readonly isDryRun: boolean;
   /** Asks the validating admission; throws where it refuses. */
   readonly admit: (object: KubernetesObject) => Promise<void>;
-  /** Is told what the client is warned of. */
+  /** Called with each warning for the client. */
   readonly warn?: ((text: string) => void) | undefined;
-  /** Whether every server of the store makes it, with the addresses that it has always: nobody else takes them. */
+  /**
+   * Whether every server of the store creates the object, always with the same addresses, which no other object
+   * takes.
+   */
   readonly isOfServers?: boolean;
 }
 

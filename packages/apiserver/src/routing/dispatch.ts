@@ -74,7 +74,7 @@ function notServed({ info, machinery }: Exchange): Error {
 
 const plain: Negotiated = { mediaType: 'application/json', isPretty: false };
 
-// A name that stands in a selector only is none of the URL's.
+// The URL has no name if the name comes only from a selector.
 function urlName({ info }: Exchange): string {
   return info.isNamed ? info.name : '';
 }
@@ -106,7 +106,7 @@ function handlerOf(endpoint: Endpoint, verb: string, exchange: Exchange): Handle
   return handler;
 }
 
-/** Methods that a proxy passes on, though they have no verb of their own (core/node/rest `proxyMethods`). */
+/** Methods that a proxy forwards although they have no verb (core/node/rest `proxyMethods`). */
 const proxyMethods: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
 const itemVerbs: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);

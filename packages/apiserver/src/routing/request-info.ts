@@ -3,7 +3,7 @@ import { decodeUtf8Leniently } from '@kubeadmit/go/internal';
 import { decodeListOptions, type ListOptions } from '../options/list-options.ts';
 import { booleanOf } from '../options/query-values.ts';
 
-/** What the path and the query of a request ask for (apiserver request.RequestInfo). */
+/** The parsed path and query of a request (apiserver request.RequestInfo). */
 export interface RequestInfo {
   readonly isResource: boolean;
   /** The decoded path of the URL. */
@@ -17,9 +17,9 @@ export interface RequestInfo {
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
-  /** Whether the name stands in the path, not only in a selector. */
+  /** Whether the path contains the name, rather than only a selector. */
   readonly isNamed: boolean;
-  /** What follows the subresource. */
+  /** The path segments after the subresource. */
   readonly rest: readonly string[];
 }
 
