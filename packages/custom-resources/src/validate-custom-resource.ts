@@ -49,15 +49,16 @@ export interface StoredCustomResource {
 const validators = new WeakMap<StructuralSchema, CustomResourceValidator>();
 
 /**
- * Prepares a custom resource for storage and holds it against its definition, as kube-apiserver does between mutating
- * and validating admission (apiextensions, `registry/customresource`).
+ * Prepares a custom resource for storage and validates it against its definition.
  *
- * Where the definition has the subresource `status`, only that can change it. `metadata.generation` is counted, and what
- * else of the metadata an update cannot change is as it was; what the server chooses for a new object is left as it is,
- * and a name that is to be generated ends in `xxxxx`.
+ * kube-apiserver does this between mutating and validating admission (apiextensions, `registry/customresource`).
  *
- * @returns undefined for kinds without a definition or a schema, and for what is no object.
- * @throws TypeError when the kind or the schemas are something else.
+ * If the definition has the subresource `status`, only that subresource can change the status.
+ * `metadata.generation` is incremented, and immutable metadata is restored from the old object. Values that the
+ * server chooses for a new object are left unchanged, and a generated name ends in `xxxxx`.
+ *
+ * @returns undefined if the kind has no definition or no schema, or the value is not an object
+ * @throws TypeError if the kind or the schemas are invalid
  */
 export function storeCustomResource(
   resource: CustomResource,

@@ -4,7 +4,7 @@ import { loadSchemas } from '@kubeadmit/schemas';
 import { expect, test } from 'vitest';
 import { checkMutations, findIssues } from '../src/index.ts';
 
-// What is no policy has no expressions, and nothing is wrong with those.
+// An object that is not a policy has no expressions, so no problem would be found.
 
 const schemas = await loadSchemas();
 const { manifests } = readManifests(

@@ -6,7 +6,7 @@ import { readLines } from '@kubeadmit/test-support';
 import { describe, expect, test } from 'vitest';
 import { readStatics } from '../src/inputs/static-manifests.ts';
 
-/** What kube-apiserver 1.37.1 did with a folder; see `tooling/admission`. */
+/** The behavior of kube-apiserver 1.37.1 for a folder; see `tooling/admission`. */
 interface StaticCase {
   readonly id: string;
   readonly files: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface StaticCase {
 const cases = readLines<StaticCase>(new URL('static-manifests.ndjson', import.meta.url));
 const schemas = await loadSchemas();
 
-/** What our own reader of YAML says in other words. */
+/** Cases for which our YAML reader reports a different message. */
 const unreadable = ['a field twice', 'no kind', 'no object', 'a text that is no YAML'];
 
 function statics({ files }: StaticCase) {
@@ -62,7 +62,7 @@ describe('requests to it', () => {
       answer: each.answers?.[index] ?? { code: 0 },
     })),
   );
-  // What the server finds wrong with an object it tells before it asks the policies.
+  // The server reports an invalid object before it evaluates the policies.
   const decided = asked.filter(({ answer }) => answer.message?.includes(' is invalid: ') !== true);
 
   test('are some', () => {

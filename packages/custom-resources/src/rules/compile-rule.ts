@@ -108,7 +108,7 @@ function compile(
     return { problem: `compilation failed: ${formatIssues(source, issues)}`, usesOldSelf: false };
   }
   const type = checked.types[checked.expression.id];
-  // A wrapper message is no value of its type here.
+  // A wrapper message does not count as a value of its type here.
   if (type === undefined || type.nullable || !isSameType(type, wanted)) {
     return { problem: wrongType, usesOldSelf: false };
   }

@@ -1,7 +1,7 @@
 import { member } from '@kubeadmit/apimachinery';
 import { Manifest } from '@kubeadmit/manifest';
 
-/** What an automatic binding does with a failed validation. */
+/** The effect of a failed validation under an automatic binding. */
 export type BindingAction = 'Deny' | 'Warn' | 'Audit';
 
 /**

@@ -23,13 +23,13 @@ function* pathsOf(node: Node): Generator<ReadPath> {
   const { steps } = chainOf(node);
   if (steps.length > 0) yield steps;
   else if (sharing.has(node.kind)) for (const child of node.children) yield* pathsOf(child);
-  // What follows reads the result of the first part.
+  // The other children read the result of the first one.
   else if (node.children[0] !== undefined && node.kind !== 'reference') {
     yield* pathsOf(node.children[0]);
   }
 }
 
-/** The path that a node reads, as far as it is one. */
+/** The path that a node reads, up to the first part that is not a path. */
 interface Chain {
   readonly steps: ReadPath;
   readonly isWhole: boolean;
