@@ -4,7 +4,7 @@ import type { ViteUserConfig } from 'vitest/config';
 // These take longest: a run waits for them at its end, with all processors.
 const config: ViteUserConfig = {
   ...project({ test: { globalSetup: ['test/build.ts'], maxWorkers: '100%' } }),
-  // What OpenTelemetry has for the condition `module` is for bundlers: Node cannot load it.
+  // OpenTelemetry's files for the condition `module` are for bundlers; Node cannot load them.
   ssr: { resolve: { conditions: [...workspaceConditions, 'node', 'development|production'] } },
 };
 

@@ -1,4 +1,4 @@
-// What the benchmarks have in common: a webhook in a process of its own, and reviews of pods.
+// Helpers of the benchmarks: a webhook in a separate process, and reviews of pods.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ export function startWebhook(name, { policies, tls, workers = 1 }) {
   ]);
 }
 
-/** Starts a program that tells of its ports when it listens. */
+/** Starts a program that logs its ports when it listens. */
 export function start(name, args) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {

@@ -53,7 +53,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Asks at an even pace, whatever is not answered yet, and gives how many were asked. */
+/** Sends requests at an even pace, without waiting for answers, and returns their number. */
 async function askFor(agent, duration) {
   const end = performance.now() + duration * 1000;
   const began = performance.now();

@@ -1,5 +1,6 @@
-// Compares how many reviews a second the webhook answers, over HTTPS with keep-alive, with an express server that
-// parses the same bodies and answers a constant; both in processes of their own, in turns.
+// Compares the number of reviews per second that the webhook answers, over HTTPS with keep-alive, with that of an
+// express server that parses the same bodies and answers a constant. Each runs in a separate process, and the
+// measurements alternate.
 //
 //   pnpm --filter @kubeadmit/webhook build && node bench/load.js [seconds]
 

@@ -1,5 +1,5 @@
-// Asks the webhook 200 times a second for a long time, while clients give up or are slow, policies are read again and
-// certificates change: no answer may be wrong or missing, and memory stays as it is.
+// Sends 200 reviews a second to the webhook for a long time, while clients abort or are slow, policies are reloaded
+// and certificates change. No answer may be wrong or missing, and memory must not grow.
 //
 //   pnpm --filter @kubeadmit/webhook build && node bench/soak.js [minutes] [workers]
 

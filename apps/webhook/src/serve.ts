@@ -22,8 +22,9 @@ const output: OptionOutput = {
 };
 
 /**
- * Serves the webhook until the process is asked to end; the answer is its exit code: 0 after a signal, 2 for
- * options, files or certificates that cannot be used.
+ * Serves the webhook until the process receives a signal, and returns the exit code.
+ *
+ * The code is 0 after a signal, and 2 for options, files or certificates that cannot be used.
  */
 export async function serve(args: readonly string[]): Promise<number> {
   try {

@@ -33,17 +33,16 @@ export interface Ports {
   readonly operation: number;
 }
 
-/** What a webhook works with. */
+/** The parts that a webhook works with. */
 export interface WebhookParts {
   readonly answerer: Answerer;
   readonly log: Log;
-  /** What takes the lines of the log, and why it does not. */
+  /** The output of the log, with the reason why it cannot be written. */
   readonly logOutput: { readonly problem: string };
 }
 
 /**
- * The webhook: watches policies and certificates, hands them to the process or the processes that answer,
- * and tells of its health.
+ * The webhook: watches policies and certificates, passes them to the answering processes, and reports its health.
  */
 export class Webhook {
   readonly #configuration: Configuration;
@@ -62,9 +61,9 @@ export class Webhook {
   #advised: FolderSnapshot | undefined;
   #advising: Promise<void> = Promise.resolve();
   #using: Promise<void> = Promise.resolve();
-  /** What brings a process that starts to the set that acts. */
+  /** The snapshots that bring a new process to the set in use. */
   #right: readonly Snapshot[] = [];
-  /** When the set that acts was loaded. */
+  /** When the set in use was loaded. */
   #lastGood = '';
   readonly #kept: KeptSnapshots | undefined;
   #keptProblem = '';
@@ -236,7 +235,7 @@ export class Webhook {
     }
   }
 
-  // What acts does not wait for it.
+  // Policies are used without waiting for advice.
   #advise(files: FolderSnapshot, clusterVersion: string | undefined): void {
     if (files === this.#advised) return;
     this.#advised = files;
@@ -290,7 +289,7 @@ export class Webhook {
     return report.isRefused || report.asBefore.length > 0;
   }
 
-  /** What is right with what acts, and hardly meant. */
+  /** Returns warnings about the policies in use. */
   #notes(): readonly Problem[] {
     return [...(this.#report?.notes ?? []), ...this.#advice];
   }

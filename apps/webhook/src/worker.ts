@@ -16,7 +16,7 @@ let answerer: Partial<Tasks> = {
 // Signals reach every process of a group; when to end is up to the first one.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 
-// Writing to a first process that is gone fails, and may do so before its end is told of.
+// Writing to a first process that has ended fails, possibly before `disconnect` is emitted.
 cluster.worker?.on('error', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));
 
@@ -24,7 +24,7 @@ process.on('message', (order: Order) => {
   void obey(order).then((report) => process.send?.(report));
 });
 
-// What is sent before anyone listens is lost.
+// Messages that arrive before the listener is registered are lost.
 process.send?.(started);
 
 async function obey({ id, task, given }: Order): Promise<Report> {

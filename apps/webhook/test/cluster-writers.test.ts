@@ -26,7 +26,7 @@ async function itemsOf(path: string): Promise<readonly ApiObject[]> {
   return ((await cluster.ask(path))['items'] ?? []) as readonly ApiObject[];
 }
 
-/** What reports say, by the name of the object that they are about. */
+/** Returns the results in reports by the name of the reported object. */
 async function told(path: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const items = await itemsOf(path);
   return Object.fromEntries(
@@ -144,7 +144,7 @@ test('reports an object that is allowed with a failure, and removes the report w
   await expect
     .poll(async () => (await told(reports))['new'], patience)
     .toEqual(['audited pass', 'denied pass']);
-  // There was nothing to tell of; a scan will say so.
+  // There was nothing to report; a scan will do so.
   expect(await told(reports)).not.toHaveProperty('right');
 });
 

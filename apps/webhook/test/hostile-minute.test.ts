@@ -36,7 +36,7 @@ const head = (more: string, type = 'application/json'): string =>
 const whole = `${head(`Content-Length: ${Buffer.byteLength(review)}\r\n`)}\r\n${review}`;
 const bomb = gzipSync(Buffer.alloc(64 * mebibyte));
 
-/** What is sent, and the code of the last answer; the connection is closed then. */
+/** The name, the data to send and the code of the last answer, after which the connection is closed. */
 const attacks: readonly (readonly [string, readonly (string | Buffer)[], string])[] = [
   ['garbage', ['\0\0garbage\r\n\r\n'], '400'],
   ['garbage behind a request', [`${whole}GARBAGE\r\n\r\n`], '400'],

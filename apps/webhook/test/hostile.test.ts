@@ -18,7 +18,7 @@ interface HostileRequest {
   /** In hexadecimal digits. */
   readonly bytes?: string;
   readonly code: number;
-  /** What the message begins with. */
+  /** The start of the message. */
   readonly message?: string;
 }
 

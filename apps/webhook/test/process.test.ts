@@ -123,7 +123,7 @@ test('when a worker process dies, the first one answers on, whatever it asks of 
   const started = await start(['--shutdown-delay', '0', '--workers', '2']);
   const { child, operation, ended, errors } = started;
   const [pid] = childrenOf(child);
-  // It hears of the end after it was asked.
+  // The first process learns of the end after the requests were sent.
   child.kill('SIGSTOP');
   const { answers } = await askForMetrics(operation);
   process.kill(Number(pid), 'SIGKILL');
@@ -135,7 +135,7 @@ test('when a worker process dies, the first one answers on, whatever it asks of 
   expect(await errors).toBe('');
 });
 
-// It acts but for one rule, which is told of as long as it is there.
+// The policy is used except for one rule, which is reported as long as the policy exists.
 const imagesPolicy = join(folder, 'images.yaml');
 writeFileSync(
   imagesPolicy,
@@ -167,7 +167,7 @@ test('a worker process that dies is replaced by one that answers as the others',
   };
   for (const [index, pid] of pids.entries()) {
     process.kill(Number(pid), 'SIGKILL');
-    // What is handed over before its end is noticed is lost; then it is no child any more.
+    // Connections handed over before the end is noticed are lost; after that, the process is no longer a child.
     await expect.poll(() => childrenOf(child)).not.toContain(pid);
     for (let count = 0; count < 6; count++) expect(await answer()).toBe('"allowed":false');
     await expect.poll(replaced).toHaveLength(index + 1);
@@ -264,6 +264,6 @@ test('ends without an error when a group of processes is stopped while they star
   await expect.poll(() => childrenOf(child), { interval: 1 }).not.toEqual(['']);
   process.kill(-(child.pid ?? 0), 'SIGTERM');
   expect(await ended).toBe(0);
-  // Node itself may tell of a worker process that has nobody to report to.
+  // Node itself may report that a worker process has lost its parent.
   expect(await errors).not.toContain('internal error');
 });

@@ -9,7 +9,7 @@ interface RecordedReview {
   readonly answer: unknown;
 }
 
-// What a real kube-apiserver asked, with answers by which it did the same as with policies of its own
+// Requests of a real kube-apiserver, with answers for which it did the same as with its own policies
 // (tooling/webhook).
 const recorded = readLines<RecordedReview>(new URL('recorded/reviews.ndjson', import.meta.url));
 const policies = readFileSync(new URL('recorded/policies.yaml', import.meta.url), 'utf8');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop());
 
-/** Starts a webhook that registers itself; nothing asks it, since the URL is one of nobody. */
+/** Starts a webhook that registers itself; it gets no requests, since nothing listens at its URL. */
 function start(name: string, files: Readonly<Record<string, string>>): Promise<TestWebhook> {
   return startWebhook(files, [
     ...['--kubeconfig', cluster.kubeconfig, '--no-native-policies', '--no-own-policies'],

@@ -39,7 +39,7 @@ async function bundles(name: string): Promise<readonly string[]> {
   return Promise.all(found);
 }
 
-// Nothing is asked of them.
+// These configurations match no requests.
 const configurationsOfNobody = (name: string): ReturnType<typeof webhookConfigurations> =>
   webhookConfigurations(name, 1, { resources: ['nothing'] });
 
@@ -79,7 +79,7 @@ test('certificate and authority are renewed, and both authorities are trusted me
   const changed = (await one.read(changing)).kept;
   const authorities = certificatesIn(changed.authorities);
   expect(authorities).toEqual([expect.any(String), first.authorities]);
-  // Nobody knows the new authority yet.
+  // No client trusts the new authority yet.
   expect(changed.certificate).toBe(last.certificate);
   expect(await bundles('renewed')).toEqual([changed.authorities, changed.authorities]);
   const soon = (await replica('renewed', ['renewed']).read(changing + minute / 2)).kept;

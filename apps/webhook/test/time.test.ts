@@ -93,8 +93,8 @@ test.each(['Fail', 'Ignore'])(
 const cheap = 'object.metadata.name != ""';
 const interrupted = 'operation interrupted: its time is up';
 
-// Nothing gives way within a policy. A costly expression reads the clock about 1,100 times, so the deadline is in the
-// second of them; the clock stands while nobody reads it, so whatever is evaluated without reading it is in time.
+// Evaluation does not yield within a policy. A costly expression reads the clock about 1,100 times, so the deadline
+// is in the second of them. The clock only advances when it is read, so code that does not read it is in time.
 test.each([
   { what: 'six costly validations', expressions: Array<string>(6).fill(costly), time: 1500 },
   { what: 'forty cheap validations', expressions: Array<string>(40).fill(cheap), time: 20 },

@@ -42,7 +42,7 @@ export class CredentialSource {
     this.#log = log;
   }
 
-  /** What is in use; `undefined` before there is anything. */
+  /** The credentials in use, or `undefined` before the first load. */
   get current(): Credentials | undefined {
     return this.#used;
   }
@@ -112,7 +112,7 @@ export class CredentialSource {
     }
   }
 
-  /** Tells of another certificate whenever there is one; a broken one keeps the one before it. */
+  /** Calls `changed` for each new certificate; if the new one is invalid, the current one stays in use. */
   watch(changed: (credentials: Credentials) => Promise<void>): void {
     const reload = (): void => void this.#reload(changed);
     const { kind } = this.#configuration.certificate;

@@ -4,10 +4,10 @@ import { makeFolder, replaceFile } from '@kubeadmit/files';
 import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certificate.ts';
 
 /**
- * Reads the certificate that a folder keeps; makes or renews it, and its authority, where they are missing,
- * have a third of their life left, or are for other names.
+ * Reads the certificate in a folder, and creates or renews it and its authority if needed.
  *
- * A new authority stands before the old one in `ca.crt`, so that clients that read it trust both.
+ * Each is renewed if it is missing or a third of its life is left, the certificate also if it is for other names.
+ * In `ca.crt` a new authority comes before the old one, so that clients that read it trust both.
  */
 export async function folderCertificate(
   folder: string,

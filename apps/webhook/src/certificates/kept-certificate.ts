@@ -17,7 +17,7 @@ export interface KeptCertificate {
   readonly key: string;
 }
 
-/** What the parts are called in a folder and in a Secret. */
+/** The names of the parts in a folder and in a Secret. */
 export const keptFiles = {
   authorities: 'ca.crt',
   authorityKey: 'ca.key',
@@ -25,7 +25,7 @@ export const keptFiles = {
   key: 'tls.key',
 } as const satisfies Record<keyof KeptCertificate, string>;
 
-/** What a certificate has to be. */
+/** The requirements for a certificate. */
 export interface Wanted {
   readonly dnsNames: readonly string[];
   /** In milliseconds since 1970. */
@@ -41,8 +41,9 @@ export interface Wanted {
 const overlapMilliseconds = 86_400_000;
 
 /**
- * Makes or renews what is kept: the authority and the certificate, each where it is missing or a third of its life is
- * left, the certificate also for other names. What needs nothing comes back as it is.
+ * Creates or renews the authority and the certificate, each if it is missing or a third of its life is left.
+ *
+ * The certificate is also renewed if it is for other names. Returns `kept` itself if nothing changed.
  */
 export async function renewCertificate(
   kept: KeptCertificate | undefined,

@@ -75,8 +75,9 @@ export function refusalOf(certificate: string, names: readonly string[], now: nu
 }
 
 /**
- * What is to be done about the first certificate of a PEM text that is still taken: a tenth of its life is left, while
- * whoever renews certificates does so when a third is; empty before that.
+ * Returns advice to renew the first certificate of a PEM text, or an empty string if it is not due.
+ *
+ * It is due when a tenth of its life is left; automatic renewal happens when a third is left.
  */
 export function renewalOf(certificate: string, now: number): string {
   const { validFrom, validTo } = new X509Certificate(certificate);

@@ -14,10 +14,10 @@ export interface SecretCertificateOptions {
   readonly dnsNames: readonly string[];
 }
 
-/** The certificate of a cluster as it is now. */
+/** The current certificate of a cluster. */
 export interface SecretCertificateState {
   readonly kept: KeptCertificate;
-  /** Who is not told of the authority, and why; empty when all are. */
+  /** Which configurations do not have the authority, and why; empty if all have it. */
   readonly problem: string;
 }
 
@@ -114,7 +114,7 @@ export class SecretCertificate {
       await this.#client.ask(this.#folder, { method: 'POST', body: JSON.stringify(made) });
       return;
     }
-    // What was changed since it was read is refused.
+    // The resource version makes the server reject a conflicting update.
     if (metadataString(secret, 'resourceVersion') === '') throw new ApiError(0, 'no version');
     const changed = { ...secret, data: { ...(member(secret, 'data') as object), ...data } };
     await this.#client.ask(`${this.#folder}/${name}`, {

@@ -1,4 +1,4 @@
-/** An answer of an API server that is no success. */
+/** An unsuccessful answer of an API server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The HTTP status; 0 when the server could not be reached. */

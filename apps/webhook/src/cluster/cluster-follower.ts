@@ -14,7 +14,7 @@ import { stalenessCheck } from './staleness.ts';
 
 const versionMilliseconds = 60_000;
 
-/** Who is told of a cluster. */
+/** Receives the changes of a cluster. */
 export interface ClusterListener {
   changed(): Promise<void>;
   namespaces(changes: readonly NamespaceChange[]): void;
@@ -66,14 +66,14 @@ export class ClusterFollower {
     this.#source.stop();
   }
 
-  /** What is not known yet; empty when everything was seen once. */
+  /** The data that is not known yet; empty once everything has been read. */
   get missing(): string {
     const { missing } = this.#source;
     this.#wasComplete ||= missing === '';
     return missing;
   }
 
-  /** What the cluster holds now. */
+  /** Returns the current content of the cluster. */
   current(): Pick<Snapshot, 'clusterObjects' | 'clusterVersion' | 'unreadableKinds'> {
     return {
       clusterObjects: this.#source.sources(),
@@ -87,7 +87,7 @@ export class ClusterFollower {
     return this.#source.watches;
   }
 
-  /** What has to hold for answers to be right. */
+  /** Returns the checks that must pass for correct answers. */
   checks(staleness: Staleness): readonly Check[] {
     const { missing } = this;
     const { problem, lack } = this.#source;
@@ -95,7 +95,7 @@ export class ClusterFollower {
       {
         name: 'cluster',
         problem: missing === '' ? '' : `not seen yet: ${missing}`,
-        // What was seen whole once acts on while something new is looked at.
+        // Once the data was complete, it stays in use while new kinds are read.
         isTolerated: this.#wasComplete,
       },
       { name: 'watches', problem, isTolerated: true },

@@ -34,9 +34,9 @@ const definitionKind = 'CustomResourceDefinition';
 const settleMilliseconds = 100;
 const discoveryMilliseconds = 10_000;
 
-/** Is told of what the cluster contains. */
+/** Receives changes of the cluster's content. */
 export interface ClusterSourceListener {
-  /** Policies, or what they need, are others than before. */
+  /** Policies, or objects that they need, changed. */
   changed(): void;
   /** Namespaces were created, changed or deleted. */
   namespaces(changes: readonly NamespaceChange[]): void;
@@ -59,7 +59,7 @@ export class ClusterSource {
   #servesPolicies = true;
   /** Why the kinds of the cluster were not found last; empty when they were. */
   #discoveryProblem = '';
-  /** What policies needed when the kinds of the cluster were found last. */
+  /** The needs of the policies at the last successful discovery. */
   #discovered = '';
   /** Discoveries that are needed to know what policies need. */
   #needed = 0;
@@ -83,7 +83,7 @@ export class ClusterSource {
     for (const reflector of this.#reflectors.values()) reflector.stop();
   }
 
-  /** What is not known yet; empty when everything was seen once. */
+  /** The data that is not known yet; empty once everything has been read. */
   get missing(): string {
     if (!this.#isDiscovered || this.#needed > 0) {
       return withProblem('the kinds of the cluster', this.#discoveryProblem);
@@ -101,7 +101,7 @@ export class ClusterSource {
       .map(({ collection: { apiVersion, kind } }) => `${apiVersion} ${kind}`);
   }
 
-  // What policies need is no reason not to answer: without it they have errors.
+  // Missing lookup data does not block answers: the policies that need it report errors.
   #isWithheld({ collection, isForbidden }: Reflector): boolean {
     return isForbidden && collection.isLookup === true;
   }
@@ -208,7 +208,7 @@ export class ClusterSource {
     for (const { apiVersion, kind } of this.#parameterKinds().values()) {
       const served = await this.#resourcesOf(apiVersion);
       const resource = served.find((each) => each.kind === kind && !each.name.includes('/'));
-      // A kind that is not served is an error of the policy, which tells of it.
+      // A kind that is not served is an error that the policy reports.
       if (resource === undefined) continue;
       found.push({
         path: `${rootOf(apiVersion)}/${resource.name}`,
@@ -305,7 +305,7 @@ export class ClusterSource {
     this.#settle();
   }
 
-  // What policies need besides themselves.
+  // Returns the parameter kinds and lookups that the policies need.
   #needs(): string {
     return JSON.stringify([[...this.#parameterKinds()], kyvernoLookups(this.#kyvernoPolicies())]);
   }

@@ -9,8 +9,9 @@ export interface Lookup {
 const roleBindings = 'rbac.authorization.k8s.io/v1';
 
 /**
- * What policies of Kyverno look up besides the object of the request: ConfigMaps, what `apiCall` and CEL functions
- * ask the API for, and the bindings of roles where a rule matches by them.
+ * Returns the collections that Kyverno policies look up in addition to the object of the request.
+ *
+ * These are ConfigMaps, the API paths of `apiCall` and CEL functions, and role bindings if a rule matches by roles.
  */
 export function kyvernoLookups(policies: Iterable<KubernetesObject>): readonly Lookup[] {
   const found = new Map<string, Lookup>();
@@ -38,7 +39,7 @@ const apiPath =
   /^\/(?:api\/(v1)|apis\/([^/{}]+\/[^/{}]+))(?:\/namespaces\/[^/]+)?\/([a-z]+)(?:[/?]|$)/;
 
 function addPath(path: string, add: Add): void {
-  // A variable may hold slashes of its own.
+  // A variable may contain slashes.
   const [, core, other, resource] = apiPath.exec(path.replaceAll(/\{\{.*?\}\}/g, 'x')) ?? [];
   const apiVersion = core ?? other;
   if (apiVersion !== undefined && resource !== undefined) add(apiVersion, resource);

@@ -10,12 +10,12 @@ export interface ObjectReference {
   readonly uid?: string;
 }
 
-/** The object that a request is about, as it is in the request. */
+/** Returns a reference to the object of a request. */
 export function requestedObject(request: AdmissionRequest): ObjectReference {
   const { kind, requestKind, resource, namespace = '' } = request;
   const { group = '', version = '', kind: name = '' } = requestKind ?? kind ?? {};
   const object = (request.object ?? request.oldObject ?? {}) as KubernetesObject;
-  // kube-apiserver says of a namespace that it is in itself.
+  // In kube-apiserver's requests, a namespace is in itself.
   const isNamespace = resource?.group === '' && resource.resource === 'namespaces';
   const uid = metadataString(object, 'uid');
   return {

@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of something that was to be written. */
+/** The outcome of a write. */
 export type Written = 'written' | 'failed' | 'dropped';
 
-/** Who is told what became of it. */
+/** Receives the outcome of each write. */
 export interface OutboxListener {
   done(outcome: Written): void;
   failed(error: unknown): void;
 }
 
-// So that a burst of decisions is no burst of requests to the cluster.
+// Keeps a burst of decisions from becoming a burst of requests to the cluster.
 const paceMilliseconds = 50;
 const most = 1_000;
 
 /**
- * Writes to the cluster one after the other and at most twenty times a second, so that nobody waits for it. What is
- * put under a key that still waits takes its place; more than a thousand are dropped.
+ * Writes to the cluster in the background, one write at a time and at most twenty per second.
+ *
+ * A write replaces a waiting write with the same key. While 1,000 writes are waiting, new keys are dropped.
  */
 export class Outbox {
   readonly #listener: OutboxListener;

@@ -12,8 +12,9 @@ const forbidden = 403;
 const passing = [404, 409];
 
 /**
- * Writes what the type checker says of policies of our own group into their status, as kube-apiserver's controller
- * does for its own (`status.typeChecking`, `status.observedGeneration`).
+ * Writes the warnings of the type checker into the status of policies of our own group.
+ *
+ * kube-apiserver's controller does the same for its policies (`status.typeChecking`, `status.observedGeneration`).
  */
 export class PolicyStatus {
   readonly #client: ApiClient;

@@ -34,9 +34,9 @@ export interface WatchState {
   readonly errors: number;
 }
 
-/** Is told what becomes of the objects of a collection. */
+/** Receives changes to the objects of a collection. */
 export interface ReflectorListener {
-  /** The objects are others than before. */
+  /** The objects changed. */
   changed(): void;
   /** One object was created, changed or deleted; follows a change of all objects, too. */
   one?(object: KubernetesObject, isDeleted: boolean): void;
@@ -132,7 +132,7 @@ export class Reflector {
       this.#log.info({ path: this.collection.path }, 'listing again: the server has forgotten');
       return;
     }
-    // What is not served any more is not there.
+    // A resource that is no longer served has no objects.
     if (code === 404 && this.#hasListed) this.#replace(new Map());
     this.#lastProblem = error instanceof Error ? error.message : String(error);
     this.#log.warn({ path: this.collection.path, problem: this.#lastProblem }, 'watching failed');

@@ -33,7 +33,7 @@ export class RemoteAuthorizer {
     return new RequestAuthorizer(this);
   }
 
-  /** What is remembered. */
+  /** Returns the remembered decision, or `undefined` if there is none. */
   recall(key: string): AuthorizerDecision | undefined {
     const kept = this.#kept.get(key);
     return kept === undefined || kept.until < this.#now() ? undefined : kept.decision;
@@ -106,7 +106,7 @@ export class RequestAuthorizer implements Authorizer {
     return known;
   }
 
-  /** Whether something was asked that is not answered. */
+  /** Whether there are unanswered questions. */
   get hasOpenQuestions(): boolean {
     return this.#open.size > 0;
   }

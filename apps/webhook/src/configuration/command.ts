@@ -161,7 +161,7 @@ export function createCommand(output: OptionOutput): Command {
         3600,
       )
       .exitOverride()
-      // Whoever asks for the options tells what is wrong with them.
+      // The caller reports usage errors.
       .configureOutput({ ...output, outputError: () => undefined })
       .showSuggestionAfterError()
   );

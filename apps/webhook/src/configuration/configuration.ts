@@ -23,7 +23,7 @@ export type CertificateSource = {
       readonly kind: 'secret';
       /** The Secret of the cluster that keeps the same, for all replicas. */
       readonly secret: NamespacedName;
-      /** The webhook configurations that are told of the authority. */
+      /** The webhook configurations that receive the authority. */
       readonly configurations: readonly string[];
     }
 );
@@ -38,7 +38,7 @@ export interface NamespacedName {
 export interface TracingSettings {
   /** The address at which a collector takes traces by OTLP over HTTP. */
   readonly url: string;
-  /** The share, from 0 to 1, of requests that come without a trace of their own. */
+  /** The share, from 0 to 1, of requests without an incoming trace that are traced. */
   readonly share: number;
 }
 
@@ -85,9 +85,9 @@ export interface Configuration {
   readonly cluster: ClusterAccess | undefined;
   /** Which policies of that cluster act. */
   readonly policyGroups: PolicyGroups;
-  /** What happens to a set with an invalid policy. */
+  /** How to handle a set with an invalid policy. */
   readonly onInvalidPolicy: OnInvalidPolicy;
-  /** The webhook configurations that are written; absent where somebody else writes them. */
+  /** The webhook configurations to write; absent if they are managed elsewhere. */
   readonly registration: RegistrationSettings | undefined;
   /** A file with the authorities of `--tls-cert`. */
   readonly caBundle: string | undefined;
@@ -109,14 +109,14 @@ export interface Configuration {
   readonly workers: number;
   /** Namespaces whose requests are allowed whatever policies say. */
   readonly excludedNamespaces: readonly string[];
-  /** The share of allowed requests that the log tells of, from 0 to 1. */
+  /** The share of allowed requests that are logged, from 0 to 1. */
   readonly loggedAllows: number;
   /** Whether the log and traces have the messages of denials. */
   readonly denialMessages: boolean;
   readonly limits: Limits;
   /** Where traces go; without it, there are none. */
   readonly tracing: TracingSettings | undefined;
-  /** Denials are told of by events of the cluster. */
+  /** Whether denials are reported as events of the cluster. */
   readonly tellsEvents: boolean;
   readonly reports: ReportSettings | undefined;
   /** The namespace of the Lease that decides which replica scans. */

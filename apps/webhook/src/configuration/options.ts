@@ -12,7 +12,7 @@ import {
 } from './configuration.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the environment of the process says, such as the namespace that it runs in. */
+/** The environment variables of the process, such as the namespace that it runs in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -30,7 +30,7 @@ export function readOptions(
     command.parse(args, { from: 'user' });
     const { config } = command.opts<{ readonly config?: string }>();
     if (config !== undefined) {
-      // What is given here wins over what stands in the file.
+      // Command-line arguments override the file.
       const given = configurationFileArguments(config, command.options);
       command.parse([...given, ...args], { from: 'user' });
     }
@@ -43,7 +43,7 @@ export function readOptions(
   return configurationOf(command.opts<Options>(), environment);
 }
 
-// What a shell makes of `--policies policies/*.yaml` is one path with the option, and others without.
+// A shell expands `--policies policies/*.yaml` to one path with the option and others without it.
 function usageText({ args }: Command, { code, message }: CommanderError): string {
   if (code !== 'commander.excessArguments') return message.replace(/^error: /, '');
   const given = args.map((each) => `\`${each}\``).join(', ');
@@ -159,7 +159,7 @@ export function reachOf({
   return { kind: 'service', namespace, name, port: Number(port) };
 }
 
-// An endpoint by the names of OpenTelemetry's specification; the one for traces is taken as it stands there.
+// Returns the trace endpoint by OpenTelemetry's variables; the one for traces is used unchanged.
 function tracingOf(
   { tracingEndpoint, traceShare }: Options,
   environment: Environment,

@@ -7,10 +7,10 @@ import { type ObjectReference, requestedObject } from '../cluster/object-referen
 import { Outbox, type OutboxListener } from '../cluster/outbox.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
 
-// The name by which events say who tells of them.
+// The name of the reporting controller in events.
 const reportingController = 'kubeadmit.dev/webhook';
 
-// As long as events say that something goes on (events.k8s.io), and how often a count is written meanwhile.
+// The duration of an event series (events.k8s.io), and the interval at which its count is written.
 const seriesMilliseconds = 10 * 60_000;
 const countMilliseconds = 10_000;
 const mostSeries = 2_000;
@@ -29,8 +29,10 @@ interface Series {
 export type Clock = () => number;
 
 /**
- * Tells of denials by events of the cluster: one about each object and policy that denied it, in the namespace of the
- * object (`default` for objects without one), and counts of the same within ten minutes. Dry runs are not told of.
+ * Reports denials as events of the cluster.
+ *
+ * There is one event for each object and policy that denied it, in the object's namespace (`default` for objects
+ * without one). Repetitions within ten minutes are counted. Dry runs are not reported.
  */
 export class DenialEvents {
   readonly #client: Pick<ApiClient, 'ask'>;
@@ -45,7 +47,7 @@ export class DenialEvents {
     this.#clock = clock;
   }
 
-  /** Tells of a decision if it is a denial by policies. */
+  /** Reports a decision if policies denied the request. */
   tell({ review, decision }: Pick<DecidedReview, 'review' | 'decision'>): void {
     const { request } = review;
     if (decision.denial === undefined || request.dryRun === true) return;
@@ -130,7 +132,7 @@ export class DenialEvents {
   }
 }
 
-// What is refused never comes to be: each attempt has another identifier, and another name where the server makes it.
+// A rejected object never exists: each attempt has another UID and, if the server generates it, another name.
 function regardedObject(request: AdmissionRequest): ObjectReference {
   const { uid, ...object } = requestedObject(request);
   if (request.operation !== 'CREATE') return uid === undefined ? object : { ...object, uid };

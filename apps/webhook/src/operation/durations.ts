@@ -6,7 +6,7 @@ export interface Series {
   observe(seconds: number): void;
 }
 
-/** What durations are counted as. */
+/** The name, labels and buckets of a histogram. */
 export interface DurationsOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -40,14 +40,14 @@ export class Durations<Label extends string> implements Collectable {
     register.registerMetric(this as unknown as Metric);
   }
 
-  /** Begins to count the durations of a combination of labels, which nobody else counts. */
+  /** Starts the series of a combination of labels, which must not have one yet. */
   of(labels: Readonly<Record<Label, string>>): Series {
     const counts = new Counts(labels, this.#bounds);
     this.#series.push(counts);
     return counts;
   }
 
-  /** What there is to tell, in the form of prom-client. */
+  /** Returns the values in the form of prom-client. */
   async get(): Promise<unknown> {
     const values = this.#series.flatMap((series) => series.values(this.name));
     return { name: this.name, help: this.#help, type: 'histogram', values, aggregator: 'sum' };

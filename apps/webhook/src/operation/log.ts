@@ -4,10 +4,10 @@ import { type Logger, pino } from 'pino';
 /** Writes one JSON object a line. */
 export type Log = Logger;
 
-/** What takes the whole lines of a log. */
+/** The output for the complete lines of a log. */
 export type LogOutput = Pick<LineFile, 'write'>;
 
-/** Standard output, as what takes the lines of the log. */
+/** Returns standard output as a log output. */
 export function standardOutput(): LineFile {
   return new LineFile(1, 'the log');
 }

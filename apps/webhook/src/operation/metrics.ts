@@ -11,7 +11,7 @@ import type { DecidedReview } from '../server/review-endpoint.ts';
 import { Durations, type Series } from './durations.ts';
 import { mutatingChecks, validatingChecks } from './policy-checks.ts';
 
-/** What metrics ask for when they are read. */
+/** Values that are read when metrics are collected. */
 export interface Measured {
   requestsInFlight(): number;
   connections(): number;
@@ -23,8 +23,10 @@ const admissionBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10];
 
 /**
- * What one process counts: by kube-apiserver's names and labels where it has them, so that dashboards and
- * alerts carry over (apiserver policy/validating/metrics and policy/mutating/metrics), by ours otherwise.
+ * The metrics of one process.
+ *
+ * They have kube-apiserver's names and labels where it has such metrics, so that dashboards and alerts carry over
+ * (apiserver policy/validating/metrics and policy/mutating/metrics).
  */
 export class Metrics {
   readonly registry: Registry = new Registry();
@@ -299,7 +301,7 @@ function expressionCount({ bindings }: PolicyTrace): number {
   );
 }
 
-/** A number that is asked for when metrics are read; what is not known keeps the last one. */
+/** Registers a gauge whose value is read when metrics are collected; `undefined` keeps the last value. */
 export function gaugeOf(
   registry: Registry,
   name: string,

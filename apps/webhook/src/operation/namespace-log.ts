@@ -1,10 +1,10 @@
 import type { DecidedReview } from '../server/review-endpoint.ts';
 import type { Log } from './log.ts';
 
-// Names of namespaces come from requests, and are kept to be told of once.
+// The limit of remembered problems, which contain namespace names from requests.
 const mostTexts = 1_000;
 
-/** Tells once of each selector that was asked about each namespace that is not known. */
+/** Logs each selector once for each unknown namespace. */
 export class NamespaceLog {
   readonly #log: Log;
   readonly #told: Set<string> = new Set();
@@ -13,7 +13,7 @@ export class NamespaceLog {
     this.#log = log;
   }
 
-  /** Tells of what a decision had to assume. */
+  /** Logs the assumptions of a decision. */
   write({ decision, generation }: DecidedReview): void {
     if (this.#told.size >= mostTexts) return;
     for (const problem of decision.assumed()) {

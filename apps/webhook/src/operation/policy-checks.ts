@@ -14,7 +14,7 @@ export interface ValidatingCheck extends MutatingCheck {
 
 type ErrorType = 'no_error' | 'compile_error' | 'out_of_budget' | 'invalid_error';
 
-/** What an expression that is false, or has an error, counts as by the action of its binding. */
+/** The enforcement action that metrics count for a false or failed expression, by the action of its binding. */
 const enforcement: Readonly<Record<string, ValidatingCheck['enforcement_action']>> = {
   Deny: 'deny',
   Warn: 'warn',

@@ -4,8 +4,9 @@ import { problemOf } from './read-resources.ts';
 import type { Problem, SourceText } from './snapshot.ts';
 
 /**
- * Rules of lint by which a policy that a server takes does not do what it says. What has no binding, no policy or an
- * unknown field is told of already.
+ * The lint rules for policies that a server accepts but that do not work as intended.
+ *
+ * Missing bindings, missing policies and unknown fields are reported elsewhere.
  */
 const told: ReadonlySet<string> = new Set([
   ...['unknown-kind', 'unknown-resource', 'never-matches', 'stray-parameters', 'foreign-word'],
@@ -14,7 +15,7 @@ const told: ReadonlySet<string> = new Set([
   ...['kyverno-variable', 'kyverno-warning'],
 ]);
 
-/** What is known besides the files. */
+/** The context that the files do not contain. */
 export interface AdviceOptions {
   /** The version of the server; default the newest. */
   readonly kubernetesVersion: string | undefined;
@@ -23,8 +24,9 @@ export interface AdviceOptions {
 }
 
 /**
- * What lint has against the policies of files that act, at its place: a resource that there is not, a field that an
- * expression misspells. Others get their turn meanwhile.
+ * Returns lint's warnings about the policies in files, such as unknown resources and misspelled fields.
+ *
+ * Yields to other work while it runs.
  */
 export async function adviceOn(
   sources: readonly SourceText[],

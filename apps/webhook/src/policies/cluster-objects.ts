@@ -10,7 +10,7 @@ export interface ClusterObjects {
   readonly resources: ReadonlyMap<string, KubernetesObject>;
   /** The same as the cluster has them: those of our own group are of that. */
   readonly given: readonly KubernetesObject[];
-  /** What is passed over, and why. */
+  /** The reasons why objects are ignored. */
   readonly problems: readonly Problem[];
 }
 

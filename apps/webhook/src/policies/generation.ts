@@ -15,11 +15,13 @@ export interface Generation {
   readonly number: number;
   readonly chain: Chain;
   readonly counts: PolicyCounts;
-  /** What is wrong with objects of a cluster, which act as they were before or not at all. */
+  /**
+   * Problems with objects that do not block the set; such an object keeps its last valid version or is not used.
+   */
   readonly tolerated: readonly Problem[];
-  /** Which objects of the cluster those are, by the names of their texts. */
+  /** The names of the cluster objects that keep an earlier version or are not used. */
   readonly asBefore: readonly string[];
-  /** What is right and hardly meant: what has no effect, and fields that do not exist. */
+  /** Warnings about a valid set, such as policies without effect and unknown fields. */
   readonly notes: readonly Problem[];
   /** The objects of a cluster as they act, by their names. */
   readonly clusterObjects: ReadonlyMap<string, KubernetesObject>;
@@ -27,7 +29,7 @@ export interface Generation {
   readonly givenObjects: readonly KubernetesObject[];
   /** The objects of files. */
   readonly fileObjects: readonly KubernetesObject[];
-  /** What selectors ask about namespaces that are not known; undefined where a cluster knows them all. */
+  /** Reports selectors on unknown namespaces; `undefined` if a cluster knows all namespaces. */
   readonly unknownNamespaces: UnknownNamespaces | undefined;
 }
 
@@ -38,18 +40,18 @@ export interface PolicyCounts {
   readonly kyverno: number;
 }
 
-/** What generations are made with. */
+/** The options for making a generation. */
 export interface GenerationOptions {
   readonly schemas: Schemas;
   readonly kubernetesVersion: string | undefined;
   readonly previous: Generation | undefined;
-  /** What happens to a set with an invalid policy. */
+  /** How to handle a set with an invalid policy. */
   readonly onInvalid: OnInvalidPolicy;
 }
 
 /**
- * What happens to a set with an invalid policy: the set before it acts on (`keep-last`), everything else of it acts
- * (`skip`), or no request is decided (`fail`).
+ * How to handle a set with an invalid policy: keep the previous set (`keep-last`), use the rest of the new set
+ * (`skip`), or decide no request (`fail`).
  */
 export type OnInvalidPolicy = 'keep-last' | 'skip' | 'fail';
 
@@ -146,7 +148,7 @@ interface Tolerated extends Loaded {
   readonly asBefore: readonly string[];
 }
 
-// What is wrong with objects of a cluster is told, and those act as they did before.
+// Reports invalid cluster objects and loads the set with their previous versions or without them.
 async function loadTolerantly(
   objects: readonly KubernetesObject[],
   { resources, problems }: ClusterObjects,
@@ -178,7 +180,7 @@ async function loadTolerantly(
   return { ...(await load(usable)), tolerated: [...problems, ...told], asBefore };
 }
 
-// What kube-apiserver or Kyverno would refuse among the objects of a cluster.
+// Returns the errors of cluster objects that kube-apiserver or Kyverno would reject.
 function wrongObjects({
   chain,
   resources,

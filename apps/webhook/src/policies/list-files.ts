@@ -1,7 +1,7 @@
 import { listManifests, type ManifestFile } from '@kubeadmit/files';
 import type { Problem } from './snapshot.ts';
 
-/** The files that paths lead to, and what stands in the way. */
+/** The files below some paths, and the problems with them. */
 export interface FileList {
   /** Their paths. */
   readonly files: readonly string[];

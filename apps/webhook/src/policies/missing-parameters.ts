@@ -9,8 +9,10 @@ import { objectName, type Resources } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';
 
 /**
- * Bindings that name parameters which no file has, and let everything pass then: their policies are asked nothing. Only
- * to be asked where no cluster is followed, which may have them.
+ * Returns warnings about bindings whose parameters are in no file and whose `parameterNotFoundAction` is `Allow`.
+ *
+ * The policies of such bindings are not evaluated. Call it only if no cluster is followed, since a cluster may have
+ * the parameters.
  */
 export function missingParameters(
   { bindings, cluster }: Chain,

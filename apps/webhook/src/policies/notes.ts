@@ -5,8 +5,9 @@ import { objectName, type Resources } from './read-resources.ts';
 import type { Problem } from './snapshot.ts';
 
 /**
- * What is right and hardly meant: what has no effect, and fields of files that do not exist. A server prunes fields that
- * it does not know from what kubectl sends, and kubectl tells of them; of those in files nobody else does.
+ * Returns warnings about valid policies: policies without effect, and unknown fields in files.
+ *
+ * A server prunes unknown fields, and kubectl reports them; for files, only these warnings do.
  */
 export function notesOf(
   { cluster, kyverno }: Chain,

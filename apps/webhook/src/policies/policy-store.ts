@@ -8,22 +8,24 @@ import {
 } from './generation.ts';
 import type { Problem, Snapshot } from './snapshot.ts';
 
-/** What became of a snapshot. */
+/** The result of loading a snapshot. */
 export interface LoadReport extends PolicyCounts {
-  /** The number of the set that acts; 0 while there is none. */
+  /** The number of the set in use, or 0 if there is none. */
   readonly generation: number;
-  /** What is wrong with the last snapshot; the set before it acts on where that is not tolerated. */
+  /**
+   * Whether the last snapshot was refused; the previous set then stays in use, unless invalid policies are fatal.
+   */
   readonly isRefused: boolean;
   readonly problems: readonly Problem[];
-  /** The webhooks that the policies need; absent where nobody registers them. */
+  /** The webhooks that the policies need; absent if the webhook does not register itself. */
   readonly registration?: Registration | undefined;
-  /** The objects of the cluster, by the names of their texts, that act as they were before, or not at all. */
+  /** The names of the cluster objects that keep an earlier version or are not used. */
   readonly asBefore: readonly string[];
-  /** What is right with what acts, and hardly meant. */
+  /** Warnings about the policies in use. */
   readonly notes: readonly Problem[];
 }
 
-/** Holds the set of policies that acts: the last one that was right as a whole. */
+/** Keeps the set of policies in use: the last valid one. */
 export class PolicyStore {
   readonly #kubernetesVersion: string | undefined;
   readonly #schemas: Map<string, Schemas> = new Map();
@@ -40,7 +42,7 @@ export class PolicyStore {
     return this.#acting;
   }
 
-  /** Makes a snapshot the set that acts, if nothing is wrong with it. */
+  /** Puts a snapshot into use if it is valid. */
   async load(snapshot: Snapshot): Promise<LoadReport> {
     const made = await makeGeneration(snapshot, {
       schemas: await this.#schemasOf(this.#kubernetesVersion ?? snapshot.clusterVersion),

@@ -15,14 +15,14 @@ export interface Problem {
 export interface Snapshot {
   readonly sources: readonly SourceText[];
   /**
-   * Objects of a cluster. One that cannot be used is not used, or as it was when it could be: nobody could repair
-   * it if it kept all others from being used.
+   * Objects of a cluster. An invalid object is ignored or keeps its last valid version; otherwise it would block
+   * all others, including its repair.
    */
   readonly clusterObjects?: readonly SourceText[];
   /** Kinds of parameters (`APIVERSION KIND`) of the cluster that may not be read. */
   readonly unreadableKinds?: readonly string[];
   /** The version of the cluster that they are from. */
   readonly clusterVersion?: string | undefined;
-  /** What could not be read. */
+  /** Problems with sources that could not be read. */
   readonly problems: readonly Problem[];
 }

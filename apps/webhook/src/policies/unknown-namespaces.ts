@@ -5,8 +5,9 @@ import type { AdmissionRequest } from '@kubeadmit/engine';
 import type { Problem } from './snapshot.ts';
 
 /**
- * What selectors ask about namespaces that no file gives and no cluster tells of: such a namespace is taken to have its
- * name alone, so that a selector may pass over what it is meant for.
+ * Reports selectors that need labels of namespaces which are in no file and no cluster.
+ *
+ * Such a namespace is assumed to have only its name, so a selector may miss objects that it should match.
  */
 export class UnknownNamespaces {
   readonly #chain: Chain;
@@ -17,7 +18,7 @@ export class UnknownNamespaces {
     this.#native = new NamespaceAssumptions(chain);
   }
 
-  /** What can be said before there is a request. */
+  /** The warnings that are known before any request. */
   get notes(): readonly Problem[] {
     const selectors = [
       ...this.#native.selectors,
@@ -30,7 +31,7 @@ export class UnknownNamespaces {
     }));
   }
 
-  /** A sentence for each selector that asks about the namespace of a request, which nobody gave. */
+  /** Returns a sentence for each selector that needs labels of the request's unknown namespace. */
   about(prepared: PreparedRequest, request: AdmissionRequest): readonly string[] {
     return [
       ...this.#native.about(prepared),

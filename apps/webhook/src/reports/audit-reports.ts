@@ -11,15 +11,15 @@ const lastMilliseconds = 2_000;
 const mostKnown = 10_000;
 
 /**
- * Reports what policies say of objects that are let in: failures that are only audited or warned of, and errors that
- * are ignored. Objects about which there is nothing to say get no report here; those that are there are the matter of
- * scans.
+ * Reports policy results for admitted objects: failures that are only audited or warned about, and ignored errors.
+ *
+ * Objects without such results get no report here; scans report on existing objects.
  */
 export class AuditReports {
   readonly #writer: ReportWriter;
   readonly #outbox: Outbox;
   readonly #clock: () => number;
-  /** Objects of which something was told. */
+  /** The UIDs of objects with reported problems. */
   readonly #told: Set<string> = new Set();
 
   constructor(

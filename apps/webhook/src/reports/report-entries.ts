@@ -6,10 +6,10 @@ export interface ReportEntry extends PolicyReportResult {
   readonly timestamp: { readonly seconds: number; readonly nanos: number };
 }
 
-// Of what one failure is told as, for each action of its binding, the worst counts.
+// If one failure has several results, one for each action of its binding, the worst one counts.
 const severity: readonly PolicyReportResult['result'][] = ['error', 'fail', 'warn', 'pass', 'skip'];
 
-/** What policies say of an object as entries of a report; `now` is in milliseconds since 1970. */
+/** Returns the findings about an object as entries of a report; `now` is in milliseconds since 1970. */
 export function reportEntries(findings: readonly Finding[], now: number): readonly ReportEntry[] {
   const seconds = Math.floor(now / 1000);
   const timestamp = { seconds, nanos: (Math.floor(now) - seconds * 1000) * 1_000_000 };
@@ -25,7 +25,7 @@ export function reportEntries(findings: readonly Finding[], now: number): readon
   return [...entries.values()];
 }
 
-/** Whether an entry tells of something that should not be so. */
+/** Whether an entry reports a problem. */
 export function isProblem({ result }: ReportEntry): boolean {
   return result === 'fail' || result === 'warn' || result === 'error';
 }
@@ -39,7 +39,7 @@ export function sinceBefore(
   return entries.map((entry) => known.get(textOf(entry)) ?? entry);
 }
 
-/** What entries say in their order but for their times, as a text to compare. */
+/** Returns the entries without their times, as one string for comparison. */
 export function entriesText(entries: readonly ReportEntry[]): string {
   return entries.map(textOf).join('\n');
 }

@@ -1,4 +1,4 @@
-// What kube-apiserver takes behind `WEBHOOK/` (IsQualifiedName, the part that is a name).
+// kube-apiserver's limit for the part after `WEBHOOK/` (the name in IsQualifiedName).
 const longest = 63;
 const failuresKey = 'validation.policy.admission.k8s.io/validation_failure';
 

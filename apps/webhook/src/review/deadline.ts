@@ -1,6 +1,6 @@
 import { parseDuration } from '@kubeadmit/go/internal';
 
-// What kube-apiserver takes where a configuration names no timeout, and what it never exceeds.
+// kube-apiserver's default for configurations without a timeout, and its maximum.
 const defaultSeconds = 10;
 const mostSeconds = 30;
 const nanosecondsInMillisecond = 1_000_000n;

@@ -27,28 +27,28 @@ import { ownPolicyRefusal } from './own-policies.ts';
 import { atPace, StepTimes, type TimedStep } from './pace.ts';
 import type { Review } from './read-review.ts';
 
-/** What kube-apiserver asks for: its two kinds of webhooks. */
+/** The two kinds of webhooks that kube-apiserver calls. */
 export type ReviewStep = 'mutate' | 'validate';
 
 interface Answer extends Pick<Decision, 'denial' | 'warnings' | 'auditAnnotations' | 'trace'> {
-  /** What each policy says, native ones first; put together when it is asked for. */
+  /** Returns the finding of each policy, native ones first; computed on demand. */
   readonly findings: () => readonly Finding[];
 }
 
-/** What the policies say of a review. */
+/** The decision of the policies about a review. */
 export interface ReviewDecision extends Answer {
-  /** What turns the object of the request into the mutated one; empty when nothing changes. */
+  /** The patch from the object of the request to the mutated one; empty if nothing changes. */
   readonly operations: readonly DiffOperation[];
-  /** When each policy of the trace was evaluated; put together when it is asked for. */
+  /** Returns when each policy of the trace was evaluated; computed on demand. */
   readonly times: () => readonly TimedStep[];
   /** When the decision waited for answers of the cluster, and when Kyverno's policies were evaluated. */
   readonly waits: readonly TimedStep[];
   readonly kyverno: TimedStep | undefined;
-  /** What selectors had to be told of a namespace that is not known, a sentence each; found when it is asked for. */
+  /** Returns a sentence for each selector that depends on an unknown namespace; computed on demand. */
   readonly assumed: () => readonly string[];
   /** The milliseconds in which it waited for other requests and for the cluster. */
   readonly waited: number;
-  /** No policy was asked. */
+  /** Whether the request is exempt, so that no policy was evaluated. */
   readonly isExempt: boolean;
 }
 
@@ -59,9 +59,12 @@ export interface DecideOptions {
   readonly deadline: number;
   /** Who knows the permissions of a cluster; without it, they are those of its set of policies. */
   readonly authorizer: RemoteAuthorizer | undefined;
-  /** Whether nobody makes the request: policies of Kyverno that are for scans alone are asked, too. */
+  /**
+   * Whether this is a scan and not a real request; Kyverno policies that are only for scans are then evaluated,
+   * too.
+   */
   readonly isScan?: boolean;
-  /** Only policies with this failure policy are asked; default all. */
+  /** Evaluates only policies with this failure policy (default: all). */
   readonly failurePolicy?: 'Fail' | 'Ignore' | undefined;
 }
 
@@ -166,7 +169,10 @@ export async function decideReview(
   };
 }
 
-/** What the native policies decide; asked anew while their checks of permissions ask something new of the cluster. */
+/**
+ * Returns the decision of the native policies; evaluates them again while their permission checks need new answers
+ * of the cluster.
+ */
 async function decideNatively(
   inSteps: (wantsTurn: WantsTurn) => Steps<Decision>,
   asking: RequestAuthorizer | undefined,
@@ -179,7 +185,7 @@ async function decideNatively(
   let took = new StepTimes();
   const waits: TimedStep[] = [];
   let decision = await atPace(inSteps, deadline, took);
-  // Each round answers what the one before asked; what is asked may depend on answers.
+  // Each round answers the questions of the previous one; new questions may depend on those answers.
   while (asking?.hasOpenQuestions === true) {
     const start = performance.now();
     await Promise.race([asking.answer(), untilTime(deadline)]);
@@ -222,11 +228,11 @@ interface KyvernoGivens {
   readonly step: ReviewStep;
   readonly request: AdmissionRequest;
   readonly decision: Decision;
-  /** What the native policies say. */
+  /** The answer of the native policies. */
   readonly native: Answer;
-  /** The object as they leave it. */
+  /** The object after the native policies. */
   readonly object: KubernetesObject | null;
-  /** The policies of Kyverno that are asked. */
+  /** The Kyverno policies to evaluate. */
   readonly kyverno: Chain['kyverno'];
 }
 

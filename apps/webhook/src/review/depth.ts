@@ -4,7 +4,7 @@ const deepest = 10_000;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Whether JSON is nested more deeply than kube-apiserver could have sent it; never fails on what is no JSON. */
+/** Whether JSON is nested more deeply than kube-apiserver could have sent it; never fails on invalid JSON. */
 export function isTooDeep(body: Uint8Array): boolean {
   if (body.length <= deepest) return false;
   let depth = 0;

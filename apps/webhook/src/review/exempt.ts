@@ -14,7 +14,7 @@ const exemptResources: ReadonlyMap<string, readonly string[]> = new Map([
   ['policies.kubeadmit.dev', [all]],
   ['kyverno.io', ['clusterpolicies', 'policies', 'policyexceptions']],
   ['policies.kyverno.io', [all]],
-  // What says what policies say: a report about a report would call for another one.
+  // Policy reports: a report about a report would require another one.
   ['wgpolicyk8s.io', [all]],
   ['openreports.io', [all]],
 ]);

@@ -11,8 +11,8 @@ const turnMilliseconds = 5;
 // From then on, others come first every other time.
 const longMilliseconds = 50;
 
-// An expression gives way to nobody: after a quarter of a second, and then as much processor time, it ends with an error.
-// The processor's time, lest a machine that stands still makes expressions fail.
+// Evaluation does not yield within an expression: after a quarter of a second, and then as much processor time, it
+// ends with an error. The limit is processor time so that expressions do not fail on a stalled machine.
 const slowMilliseconds = 250;
 
 /** When something began, by `performance.now()`, and the seconds that it took. */
@@ -21,7 +21,7 @@ export interface TimedStep {
   readonly seconds: number;
 }
 
-/** When the steps of a request began and ended; steps are put together when they are asked for. */
+/** The start and end of each step of a request; the list of steps is computed on demand. */
 export class StepTimes {
   // Begin, end, begin, end: numbers alone, since there are some for every policy of every request.
   readonly #marks: number[] = [];
@@ -68,7 +68,7 @@ export async function atPace<Result>(
   if (entering !== undefined) await took.wait(entering);
   let last = performance.now();
   let began = last;
-  // What the step that is under way took before it gave way, in milliseconds.
+  // The milliseconds that the current step took before it yielded.
   let before = 0;
   let isLate = began > deadline;
   // A step that ends with giving way is taken down by the question before that.

@@ -25,7 +25,7 @@ const versions: readonly string[] = [
 /**
  * Reads the AdmissionReview in a body.
  *
- * @throws Refusal when it is none that kube-apiserver could have sent.
+ * @throws Refusal if kube-apiserver could not have sent the body
  */
 export function readReview(body: Buffer): Review {
   const review = parse(body);
@@ -40,7 +40,7 @@ export function readReview(body: Buffer): Review {
 }
 
 function parse(body: Buffer): unknown {
-  // Node replaces what is no UTF-8 in silence, and policies would see another text than the server stores.
+  // Node silently replaces invalid UTF-8, so policies would see another string than the server stores.
   if (!isUtf8(body)) throw new Refusal(400, 'the body is not UTF-8');
   if (isTooDeep(body)) throw new Refusal(400, 'the body is nested too deeply');
   try {

@@ -12,12 +12,12 @@ import { isExempt } from '../review/exempt.ts';
 import { type ServedCollection, servedCollections } from './served-kinds.ts';
 
 const pageSize = 100;
-// How many objects are asked about at once, since most of the time goes into writing reports.
+// The number of objects that are checked concurrently; most of the time is spent writing reports.
 const mostAtOnce = 8;
 const decideMilliseconds = 10_000;
 const user = userInfo({ name: 'system:kubeadmit:scan' });
 
-/** What a scan needs. */
+/** The inputs of a scan. */
 export interface ScanGivens {
   readonly client: Pick<ApiClient, 'ask' | 'pages'>;
   readonly writer: ReportWriter;
@@ -29,7 +29,7 @@ export interface ScanGivens {
   readonly isOver: () => boolean;
 }
 
-/** What a scan did. */
+/** The result of a scan. */
 export interface ScanReport {
   readonly objects: number;
   /** Objects whose report could not be written, and collections that could not be listed, with the reason. */
@@ -37,8 +37,10 @@ export interface ScanReport {
 }
 
 /**
- * Asks the validating policies about everything in a cluster that they may concern, as if it was created by the user
- * `system:kubeadmit:scan`, writes the reports, and removes those of objects that nothing is said of any more.
+ * Evaluates the validating policies for all objects in a cluster that they may match, and updates the reports.
+ *
+ * The objects are evaluated as if the user `system:kubeadmit:scan` created them. Reports of objects that no longer
+ * have results are removed.
  */
 export async function scan(givens: ScanGivens): Promise<ScanReport> {
   const { client, writer, generation, clock } = givens;
@@ -81,7 +83,7 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
     }
   }
   for (const { path, kind, created } of reports.values()) {
-    // What could not be seen may be there, and what is new was not there yet.
+    // Keeps reports of objects that could not be listed, and reports that were created since the scan began.
     if (unseen.has(kind) || silent.length > 0 || created >= began - 1000) continue;
     await writer.remove(path);
   }

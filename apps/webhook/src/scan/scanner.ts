@@ -26,7 +26,7 @@ export interface ScannerOptions {
   readonly policies: PolicyStore;
   readonly authorizer: RemoteAuthorizer | undefined;
   readonly log: Log;
-  /** Is told of each scan. */
+  /** Called after each scan. */
   readonly scanned: (report: ScanReport, seconds: number) => void;
 }
 
@@ -92,7 +92,7 @@ export class Scanner {
       const seconds = (performance.now() - began) / 1000;
       const problems = report.problems.length;
       log.info({ objects: report.objects, problems, seconds, intervalSeconds }, 'scanned');
-      // What was so at the last scan is known.
+      // Problems of the last scan were already logged.
       const news = report.problems.filter((problem) => !this.#known.has(problem));
       this.#known = new Set(report.problems);
       for (const problem of news.slice(0, toldProblems)) {

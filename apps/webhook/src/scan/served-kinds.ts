@@ -29,7 +29,7 @@ export async function servedCollections(client: Pick<ApiClient, 'ask'>): Promise
         });
       }
     } catch {
-      // What another server serves may be out of reach.
+      // The server behind an aggregated API may be unreachable.
       silent.push(apiVersion);
     }
   }

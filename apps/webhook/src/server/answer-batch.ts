@@ -4,7 +4,7 @@ const waitMilliseconds = 1;
 /** An answer that is ready. */
 export interface ReadyAnswer {
   write(): void;
-  /** Tells of it, once it and those of its turn are written. Never throws. */
+  /** Reports the answer, after it and all others of its batch were written. Never throws. */
   tell(): void;
 }
 

@@ -12,9 +12,9 @@ export interface Check {
   readonly isTolerated?: boolean;
 }
 
-/** What the operation listener tells of. */
+/** The state that the operation listener serves. */
 export interface Operated {
-  /** What has to hold for requests to be sent here. */
+  /** Returns the checks that must pass for the webhook to receive requests. */
   readiness(): readonly Check[];
   /** The metrics in Prometheus' text format. */
   metrics(): Promise<string>;

@@ -60,7 +60,7 @@ export function readBody(
     const chunks: Buffer[] = [];
     let size = 0;
     let isOver = false;
-    // What comes after the end, or after a refusal, changes nothing.
+    // Events after the end or after a refusal are ignored.
     const finish = (act: () => void): void => {
       if (isOver) return;
       isOver = true;

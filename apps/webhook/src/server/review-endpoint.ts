@@ -22,7 +22,7 @@ export interface Arrival {
   readonly start: number;
 }
 
-/** A request that was decided, for those who tell of it. */
+/** A decided request, as observers receive it. */
 export interface DecidedReview extends Arrival {
   /** When its body was there, by `performance.now()`. */
   readonly began: number;
@@ -37,7 +37,7 @@ export interface DecidedReview extends Arrival {
   readonly decidingSeconds: number;
 }
 
-/** Who is told of what was decided and refused. */
+/** Receives decided and refused requests. */
 export interface ReviewObserver {
   decided(review: DecidedReview): void;
   refused(arrival: Arrival, refusal: Refusal, seconds: number): void;

@@ -55,7 +55,7 @@ export class OtlpTracing {
     this.#tracer = provider.getTracer('@kubeadmit/webhook');
   }
 
-  /** Makes what traces need; the collector may be out of reach, of which `failed` is told. */
+  /** Starts tracing; calls `failed` if the collector is unreachable. */
   static async start(
     { url, share, denialMessages }: TracingSettings & { readonly denialMessages: boolean },
     failed: (problem: string) => void,
@@ -66,7 +66,7 @@ export class OtlpTracing {
       'service.instance.id': `${hostname()}-${process.pid}`,
     });
     const provider = new TracerProvider({
-      // What the environment says wins.
+      // Attributes from the environment take precedence.
       resource: defaultResource()
         .merge(own)
         .merge(detectResources({ detectors: [envDetector] })),
@@ -105,7 +105,7 @@ export class OtlpTracing {
         'kubeadmit.generation': generation.number,
       },
     );
-    // Without policies there is nothing but the request itself to tell of.
+    // Requests that are not sampled need no spans for their parts.
     if (span.isRecording()) {
       const context = trace.setSpan(ROOT_CONTEXT, span);
       if (denial !== undefined) {

@@ -10,7 +10,7 @@ import { AuditReports } from '../reports/audit-reports.ts';
 import { Scanner } from '../scan/scanner.ts';
 import type { DecidedReview } from '../server/review-endpoint.ts';
 
-/** What those who write into the cluster need. */
+/** The dependencies of the parts that write to the cluster. */
 export interface ClusterWritersOptions {
   readonly client: ApiClient;
   readonly configuration: Configuration;
@@ -20,7 +20,7 @@ export interface ClusterWritersOptions {
   readonly log: Log;
 }
 
-/** Tells the cluster of decisions, and of what is in it, as far as that is configured. */
+/** Writes events and reports about decisions and scans to the cluster, as configured. */
 export class ClusterWriters {
   readonly #events: DenialEvents | undefined;
   readonly #reports: AuditReports | undefined;
@@ -47,7 +47,7 @@ export class ClusterWriters {
     this.#scanner.start();
   }
 
-  /** Tells of a decision. */
+  /** Reports a decision. */
   tell(decided: DecidedReview): void {
     this.#events?.tell(decided);
     this.#reports?.tell(decided);

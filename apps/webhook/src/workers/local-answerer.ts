@@ -119,7 +119,7 @@ export class LocalAnswerer implements Answerer {
     this.#namespaces.take(changes, this.#policies.current);
   }
 
-  // Nobody waits for it, and one after the other.
+  // Runs in the background, one write after another.
   #writeStatus(): void {
     const { current } = this.#policies;
     if (current === undefined || this.#status === undefined) return;

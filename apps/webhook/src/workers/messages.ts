@@ -1,7 +1,9 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Answerer } from './answerer.ts';
 
-/** What the first process asks of one that answers: its configuration, and then what an answerer does. */
+/**
+ * The tasks that the first process gives to an answering one: its configuration, then the methods of an answerer.
+ */
 export interface Tasks extends Answerer {
   configure(configuration: Configuration): Promise<void>;
 }
@@ -13,7 +15,7 @@ export interface Order {
   readonly given: readonly unknown[];
 }
 
-/** What became of a task. */
+/** The outcome of a task. */
 export type Report =
   | { readonly id: number; readonly value: unknown; readonly problem?: undefined }
   | { readonly id: number; readonly problem: TaskProblem };
@@ -21,16 +23,16 @@ export type Report =
 /** An error on its way to another process. */
 export interface TaskProblem {
   readonly message: string;
-  /** What the system calls it, such as `EADDRINUSE`. */
+  /** The error code of the system, such as `EADDRINUSE`. */
   readonly code?: string | undefined;
-  /** What was asked of the system, such as `bind`. */
+  /** The system call that failed, such as `bind`. */
   readonly syscall?: string | undefined;
 }
 
-/** What a process says when it can be given tasks. */
+/** The message of a process that is ready for tasks. */
 export const started: Report = { id: 0, value: undefined };
 
-/** Takes of an error what the other side needs of it. */
+/** Returns the parts of an error that the other process needs. */
 export function problemOf(error: unknown): TaskProblem {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, code, syscall } = error as NodeJS.ErrnoException;

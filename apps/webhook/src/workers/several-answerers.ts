@@ -18,7 +18,10 @@ export class SeveralAnswerers implements Answerer {
   readonly #configuration: Configuration;
   readonly #log: Log;
   readonly #workers: Set<WorkerProcess> = new Set();
-  /** What brings a new process to where the others are: what acts, and where that is another one, the last set. */
+  /**
+   * The snapshots that bring a new process to the state of the others: the set in use and, if it differs, the last
+   * set.
+   */
   #right: readonly Snapshot[] = [];
   /** The last change of each namespace, for processes that come later. */
   readonly #namespaces: Map<string, NamespaceChange> = new Map();
@@ -61,18 +64,18 @@ export class SeveralAnswerers implements Answerer {
       if (credentials !== undefined) await worker.ask('listen', credentials);
       this.#log.info('a worker process is replaced');
     } catch (error) {
-      // Its end is told, too, and brings the next attempt.
+      // The end of that process is reported too, and triggers the next attempt.
       this.#log.error({ err: error }, 'a worker process could not be replaced');
     }
   }
 
-  /** Each process takes the snapshot; it acts for all or, where one cannot use it, is told of. */
+  /** Loads the snapshot in every process, and returns the first report with problems or else the first report. */
   load(snapshot: Snapshot): Promise<LoadReport> {
     return this.#inTurn(async () => {
       if (this.#workers.size === 0) await this.#restore();
       const reports = await this.#all('load', snapshot);
       const report = reports.find(({ problems }) => problems.length > 0) ?? reports[0];
-      // What all of them missed is for those that replace them.
+      // A snapshot that no process received is loaded by their replacements.
       if (report === undefined) {
         this.#right = [...this.#right.slice(0, 1), snapshot];
         throw new WorkerEndedError('no worker process is there');

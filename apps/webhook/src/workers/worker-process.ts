@@ -18,7 +18,7 @@ export class WorkerProcess {
   #end: WorkerEndedError | undefined;
   #last = 0;
 
-  /** @param ended is told once that the process is no more, and how it ended */
+  /** @param ended called once when the process has ended, with the reason */
   constructor(ended: (worker: WorkerProcess, problem: string) => void) {
     this.#ended = ended;
     this.#worker = cluster.fork();

@@ -29,7 +29,7 @@ function taken(
   return definition({ group, version, kind, plural, scope, openAPIV3Schema });
 }
 
-/** What a definition of a kind in one version says. */
+/** The definition of a kind in one version. */
 export interface Defined {
   readonly group: string;
   readonly version: string;

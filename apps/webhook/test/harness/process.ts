@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 /** The built program. */
 export const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** A webhook in a process of its own. */
+/** A webhook in a separate process. */
 export interface StartedProcess {
   readonly child: ChildProcess;
   readonly port: number;
   readonly operation: number;
   /** The exit code, once the process has ended. */
   readonly ended: Promise<number | null>;
-  /** What it and its workers write to standard error, once all of them have ended. */
+  /** The standard error output of the process and its workers, once all of them have ended. */
   readonly errors: Promise<string>;
   /** The messages of the log until now. */
   readonly messages: readonly string[];

@@ -1,4 +1,4 @@
-/** What a review of a test differs in from others. */
+/** The parts of a test's review that differ from the default. */
 export interface ReviewParts {
   readonly apiVersion?: string;
   readonly request?: Readonly<Record<string, unknown>>;

@@ -9,13 +9,13 @@ import { createLog } from '../../src/operation/log.ts';
 import { Webhook } from '../../src/webhook.ts';
 import { LocalAnswerer } from '../../src/workers/local-answerer.ts';
 
-/** What came back for a request. */
+/** The answer to a request. */
 export interface Answer {
   readonly code: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** How to ask besides the body. */
+/** The options of a request, without its body. */
 export interface AskOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface AskOptions {
   readonly client?: { readonly cert: string; readonly key: string };
 }
 
-/** A webhook in this process, with folders of its own. */
+/** A webhook in this process, with separate folders. */
 export interface TestWebhook {
   readonly folder: string;
   readonly port: number;
