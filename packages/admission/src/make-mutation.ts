@@ -142,7 +142,7 @@ class MutationMaker {
     }
   }
 
-  // Tells lists of the request's data from lists that expressions build: the server represents them differently.
+  // The server's forms of the data that expressions see; values that expressions build are not data.
   #forms(typedValues: () => TypedValues): Parameters<typeof operationsOf>[1] & object {
     let lists: Set<object> | undefined;
     return {
