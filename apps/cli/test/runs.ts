@@ -14,21 +14,21 @@ export interface Run {
   readonly base64?: Readonly<Record<string, string>>;
   /** Symbolic links of the folder, with what they lead to. */
   readonly links?: Readonly<Record<string, string>>;
-  /** Whether it is the built program in a process of its own, and not its sources in this one. */
+  /** Whether the built program runs in a separate process, instead of its sources in this process. */
   readonly isProcess?: boolean;
   readonly exitCode: number;
   readonly stdout?: string;
   readonly stdoutContains?: readonly string[];
-  /** What standard output must not contain. */
+  /** Strings that standard output must not contain. */
   readonly stdoutExcludes?: readonly string[];
   readonly stderr?: string;
   readonly stderrContains?: readonly string[];
   readonly stderrExcludes?: readonly string[];
-  /** What files of the folder must be afterwards. */
+  /** The expected contents of files in the folder after the run. */
   readonly filesAfter?: Readonly<Record<string, string>>;
 }
 
-/** What a run left, with the files that its case asks for. */
+/** The result of a run, with the files that its case lists. */
 export interface RunEnd extends Ended {
   readonly filesAfter: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { run } from '../src/program.ts';
 import type { Terminal } from '../src/terminal.ts';
 
-/** What a run of the program in this process left. */
+/** The result of running the program in this process. */
 export interface Ran {
   readonly exitCode: number;
   readonly stdout: string;

@@ -23,11 +23,11 @@ import { ServiceContext } from './service-context.ts';
 import type { TextDocument } from './workspace/text-document.ts';
 import { Workspace } from './workspace/workspace.ts';
 
-/** What a language service is made with. */
+/** The options of a language service. */
 export interface LanguageServiceOptions {
   /** The version of the server, such as `1.36`; default the newest known. */
   readonly kubernetesVersion?: string | undefined;
-  /** What becomes of the rules of lint, by their codes. */
+  /** The settings of lint rules, by their codes. */
   readonly lint?: RuleSettings | undefined;
   /**
    * The address of the docs site: codes of diagnostics link to its pages. An `http:` or `https:` URL, or an absolute path
@@ -39,8 +39,10 @@ export interface LanguageServiceOptions {
   /** Gives the time in milliseconds since 1970, for policies that ask for it; default the begin of 1970. */
   readonly clock?: (() => number) | undefined;
   /**
-   * Lets others have the thread, such as by `setImmediate`: awaited again and again while diagnostics of many files
-   * are found. When a text changes meanwhile, the search begins anew, and keeps what it knows of the other texts.
+   * Yields the thread to other work, such as by `setImmediate`.
+   *
+   * It is awaited repeatedly during diagnostics of many files. If a text changes meanwhile, the search restarts and
+   * keeps the results for the other texts.
    */
   readonly pause?: (() => Promise<void>) | undefined;
 }
@@ -56,21 +58,21 @@ export interface LanguageService {
   setDocument(uri: string, text: string, name?: string): void;
   /** Forgets a document. */
   deleteDocument(uri: string): void;
-  /** What is wrong with each file: what `kubeadmit lint` says of them. */
+  /** The problems in each file, as reported by `kubeadmit lint`. */
   diagnostics(): Promise<ReadonlyMap<string, readonly Diagnostic[]>>;
   /** Quick fixes, and other ways to write what is there. */
   codeActions(uri: string, range: Range): Promise<readonly CodeAction[]>;
-  /** What may be written at a place. */
+  /** The completions at a position. */
   completion(uri: string, position: Position): Promise<readonly CompletionItem[]>;
-  /** What is known of a place; with what it gives for an example of its policy, where there is one. */
+  /** Information about a position, including its value for an example of its policy, if there is one. */
   hover(uri: string, position: Position): Promise<Hover | undefined>;
   /** The parameters of the call around a place. */
   signatureHelp(uri: string, position: Position): Promise<SignatureHelp | undefined>;
   /** Five numbers for each token; see `tokenTypes`. */
   semanticTokens(uri: string): Promise<readonly number[]>;
-  /** Where what stands at a place is defined. */
+  /** The definition of the symbol at a position. */
   definition(uri: string, position: Position): Promise<readonly Location[]>;
-  /** Everywhere that what stands at a place is named, its definition too. */
+  /** All references to the symbol at a position, including its definition. */
   references(uri: string, position: Position): Promise<readonly Location[]>;
   /** The name that can be changed at a place. */
   prepareRename(
@@ -81,11 +83,11 @@ export interface LanguageService {
   rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit | undefined>;
   /** The objects of a document and what is in them. */
   documentSymbols(uri: string): Promise<readonly DocumentSymbol[]>;
-  /** What can be hidden. */
+  /** The ranges that can be folded. */
   foldingRanges(uri: string): Promise<readonly FoldingRange[]>;
   /** Verdicts and costs of the expressions of a file, for the examples of its policies. */
   inlayHints(uri: string): Promise<readonly InlayHint[]>;
-  /** The edits that write the expressions of a range anew. */
+  /** The edits that format the expressions in a range. */
   formatExpressions(uri: string, range: Range): Promise<readonly TextEdit[]>;
 }
 
@@ -147,7 +149,7 @@ function siteOf(documentation: string | undefined): string | undefined {
 type Answers = typeof import('./features/answers.ts');
 type Navigation = typeof import('./features/navigation.ts');
 
-/** What answers questions, loaded when the first is asked. */
+/** Loads the module that answers questions; called with the first question. */
 const loadAnswers = (): Promise<Answers> => import('./features/answers.ts');
 
 class Service implements LanguageService {
@@ -288,7 +290,7 @@ class Service implements LanguageService {
     return question(await loadAnswers(), document);
   }
 
-  /** The same of what is asked about places and names. */
+  /** Answers a question about positions and names in a known file. */
   #find<Answer>(
     uri: string,
     question: (navigation: Navigation, document: TextDocument) => Answer | Promise<Answer>,

@@ -15,7 +15,7 @@ export interface LanguageCase {
   readonly files?: Readonly<Record<string, string>>;
   /** An expression of a policy that is made around it, with `¦` for the cursor. */
   readonly expression?: string;
-  /** What the made policy matches: `apps/v1 deployments`; default `v1 pods`. */
+  /** The resources that the generated policy matches, such as `apps/v1 deployments` (default: `v1 pods`). */
   readonly resources?: string;
   readonly variables?: Readonly<Record<string, string>>;
   readonly params?: string;
@@ -23,14 +23,14 @@ export interface LanguageCase {
   readonly mutation?: string;
   /** A rule of a definition that is made around it, with `¦` for the cursor. */
   readonly rule?: string;
-  /** What the rule is about: the whole `object`, its `spec` (default), an `element` of a list, a `value` of a map. */
+  /** The subject of the rule: `object`, its `spec` (default), an `element` of a list or a `value` of a map. */
   readonly about?: 'object' | 'spec' | 'element' | 'value';
   /** More fields of the rule. */
   readonly fields?: string;
   /** How the expression is written: `literal` (default), `folded`, `plain`, `single` or `double`. */
   readonly style?: string;
   readonly version?: string;
-  /** What is asked; default what the file of the cases says. */
+  /** The question (default: that of the file of cases). */
   readonly ask?: string;
   readonly newName?: string;
   /** The answer, a line each. */

@@ -19,7 +19,7 @@ function serviceFor(version: string | undefined): Promise<LanguageService> {
 
 const severities = ['', 'error', 'warning', 'info'];
 
-/** What lint says of files, a line each: what the program prints. */
+/** Returns the issues that lint reports for files, one per line, as the program prints them. */
 async function fromLint(
   files: ReadonlyMap<string, string>,
   version?: string,

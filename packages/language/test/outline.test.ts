@@ -4,7 +4,8 @@ import { parseAllDocuments } from 'yaml';
 import { Part, splitParts } from '../src/workspace/part.ts';
 import type { OutlineNode } from '../src/yaml/nodes.ts';
 
-// What is written in good YAML is seen as the parser of YAML sees it, every scalar as a text; aliases are left alone.
+// For valid YAML, the outline equals the result of the YAML parser, with every scalar as a string. Files with
+// aliases are skipped.
 
 const folder = new URL('../../../examples/', import.meta.url);
 const files = readdirSync(folder, { recursive: true })

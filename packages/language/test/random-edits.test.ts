@@ -5,11 +5,13 @@ import { parse } from 'yaml';
 import { createLanguageService, type LanguageService, type Position } from '../src/index.ts';
 import type { CaseFile } from './case.ts';
 
-// Random edits: nothing throws, and what is answered afterwards is what a service answers that has seen
-// nothing but the last texts. EDITS=100000 makes a long run; SEED another one. A long run also holds the answers to a
-// limit of time of the processor: an answer that took longer, when everything is loaded, is asked for again by services
-// that know nothing but the texts, since collected memory and compiled code can fall to any answer. It fails where none
-// of them is within the limit.
+// Applies random edits. Nothing may throw, and the answers afterwards must equal those of a service that has only
+// seen the final texts.
+// EDITS=100000 makes a long run, and SEED selects another one. A long run also limits the processor time of each
+// answer.
+// If an answer took longer with everything loaded, new services repeat it, since garbage collection and compilation
+// can delay any answer.
+// The run fails if none of the repetitions is within the limit.
 
 const edits = Number(process.env['EDITS'] ?? 2_000);
 const seed = Number(process.env['SEED'] ?? 1);

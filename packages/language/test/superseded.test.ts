@@ -45,7 +45,7 @@ test('a search for diagnostics gives way, and is broken off when a text changes'
   const messages = found.get(files[0] as string)?.map(({ message }) => message);
   expect(messages?.join('\n')).toContain("'unknown'");
   expect([...found.values()].filter(({ length }) => length === 0)).toEqual([]);
-  // What was found before the change was not sought again.
+  // Results found before the change were reused.
   expect(pauses).toBeLessThan(whole + 2);
 
   const fresh = await createLanguageService();

@@ -74,7 +74,7 @@ function wordless(root: Type | undefined): readonly string[] {
   const visit = (given: Type | undefined): void => {
     let type = given;
     while (type?.kind === 'list' || type?.kind === 'map') type = type.parameters.at(-1);
-    // What every object has is told of by its type.
+    // The type of the metadata describes the fields that all objects share.
     if (type?.kind !== 'struct' || seen.has(type.name) || type.name === 'meta.v1.ObjectMeta')
       return;
     seen.add(type.name);

@@ -2,7 +2,7 @@ import type { FieldValidation } from '@kubeadmit/check/internal';
 import type { FileOptions } from '../input/sources.ts';
 import type { OutputTarget } from '../output/targets.ts';
 
-/** What to read, what to leave out, and what to ask of it. */
+/** The options for inputs and requests: what to read, what to skip, and the attributes of the requests. */
 export interface InputOptions extends FileOptions {
   readonly policies?: readonly string[];
   readonly resources?: readonly string[];
@@ -25,7 +25,7 @@ export interface InputOptions extends FileOptions {
   readonly context?: string;
   readonly kubeconfig?: string;
   readonly ignoreUnknownKinds?: boolean;
-  /** What policies without a binding do. */
+  /** The action of policies without a binding. */
   readonly bind?: 'Deny' | 'Warn' | 'Audit';
 }
 

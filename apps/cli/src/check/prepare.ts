@@ -21,7 +21,7 @@ import type { InputOptions } from './options.ts';
 import { type ProblemListener, type ReadOptions, readInputs } from './read-inputs.ts';
 import { requestUser } from './request-user.ts';
 
-/** Writes what is worth saying about the inputs to standard error, as it is found. */
+/** Returns a listener that writes problems of the inputs to standard error as they are found. */
 export function problemReporter(terminal: Terminal): ReportProblem {
   return (problem, severity) => {
     const { stderr, env } = terminal;
@@ -151,7 +151,7 @@ export async function loadPolicies(
   return loaded;
 }
 
-/** The version that policies are compiled for: the one that is asked for, or that of the cluster. */
+/** Returns the version for which policies are compiled: the requested one, or that of the cluster. */
 export function versionOf(
   { schemas }: Pick<PreparedCheck, 'schemas'>,
   { kubernetesVersion, context }: InputOptions,
@@ -159,7 +159,7 @@ export function versionOf(
   return kubernetesVersion ?? (context === undefined ? undefined : schemas.version);
 }
 
-/** What the cluster of `--context` has, and its version. */
+/** Returns the inputs and the version from the cluster of `--context`, or `undefined` without that option. */
 async function clusterOf(
   { context, kubeconfig, kubernetesVersion }: InputOptions,
   { env }: Terminal,

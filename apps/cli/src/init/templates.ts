@@ -49,7 +49,7 @@ cases:
   expect: denied
 `;
 
-// npm runs before the checkout, or outside of it: a pull request could bring an .npmrc or node_modules of its own.
+// npm runs before or outside the checkout because a pull request could contain an .npmrc or node_modules.
 const install = `npm install --global --ignore-scripts --registry https://registry.npmjs.org/ @kubeadmit/cli@${version}`;
 
 const github = `name: policies

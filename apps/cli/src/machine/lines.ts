@@ -12,10 +12,10 @@ export interface LineCommand {
 }
 
 /**
- * Answers every line of a file (`-` for standard input) in order, each as soon as it is known.
+ * Answers every line of a file (`-` for standard input) in order, each as soon as its answer is available.
  *
- * Empty lines are skipped. A line that is not JSON or not a case gets a `failure`. If no line is JSON, the input is
- * probably YAML: standard error names the command that reads manifests, and the exit code is 2.
+ * Empty lines are skipped. A line that is not JSON or not a case gets a `failure`. If none of the lines is JSON,
+ * the input is probably YAML: standard error names the command that reads manifests, and the exit code is 2.
  *
  * @throws CommandFailure if the file cannot be read.
  */

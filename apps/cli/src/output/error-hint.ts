@@ -1,4 +1,4 @@
-/** What helps against an error of an expression, where that is known. */
+/** Returns a hint for fixing an error of an expression, or `undefined` for other errors. */
 export function errorHint(message: string): string | undefined {
   const key = /no such key: (\S+)/.exec(message)?.[1];
   if (key !== undefined) {

@@ -112,7 +112,7 @@ export async function scan(
           .filter((manifest) => namespace === undefined || manifest.namespace === namespace)
           .map((manifest) => ({ manifest, role: 'resources' as const }));
         if (asked.length === 0) continue;
-        // What is wrong with the policies is told already.
+        // Problems of the policies have already been reported.
         const all = [...withoutTwins(given, asked), ...asked];
         const { requests } = await orCommandFailure(prepareCheck(all, settings, () => undefined));
         const objects = requests.map((request) => timedCheck(checker, request));
@@ -205,7 +205,7 @@ async function preparePolicies(
   return { loaded: await loadPolicies(prepared, { kubernetesVersion }, report), prepared };
 }
 
-/** What is held, without the objects that are asked about themselves: they are the same ones. */
+/** Returns the given objects that are not among the objects to check. */
 function withoutTwins(
   held: readonly GivenManifest[],
   asked: readonly GivenManifest[],

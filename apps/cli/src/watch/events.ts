@@ -1,7 +1,7 @@
 import type { Terminal } from '../terminal.ts';
 import { Changes } from './changes.ts';
 
-/** What may happen while files are watched. */
+/** An event that can occur while files are watched. */
 export type WatchEvent =
   | { readonly kind: 'change' }
   | { readonly kind: 'key'; readonly key: string }

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What files were when they were last looked at, by their paths. */
+/** The states of files when they were last read, by path. */
 export type FileStates = ReadonlyMap<string, string>;
 
 /** Looks at files and at everything in folders but `node_modules` and what begins with a dot; what is gone is left out. */

@@ -1,11 +1,11 @@
 import { dirname, normalize } from 'node:path';
 
-/** What stands in a path before the first character of a pattern; the path itself where it is none. */
+/** Returns the part of a path before the first wildcard character, or the complete path if it has none. */
 export function fixedPart(path: string): string {
   return path.split(/[*?[{]/, 1)[0] ?? '';
 }
 
-/** What has to be watched for a path: the path itself, or the folder that all names of a pattern lie in. */
+/** Returns the path to watch: the path itself, or the folder that contains all matches of a pattern. */
 export function watchedPlace(path: string): string {
   const fixed = fixedPart(path);
   return normalize(fixed === path ? path : dirname(`${fixed}.`));

@@ -26,12 +26,12 @@ export function refuseBesideWatch(others: Readonly<Record<string, boolean>>, why
   throw new CommandFailure(`--watch and ${given} exclude each other: ${why}`);
 }
 
-/** What stands above a run because of changes. */
+/** The title above a run that changes triggered. */
 export function changesTitle(changed: readonly string[]): string {
   return `changed: ${changed.length > 3 ? `${changed.length} files` : changed.join(', ')}\n`;
 }
 
-/** Runs something on a screen of its own, between a title and what keys do; failures of the command end nothing. */
+/** Runs a command on a cleared screen between a title and a help line; a failing command does not end the watch. */
 export async function runOnScreen(
   { stdout, stderr }: Terminal,
   { title, help }: { readonly title: string; readonly help: string },

@@ -124,7 +124,7 @@ test('one thread judges all where no other is worth its start', async () => {
   });
   expect(cover(answers, 400)).toBe(true);
   expect(own).toEqual(Array.from({ length: 400 }, (_, index) => index));
-  // It is asked at the start and after each second, of which there is at least one.
+  // The function is called at the start and after each second, so at least twice.
   expect(asked[0]).toBe(0);
   expect(asked[1]).toBeGreaterThan(0);
 });

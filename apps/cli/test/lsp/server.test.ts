@@ -27,7 +27,9 @@ async function start(rootUri: string | null, initializationOptions: object = {})
   return client;
 }
 
-/** What the client was told last of each file, by the end of its URI; only files with problems. */
+/**
+ * Returns the number of problems last published for each file, by the end of its URI; omits files without problems.
+ */
 function shown(client: Client): Readonly<Record<string, number>> {
   const last = new Map<string, number>();
   for (const { method, params } of client.messages) {

@@ -66,7 +66,7 @@ test('what Neovim asked is answered as it was when it was recorded', async () =>
       message.method === 'textDocument/publishDiagnostics' &&
       message.params?.version === version
     ) {
-      // What was said of a text that was changed meanwhile depends on the speed of both.
+      // Diagnostics for outdated versions of a text depend on the speed of client and server.
       const { params } = await find(
         (each) => each.method === message.method && each.params?.version === version,
       );

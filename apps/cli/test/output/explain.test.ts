@@ -35,7 +35,7 @@ test('rules of Kyverno fit the schema, whatever they ask', async () => {
     });
     expect(validate(document) ? [] : validate.errors, run.name).toEqual([]);
   }
-  // `target` is of rules for existing objects, which are not asked about requests.
+  // The step `target` occurs only in rules for existing objects, which are not evaluated for requests.
   expect([...stepKinds].filter((kind) => !kinds.has(kind))).toEqual(['target']);
 });
 

@@ -146,7 +146,7 @@ interface SarifRun {
   }[];
 }
 
-/** What the schemas of Ant (JUnit.xsd) and of Jenkins both have: the attributes of elements, and what may stand in them. */
+/** The attributes and children of elements that the schemas of both Ant (JUnit.xsd) and Jenkins allow. */
 const junit: Readonly<Record<string, { readonly attributes: string[]; readonly within: string }>> =
   {
     testsuites: { attributes: [], within: '' },

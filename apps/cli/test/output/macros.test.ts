@@ -4,7 +4,7 @@ import { folderUntil } from '@kubeadmit/test-support';
 import { afterAll, expect, test } from 'vitest';
 import { runHere } from '../terminal.ts';
 
-// Every macro, of which the tree holds what nobody has written, within everything that looks at trees.
+// All macros, whose syntax trees contain generated nodes, inside every kind of output that shows trees.
 const calls: readonly string[] = [
   'has(object.spec.replicas)',
   '[1, 2].all(x, x > 0)',

@@ -50,7 +50,7 @@ test('progress is shown on a terminal for large work only, and goes away', () =>
     for (const done of [0, 0, 50, 100]) progress.show('reading', done, 100);
     progress.clear();
     progress.clear();
-    // What was written, however it is cut into chunks.
+    // Joins the output, however it is split into chunks.
     let text = '';
     for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += String(chunk);
     return text;

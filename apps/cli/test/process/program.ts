@@ -4,7 +4,7 @@ import { type Ended, type RunOptions, runProgram as run } from '@kubeadmit/test-
 /** The built program, as its users run it. */
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** Runs the program in a process of its own; variables are besides those of the test. */
+/** Runs the program in a separate process; the variables are added to those of the test. */
 export function runProgram(
   args: readonly string[],
   { env, ...options }: RunOptions = {},

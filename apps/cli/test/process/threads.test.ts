@@ -110,7 +110,7 @@ const files = {
 
 const formats = checkFormats.filter((format) => format !== 'cases');
 
-/** What a run leaves in every format, without times. */
+/** Runs the program and returns the output in every format, without times. */
 async function endOf(folder: string, workers: number) {
   const outputs = formats.flatMap((format) => ['-o', `${format}=${format}.out`]);
   const args = ['check', 'policies', 'manifests', '--workers', String(workers)];

@@ -63,7 +63,7 @@ class Watch {
     });
   }
 
-  /** What was written since it was last asked, when the run that shows this is over. */
+  /** Waits until the run that prints this part is over, and returns the output since the last call. */
   async until(part: string): Promise<string> {
     const end = 'q: quit\n';
     await vi.waitFor(

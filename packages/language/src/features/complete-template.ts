@@ -13,7 +13,7 @@ import { itemsOf, nodeAt, type OutlineNode } from '../yaml/nodes.ts';
 import { completionItems, fieldProposal } from './completion-items.ts';
 import type { Proposal } from './proposal.ts';
 
-/** A name in the JMESPath of a Kyverno rule, as far as it is typed. */
+/** A name in the JMESPath of a Kyverno rule, as typed so far. */
 export interface TemplateName {
   readonly object: ObjectView;
   readonly rule: OutlineNode | undefined;

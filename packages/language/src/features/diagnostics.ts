@@ -15,18 +15,19 @@ export interface FoundDiagnostic {
   readonly fix: { readonly title: string; readonly edits: readonly TextEdit[] } | undefined;
 }
 
-/** What diagnostics are found with. */
+/** The options for diagnostics. */
 export interface DiagnosingOptions {
   readonly settings: RuleSettings;
-  /** Where the docs site is, whose pages tell of the codes. */
+  /** The address of the docs site, whose pages describe the codes. */
   readonly documentation?: string | undefined;
   /** Lets others have the thread. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
 
 /**
- * What lint finds in all files. What it found in a document that did not change, by itself, is kept; what is
- * between documents is looked at each time.
+ * Runs lint on all files.
+ *
+ * Results for single documents are cached until the document changes. Checks across documents run each time.
  */
 export class Diagnosing {
   readonly #context: ServiceContext;
@@ -49,7 +50,10 @@ export class Diagnosing {
     this.#pause = pause;
   }
 
-  /** What is wrong with each file, in the order of its text; of the newest texts, where they change meanwhile. */
+  /**
+   * Returns the problems of each file in the order of its text; always of the latest texts, even if they change
+   * meanwhile.
+   */
   all(): Promise<ReadonlyMap<string, readonly FoundDiagnostic[]>> {
     const { revision } = this.#context.workspace;
     if (this.#last?.revision !== revision) this.#last = { revision, found: this.#newest() };
@@ -206,8 +210,9 @@ function messageOf({ code, message, manifest }: LintIssue, part: Part, parts: Pa
 }
 
 /**
- * Tells what lint would not say if documents that cannot be read just now could be: while something is typed in a
- * policy, its binding is not without it.
+ * Returns a predicate for issues that disappear once the documents with syntax errors can be read again.
+ *
+ * For example, a binding does not lose its policy while the policy is edited.
  */
 function brokenPolicies(parts: readonly Part[]): (issue: LintIssue) => boolean {
   const broken = parts.filter((part) => part.read().problems.length > 0).flatMap(objectsOf);

@@ -1,4 +1,4 @@
-/** What markdown reads as syntax within a line; backslashes keep it from that. */
+/** Characters with a meaning in a line of Markdown, which are escaped with backslashes. */
 const syntax = /[\\`*_{}[\]<>!#|&~]/g;
 
 /**

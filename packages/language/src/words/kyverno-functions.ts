@@ -1,4 +1,7 @@
-/** What the functions do that only Kyverno's own policies have, in our own words; members with their receivers. */
+/**
+ * The descriptions of functions that exist only in Kyverno's policies; member functions are listed with their
+ * receivers.
+ */
 export const kyvernoFunctionWords: Readonly<Record<string, string>> = {
   'resource.get':
     'One object of the cluster, or null: `resource.get("v1", "configmaps", "default", "limits")`. Policies of a namespace leave the namespace out.',

@@ -1,4 +1,4 @@
-// What answers about files of Kyverno say besides: texts alone, loaded with the first question about one of them.
+// The texts for answers about Kyverno files; loaded with the first question about such a file.
 export { jmespathFunctions, templateRequest, templateVariables } from './jmespath.ts';
 export {
   kyvernoFieldWords,

@@ -1,6 +1,7 @@
 /**
- * What the fields of policies and bindings are for, in our own words, by struct and field. The groups of
- * Kyverno that have the same fields share them.
+ * The descriptions of the fields of policies and bindings, by struct and field.
+ *
+ * Kyverno groups with the same fields share them.
  */
 export const policyFieldWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ValidatingAdmissionPolicy: {

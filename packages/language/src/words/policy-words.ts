@@ -1,4 +1,4 @@
-// What answers about policies of Kubernetes say: texts and values alone, loaded with the first question.
+// The texts and values for answers about Kubernetes policies; loaded with the first question.
 export { libraryCosts, ruleCosts } from './costs.ts';
 export { deprecatedFieldWords } from './deprecated-fields.ts';
 export { enumValues, fieldValues, mapKeys } from './enum-values.ts';

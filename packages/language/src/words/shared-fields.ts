@@ -1,6 +1,7 @@
 /**
- * What fields are for that stand in several structs of policies, bindings, Kyverno's policies and tests with one
- * meaning, in our own words, by field.
+ * The descriptions of fields with the same meaning in several structs, by field.
+ *
+ * The structs belong to policies, bindings, Kyverno's policies and tests.
  */
 export const sharedFieldWords: Readonly<Record<string, string>> = {
   apiVersion: 'The group and version of the kind.',

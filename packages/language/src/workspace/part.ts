@@ -16,7 +16,7 @@ export class Part {
   #outline: { readonly node: OutlineNode | undefined } | undefined;
   #read: { readonly manifests: readonly Manifest[]; readonly problems: Problems } | undefined;
   readonly #scalars: Map<ScalarNode, ScalarText> = new Map();
-  /** What features have found out about the text alone. */
+  /** Results that features derived from the text alone. */
   readonly memory: Map<symbol, unknown> = new Map();
 
   constructor(name: string, text: string, start: number, startLine: number) {
@@ -32,7 +32,7 @@ export class Part {
     this.startLine = startLine;
   }
 
-  /** What can be seen of the document though it may be broken. */
+  /** The recognizable structure of the document, which may contain syntax errors. */
   get outline(): OutlineNode | undefined {
     this.#outline ??= { node: outlineOf(this.text) };
     return this.#outline.node;

@@ -1,7 +1,7 @@
 import type { Entry, ListNode, MapNode, OutlineNode, ScalarNode } from './nodes.ts';
 import { plainKey } from './outline-key.ts';
 
-/** Reads what stands in brackets from an index on, at most up to a limit; what is not closed ends there. */
+/** Reads the bracketed value at an index, up to a limit at most; unclosed brackets end at the limit. */
 export function readFlow(text: string, start: number, limit: number): OutlineNode {
   return new FlowReader(text, limit).value(start, 0);
 }

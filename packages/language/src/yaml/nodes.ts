@@ -22,7 +22,7 @@ export interface Entry {
   /** Where the key begins, with its quote if it has one. */
   readonly start: number;
   readonly keyEnd: number;
-  /** Where the colon stands; `undefined` for a word that may become a key. */
+  /** The position of the colon; `undefined` for a word that may become a key. */
   readonly colon: number | undefined;
   /** Behind the key and its colon. */
   readonly end: number;

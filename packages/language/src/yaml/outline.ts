@@ -3,10 +3,12 @@ import type { Entry, ListNode, MapNode, OutlineNode, ScalarNode, ScalarStyle } f
 import { plainKey } from './outline-key.ts';
 
 /**
- * The tree of one YAML document as far as its text shows it by indentation and brackets, also where the text is no
- * YAML yet: keys without colon, quotes and brackets that are not closed, lines of templates. Never throws.
+ * Returns the tree of a YAML document as indicated by its indentation and brackets.
  *
- * What is written in good YAML has the same tree as the parser of YAML makes of it, tags and merges left aside.
+ * The document may be invalid: keys without colons, unclosed quotes and brackets, and template lines are accepted.
+ * Never throws.
+ *
+ * For valid YAML, the tree is the same as that of the YAML parser, apart from tags and merge keys.
  */
 export function outlineOf(text: string): OutlineNode | undefined {
   return new Outliner(text).read();
@@ -15,7 +17,7 @@ export function outlineOf(text: string): OutlineNode | undefined {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Where the first character stands that is no blank. */
+  /** The position of the first character that is not a blank. */
   readonly content: number;
 }
 
@@ -51,7 +53,7 @@ class Outliner {
     return line.content - line.start;
   }
 
-  /** What stands on the lines from here that are indented at least so far. */
+  /** Reads the value on the following lines that have at least this indentation. */
   #block(least: number): OutlineNode | undefined {
     const line = this.#lines[this.#at];
     if (line === undefined || this.#column(line) < least || this.#depth >= deepest)
@@ -140,7 +142,7 @@ class Outliner {
     return value === undefined ? entry : { ...entry, value };
   }
 
-  /** What stands behind a colon or a dash: on its line, or as a block below. */
+  /** Reads the value after a colon or a dash: on the same line, or as a block below. */
   #afterMark(from: number, line: Line, column: number, isItem = false): OutlineNode | undefined {
     const start = skipProperties(this.#text, skipBlanks(this.#text, from, line.end), line.end);
     if (start < line.end && this.#text[start] !== '#') {

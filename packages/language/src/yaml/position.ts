@@ -7,7 +7,7 @@ import {
   type ScalarNode,
 } from './nodes.ts';
 
-/** What stands, or could stand, at an index of a YAML document. */
+/** The existing or possible node at an index of a YAML document. */
 export interface YamlPosition {
   /** A key of a mapping, or a value. */
   readonly kind: 'key' | 'value';
@@ -24,7 +24,7 @@ export interface YamlPosition {
   readonly end: number;
   /** The column of the keys. */
   readonly column: number;
-  /** Whether a line of its own can follow the key. */
+  /** Whether the position is inside brackets, so that the key does not get a new line. */
   readonly isFlow: boolean;
 }
 
@@ -46,7 +46,7 @@ class Finder {
   readonly #text: string;
   readonly #offset: number;
   readonly #lineStart: number;
-  /** Where the first character of the line stands, or the cursor before it. */
+  /** The column of the first character of the line, or of the cursor if that comes first. */
   readonly column: number;
 
   constructor(text: string, offset: number, lineStart: number) {
@@ -64,7 +64,7 @@ class Finder {
     return node.kind === 'map' ? this.#map(node, path) : this.#list(node, path);
   }
 
-  /** A key that is to be written in a mapping which is not there yet, or has no such key; on a line of its own. */
+  /** Returns a key to add on a new line, in a mapping that is missing or does not have the key. */
   empty(
     path: readonly (string | number)[],
     column: number,

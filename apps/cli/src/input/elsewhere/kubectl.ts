@@ -7,7 +7,7 @@ import { jsonObject } from './credentials.ts';
 import { ElsewhereError } from './found-text.ts';
 import { outputOf } from './programs.ts';
 
-/** Which cluster is asked, and how. */
+/** The settings that select a cluster and the way to reach it. */
 export interface ClusterSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The context of the kubeconfig. */
@@ -48,7 +48,10 @@ export class ClusterReader {
     return this.#settings.context;
   }
 
-  /** The version of the server, or the newest that is known here where the server is newer, of which it is told. */
+  /**
+   * Returns the version of the server; if it is newer than all supported versions, reports that and returns the
+   * newest.
+   */
   knownVersion(note: (problem: InputProblem) => void): string {
     const version = this.#version();
     const minor = (text: string): number => Number(text.replace(/^1\./, ''));
@@ -124,7 +127,8 @@ export class ClusterReader {
     return text === undefined ? undefined : this.#parsed(path, text);
   }
 
-  // What answers may be no server of Kubernetes: the page of a login, or half of an answer.
+  // The response may come from something other than a Kubernetes server, such as a login page, or may be
+  // incomplete.
   #parsed(path: string, text: string): Answer {
     const answer = jsonObject(text);
     if (answer !== undefined) return answer;
@@ -139,7 +143,7 @@ export class ClusterReader {
     throw unreachable(this.name, `the answer to ${path} has no list in \`${field}\``);
   }
 
-  /** The text of an answer; undefined for what there is not. */
+  /** Returns the text of a response, or `undefined` if the path does not exist. */
   #raw(path: string): string | undefined {
     const { context, kubeconfig, env } = this.#settings;
     const args = [
@@ -149,7 +153,7 @@ export class ClusterReader {
       'get',
       '--raw',
       path,
-      // What never answers would be waited for without end.
+      // Without a timeout, kubectl would wait forever for a server that does not respond.
       '--request-timeout=60s',
     ];
     try {

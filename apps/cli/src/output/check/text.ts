@@ -13,7 +13,7 @@ export function isWorthALook(object: CheckedObject): boolean {
   return !['allowed', 'valid', 'changed', 'not concerned'].includes(outcomeOf(object));
 }
 
-/** What stands above the objects of a file. */
+/** The heading above the objects of a file. */
 export function fileHeading(file: string, isFirst: boolean, style: Style): string {
   return `${isFirst ? '' : '\n'}${style.bold(printableLine(file))}\n`;
 }
@@ -37,7 +37,7 @@ const looks: Readonly<Record<Outcome, readonly [symbol: string, dress: keyof Sty
   'not concerned': ['-', 'dim'],
 };
 
-/** One line about an object, then what was said of it. */
+/** Returns one line about an object, followed by its messages. */
 export function objectText(object: CheckedObject, style: Style): string {
   const outcome = outcomeOf(object);
   const [symbol, dress] = looks[outcome];
@@ -61,7 +61,7 @@ function details(object: CheckedObject, outcome: Outcome, style: Style): string 
   const lines = merge(shown).map((finding) => findingText(finding, style));
   lines.push(...object.patch.map(({ op, path, value }) => patchText(op, path, value)));
   for (const [key, value] of Object.entries(object.auditAnnotations)) {
-    // Failures of the action Audit are told of already.
+    // Failures with the action Audit are already listed above.
     if (key !== failureKey) lines.push(paragraph(`audit annotation ${key}: ${value}`));
   }
   if (lines.length === 0 && outcome === 'not concerned') {

@@ -121,7 +121,7 @@ test('archives that mean harm are read as what they are, or refused', async () =
   ]);
   const limit = 100_000;
   const files = await readArchive(whole, limit);
-  // Nothing of it is followed or written, and hidden folders such as `..` are passed over as everywhere.
+  // Reading neither follows links nor writes files; hidden folders such as `..` are skipped later, like everywhere.
   expect(files.map(({ name }) => name)).toEqual(['a/p.yaml', '../../etc/passwd.yaml']);
   const spoilt = Uint8Array.from(whole);
   spoilt[0] = 1;

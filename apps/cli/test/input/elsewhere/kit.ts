@@ -40,7 +40,7 @@ export async function runIn(
   }
 }
 
-/** What is said where the policy was read and denied the object. */
+/** The summary if the policy was read and denied the object. */
 export const summary = '1 object checked by 1 policy with 1 binding: 1 denied';
 
 let server: Server | undefined;
@@ -56,7 +56,7 @@ export function archiveOf(folder: string): Buffer {
   return execFileSync('tar', ['-czf', '-', '-C', folder, 'policies']);
 }
 
-/** What bytes are held against. */
+/** Returns the digest to compare bytes with. */
 export function digestOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }

@@ -70,7 +70,7 @@ export function members(
   return proposals;
 }
 
-/** Returns `sets.` of `sets.contains`, as far as it is typed. */
+/** Returns the typed qualifier, such as `sets.` of `sets.contains`. */
 function qualifierOf({ scalar }: ExpressionAt, { start }: CursorContext): string {
   return /(?:^|[^\w.])([a-z]\w*\.)$/.exec(scalar.value.slice(0, start))?.[1] ?? '';
 }
