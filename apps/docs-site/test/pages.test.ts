@@ -175,7 +175,7 @@ describe.skipIf(chromium === undefined)('pages in the browser', () => {
         const told = await accessibleParts(page);
         return told[told.lastIndexOf('status (polite)') + 1];
       })
-      .toMatch(/^StaticText Nothing to check yet · /);
+      .toMatch(/^StaticText No objects to check · /);
     await page.context().close();
   });
 

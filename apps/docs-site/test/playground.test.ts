@@ -314,8 +314,9 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await page.getByLabel('Groups').blur();
     await page.getByLabel('Dry run').check();
     await eventually(['Allowed']);
+    // A Deployment is not the object of a request for its scale.
     await page.getByLabel('Subresource').fill('scale');
-    await eventually(['No policy matched']);
+    await eventually(['Invalid']);
   });
 
   test('tells why, with the values of the parts, the costs and the places', async () => {
@@ -393,7 +394,7 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await eventually(['Allowed', 'Denied', 'Invalid']);
     await expect
       .poll(() => page.locator('.failed .status-message').textContent())
-      .toContain('at least 8 and at most 4 workers cannot be');
+      .toContain('minWorkers must not exceed maxWorkers');
   });
 
   test('runs rules of Kyverno', async () => {

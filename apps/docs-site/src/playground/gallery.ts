@@ -49,7 +49,7 @@ spec:
               maxWorkers: {type: integer, maximum: 100}
             x-kubernetes-validations:
             - rule: self.minWorkers <= self.maxWorkers
-              messageExpression: "'at least ' + string(self.minWorkers) + ' and at most ' + string(self.maxWorkers) + ' workers cannot be'"
+              message: minWorkers must not exceed maxWorkers
 `,
       'policy.yaml': `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy

@@ -16,6 +16,8 @@ export function commandPages(): Page[] {
   });
   const index = `# Commands
 
+The commands of kubeadmit by task, each with its options, examples and exit codes.
+
 ${tables.join('\n\n')}
 
 ## Help of the program
