@@ -64,7 +64,7 @@ function checkPatch(patch: string, from: unknown, to: unknown): void {
 
 type Trace = Extract<ReturnType<typeof admit>, { readonly trace: unknown }>['trace'];
 
-/** What is said of the mutations of policies, which cases in a row share. */
+/** The problems in the mutations of policies, which consecutive cases share. */
 const problemsOf = new WeakMap<object, readonly MutationProblem[]>();
 
 /** The lint finds no error in a mutation that was made. */

@@ -26,7 +26,7 @@ export interface Area {
   readonly command: string;
   /** Whether numbers are what JSON.parse makes of them, and not the ints and doubles of Kubernetes. */
   readonly isPlainJson?: boolean;
-  /** What answers the cases. */
+  /** The function that answers the cases. */
   readonly answer: Answer;
 }
 

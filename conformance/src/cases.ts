@@ -8,7 +8,7 @@ export function recordedFolders(): string[] {
     readdirSync(ROOT, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
       .map((entry) => entry.name)
-      // Cases that are asked of several versions stand apart from the answers.
+      // Cases for several server versions are stored separately from their answers.
       .filter((folder) => folder !== 'servers')
       .filter((folder) => recordedFiles(folder).length > 0)
       .sort()
@@ -33,7 +33,7 @@ export function readKnownGaps(): ReadonlyMap<string, string> {
   return readReasons('known-gaps.json');
 }
 
-/** What the cases of each file are about: `area/file` to the reason why they are recorded. */
+/** Returns the subject of each file of cases: `area/file` mapped to the reason for recording it. */
 export function readRecordedReasons(): ReadonlyMap<string, string> {
   return readReasons('reasons.json');
 }

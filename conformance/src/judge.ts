@@ -19,7 +19,7 @@ import type { Area } from './areas.ts';
 export interface RecordedCase {
   /** `area/id`. */
   readonly name: string;
-  /** What answers it. */
+  /** The area that answers the case. */
   readonly area: Area;
   /** The command of the machine interface that the case belongs to. */
   readonly command: Command;
@@ -36,8 +36,9 @@ export function nameCase(area: Area, file: string, text: string, line: number): 
 }
 
 /**
- * What is wrong with a case, or undefined: an answer that differs from the recorded one, or a known gap
- * that is none any more.
+ * Returns the problem of a case, if any.
+ *
+ * A problem is an answer that differs from the recorded one, or a known gap that no longer exists.
  */
 export async function judge(
   recorded: RecordedCase,

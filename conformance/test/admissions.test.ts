@@ -1,4 +1,4 @@
 import { holdCases } from './hold-cases.ts';
 
-// Half of the time of all: beside the others, in a file of their own.
+// These cases take half of the total time and run in a separate file, in parallel with the others.
 holdCases(['admit']);

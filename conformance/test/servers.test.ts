@@ -6,7 +6,7 @@ import { loadSchemas, type Schemas } from '@kubeadmit/schemas';
 import { readLines } from '@kubeadmit/test-support';
 import { expect, test } from 'vitest';
 
-/** What every version of kube-apiserver was asked (`tooling/admission`, `versions`). */
+/** A case for every version of kube-apiserver (`tooling/admission`, `versions`). */
 interface ServerCase {
   readonly id: string;
   /** A policy or binding that is created. */
@@ -22,7 +22,9 @@ interface ServerAnswer {
   readonly warnings?: readonly string[];
 }
 
-/** What does not hold yet: verdicts with their reason, and how many texts are those of another version. */
+/**
+ * The known gaps: differing verdicts with their reasons, and the number of messages that differ between versions.
+ */
 interface KnownGaps {
   readonly verdicts: Readonly<Record<string, string>>;
   readonly otherTexts: Readonly<Record<string, number>>;

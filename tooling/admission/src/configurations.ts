@@ -3,7 +3,7 @@ import type { JsonObject } from './json-object.ts';
 import { applyMutation, changing, mutatingPolicy, requestFor, tellingPolicy } from './parts.ts';
 import { celLiteral, isField } from './places.ts';
 
-/** What stands in a field: one of some values, a map of them, a list, or fields. */
+/** The content of a field: one of several values, a map of them, a list, or fields. */
 type Shape =
   | { readonly oneOf: readonly unknown[] }
   | { readonly mapOf: Shape }
@@ -250,7 +250,11 @@ const strangers = phrases`
   {1: 'a'}  type(1)  string(1)  -1
 `;
 
-/** What is of no place, also as the field of a part that is read again: with its type known, through `dyn`, `.?` or loops. */
+/**
+ * Returns a value that does not fit a field.
+ *
+ * It can also be read back from a field of an object expression: with a known type, through `dyn`, `.?` or loops.
+ */
 function stranger(random: Random): string {
   const value = random.pick(strangers);
   if (random.chance(0.8)) return value;

@@ -75,7 +75,7 @@ function costly(random: Random, most = 1_050_000): string {
   ]);
 }
 
-/** What texts cost goes by their length. */
+/** Returns an expression whose cost depends on the length of a string. */
 function textual(random: Random, turns: number): string {
   const one = random.pick(phrases`
     object.data.long.contains('zz')  object.data.long.indexOf('zz') == -1

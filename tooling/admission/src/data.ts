@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from './json-object.ts';
 
-/** An object as it is sent, with its own version and kind. */
+/** An object as sent by a client, with its version and kind. */
 export type SampleObject = JsonObject & {
   readonly apiVersion: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface Sample {
   readonly resource: string;
   readonly subResource?: string;
   readonly namespaced: boolean;
-  /** What can be asked of it; of a whole resource everything but CONNECT. */
+  /** The supported operations; for complete resources, every operation except CONNECT. */
   readonly operations?: readonly string[];
   readonly object: SampleObject;
 }

@@ -227,7 +227,7 @@ export function versionsCase(random: Random): JsonObject {
     validations: [{ expression: 'object == oldObject', messageExpression: told }],
     auditAnnotations: [{ key: 'k', valueExpression: told }],
   };
-  // A server reads what it stored: a pointer to the zero time is none there.
+  // A server reads stored objects, in which a pointer to the zero time is null.
   const parameter = JSON.parse(
     JSON.stringify(objectOf(random, stored)).replaceAll('0001-', '2001-'),
   ) as JsonObject;

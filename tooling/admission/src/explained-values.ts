@@ -20,12 +20,13 @@ import { requestValue } from '@kubeadmit/engine/internal';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { readLines } from '@kubeadmit/test-support';
 
-// Compares the values that `kubeadmit explain` tells of the parts of expressions with those of the oracle, which is
-// asked for each part by itself:
+// Compares the values that `kubeadmit explain` shows for parts of expressions with those of the oracle, which
+// evaluates each part alone:
 //   explained-values ORACLE FOLDER-OF-RECORDED-ADMISSIONS [REQUESTS]
-// Recorded admissions of mutating policies, of the limits of costs and of the authorizer are left out: the oracle cannot be
-// given what mutations see, limits evaluate millions of parts, and nobody can give it the authorizer. What else the oracle's `eval` cannot be given or cannot compile by itself (`Object{…}`, values of
-// libraries that no JSON has) is counted apart.
+// Recorded admissions of mutating policies, cost limits and the authorizer are skipped. The oracle cannot receive
+// intermediate objects of mutations or the authorizer, and cost limits evaluate millions of parts.
+// Other parts that the oracle's `eval` cannot receive or compile alone (`Object{…}`, values of libraries without a
+// JSON form) are counted separately.
 
 const [oracle = 'oracle', folder = '../../conformance/admit', wanted = '100'] =
   process.argv.slice(2);
@@ -34,13 +35,13 @@ const schemas = await loadSchemas();
 const counts = { requests: 0, values: 0, equal: 0, different: 0, notAskable: 0 };
 const reasons = new Map<string, number>();
 
-/** What a value depends on, by name; undefined where JSON has no form for it. */
+/** The values that an expression depends on, by name; `undefined` for values without a JSON form. */
 type Scope = ReadonlyMap<string, unknown>;
 
 const cases = readdirSync(folder)
   .filter((file) => /^(?:.*validating|examples)\.ndjson$/.test(file))
   .flatMap((file) => readLines<string>(`${folder}/${file}`, String));
-// Evenly from all areas; those in which nothing is evaluated are passed over.
+// Selects cases evenly from all areas and skips those that evaluate nothing.
 const stride = 1009;
 for (let i = 0; i < cases.length && counts.requests < Number(wanted); i++) {
   const text = cases[(i * stride) % cases.length] ?? '{}';
@@ -54,7 +55,7 @@ program.close();
 console.log(JSON.stringify(counts), JSON.stringify(Object.fromEntries(reasons)));
 process.exitCode = counts.different > 0 || counts.equal === 0 ? 1 : 0;
 
-/** What the policies of a case evaluate, policy by policy. */
+/** Returns the evaluations of each policy in a case. */
 function observe({ resources, request, kubernetesVersion }: JsonObject, text: string) {
   const observer = new EvaluationObserver();
   const cluster = loadCluster({
@@ -78,7 +79,7 @@ function observe({ resources, request, kubernetesVersion }: JsonObject, text: st
     .flatMap(({ bindings }) => bindings.flatMap(({ evaluations }) => evaluations))
     .some(({ mutations = [] }) => mutations.some(({ outcome }) => outcome === 'changed'));
   const base: Scope = new Map<string, unknown>([
-    // What mutations are given on the way is not known here.
+    // The intermediate objects that mutations receive are unknown here.
     ['object', changed ? undefined : jsonOf(attributes.object as Value)],
     ['oldObject', jsonOf(attributes.oldObject as Value)],
     ['request', jsonOf(requestValue(attributes, attributes))],
@@ -120,7 +121,7 @@ function compareOne(
   for (const { expression, value } of values) {
     const { id, kind } = expression;
     const names = freeNames(expression);
-    // What macros are expanded to is told of as the macro, and names by what they stand for.
+    // Expansions of macros are reported as the macro, and names as the values they refer to.
     const isInner = [...names].some((name) => /^(?:@|__)/.test(name));
     if (kind !== 'literal' && kind !== 'identifier' && !isInner) {
       asked.push(ask(expression, value, { scope: new Map(scope), names, texts }));

@@ -28,7 +28,7 @@ const comparisons = [
   ...['false && <L> == <R>', '<L> == <R> ? true : false', '[<L>, <L>] == [<R>, <R>]'],
 ];
 
-/** What expressions can be about. */
+/** The data that expressions can refer to. */
 export interface Subject {
   readonly object: JsonObject;
   /** Whether the policy has a kind of parameters. */

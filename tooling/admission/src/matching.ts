@@ -2,7 +2,7 @@ import type { Random } from '@kubeadmit/random';
 import type { JsonObject } from './json-object.ts';
 import { applyMutation, objectsOf, registration, requestAbout } from './parts.ts';
 
-/** What a request is about, in every version that it is served in. */
+/** The resource of a request, with all served versions. */
 interface Asked {
   readonly group: string;
   readonly versions: readonly string[];

@@ -17,7 +17,7 @@ type Schema = JsonObject;
 
 const names = ['a', 'b', 'name', 'port', 'x-y', 'namespace', 'in', 'A', 'constructor'];
 
-/** An object of a kind with a schema of its own, merged with configurations and patched. */
+/** Returns a case with a custom resource that is merged with apply configurations and patched. */
 export function mergeCase(random: Random): JsonObject {
   const spec = objectSchema(random, 3);
   const definition = thingDefinition(spec, { subresources: { status: {} } });

@@ -58,7 +58,7 @@ function apply(
   return `${type}{${[...siblings(random, around, step), field].join(', ')}}`;
 }
 
-// What names an element of a list goes along, and sometimes a neighbour.
+// Keeps the fields that identify a list element, and occasionally another field.
 function siblings(random: Random, around: unknown, step: string): string[] {
   return Object.entries(around as JsonObject)
     .filter(([key, value]) => key !== step && isField(key) && typeof value !== 'object')

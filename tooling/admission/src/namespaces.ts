@@ -6,7 +6,9 @@ import { dense, kept, pathIn, requestOf, resources } from './surroundings.ts';
 
 const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
 
-/** A request in a namespace with whatever fields it has, or about one, and policies that tell of it. */
+/**
+ * Returns a case with a request in or for a namespace with random fields, and policies that report those fields.
+ */
 export function namespacesCase(random: Random): JsonObject {
   const own = random.chance(0.3);
   const namespaces = resources.find(({ resource }) => resource === 'namespaces');

@@ -4,7 +4,7 @@ import { applyMutation, changing, everything, mutatingPolicy, validatingPolicy }
 import { oddSelector } from './selectors.ts';
 import { beside, dense, kept, pathIn, requestOf } from './surroundings.ts';
 
-/** A request and parameters of any kind with whatever fields they have, which are told and compared. */
+/** Returns a case with parameters of any kind and random fields, which policies report and compare. */
 export function parametersCase(random: Random): JsonObject {
   const resource = random.pick(kept);
   const asked = random.chance(0.5) ? resource : random.pick(kept);

@@ -104,7 +104,7 @@ export function requestFor(served: Served, rest: JsonObject): JsonObject {
   return requestAbout({ ...served, version: 'v1' }, { namespace: 'default', ...rest });
 }
 
-/** What a request has of objects: the new one, the old one, or both. */
+/** Returns the objects of a request: the new one, the old one, or both. */
 export function objectsOf(operation: string, make: () => unknown): JsonObject {
   return {
     ...(operation === 'DELETE' ? {} : { object: make() }),

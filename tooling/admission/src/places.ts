@@ -40,7 +40,7 @@ export function pointer(path: Place['path']): string {
     .join('');
 }
 
-// Members of different types in one list or map are no mistake when they are dyn.
+// Members of different types are allowed in one list or map if they are dyn.
 function member(value: unknown): string {
   return `dyn(${celLiteral(value)})`;
 }

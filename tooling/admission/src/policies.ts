@@ -26,7 +26,7 @@ const paramKinds = [
 ];
 const REQUESTS = 4;
 
-/** Validating policies with bindings, and requests, each a case of its own. */
+/** Returns cases with validating policies, their bindings and one request each. */
 export function validatingCases(random: Random): JsonObject[] {
   const sample = randomSample(random);
   const policies = random.list(1, 2, (index) => validatingPolicy(random, sample, `p${index}`));

@@ -78,7 +78,7 @@ function randomOptions(random: Random, operation: string): JsonObject {
   };
 }
 
-/** What a cluster has besides policies; custom kinds only where something names them. */
+/** Returns the other objects of a cluster; custom kinds are included only if the text mentions them. */
 export function randomSurroundings(random: Random, mentioned: string): JsonObject[] {
   const metadata = (name: string, namespace: string, labels: JsonObject): JsonObject => ({
     name,

@@ -28,7 +28,7 @@ export function dense(random: Random, kind: GroupVersionKind, name: string): Jso
   const object = makeObject(schemas, kind, { density, mistakes: 0, depth: 6 }, random);
   const metadata = (object['metadata'] ?? {}) as JsonObject;
   const stored = { ...object, metadata: { ...metadata, name } };
-  // A server reads what it stored: a pointer to the zero time is none there.
+  // A server reads stored objects, in which a pointer to the zero time is null.
   return JSON.parse(JSON.stringify(stored).replaceAll('0001-', '2001-')) as JsonObject;
 }
 

@@ -87,7 +87,7 @@ function expression(random: Random, { known, hasParams }: Scope): string {
   ])();
 }
 
-/** What an expression may use. */
+/** The names that an expression may use. */
 interface Scope {
   readonly known: readonly string[];
   readonly hasParams: boolean;

@@ -69,13 +69,13 @@ interface Declaration {
   readonly name: string;
   readonly path: string;
   readonly isDocumented: boolean;
-  /** What is within an interface, a class or a type. */
+  /** The lines inside an interface, a class or a type. */
   readonly lines: readonly string[];
-  /** Members of a class that the interfaces which it implements tell of. */
+  /** Members of a class that its interfaces already document. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** A declaration, where it stands; of other packages none. */
+/** Finds a declaration in its file; returns `undefined` for declarations of other packages. */
 function declarationOf(name: string, path: string): Declaration | undefined {
   const text = readFileSync(path, 'utf8');
   const lines = text.split('\n');
@@ -144,14 +144,14 @@ function membersOf(lines: readonly string[]): readonly Told[] {
     const [, quoted, plain, index, call] = member.exec(line) ?? [];
     const name = quoted ?? plain ?? index ?? call;
     if (name === undefined) continue;
-    // Signatures after the first, and a setter after its getter, are told of there.
+    // The first signature documents its overloads, and a getter documents its setter.
     if (found.at(-1)?.name === name) continue;
     found.push({ name, isDocumented: isToldOf(lines, at) });
   }
   return found;
 }
 
-/** The objects that a union has for alternatives, each told of as a whole. */
+/** Returns the object alternatives of a union, each of which is documented as one unit. */
 function alternativesOf(lines: readonly string[]): readonly Told[] {
   return lines.flatMap((line, at) =>
     line.startsWith('  | {') ? [{ name: line.trim(), isDocumented: isToldOf(lines, at) }] : [],

@@ -1,7 +1,7 @@
 /** Reads the text of a source file. */
 export type ReadSource = (path: string) => string;
 
-/** What a name stands for. */
+/** The kind of declaration that a name refers to. */
 export type NameKind = 'class' | 'const' | 'function' | 'type';
 
 /** A name that a file exports. */

@@ -1,4 +1,4 @@
-/** What a server answers. */
+/** An answer of a server. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case; the lines of `warning` are an array. */

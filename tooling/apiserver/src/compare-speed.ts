@@ -73,7 +73,7 @@ async function measure(
     const take = async (name: string, clients: number, one: (i: number) => Promise<void>) => {
       figures[`${name}, ${clients} clients`] = await timed(server, { clients, count, one });
     };
-    // What follows is of a server that has run a while: JavaScript is compiled while it runs.
+    // The remaining measurements apply to a warm server, whose JavaScript has been compiled.
     await take('create (just started)', 1, (i) => create(server, `pod-0-${i}`));
     await take('get (just started)', 1, (i) => get(server, `/pods/pod-0-${i}`));
     for (const clients of [1, 16]) {

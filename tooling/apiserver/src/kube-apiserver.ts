@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFolder, removeFolder, sendRequest, stopProgram } from '@kubeadmit/test-support';
 
-/** A request, with its body as it is sent. */
+/** A request with its body as sent. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -26,11 +26,11 @@ export interface RawAnswer {
 /** An answer in JSON. */
 export interface JsonAnswer {
   readonly code: number;
-  /** What was answered; a text that is no object stands in `text`. */
+  /** The response body; text that is not an object is in `text`. */
   readonly body: Record<string, unknown>;
   /** The texts of its warnings. */
   readonly warnings: readonly string[];
-  /** Under which identifier it stands in the audit log. */
+  /** The identifier of the request in the audit log. */
   readonly auditId: string;
 }
 
@@ -46,7 +46,7 @@ export class KubeClient {
     this.#token = token;
   }
 
-  /** Sends a request as it is. */
+  /** Sends a request without changes. */
   async send({ method, path, headers, body }: SentRequest): Promise<RawAnswer> {
     const options = { agent: this.#agent, method, headers: encodeHeaders(headers) };
     // With a text Node would write the headers in UTF-8, too.
@@ -87,7 +87,11 @@ export class KubeClient {
     };
   }
 
-  /** What a path holds. @throws Error where the server does not give it */
+  /**
+   * Returns the content of a path.
+   *
+   * @throws Error if the server does not return it
+   */
   async get(path: string): Promise<unknown> {
     const { code, body } = await this.ask('GET', path);
     if (code !== 200) throw new Error(`${path}: ${code}`);
@@ -131,7 +135,7 @@ export interface KubeApiserver {
   stop(): Promise<void>;
 }
 
-// Plugins that change or refuse objects besides the policies.
+// Plugins other than the policies that change or reject objects.
 const disabled = [
   ...['ServiceAccount', 'LimitRanger', 'DefaultTolerationSeconds', 'Priority', 'ResourceQuota'],
   ...['TaintNodesByCondition', 'PodSecurity', 'StorageObjectInUseProtection', 'RuntimeClass'],

@@ -9,7 +9,7 @@ export interface Step {
   /** Method and path with the query, such as `GET /api/v1/namespaces`. */
   readonly request: string;
   readonly headers?: Headers;
-  /** JSON, or a text as it is. */
+  /** A JSON value, or text that is sent unchanged. */
   readonly body?: unknown;
   /** `alice` has no rights until RBAC gives her some, `anonymous` no token; default the administrator. */
   readonly as?: 'admin' | 'alice' | 'anonymous' | 'nobody';
@@ -41,7 +41,7 @@ export interface Webhook {
   readonly authority: string;
 }
 
-/** What a case is played with. */
+/** The environment in which a case runs. */
 export interface Surroundings {
   readonly ask: Ask;
   readonly pause: (milliseconds: number) => Promise<void>;

@@ -15,7 +15,7 @@ export function randomCase(random: Random, id: string, length: number): RestCase
   return { id, steps: [...steps, ...endings()] };
 }
 
-/** What a case ends with: lists and watches of everything since its first write. */
+/** Returns the last steps of a case: lists and watches of everything since its first write. */
 export function endings(): readonly Step[] {
   return [root, policies].flatMap((path) => [
     { request: `GET ${path}` },

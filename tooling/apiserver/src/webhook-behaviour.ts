@@ -11,7 +11,7 @@ interface Request {
 
 type Respond = (request: Request) => Readonly<Record<string, unknown>>;
 
-/** What the webhook of the cases answers, by the path of its URL. */
+/** The responses of the test webhook, by the path of its URL. */
 const responses: Readonly<Record<string, Respond>> = {
   '/allow': () => ({ allowed: true }),
   '/warn': () => ({ allowed: true, warnings: ['first', 'second "quoted"'] }),

@@ -5,7 +5,7 @@ import * as x509 from '@peculiar/x509';
 import type { Webhook } from './play-case.ts';
 import { answerReview } from './webhook-behaviour.ts';
 
-/** Starts the webhook of the cases on a free port, with a certificate of its own. */
+/** Starts the test webhook on a free port with a new certificate. */
 export async function startWebhookServer(): Promise<Webhook & { stop(): void }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -21,14 +21,14 @@ export async function sizeOf(statement: string): Promise<number> {
   return gzipSize;
 }
 
-/** What a page loads of one package, other packages left out: each number with minification and gzip, in bytes. */
+/** The code that a page loads from one package, without other packages: bytes after minification and gzip. */
 export interface OwnSizes {
-  /** What is loaded at once, and with modules that are loaded later, by the ends of their paths. */
+  /** The code loaded at once, together with lazy modules, which are given by the ends of their paths. */
   with(...later: readonly string[]): number;
   readonly whole: number;
 }
 
-/** The sizes of the code of one package in a page of its own. */
+/** Returns the sizes of one package's code in a separate page. */
 export async function ownSizesOf(name: string): Promise<OwnSizes> {
   const others = (id: string): boolean => id.startsWith('@kubeadmit/') && id !== name;
   const chunks = await withEntry(`export * from '${name}'`, (file) => chunksOf(file, true, others));
@@ -104,7 +104,7 @@ async function chunksOf(
       minify: true,
       rolldownOptions: {
         external,
-        // As in a page, whose entry nobody imports: what others need of it stays in it.
+        // No other module imports the entry of a page, so the exports that others need stay in it.
         preserveEntrySignatures: 'allow-extension',
         output: { codeSplitting: isSplit, minify: true },
       },

@@ -23,7 +23,7 @@ export function findChromium(): string | undefined {
   return undefined;
 }
 
-/** Starts a browser that nobody sees, and that asks nothing of any network by itself. */
+/** Starts a headless browser that makes no network requests by itself. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }

@@ -19,7 +19,7 @@ import * as mutator from '@kubeadmit/mutator';
 import * as schemas from '@kubeadmit/schemas';
 import * as testing from '@kubeadmit/testing';
 
-/** What every package exports, so that nothing can be left out of the bundle. */
+/** The exports of every package, so that the bundler cannot remove any code. */
 export const packages: Readonly<Record<string, object>> = {
   admission,
   apimachinery,

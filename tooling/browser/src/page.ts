@@ -3,7 +3,7 @@ import { listen } from '@kubeadmit/test-support';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 
-/** What went wrong in a page, or what an expression gave there. */
+/** The problems in a page and the value of the evaluated expression. */
 export interface PageOutcome {
   readonly problems: readonly string[];
   readonly value: unknown;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownSizesOf, sizeOf } from '../src/bundle.ts';
 
-/** What a page imports, and the most that it may load for it at once, in bytes after minification and gzip. */
+/** Import statements with the most bytes that a page may load for them at once, after minification and gzip. */
 const limits: readonly (readonly [statement: string, most: number])[] = [
   ["export { evaluate } from '@kubeadmit/cel'", 50_000],
   ["export { evaluate } from '@kubeadmit/cel/core'", 40_000],
@@ -19,14 +19,15 @@ test.each(limits)('%s is at most %i bytes', async (statement, most) => {
   const size = await sizeOf(statement);
   console.info(`NOTE: ${statement}: ${size} bytes gzip`);
   expect(size).toBeLessThanOrEqual(most);
-  // What is not there any more needs no limit that is so high.
+  // A limit that is far too high must be lowered.
   expect(size).toBeGreaterThan(most * 0.5 - 2_000);
 });
 
-// Counted is all code of the package, whatever part of it is loaded when; what it uses is not counted: the packages that
-// it imports, which a page has for its verdicts. Words are data, and counted by themselves: what a page loads in which
-// policies of Kubernetes are written is at most as much with them, when all is asked that the playground asks. Navigation
-// it does not ask for, and what is for Kyverno comes with the first of its files.
+// Counts all code of the package, whenever it is loaded, but not the packages that it imports, which a page already
+// loads for verdicts.
+// Texts are data and have separate limits. For Kubernetes policies, code and texts together are also limited, with
+// everything that the playground requests.
+// The playground does not load navigation, and it loads the Kyverno part with the first Kyverno file.
 test('the language service adds at most 40 kB to what a page uses', async () => {
   const sizes = await ownSizesOf('@kubeadmit/language');
   const [answers, navigation] = ['features/answers.ts', 'features/navigation.ts'] as const;

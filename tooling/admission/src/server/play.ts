@@ -5,7 +5,7 @@ import { applyMutation, coreRule, mutatingPolicy, validatingPolicy } from '../pa
 import { judge, messageOf, type Played } from './judge.ts';
 import { type ApiObject, apiVersionOf, type RecordedCase } from './recorded-case.ts';
 
-/** What became of an object that a case needs. */
+/** The result of storing an object that a case needs. */
 type Stored = Pick<JsonAnswer, 'code' | 'body'>;
 
 /** Plays recorded cases on a server, one after the other. */
@@ -80,7 +80,7 @@ export class Player {
       if (refused !== undefined) return refused;
     }
     await this.#untilPoliciesAct();
-    // What the server knows of definitions is up to half a minute old.
+    // The server's knowledge of definitions can be half a minute old.
     for (let attempt = 0; ; attempt++) {
       const played = judge(recorded, await this.#send(recorded));
       if (attempt === 20 || played.outcome !== 'different' || !isStale(played)) return played;
@@ -167,7 +167,7 @@ export class Player {
     return answer;
   }
 
-  // Namespaces are not deleted without controllers, so they are made to look anew.
+  // Without controllers, namespaces are never deleted, so existing ones are reset instead.
   async #replace(object: ApiObject): Promise<Stored> {
     const path = `${await this.#collectionOf(object)}/${object.metadata?.name ?? ''}`;
     const { body } = await this.#server.ask('GET', path);
@@ -262,7 +262,7 @@ export class Player {
       const metadata = { ...object.metadata, resourceVersion };
       await this.#server.ask('PUT', path, { ...object, metadata });
     }
-    // Hardly any policy is about the status of namespaces.
+    // Policies for the status of namespaces are rare, so these requests test the sentinel.
     const path = '/api/v1/namespaces/default';
     const { body: probe } = await this.#server.ask('GET', path);
     for (let attempt = 0; attempt < 1000; attempt++) {

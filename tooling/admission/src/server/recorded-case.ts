@@ -44,7 +44,7 @@ interface RecordedRequest {
   };
 }
 
-// What expressions could read that a real request has of its own.
+// Values that are specific to real requests and that expressions can read.
 export const ownToRequests =
   /authorizer|request\.(options|dryRun|uid|object|userInfo\.extra)|== request\b|request ==|metadata\.(uid|UID|creationTimestamp|generation|managedFields|resourceVersion)|(object|Object|namespaceObject)(\.metadata|\.status)? *(==|!=|in)|namespaceObject\.(status|metadata\.annotations)|\[object|type\(/;
 
@@ -65,7 +65,7 @@ export function isPlayable({ resources, request, response, ...rest }: RecordedCa
     policies.every(({ apiVersion }) => apiVersion.endsWith('/v1')) &&
     resources.every((resource) => isPolicy(resource) || isSupported(resource)) &&
     !ownToRequests.test(JSON.stringify(policies)) &&
-    // Those would also see what is asked to find out whether policies act.
+    // These policies would also match the requests that test whether policies are active.
     !/"\*\/(\*|status)"|"namespaces\/|"name":"sentinel"/.test(JSON.stringify(policies)) &&
     ['CREATE', 'UPDATE', 'DELETE'].includes(operation) &&
     subResource === '' &&
@@ -83,7 +83,7 @@ export function isPlayable({ resources, request, response, ...rest }: RecordedCa
   );
 }
 
-// What other versions have and the stored one has not is lost on the way.
+// Fields that exist only in versions other than the stored one are lost in storage.
 function isStored(
   { group, version, kind }: RecordedRequest['kind'],
   resources: readonly ApiObject[],

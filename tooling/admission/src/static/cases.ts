@@ -5,7 +5,7 @@ export type StaticPlugin =
   | 'ValidatingWebhook'
   | 'MutatingWebhook';
 
-/** A folder of static manifests, and what is then asked of the server. */
+/** A folder of static manifests and the requests that the server then receives. */
 export interface StaticCase {
   readonly id: string;
   /** The plugin whose folder it is. */
@@ -113,7 +113,7 @@ const everything = {
   ],
 };
 
-/** What a server is started with, or refuses to start with. */
+/** The manifests with which a server starts or refuses to start. */
 export const staticCases: readonly StaticCase[] = [
   validating('a policy and its binding', { 'a.yaml': documents(policy(a), binding(b, a)) }),
   validating('an empty folder', {}),

@@ -10,7 +10,7 @@ const usage = `usage: SERVER=program static policies|webhooks > answers.ndjson
 Starts a kube-apiserver with each folder of static manifests, of policies or of webhooks, and prints the case with the error because of
 which it does not start, or what it answers to the requests of the case. Folders are called DIR.`;
 
-/** What the answer to a request has. */
+/** The relevant parts of the answer to a request. */
 interface Answered {
   readonly code: number;
   readonly message?: string;

@@ -16,7 +16,7 @@ import {
   type StaticRequest,
 } from './cases.ts';
 
-// Nothing listens there, so that a webhook that is asked fails.
+// No server listens at this address, so every call to the webhook fails.
 const url = 'https://127.0.0.1:1/';
 
 // Not what a server makes for itself when it starts.
@@ -64,7 +64,7 @@ const service = { name: 's', namespace: 'n' };
 
 const ownRules = [rule, { ...rule, apiGroups: [group], resources: ['*'] }];
 
-/** What a server is started with, or refuses to start with. */
+/** The manifests with which a server starts or refuses to start. */
 export const webhookCases: readonly StaticCase[] = [
   validating('a configuration', configuration(a)),
   { id: 'an empty folder', plugin: 'ValidatingWebhook', files: {} },

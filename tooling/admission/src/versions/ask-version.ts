@@ -8,7 +8,7 @@ import type { JsonObject } from '../json-object.ts';
 import { coreRule, validatingPolicy } from '../parts.ts';
 import type { VersionCase } from './version-cases.ts';
 
-/** What a server of one version answers; none where it does not serve the kind, or refuses the object itself. */
+/** The answer of a server of one version; missing if it does not serve the kind or rejects the object itself. */
 export interface VersionAnswer {
   readonly id: string;
   readonly code: number;
@@ -59,7 +59,7 @@ function answerOf(id: string, { code, body, warnings }: JsonAnswer): VersionAnsw
   };
 }
 
-// An object that is invalid itself is refused before the policies are asked.
+// The server rejects an invalid object before it evaluates policies.
 function isOfPolicies({ code, body }: JsonAnswer): boolean {
   return code < 300 || String(body['message']).includes('ValidatingAdmissionPolicy ');
 }
@@ -84,7 +84,7 @@ async function storePolicies(client: KubeClient, cases: readonly VersionCase[]):
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-// What was created last is noticed last.
+// The server notices the most recently created object last.
 const sentinel: readonly JsonObject[] = validatingPolicy('sentinel', {
   matchConstraints: {
     ...coreRule(['configmaps'], ['CREATE']),

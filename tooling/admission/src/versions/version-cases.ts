@@ -6,7 +6,7 @@ import { clientCase } from '../policies.ts';
 import { ownToRequests } from '../server/recorded-case.ts';
 import { features } from './features.ts';
 
-/** What a server is asked: whether it takes a policy or binding, or what its policies say of a request. */
+/** A case for a server: whether it accepts a policy or binding, or how its policies decide about a request. */
 export type VersionCase =
   | { readonly id: string; readonly create: JsonObject }
   | {
@@ -18,7 +18,7 @@ export type VersionCase =
 
 const administrator = { username: 'admin', groups: ['system:masters'] };
 
-/** The cases that every version is asked, the same for the same seed. */
+/** Returns the cases for every version; they depend only on the seed. */
 export function versionCases(seed: number): VersionCase[] {
   return [
     ...features.map(featureCreation),
@@ -84,7 +84,7 @@ function clientRequests(random: Random, count: number): VersionCase[] {
   return cases;
 }
 
-// A case that can be asked beside all others: of its policy alone, and without anything that others share.
+// Returns a case that can run beside all others: it has its own policy and does not depend on shared objects.
 function isolate(
   { resources, request }: JsonObject,
   name: string,

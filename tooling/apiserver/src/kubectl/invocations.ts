@@ -1,6 +1,6 @@
 /** One command of a list. */
 export interface Invocation {
-  /** The line as it stands in the list. */
+  /** The line as written in the list. */
   readonly line: string;
   /** `kubectl`, or the shell for lines that begin with `$`. */
   readonly program: 'kubectl' | 'shell';

@@ -1,4 +1,4 @@
-/** What differs between any two servers, and what stands for it. */
+/** The values that differ between any two servers, and their replacements. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'UID'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z| [+-]\d{4}(?: UTC)?)?/g, 'TIME'],

@@ -7,7 +7,7 @@ export interface Surroundings {
   readonly kubeconfig: string;
   /** The working folder. */
   readonly manifests: string;
-  /** A home of its own, so that nothing is cached for another server. */
+  /** A separate home directory, so that caches of other servers are not used. */
   readonly home: string;
 }
 
