@@ -1,6 +1,6 @@
 import type { UserConfig } from 'vite';
 
-/** What a package offers: subpaths with their sources, and files as they are. */
+/** The contents of a package: subpaths with their sources, and files that are included unchanged. */
 interface Manifest {
   readonly exports: Readonly<
     Record<string, string | { readonly '@kubeadmit/source': string; readonly default: string }>

@@ -1,8 +1,8 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { mergeConfig } from 'vitest/config';
 
-// What modules were made of TypeScript, for runs of the same sources on several versions of Node: `.ci/run` names a
-// folder. Not for every day, since a module that has moved would be looked for where it was.
+// A cache folder for compiled TypeScript, which `.ci/run` sets to run the same sources on several versions of Node.
+// Do not set it for daily work: Vitest would look for a moved module in its old place.
 const modules = process.env.TRANSFORMED_MODULES;
 const experimental =
   modules === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: modules };
@@ -21,8 +21,8 @@ export function project(overrides = {}) {
       ssr: { resolve: { conditions: [...workspaceConditions, ...defaultServerConditions] } },
       test: {
         include: ['test/**/*.test.ts'],
-        // The packages hold no state that one file could leave to another, and loading them anew for each file takes
-        // longer than most files do.
+        // The packages have no state that test files could share, and loading them again for each file takes longer
+        // than most files do.
         pool: 'threads',
         isolate: false,
         experimental,

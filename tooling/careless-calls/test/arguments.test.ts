@@ -9,7 +9,7 @@ import { rightCalls } from './right-calls.ts';
 
 interface Exceptions {
   readonly [title: string]: {
-    /** What its errors say in place of its name. */
+    /** The words that its errors contain instead of its name. */
     readonly says?: readonly string[];
     /** Answers that are as they should be, and errors that say enough; the beginnings of what the test says. */
     readonly except?: readonly string[];

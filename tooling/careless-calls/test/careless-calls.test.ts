@@ -8,11 +8,11 @@ import { expect, test } from 'vitest';
 import { publicExports } from './entries.ts';
 import { call, foreignWords, junk, type Kind, kinds, type Result } from './junk.ts';
 
-/** What is known of an export that answers to more than one kind of junk, or tells of it in other words. */
+/** An export that accepts more than one kind of junk, or reports it in different words. */
 interface Exception {
   /** The kinds to which it may answer; `all` where every value has an answer. */
   readonly answers?: 'all' | readonly Kind[];
-  /** What its errors say in place of its name. */
+  /** The words that its errors contain instead of its name. */
   readonly says?: string;
   /** It ends with JavaScript's own words where it is given junk. */
   readonly isUnchecked?: true;
@@ -61,7 +61,7 @@ function problemOf(kind: Kind, result: Result, name: string): readonly string[] 
   return isTold && !foreignWords.test(message) ? [] : [`${kind}: ${message}`];
 }
 
-// What stands after a right first argument.
+// Tests the arguments after a valid first argument.
 test.each<[call: string, callee: unknown, right: readonly unknown[]]>([
   ['parseTime', parseTime, ['2006-01-02', '2026-11-26']],
   ['templateOf', templateOf, ['Kind', []]],

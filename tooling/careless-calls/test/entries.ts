@@ -11,7 +11,7 @@ export interface Export {
   readonly parameters: number;
 }
 
-// What is for kubeadmit's own packages, no module, or needs a test runner of others around it.
+// Entries that are internal, are not modules, or require another test runner.
 const elsewhere = /\/(?:internal|package\.json|schema\.json|vitest|jest)$/;
 
 /** All functions and classes of all public entries of `packages/`, and the static methods of the classes. */

@@ -21,7 +21,7 @@ import { loadProtobuf } from '@kubeadmit/schemas/protobuf';
 import { programTypes } from '@kubeadmit/schemas/workloads';
 import { readSuites } from '@kubeadmit/testing';
 
-/** What the calls are about: one of each, which all of them share. */
+/** The arguments shared by all calls, one of each kind. */
 export const schemas = await loadSchemas({ version: '1.37' });
 export const protobuf = await loadProtobuf(schemas);
 export const clock = (): number => 0;

@@ -1,4 +1,4 @@
-/** What careless callers give in place of an argument, made anew for each call. */
+/** Invalid values in place of an argument; each call creates new ones. */
 export const junk = {
   undefined: () => undefined,
   null: () => null,
@@ -18,7 +18,7 @@ export type Kind = keyof typeof junk;
 /** All of them. */
 export const kinds: readonly Kind[] = Object.keys(junk) as Kind[];
 
-/** What came of a call: an answer, the words of a programmer's mistake, or another error. */
+/** The result of a call: an answer, a programming error (`TypeError`), or another error. */
 export type Result =
   | { readonly outcome: 'answer' }
   | { readonly outcome: 'mistake' | 'error'; readonly message: string };

@@ -19,7 +19,10 @@ const testCluster = await TestCluster.load({
 });
 const constraint = LoadedConstraint.load(of.constraint, of.readRule as never, of.schemas);
 
-/** What a public entry gives, by its name, and how to have it; where calls change it, each has one of its own. */
+/**
+ * Functions that create the instances of public classes, by name; instances that calls change are created for each
+ * call.
+ */
 export const instances: Readonly<Record<string, () => object>> = {
   RbacAuthorizer: () => new RbacAuthorizer([]),
   Program: () => of.program,

@@ -37,7 +37,7 @@ export async function wrongAnswers(
   return problems;
 }
 
-/** Whether a kind of junk is what the parameter takes, as far as that can be told by an argument that is right. */
+/** Whether the parameter accepts a kind of junk, judging by a valid argument. */
 function isTaken({ value, isOptional, takesAnything }: Argument, kind: Kind): boolean {
   return takesAnything || kind === kindOf(value) || (isOptional && kind === 'undefined');
 }
@@ -57,7 +57,7 @@ function kindOf(value: unknown): Kind | undefined {
 
 type Variant = readonly [what: string, value: unknown, mayAnswer: boolean];
 
-/** What is right outside and wrong inside: elements of lists, and options with a slip or of another type. */
+/** Returns variants that are invalid inside a valid argument: list elements, and misspelled or mistyped options. */
 function variantsOf({ value, areOptions }: Argument): readonly Variant[] {
   if (Array.isArray(value)) {
     return kinds.map((kind): Variant => [` with ${kind} in it`, [junk[kind]()], true]);

@@ -29,7 +29,7 @@ export const options = (value: object): Argument =>
 /** Options that have to be there. */
 export const required = (value: object): Argument => new Argument(value, { areOptions: true });
 
-/** The arguments of a call that is right: what is no `Argument` may be nothing else than of its kind. */
+/** The arguments of a valid call; a value that is not an `Argument` stands for a parameter of exactly its kind. */
 export type RightCall = readonly unknown[];
 
 /** The arguments of a call, with what else each may be. */

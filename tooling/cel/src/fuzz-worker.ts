@@ -25,7 +25,7 @@ for (let index = start; ; index++) {
   await new Promise(setImmediate);
 }
 
-/** Every case has a seed of its own, so that each can be run alone. */
+/** Returns a case with a separate seed, so that each case can run alone. */
 function caseOf(index: number): FuzzCase {
   const random = new Random((seed + index * 0x9e3779b1) >>> 0);
   if (random.chance(0.4)) return hostileCase(random);
@@ -35,7 +35,7 @@ function caseOf(index: number): FuzzCase {
   return { ...made, expression, data: JSON.stringify(variables) };
 }
 
-/** What is wrong with how a case is answered. */
+/** Returns the problem with the answer to a case, if any. */
 function run(input: FuzzCase): string | undefined {
   const first = answer(input);
   if (first.startsWith('crash ')) return first;

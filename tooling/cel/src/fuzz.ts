@@ -30,7 +30,7 @@ process.stdout.write(`NOTE: ${done}; ${slow}\n`);
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Runs cases in a process of their own until the time is over or one ends it; gives the next to run. */
+/** Runs cases in a child process until the time is over or a case ends it; returns the index of the next case. */
 function runFrom(start: number): Promise<number> {
   return new Promise((resolve) => {
     let current = { index: start, expression: '', since: Date.now() };

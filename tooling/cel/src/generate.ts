@@ -39,7 +39,7 @@ export class CaseGenerator {
   }
 }
 
-/** What a case says of the variables that its expression names. */
+/** Returns the parts of a case for the variables that its expression uses. */
 function used(
   world: Pick<GeneratedCase, 'variables'> & {
     readonly declarations: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { type JsonObject, parseJson, printJson } from '@kubeadmit/conformance-tools';
 
-/** What answers say of how Go works inside, and what is compared in its place. */
+/** Patterns for parts of answers that depend on the internals of Go, with their replacements. */
 const innerWorkings: readonly (readonly [RegExp, string])[] = [
   // The address of a function.
   [/NamedFormat\(\{(\w+) 0x\w+ \d+\}\)/g, 'NamedFormat($1)'],

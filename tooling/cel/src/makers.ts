@@ -14,7 +14,10 @@ export function linesOf(name: string): readonly string[] {
   return readLines(new URL(`../${name}`, import.meta.url), String);
 }
 
-/** What can be made from a seed, by name: whole expressions, broken ones, and the calls of each library. */
+/**
+ * The makers of cases by name, each of which takes a seed: valid expressions, broken ones, and calls of each
+ * library.
+ */
 export const makers: Readonly<Record<string, (seed: number) => Maker>> = {
   expressions(seed) {
     const generator = new CaseGenerator(new Random(seed));
@@ -35,7 +38,11 @@ function callsOf(family: Family, seed: number): Maker {
   return (id) => ({ id, ...draw.finish(family(draw)) });
 }
 
-/** The maker of a name. @throws Error for a name that there is not */
+/**
+ * Returns the maker with a name.
+ *
+ * @throws Error if the name is unknown
+ */
 export function makerOf(name: string, seed: number): Maker {
   const make = makers[name];
   if (make === undefined)

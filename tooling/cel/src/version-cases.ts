@@ -5,7 +5,7 @@ import { type Signature, signatures } from './generate/signatures.ts';
 
 const versions = Array.from({ length: 8 }, (_, index) => `1.${30 + index}`);
 
-/** Whatever is there only in some versions and is no function. */
+/** Features other than functions that exist only in some versions. */
 const others = [
   ...phrases`
     optional.of(1).optMap(x, x + 1)  optional.of(1).optFlatMap(x, optional.of(x))  {"a": 1}.?a

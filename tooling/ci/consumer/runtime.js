@@ -1,5 +1,4 @@
-// What a program does with the packages in any runtime: nothing of it is known to Node alone. Throws where an answer is
-// another one.
+// Uses the packages in a way that works in any runtime, without features of Node. Throws if an answer is unexpected.
 import { admit, prepareCluster } from '@kubeadmit/admission';
 import { Environment, evaluate, parse } from '@kubeadmit/cel';
 import { estimateCost } from '@kubeadmit/cel/estimate';

@@ -11,7 +11,7 @@ const consumer = argument(0, 'folder of the project with the packages');
 const runtimes = join(consumer, '.runtimes');
 mkdirSync(runtimes, { recursive: true });
 writeFileSync(join(runtimes, 'package.json'), '{ "private": true }\n');
-// Their binaries are in packages of their own, so that no install script has to run.
+// The binaries of these runtimes are in separate packages, so install scripts are not needed.
 const wanted = ['bun@1.4.5', 'deno@2.9.6', 'edge-runtime@4.0.1'];
 const quietly = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
 run('npm', ['install', ...quietly, '--loglevel=error', ...wanted], runtimes);

@@ -51,7 +51,7 @@ function manifestOf(tarball: string): Readonly<Record<string, unknown>> {
   return JSON.parse(textOf(tarball, 'package.json')) as Readonly<Record<string, unknown>>;
 }
 
-/** What a registry shows beside a package. */
+/** Checks the manifest fields that a registry shows. */
 function manifestProblems(tarball: string): string[] {
   const manifest = manifestOf(tarball);
   const wanted = [
@@ -78,7 +78,7 @@ function readmeProblems(tarball: string): string[] {
   return Array.from(links, ([, link]) => `the README has a relative link: ${link}`);
 }
 
-/** What changed with a version is told when it is published. */
+/** Checks that the changelog describes the version. */
 function changelogProblems(tarball: string): string[] {
   const { version } = manifestOf(tarball);
   const changelog = textOf(tarball, 'CHANGELOG.md');
@@ -90,14 +90,18 @@ function sourceProblems(files: readonly string[]): string[] {
   return files.some((file) => file.startsWith('package/src/')) ? ['sources beside their maps'] : [];
 }
 
-/** What publint finds. */
+/** Returns the problems that publint finds. */
 async function publishProblems(tarball: string): Promise<string[]> {
   const { buffer } = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   return messages.map((message) => formatMessage(message, pkg) ?? message.code);
 }
 
-/** What keeps those who import a package from its types. It is for modules alone, in whatever finds exports. */
+/**
+ * Returns the problems with types that importers of a package have.
+ *
+ * Only ES modules and resolvers that support `exports` count.
+ */
 async function typeProblems(tarball: string): Promise<string[]> {
   if (!('exports' in manifestOf(tarball))) return [];
   const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));

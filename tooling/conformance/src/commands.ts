@@ -14,7 +14,7 @@ export interface Command {
   readonly caseFields: readonly string[];
   /** Fields without which a case asks nothing. */
   readonly requiredFields: readonly string[];
-  /** Fields of an answer that say that the answer is no yardstick. */
+  /** Fields of an answer that make it unsuitable for comparison. */
   readonly refusals: readonly string[];
   /** Paths in an answer that only one side gives. */
   readonly oneSided: readonly (readonly string[])[];

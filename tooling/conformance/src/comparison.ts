@@ -19,20 +19,21 @@ export interface ComparisonOptions {
   readonly ours: (input: JsonObject) => JsonObject | Promise<JsonObject>;
   /** An answer, of either side, with what counts of it; default what the command says. */
   readonly comparable?: (answer: JsonObject, expected: JsonObject) => JsonObject;
-  /** Whether an answer of the oracle is no yardstick; default what the command says. */
+  /** Whether an answer of the oracle is unsuitable for comparison (default: decided by the command). */
   readonly isRefused?: (answer: JsonObject) => boolean;
 }
 
-/** What a comparison says of a case. */
+/** The result of comparing a case. */
 export type Verdict = {
   readonly input: JsonObject;
-  /** What the oracle answers. */
+  /** The answer of the oracle. */
   readonly expected: JsonObject;
 } & (
   | {
       /**
-       * Where answers differ the oracle is asked again. `unstable`: it gives our answer too. `varying`: it gives several
-       * answers and never ours.
+       * The kind of result. If answers differ, the question is repeated.
+       *
+       * `unstable`: a later answer of the oracle equals ours. `varying`: its answers differ from each other and from ours.
        */
       readonly kind: 'equal' | 'unstable' | 'varying' | 'refused';
     }
@@ -45,7 +46,7 @@ type Different = Extract<Verdict, { readonly kind: 'different' }>;
 export class Comparison {
   readonly #command: Command;
   readonly #oracle: LineProgram;
-  /** Another process, which tells whether the oracle says the same at another time. */
+  /** Another process of the oracle, which shows whether its answer varies. */
   readonly #again: LineProgram;
   readonly #options: Required<ComparisonOptions>;
 
@@ -107,7 +108,7 @@ export class Comparison {
     );
   }
 
-  /** What repeating the question shows; nothing where the oracle's answer stays the same. */
+  /** Repeats the question; returns `undefined` if the oracle's answer stays the same. */
   async #repeat(
     input: JsonObject,
     expected: JsonObject,
@@ -125,7 +126,7 @@ export class Comparison {
       if (differences(other, theirs).length > 0) others.push(inAnyOrder(other));
     }
     if (others.length === 0) return undefined;
-    // What is the same but for the order of lists has to be ours, too.
+    // If the oracle's answers differ only in the order of lists, ours must agree apart from that order.
     const ordered = inAnyOrder(theirs);
     if (others.some((other) => differences(other, ordered).length > 0)) {
       return { kind: 'varying', input, expected };
@@ -148,7 +149,7 @@ export class Comparison {
   }
 }
 
-/** Whether our side ended in something that is no answer, whatever the oracle says. */
+/** Whether our side crashed instead of answering, regardless of the oracle. */
 function isCrash({ failure }: JsonObject): boolean {
   return typeof failure === 'string' && failure.startsWith('internal error: ');
 }

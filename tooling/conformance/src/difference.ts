@@ -5,9 +5,9 @@ import { field, isObject, printJson } from './json.ts';
 export interface Difference {
   /** Where, such as `response.status.message`; empty for the whole. */
   readonly path: string;
-  /** What was recorded, or undefined where nothing was. */
+  /** The recorded value, or `undefined` if there was none. */
   readonly expected: Json | undefined;
-  /** What was answered, or undefined where nothing was. */
+  /** The actual value, or `undefined` if there was none. */
   readonly actual: Json | undefined;
 }
 

@@ -9,7 +9,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member of an object under a key of its own, or undefined. */
+/** Returns the own member of an object with this key, or `undefined`. */
 export function field(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -112,7 +112,7 @@ function exactNumber(text: string): number | bigint {
 const MARK = '\u0001';
 const WRITTEN = /^\u0001([-+.\deE]+)\u0001$/;
 
-/** A number that is printed as it is written here: `2.0` is a double to Go and `2` an integer. */
+/** Marks a number so that it is printed as written: for Go, `2.0` is a double and `2` an integer. */
 export function written(number: string): string {
   return MARK + number + MARK;
 }

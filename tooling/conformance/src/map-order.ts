@@ -18,7 +18,7 @@ export function withoutMapOrder(value: Json): Json {
   return isObject(value) ? withMembers(value, withoutMapOrder) : value;
 }
 
-/** An answer whose lists are in the order of their texts, in which all stands that is in them. */
+/** Returns an answer with sorted lists, so that answers can be compared regardless of list order. */
 export function inAnyOrder(answer: JsonObject): JsonObject {
   return withMembers(answer, ordered);
 }

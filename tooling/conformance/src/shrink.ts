@@ -2,7 +2,7 @@ import type { Json, JsonObject } from './json.ts';
 import { field, isObject, setField } from './json.ts';
 import { smallerTexts } from './smaller-texts.ts';
 
-/** Tells whether a smaller case still shows what the original one did. */
+/** Whether a smaller case still fails like the original one. */
 export type StillFails = (input: JsonObject) => Promise<boolean>;
 
 /**

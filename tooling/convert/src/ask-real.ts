@@ -12,11 +12,11 @@ import {
   sortedText,
 } from './collection.ts';
 
-// Asks a real kube-apiserver with the results, and the real Kyverno CLI with the rules, about a collection's own
-// objects, and tells where they do not agree:
+// Compares converted policies in a real kube-apiserver with the rules in the real Kyverno CLI, on a collection's
+// objects:
 //   tsx ask-real.ts FOLDER KUBECONFIG KYVERNO [REQUESTS] [--mutations]
-// With --mutations they are asked what they make of the objects, and the server completes what Kyverno made before
-// both are compared. Each policy acts in a namespace of its own. Objects get the server's defaults before Kyverno sees them.
+// With --mutations, it compares the mutated objects, after the server has completed those from Kyverno.
+// Each policy applies to a separate namespace. Objects get the server's defaults before Kyverno reads them.
 
 const isOfMutations = process.argv.includes('--mutations');
 const [folder = '.', kubeconfig = '', kyverno = 'kyverno', wanted = '150'] = process.argv
@@ -36,7 +36,7 @@ const sample = (await convertCollection(folder)).flatMap(pick);
 const chosen = sample.filter(
   (_, at) => at % Math.max(1, Math.floor((sample.length * 2.5) / Number(wanted))) === 0,
 );
-// What an earlier run left behind would act, too.
+// Policies left by an earlier run would be active too.
 for (const kind of kindsOfPolicies) kubectl(['delete', kind, '--all']);
 kubectl(['create', 'namespace', 'sample-base']);
 for (const [at, { converted }] of chosen.entries()) {
@@ -160,7 +160,7 @@ function pick(converted: Converted): readonly Sampled[] {
   return some.length === 0 ? [] : [{ converted, objects: some }];
 }
 
-// The same in its own namespace, under a name of its own, and denying.
+// Returns the object with a distinct name; bindings deny, and apply only to the policy's namespace.
 function placed(object: JsonObject, at: number): JsonObject {
   const name = `sample-${at}-${String(metadataOf(object)['name'])}`.slice(0, 250);
   const spec = object['spec'] as JsonObject;
@@ -218,7 +218,7 @@ function failsRule(file: string, object: JsonObject): boolean | undefined {
   return results.some(({ result }) => result === 'fail' || result === 'error' || result === 'warn');
 }
 
-// What the rules make of an object in the Kyverno CLI; undefined where its answer cannot be read.
+// Returns the object as mutated by the rules in the Kyverno CLI, or `undefined` if its output cannot be read.
 function mutatedByRule(file: string, object: JsonObject): JsonObject | 'error' | undefined {
   const objectFile = join(work, 'object.json');
   const madeFile = join(work, 'made.yaml');
@@ -250,7 +250,7 @@ function beforeStorage(object: JsonObject): JsonObject {
   ) as JsonObject;
 }
 
-// What the server writes itself, and where the object is, say nothing of a policy.
+// Fields written by the server and the object's location do not depend on the policy.
 function storedText(stored: JsonObject): string {
   const { metadata: _metadata, status: _status, ...object } = beforeStorage(stored);
   const { labels = {}, annotations = {}, name } = _metadata as JsonObject;

@@ -26,7 +26,7 @@ export function filesBelow(folder: string, ending: RegExp, withHidden = false): 
     });
 }
 
-/** The objects of a file; what is no YAML has none. */
+/** Returns the objects of a file; empty for files that are not YAML. */
 export function objectsOf(file: string): readonly JsonObject[] {
   const { documents } = readDocuments(new Source(file, readFileSync(file, 'utf8')));
   return documents.flatMap(({ value }) => (isRecord(value) ? [policyJson(value)] : []));

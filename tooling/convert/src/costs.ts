@@ -2,8 +2,8 @@ import { resultCosts } from '@kubeadmit/convert';
 import { loadSchemas } from '@kubeadmit/schemas';
 import { convertCollection } from './collection.ts';
 
-// What the results of a collection cost for large objects: tsx costs.ts FOLDER [SHARE]. Prints those that use more
-// than a share of a limit (default a half), and how many there are.
+// Measures the costs of converted policies for large objects: tsx costs.ts FOLDER [SHARE].
+// Prints the policies that use more than a share of a limit (default: a half), and their number.
 
 const [folder = '.'] = process.argv.slice(2);
 const schemas = await loadSchemas();

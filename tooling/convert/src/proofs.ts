@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseLines } from '@kubeadmit/test-support';
 
-/** What became of the comparison of one rule with its result. */
+/** The result of comparing one rule with its conversion. */
 export interface ProvenRule {
   /** The file, the policy and the rule. */
   readonly rule: string;
   /**
-   * `equal`; `explained` where each request that differs has a reason of its own; `different`; `silent` where neither side had anything
-   * to say; `refused` where one side could not be loaded.
+   * The outcome of the comparison.
+   *
+   * `equal`; `explained`: each differing request has a known cause; `different`; `silent`: neither side reported
+   * anything; `refused`: one side could not be loaded.
    */
   readonly outcome: 'equal' | 'explained' | 'different' | 'silent' | 'refused';
   readonly requests: number;
@@ -15,9 +17,9 @@ export interface ProvenRule {
   readonly explained?: readonly { readonly reason: string; readonly requests: number }[];
   /** How many differences without a reason were found before the search ended. */
   readonly open?: number;
-  /** Why nothing could be asked. */
+  /** The reasons for which nothing could be compared. */
   readonly reasons?: readonly string[];
-  /** What the same search found of a silent rule when the cause of its silence was taken away. */
+  /** The result of the same search for a silent rule after the cause was removed. */
   readonly shown?: {
     readonly instead: string;
     readonly requests: number;
@@ -25,7 +27,7 @@ export interface ProvenRule {
   };
 }
 
-/** Why some rules differ from their results or could not be asked, and tests of the collection do not hold. */
+/** The reasons for rules that differ or could not be compared, and for failing tests of the collection. */
 export interface KnownOutcome {
   readonly outcome: 'different' | 'silent' | 'refused' | 'test';
   readonly reason: string;

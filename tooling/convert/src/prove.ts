@@ -24,7 +24,7 @@ const part = new RegExp(option('--part') ?? '');
 const schemas = await loadSchemas();
 const known = readKnown();
 const record = option('--record');
-// What is recorded already is not asked again, so that a run that ended goes on.
+// Skips results that are already recorded, so that an interrupted run can continue.
 const proven: ProvenRule[] = record === undefined ? [] : [...readProofs(record)];
 const done = new Set(proven.map(({ rule }) => rule));
 const [shard, shards] = (option('--shard') ?? '1/1').split('/').map(Number) as [number, number];
@@ -70,8 +70,8 @@ for (const file of files) {
 }
 console.log(tableOf(proven));
 
-// A rule about versions of APIs that no server has any more is asked about those that there are: where both sides then
-// have something to say, and the same, nothing but the versions kept them silent.
+// Repeats the search with served versions for a rule about API versions that are no longer served.
+// If both sides then report the same results, the versions were the only cause of the silence.
 async function withServedVersions(
   policy: JsonObject,
   name: string | undefined,

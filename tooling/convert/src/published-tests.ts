@@ -31,7 +31,7 @@ interface Judged {
   readonly expected: string;
   readonly actual: string;
   readonly isHeld: boolean;
-  /** Whether it holds when the object is asked about as a server would, and not as the Kyverno CLI does. */
+  /** Whether it passes when the object is handled as by a server rather than by the Kyverno CLI. */
   readonly isHeldByServer?: boolean;
 }
 
@@ -139,7 +139,7 @@ function together(
   });
 }
 
-// What conditions leave out passes, or is skipped: both are allowed.
+// An object that the conditions exclude may either pass or be skipped.
 function holds({ result: expected }: ExpectedResult, { actual, result }: TestEntry): boolean {
   if (result === 'pass') return true;
   return ['pass', 'skip'].includes(expected) && ['pass', 'skip'].includes(actual);

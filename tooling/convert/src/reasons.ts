@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { convertCollection, rulesOf } from './collection.ts';
 
-// Converts a collection of Kyverno policies and tells what does not convert, by reason:
+// Converts a collection of Kyverno policies and lists the rules that do not convert, by reason:
 //   tsx reasons.ts FOLDER [--all]
 
 const [folder = '.', ...flags] = process.argv.slice(2);
 
-/** What no admission policy can do: it asks something besides the request. */
+/** Returns the feature of a rule that admission policies cannot support because it needs more than the request. */
 function outOfScope(rule: JsonObject): string | undefined {
   const asked = contextSources(rule);
   for (const source of ['apiCall', 'imageRegistry', 'globalReference']) {

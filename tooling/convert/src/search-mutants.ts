@@ -17,7 +17,7 @@ interface Data {
   readonly sources: readonly Source[];
 }
 
-/** What the search did with two policies. */
+/** The result of a search for differences between two policies. */
 interface Search {
   readonly expression: string;
   readonly changed: string;
@@ -48,7 +48,7 @@ export async function searchMutants(most: number): Promise<readonly Searched[]> 
   for (const mutant of spread(all, most)) {
     const { resource, expression, changed, kind } = mutant;
     const found = await search(resource, expression, changed, most < 100 ? 2500 : 4000);
-    // What no server takes is no policy.
+    // Mutants that the server would reject are skipped.
     if (found !== undefined) searched.push({ ...found, kind });
   }
   return searched;
@@ -73,7 +73,7 @@ export async function searchEquals(most: number): Promise<readonly Search[]> {
   return searched;
 }
 
-/** The same condition in other words, in turns. */
+/** Returns an equivalent form of a condition, chosen by its index. */
 function writtenOtherwise(expression: string, at: number): string {
   const ways = [
     `!(!(${expression}))`,

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@kubeadmit/conformance-tools';
 
-/** A value that is an object; one without members where it is none. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

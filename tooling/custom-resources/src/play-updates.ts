@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What is sent: to which version and subresource, and what was there before. */
+/** A request: the version, the subresource, the object and the old object. */
 interface Sent {
   readonly version: number;
   readonly subresource: string;
@@ -73,7 +73,7 @@ class Play {
     const stored = new Map<PlayedKind, readonly string[]>();
     for (const kind of kinds) stored.set(kind, await this.#store(kind));
     for (const kind of kinds) await this.#tighten(kind);
-    // What else was read of a definition is a moment older.
+    // Other caches of the definition are updated slightly later.
     await sleep(5000);
     for (const kind of kinds) await this.#update(kind, stored.get(kind) ?? []);
   }
@@ -141,7 +141,7 @@ class Play {
     const maker = new ValueMaker(random, kind.wrong);
     for (let update = 0; update < Number(values.updates); update++) {
       const isNew = names.length === 0 || random.chance(0.15);
-      // What is stored is read in the version in which it is; in others it has no defaults when it is changed.
+      // Stored objects are read in the storage version; in other versions, updates get no defaults.
       const version = isNew ? random.below(kind.schemas.length) + 1 : 1;
       const made = maker.fitting(kind.schemas[version - 1] ?? {});
       const metadata = { ...maker.metadata({}), ...kind.finalizers() };
@@ -151,7 +151,7 @@ class Play {
         continue;
       }
       const found = await this.#ask('GET', kind.path(version, `/${random.pick(names)}`));
-      // What does not fit a definition at all cannot be read any more.
+      // An object that does not fit the definition at all can no longer be read.
       if (found.code !== 200) continue;
       const { metadata: before, ...rest } = found.body;
       const { name: _, namespace: __, ...other } = metadata;

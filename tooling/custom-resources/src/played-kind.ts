@@ -10,7 +10,7 @@ const oddFinalizers = ['a', 'b.c', 'b.c/d', 'kubernetes', 'orphan', 'x y', 'a/b/
 
 /** A kind whose definition takes everything at first. */
 export class PlayedKind {
-  /** What the definition becomes. */
+  /** The definition after the update. */
   readonly definition: JsonObject;
   /** The schemas of its versions. */
   readonly schemas: readonly JsonObject[];
@@ -109,7 +109,7 @@ export class PlayedKind {
   }
 }
 
-/** Makes kinds, each with a name of its own. */
+/** Generates kinds with distinct names. */
 export class KindMaker {
   readonly #random: Random;
   #made = 0;

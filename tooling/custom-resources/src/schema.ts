@@ -282,7 +282,7 @@ export class SchemaMaker {
     };
   }
 
-  /** Adds conditions that the value has to meet besides. */
+  /** Adds further conditions that the value must satisfy. */
   #branches(schema: JsonObject): void {
     const random = this.#random;
     const key = random.pick(['allOf', 'anyOf', 'oneOf', 'not']);

@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 
-/** What a snippet printed; `failure` when it threw or set an exit code. */
+/** The output of a snippet; `failure` is set if it threw or set an exit code. */
 export interface SnippetRun {
   readonly output: string;
   readonly failure?: string;
 }
 
-// `tsx run-snippets.ts RESULTS FILE...` runs modules one after the other in one process and writes a `SnippetRun` for
-// each: to load the packages anew for each would take most of the time.
+// `tsx run-snippets.ts RESULTS FILE...` runs modules sequentially in one process and writes a `SnippetRun` for
+// each.
+// Loading the packages for each module separately would take most of the time.
 const [results = '', ...files] = process.argv.slice(2);
 const runs: SnippetRun[] = [];
 const write = process.stdout.write.bind(process.stdout);

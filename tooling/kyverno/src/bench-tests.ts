@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// Times `kubeadmit test FOLDER` and, where KYVERNO names it, the Kyverno CLI on the same folder, in turns:
+// Times `kubeadmit test FOLDER` and, if KYVERNO is set, the Kyverno CLI on the same folder, in alternation:
 //   KYVERNO=path/to/kyverno tsx bench-tests.ts FOLDER [RUNS]
 
 const program = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
@@ -14,13 +14,13 @@ const commands = [
   ...(kyverno === undefined ? [] : [{ name: 'kyverno', command: [kyverno, 'test', folder] }]),
 ];
 
-/** What whole processes took, their start included, in seconds. */
+/** The duration of complete processes, including startup, in seconds. */
 interface Times {
   readonly wall: number[];
   readonly processor: number[];
 }
 
-/** Runs a command in a shell that tells what it took. */
+/** Runs a command in a shell that measures its time. */
 function time(command: readonly string[], { wall, processor }: Times): void {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null 2>&1';
   const { stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...command], {

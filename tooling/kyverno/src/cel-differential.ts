@@ -21,7 +21,7 @@ one answer to each policy on which both agree is written to it.`;
 
 const POLICIES = 120;
 const OBJECTS = 4;
-/** How many policies that cannot be compiled are asked in a round. */
+/** The number of policies per round that do not compile. */
 const BROKEN = 1;
 
 interface Said {
@@ -43,7 +43,7 @@ for (let round = 0; round < Number(rounds); round++) {
   const objects = generateObjects(random, OBJECTS);
   const isSound = (policy: object): boolean => problemsOf(policy as JsonObject).length === 0;
   const theirs = new Map(askKyverno(program, policies.filter(isSound), objects));
-  // The CLI stops at a policy that cannot be compiled, so that each of these is asked by itself.
+  // The CLI stops at a policy that does not compile, so each of these runs alone.
   for (const policy of policies.filter((one) => !isSound(one)).slice(0, BROKEN)) {
     for (const [key, said] of askKyverno(program, [policy], objects.slice(0, 1)))
       theirs.set(key, said);

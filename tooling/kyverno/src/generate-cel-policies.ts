@@ -138,7 +138,7 @@ const resources = {
   ),
 };
 
-/** A ValidatingPolicy that tells what Kyverno's own functions make of objects and of odd texts. */
+/** Returns a ValidatingPolicy that reports the results of Kyverno's functions for objects and unusual strings. */
 export function generateCelPolicy(random: Random, name: string): Made {
   const pods = { ...resources, apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
   const match = random.pick([resources, resources, pods, { ...resources, resources: ['*'] }]);

@@ -19,7 +19,7 @@ interface Collection {
   readonly resources: readonly Found[];
 }
 
-/** What policies hold that verify signed manifests, which is not supported. */
+/** The text that identifies policies with signed manifests, which are not supported. */
 const verifiesManifests = '"manifests":';
 
 let collection: Collection | undefined;
@@ -34,7 +34,7 @@ function readCollection(): Collection {
     .sort()
     .flatMap((name) => {
       const { manifests } = readManifests(new Source(name, readFileSync(join(root, name), 'utf8')));
-      // Tests lie in folders of their own beside the policies.
+      // Tests are in separate folders beside the policies.
       const folder = dirname(name).replace(/\/\.[^/]*$/, '');
       return manifests.map(({ object }) => ({
         folder,

@@ -9,7 +9,7 @@ const operators = [
   ...['DurationLessThanOrEquals'],
 ];
 
-/** What context variables compute: numbers, texts, durations, quantities, versions, lists and maps. */
+/** The expressions of context variables: numbers, strings, durations, quantities, versions, lists and maps. */
 const computed = [
   ...phrases`
     length(request.object.spec.containers)  request.object.spec.containers[].image

@@ -178,7 +178,7 @@ function mutateLoop(random: Random, depth: number): Made {
   };
 }
 
-/** A case for `rules` of loops within loops, with contexts, conditions and orders of their own. */
+/** Returns a case for `rules` with nested loops that have separate contexts, conditions and orders. */
 export function generateLoops(random: Random): object {
   const rule = (at: number): Made => ({
     name: `r${at}`,

@@ -1,4 +1,4 @@
-/** What holds a value, and its key there. */
+/** The container of a value and the value's key in it. */
 export type Place = [holder: Record<string | number, unknown>, key: string | number];
 
 /** Every place in a value below the value itself. */

@@ -26,7 +26,7 @@ const counts: Readonly<Record<string, number>> = {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Policies are no cases of the machine interface. */
+/** Returns the folder for the cases; policies are not part of the machine interface. */
 function folderOf(name: string): string {
   return join(root, name === 'policies' ? 'packages/kyverno/test/cases' : 'conformance/kyverno');
 }

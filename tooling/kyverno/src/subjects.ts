@@ -28,7 +28,7 @@ import { generateSelection } from './generate-selection.ts';
 import { generateSubstitute } from './generate-substitute.ts';
 import { generateYaml } from './generate-yaml.ts';
 
-/** What is compared: a command of the oracle and a maker of cases. */
+/** A subject of comparison: a command of the oracle and a generator of cases. */
 export interface Subject {
   readonly command: Command;
   readonly generate: (random: Random) => object;
@@ -36,7 +36,7 @@ export interface Subject {
   readonly normalize?: (answer: string) => string;
 }
 
-/** Enough repetitions to tell what depends on the order in which Go walks maps, however rarely. */
+/** Enough repetitions to detect results that depend on Go's map order, even rarely. */
 const often = 64;
 
 /** A command whose oracle must say the same so often for a case to count. */
@@ -47,7 +47,7 @@ function repeated(name: string, times: number): Command {
 const rules = commandOf('kyverno rules');
 const jmespath = commandOf('kyverno jmespath');
 
-/** Not of the machine interface: what Kyverno says of a policy when it is created. */
+/** Validates a policy as Kyverno does at creation; not part of the machine interface. */
 const validatePolicy: Command = {
   ...repeated('rules', often),
   name: 'kyverno validate',

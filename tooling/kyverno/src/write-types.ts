@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // form of the tables of `packages/schemas`.
 type Row = readonly [field: string, type: string, inside?: string];
 
-/** What types that read their JSON themselves read it as, and what they say where it is none of these. */
+/** The types that parse their JSON themselves, with the accepted shapes and the error for other values. */
 const ownTypes: Readonly<Record<string, readonly [shape: string, refusal?: string]>> = {
   'v1.ForEachValidationWrapper': ['own:[]v1.ForEachValidation'],
   'v1.ForEachMutationWrapper': ['own:[]v1.ForEachMutation'],

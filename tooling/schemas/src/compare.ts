@@ -58,7 +58,9 @@ function* cases(): Generator<DecodeCase> {
   }
 }
 
-/** Old servers say of each object what is wrong with it; the oracle first looks at all of them. */
+/**
+ * Decodes each object separately, since old servers report the errors of each; the oracle first checks all of them.
+ */
 function decodeEach({ resources }: JsonObject): JsonObject {
   const given = resources as readonly JsonObject[];
   const now = new Date().toISOString();

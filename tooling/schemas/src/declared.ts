@@ -50,7 +50,7 @@ function* cases(): Generator<JsonObject> {
   }
 }
 
-/** A policy of which each expression says the type of a path: a type is no object. */
+/** Returns a policy in which each expression returns the type of a path; the error then names the type. */
 function probe(
   row: Resource,
   type: DeclaredType,

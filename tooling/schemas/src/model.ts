@@ -1,4 +1,4 @@
-/** What one Kubernetes minor version knows about its built-in kinds. */
+/** The facts about the built-in kinds of one Kubernetes minor version. */
 export interface VersionModel {
   /** Exact version that the facts come from, such as `1.37.1`. */
   readonly patch: string;
@@ -63,7 +63,7 @@ export interface FieldFacts {
   readonly list?: 'set' | 'map' | 'atomic';
   readonly keys?: readonly string[];
   readonly map?: 'atomic' | 'granular';
-  /** What stands for the field in the identity of a list element that lacks it. */
+  /** The default for the field in the key of a list element that lacks it. */
   readonly key?: unknown;
 }
 

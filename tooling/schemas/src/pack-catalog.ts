@@ -17,9 +17,9 @@ import type { KindRow, ResourceRow, SubresourceRow, VersionModel } from './model
 export interface PackedCatalog {
   /** Minor version to the exact version that its facts come from, the newest first. */
   readonly versions: readonly (readonly [minor: number, patch: string])[];
-  /** API groups in the server's order; one stands there several times when its place changed. */
+  /** API groups in the server's order; a group occurs several times if its position changed. */
   readonly groups: readonly (readonly [group: string, Lifetime?])[];
-  /** What each group/version has, such as `apps/v1`, those of a group in the server's order. */
+  /** The contents of each group/version, such as `apps/v1`, in the server's order within a group. */
   readonly groupVersions: Readonly<Record<string, PackedGroupVersion>>;
 }
 
@@ -109,8 +109,9 @@ function stretches(minors: readonly number[]): [since: number, until: number][] 
 }
 
 /**
- * Rows of several versions, the newest first, in an order that is that of each version. A row stands there once, with
- * the versions that have it, or several times where versions have it in other places.
+ * Merges rows of several versions, the newest first, and keeps the order of each version.
+ *
+ * A row occurs once with its versions, or several times if its position differs between versions.
  */
 export function mergeRows<T>(lists: readonly (readonly [number, readonly T[]])[]): [T, number[]][] {
   const merged: { readonly key: string; readonly row: T; readonly minors: number[] }[] = [];
@@ -155,7 +156,7 @@ function packKind({ kind, type, published }: KindRow, owner: string): PackedKind
   };
 }
 
-/** What a resource has that others have not. */
+/** Returns the properties of a resource that differ from the defaults. */
 function packResource({ group, version, kind, ...row }: ResourceRow): Partial<PackedResource> {
   const { subresources, ...members } = row;
   const packed = subresources.map(({ name, ...sub }) => ({
@@ -180,7 +181,7 @@ function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** What packed names say of one version, as the package reads them. */
+/** Returns the packed names of one version, as the package reads them. */
 export function unpackCatalog(
   { groups, groupVersions }: PackedCatalog,
   minor: number,

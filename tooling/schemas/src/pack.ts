@@ -10,7 +10,7 @@ import { mergeRows, type PackedCatalog, packCatalog, unpackCatalog } from './pac
 /** The minor versions that an entry holds for, the newest first; absent means all that are possible. */
 type Minors = readonly number[];
 
-/** Everything of all versions, as it is written into the package. */
+/** The data of all versions as written into the package. */
 export interface Packed {
   readonly catalog: PackedCatalog;
   /** Go package to its types. */

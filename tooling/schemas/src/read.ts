@@ -45,7 +45,7 @@ interface GoFields {
 
 type GoField = readonly [name: string, shape: string, go: string, inside: string];
 
-/** Kinds that every group has and that are no objects of a cluster. */
+/** Kinds that exist in every group and are not stored in a cluster. */
 const everywhere: ReadonlySet<string> = new Set(['DeleteOptions', 'WatchEvent']);
 
 /**

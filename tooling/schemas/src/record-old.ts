@@ -45,7 +45,8 @@ async function casesOf(version: string): Promise<DecodeCase[]> {
   const written = byHand.map(({ name, object }): DecodeCase => {
     return { id: `${version}/${name}`, kubernetesVersion: version, resources: [object] };
   });
-  // The machine interface looks at the heads of all manifests first; old servers are asked for each object alone.
+  // The machine interface checks the heads of all manifests first, whereas old servers receive one object at a
+  // time.
   return [...written, ...made].filter(
     ({ resources }) => decodeAll(schemas, resources).failure === undefined,
   );

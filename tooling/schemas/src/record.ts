@@ -1,6 +1,7 @@
 /**
- * Records cases of decoding with the oracle's answers into conformance/decode. Files that this script does not make are
- * written by hand: their cases are asked anew.
+ * Records decoding cases with the oracle's answers in conformance/decode.
+ *
+ * Files that this script does not generate are written by hand; it updates the answers to their cases.
  *
  *   ORACLE=… pnpm --filter @kubeadmit/schemas-tooling record
  */

@@ -15,7 +15,7 @@ const goLeaves: Readonly<Record<string, string>> = {
   bytes: '[]uint8',
 };
 
-/** The Go type that a shape has when none of its types has a name of its own. */
+/** Returns the Go type of a shape that contains no named types. */
 export function goType(shape: string): string {
   const text = shape.split(',')[0] as string;
   if (text.startsWith('*')) return `*${goType(text.slice(1))}`;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** Contents of files by their paths in a folder. */
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A new folder with these files, for whoever removes it (`removeFolder`) in a place of their own. */
+/** Creates a folder with these files; the caller must remove it with `removeFolder`. */
 export function createFolder(files: Files = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'kubeadmit-'));
   writeFiles(folder, files);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** What a run of a program left. */
+/** The result of running a program. */
 export interface Ended {
   /** Absent where a signal ended it. */
   readonly exitCode: number | null;
@@ -27,7 +27,7 @@ export async function runProgram(
   { stdin = '', ...options }: RunOptions = {},
 ): Promise<Ended> {
   const child = spawn(program, args, { ...options, stdio: 'pipe' });
-  // A program that ends before it has read its input is no error.
+  // A program may end before it has read all of its input.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   const [[exitCode], stdout, stderr] = await Promise.all([

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What the lines of an NDJSON file hold, as JavaScript reads JSON, or as another reader does.
+ * Returns the values in an NDJSON file, parsed as JSON or with another parser.
  *
- * @throws Error where there are none, since nothing would be tested
+ * @throws Error if the file has no lines, since nothing would be tested
  */
 export function readLines<Line>(
   file: string | URL,
@@ -14,7 +14,7 @@ export function readLines<Line>(
   return lines;
 }
 
-/** What the lines of a text hold; empty ones count for nothing. */
+/** Returns the values in the lines of a text; empty lines are skipped. */
 export function parseLines<Line>(
   text: string,
   parse: (line: string) => unknown = JSON.parse,

@@ -4,7 +4,7 @@ import { type JsonAnswer, startKubeApiserver } from '@kubeadmit/apiserver-tools/
 import { readLines, withFolder } from '@kubeadmit/test-support';
 import { isObject, type JsonObject } from './json.ts';
 
-/** What the server answers. */
+/** An answer of the server. */
 export type Answer = JsonAnswer;
 
 /** How a request is sent. */

@@ -31,12 +31,12 @@ export function rendering(name: string): string {
   return place(`renderings/${name}`);
 }
 
-/** The first line of a rendering, which says of what it was made. */
+/** Returns the first line of a rendering, which identifies its sources. */
 export function renderingHead(values: string): string {
   return `# Rendered by Helm from ${chartHash(values)}`;
 }
 
-/** What the chart and values are, in one word: a change of either demands another rendering. */
+/** Returns a hash of the chart and the values; if it changes, the rendering must be updated. */
 function chartHash(values: string): string {
   const hash = createHash('sha256');
   const files = readdirSync(chart, { recursive: true, withFileTypes: true })

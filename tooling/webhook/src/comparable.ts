@@ -34,7 +34,7 @@ export function comparableAnswer(answer: Answer, annotations: JsonObject | undef
   };
 }
 
-/** What kubectl wrote, without what has to differ. */
+/** Returns the output of kubectl without the parts that necessarily differ. */
 export function comparableOutput({ exitCode, stdout, stderr }: Ended): JsonObject {
   return { code: exitCode, stdout: comparableText(stdout), stderr: comparableText(stderr) };
 }

@@ -4,8 +4,9 @@ import { stringify } from 'yaml';
 import { withApiServer } from './api-server.ts';
 import { isObject, type JsonObject } from './json.ts';
 
-// Writes the CustomResourceDefinitions of `policies.kubeadmit.dev` from what a kube-apiserver says of its own
-// policies: SERVER=program tsx src/definitions.ts
+// Generates the CustomResourceDefinitions of `policies.kubeadmit.dev` from the schemas of a kube-apiserver's
+// policies:
+// SERVER=program tsx src/definitions.ts
 
 const group = 'policies.kubeadmit.dev';
 const kinds: Readonly<Record<string, readonly [plural: string, shortName: string]>> = {

@@ -12,7 +12,7 @@ export interface RecordedReview {
   readonly answer: JsonObject;
 }
 
-/** Stands between kube-apiserver and the webhook and keeps what they say. */
+/** A proxy between kube-apiserver and the webhook that records their messages. */
 export interface Recorder {
   readonly port: number;
   readonly reviews: readonly RecordedReview[];

@@ -17,7 +17,7 @@ Renders the chart with each file of values and records it, makes the plain manif
 refused. With a kube-apiserver and kubectl, has that take every rendering with strict validation, and
 installs the chart.`;
 
-// What is defined by others, which a bare server does not know.
+// Resources of other projects, whose kinds a plain server does not know.
 const foreign = /^apiVersion: (?:cert-manager\.io|monitoring\.coreos\.com)\//m;
 
 const { HELM, SERVER, KUBECTL } = process.env;

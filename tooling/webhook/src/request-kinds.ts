@@ -15,7 +15,7 @@ export interface Kind {
   /** An object of the kind without its metadata. */
   readonly base: JsonObject;
   readonly variants: readonly Variant[];
-  /** What an update changes. */
+  /** The fields that an update changes. */
   readonly changed: JsonObject;
 }
 
@@ -25,7 +25,7 @@ const annotated = (annotations: JsonObject): JsonObject => ({ ...team, annotatio
 /** A container of a pod. */
 export const container = (image: string, name = 'web'): JsonObject => ({ name, image });
 
-/** What is sent, in this order. */
+/** The kinds of objects to send, in this order. */
 export const kinds: readonly Kind[] = [
   {
     apiVersion: 'v1',
@@ -156,7 +156,7 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** What a Deployment holds besides its metadata. */
+/** Returns the fields of a Deployment other than its metadata. */
 export function deploymentSpec(replicas: number, image: string): JsonObject {
   const labels = { app: 'web' };
   const template = { metadata: { labels }, spec: { containers: [container(image)] } };

@@ -23,7 +23,7 @@ export function exchanges(): readonly Exchange[] {
   ];
 }
 
-// What happens to one object from its creation to its end, as an administrator and as a developer.
+// Returns the requests in the life of an object, from creation to deletion, as an administrator and as a developer.
 function lifeOf(kind: Kind, variant: Variant): readonly Exchange[] {
   const { apiVersion, resource, changed } = kind;
   const name = `${kind.kind.toLowerCase()}-${variant.name}`;

@@ -79,7 +79,7 @@ function policies(): readonly JsonObject[] {
   }).flat();
 }
 
-// Two scans, each with what the webhook itself says of it and its processor time.
+// Runs two scans and prints the webhook's report and processor time for each.
 async function scans(server: ApiServer, folder: string): Promise<void> {
   const child = spawn(
     process.execPath,

@@ -14,7 +14,7 @@ export function readObjects(folder: string): readonly JsonObject[] {
     .map((document) => document.toJS() as JsonObject);
 }
 
-/** The objects of one side: its namespace, and what stands in it. */
+/** Returns the objects of one side: its namespace and the objects in it. */
 export function objectsOf(
   side: keyof typeof namespaces,
   objects: readonly JsonObject[],

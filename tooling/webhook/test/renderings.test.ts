@@ -21,7 +21,7 @@ function objectsIn(file: string): readonly JsonObject[] {
   return documents.map((each) => each.toJS() as JsonObject).filter((each) => each !== null);
 }
 
-// What others define.
+// Whether other projects define the kind.
 function isForeign({ apiVersion }: JsonObject): boolean {
   return /^(?:cert-manager\.io|monitoring\.coreos\.com)\//.test(String(apiVersion));
 }

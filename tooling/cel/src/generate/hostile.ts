@@ -169,7 +169,7 @@ function patterns(random: Random): HostileCase {
   return { expression, data: JSON.stringify({ t: text, p: pattern }) };
 }
 
-// What an expression may have thousands of, side by side.
+// Parts that an expression may contain thousands of times side by side.
 const wide = [
   ...['t+t', 't==1', 't.a.b', 'has(t.a)', 't[0]', 't.?a', 'b?1:2', '-t', 'f(t)', 'nope', 'm.x(1)'],
   ...['[t][0]', '{t:1}', 't in t', '"a"', '[1].all(y,y>0)', '[1].map(y,y)', 'x.bind(y,1,y)'],

@@ -2,7 +2,7 @@ import type { Type } from '@kubeadmit/cel';
 import { phrases, type Random, words } from '@kubeadmit/random';
 import { bytesLiteral, stringLiteral } from './quoted.ts';
 
-// What stands at the ends of random expressions: values of each type, ordinary ones and those at edges.
+// The leaves of random expressions: ordinary values and edge cases of each type.
 
 const booleans = ['true', 'false'];
 
@@ -33,7 +33,7 @@ const durations = words(
   'duration("1h2m3.004005006s") duration(".5ms") duration("1us") duration("315576000000s")',
 );
 
-/** Texts that a function reads into a value of its own, good and bad. */
+/** Valid and invalid strings for functions that parse a string. */
 export const texts: Readonly<Record<string, readonly string[]>> = {
   quantity: [
     ...['"1"', '"1500m"', '"1Ki"', '"1.5Gi"', '"-2"', '"10E"', '"1e3"', '"5n"', '"0.5"', '"+1"'],

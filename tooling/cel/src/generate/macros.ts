@@ -17,7 +17,7 @@ export interface Local {
   readonly type: Type;
 }
 
-/** What macros need of the writer of the expressions in them. */
+/** The functions that macros need from the writer of their inner expressions. */
 export interface MacroWriter {
   readonly random: Random;
   anyType(): Type;

@@ -40,7 +40,7 @@ export function collectionOf({ group, version, namespaced, resource }: Resource)
   return namespaced ? `${root}/namespaces/default/${resource}` : `${root}/${resource}`;
 }
 
-/** What discovery says that the schemas do not, and the other way round, among the served group/versions. */
+/** Returns the differences between discovery and the schemas for the served group/versions. */
 export async function compareNames(server: KubeClient, schemas: Schemas): Promise<string[]> {
   const differences: string[] = [];
   for (const groupVersion of await servedGroupVersions(server)) {

@@ -8,7 +8,7 @@ export type FieldValidation = 'Warn' | 'Strict';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a server makes of an object at a creation that is not stored, and what is not the same here. */
+/** Compares the result of a dry-run creation in a server with our own result. */
 export async function compareObject(
   server: KubeClient,
   schemas: Schemas,
@@ -62,7 +62,7 @@ const assigned: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What of an object is decided when it is decoded. Empty lists and null are the same to the storage. */
+/** Returns the parts of an object that decoding decides. The storage treats empty lists like null. */
 function comparable(object: JsonObject): unknown {
   const without = ['metadata', 'status', ...(assigned[String(object['kind'])] ?? [])];
   const strip = (value: unknown, path: string): unknown => {

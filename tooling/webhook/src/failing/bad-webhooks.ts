@@ -6,7 +6,7 @@ import { listen } from '@kubeadmit/test-support';
 export interface BadWebhooks {
   /** Answers long after anyone waits. */
   readonly slow: number;
-  /** Answers something that is no review. */
+  /** The port of a webhook that answers with something other than a review. */
   readonly garbage: number;
   /** Answers a review of another request. */
   readonly confused: number;

@@ -3,7 +3,7 @@ import type { ApiServer } from '../api-server.ts';
 import { scenarios } from './scenarios.ts';
 import { Surroundings } from './surroundings.ts';
 
-/** What became of a scenario. */
+/** The result of a scenario. */
 export interface Told {
   readonly name: string;
   readonly result: string;
@@ -35,7 +35,7 @@ export async function runScenarios(
         told.push({ name, result: await run(around), isRight: true });
       } catch (error) {
         told.push({ name, result: String(error), isRight: false });
-        // What follows would fail for the same reason.
+        // Later scenarios would fail for the same reason.
         break;
       }
     }

@@ -46,7 +46,7 @@ const answered = (message = 'generation 0'): Parameters<typeof expectVerdicts>[1
   return { fail: each, ignore: each };
 };
 
-/** A webhook that is there, one that is not, and whether it is asked again when it is there again. */
+/** Checks the verdicts before, during and after an outage of the webhook. */
 async function outage(around: Surroundings, begin: () => unknown, end: () => unknown) {
   await expectVerdicts(around, answered());
   await begin();
@@ -66,7 +66,7 @@ const leadTo = (name: 'confused' | 'garbage' | 'slow'): Scenario['run'] => {
     );
 };
 
-/** What goes wrong, one after the other; `changes` is how often policies change under load. */
+/** Returns the failure scenarios in order; `changes` is the number of policy changes under load. */
 export function scenarios(changes: number): readonly Scenario[] {
   return [
     {
@@ -172,7 +172,7 @@ async function cutWatch(around: Surroundings): Promise<string> {
   around.cluster.lead(undefined);
   for (const object of policyAbout('named', 'generation 3')) await around.put(object);
   await sleep(noticeMilliseconds);
-  // What is known goes on to act.
+  // The last known policies stay active.
   await expectVerdicts(around, answered());
   around.cluster.lead(port);
   const start = performance.now();

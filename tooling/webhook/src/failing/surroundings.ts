@@ -133,7 +133,7 @@ export class Surroundings {
     return this.server.ask({ method: 'DELETE', path: pathOf(object) });
   }
 
-  /** What the server says to a ConfigMap, which is good or one that the policy refuses. */
+  /** Returns the server's verdict on a ConfigMap that the policy allows or denies. */
   async verdict(namespace: 'fail' | 'ignore', isGood: boolean): Promise<string> {
     const metadata = { name: isGood ? 'good' : 'bad', namespace };
     const { code, body } = await this.server.ask({

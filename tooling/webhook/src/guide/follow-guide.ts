@@ -23,7 +23,7 @@ export interface GuideCluster {
 export interface GuideStep {
   readonly command: string;
   readonly output: string;
-  /** What the guide says that it writes, if it says so. */
+  /** The output according to the guide, if it shows any. */
   readonly expected: string | undefined;
 }
 
@@ -61,7 +61,9 @@ interface Command {
   readonly expected: string | undefined;
 }
 
-/** The commands of the guide's first section, with what stands in the block after the last one of a block. */
+/**
+ * Returns the commands of the guide's first section; the last command of a block has the output that follows it.
+ */
 function guideCommands(): readonly Command[] {
   const text = readFileSync(page, 'utf8');
   const [, section = ''] =
