@@ -5,8 +5,10 @@ import { constants } from 'node:os';
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a command with a kubeconfig; gives its exit code, and 128 and the number of a signal that ended it, as shells do.
- * 127 where there is no such command.
+ * Runs a command with a kubeconfig and returns its exit code.
+ *
+ * As in shells, the code is 128 plus the number of the signal that ended the command, 127 if the command does not
+ * exist, and 126 if it cannot be started.
  */
 export function runCommand(command: readonly string[], kubeconfig: string): Promise<number> {
   const [program = '', ...args] = command;

@@ -60,7 +60,7 @@ async function runFor(command: readonly string[], server: RunningApiServer): Pro
   }
 }
 
-// It holds the key of an administrator.
+// The file contains an administrator's key.
 function keepKubeconfig(file: string, { kubeconfig }: RunningApiServer): void {
   try {
     replaceFile(file, kubeconfig, 0o600);

@@ -59,7 +59,7 @@ export async function startApiServer(options: ServerOptions = {}): Promise<Runni
   try {
     return { ...(await start(options, cleanups)), close };
   } catch (error) {
-    // The reason of the failure counts, not what comes of it.
+    // The original error is more useful than errors of the cleanup.
     await close().catch((other: unknown) => {
       process.stderr.write(`${describe(other)}\n`);
     });
@@ -159,10 +159,10 @@ async function start(
   return { url, kubeconfig, certificateAuthority, loaded: applied };
 }
 
-/** Renews certificates once a day, until what it gives is called. */
+/** Renews certificates once a day; returns a function that stops this. */
 function everyDay(renew: () => Promise<void>): () => void {
   const timer = setInterval(() => {
-    // The certificate of before holds for a while; the next day is the next try.
+    // The current certificate stays valid for a while; the next attempt is a day later.
     renew().catch((error: unknown) => {
       process.stderr.write(`certificates are not renewed: ${describe(error)}\n`);
     });
@@ -185,7 +185,7 @@ function isNameOf({ serving }: Identity, name: string): boolean {
   return new X509Certificate(serving.certificate).checkHost(name) !== undefined;
 }
 
-/** The folders of static manifests; throws a `UsageError` for a version that reads none. */
+/** Returns the folders of static manifests; throws a `UsageError` for a version that does not support them. */
 function staticFoldersOf(
   { staticManifests = [], admissionConfigurationFile: file, kubernetesVersion }: ServerOptions,
   warn: (line: string) => void,

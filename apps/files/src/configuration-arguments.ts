@@ -3,18 +3,20 @@ import { closest, didYouMean } from '@kubeadmit/go/internal';
 /** An option as a program declares it, such as commander's `Option`. */
 export interface DeclaredOption {
   readonly long?: string | undefined | null;
-  /** Its name begins with `no-`, and it switches something off. */
+  /** Whether the name begins with `no-` and the option switches something off. */
   readonly negate: boolean;
-  /** A list where it may be repeated. */
+  /** An array if the option may be repeated. */
   readonly defaultValue?: unknown;
   isBoolean(): boolean;
 }
 
 /**
- * The arguments that the fields of a configuration file stand for: their names are those of options, lists are options
- * that are repeated, and `false` is an option with `no-` before it, or none.
+ * Returns the command-line arguments for the fields of a configuration file.
  *
- * @throws Error that says which field is wrong, and why
+ * Field names are option names, a list repeats its option, and `false` becomes an option with the prefix `no-` or
+ * none.
+ *
+ * @throws Error that names the invalid field and the reason
  */
 export function configurationArguments(
   fields: object,

@@ -18,9 +18,9 @@ export class LineFile {
   #isCut = false;
 
   /**
-   * @param descriptor what is written to
-   * @param what what the lines are, in words: `the log`
-   * @param tell hears what becomes of lines; default standard error
+   * @param descriptor the descriptor of the file
+   * @param what the name of the lines in messages, such as `the log`
+   * @param tell receives reports about lost lines (default: standard error)
    */
   constructor(descriptor: number, what: string, tell: (text: string) => void = tellByError) {
     this.#descriptor = descriptor;
@@ -58,7 +58,7 @@ export class LineFile {
         this.#isCut = at < bytes.length;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-        // Whoever reads is slow.
+        // The reader is slow.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMilliseconds);
       }
     }
@@ -69,6 +69,6 @@ function tellByError(text: string): void {
   try {
     writeSync(2, `error: ${text}\n`);
   } catch {
-    // There is nowhere left to say it.
+    // There is no other place to report it.
   }
 }

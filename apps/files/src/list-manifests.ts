@@ -9,7 +9,7 @@ export interface ManifestFiles {
   readonly problems: readonly PathProblem[];
 }
 
-/** A file that may hold manifests. */
+/** A file that may contain manifests. */
 export interface ManifestFile {
   readonly path: string;
   readonly stats: Stats;
@@ -24,9 +24,11 @@ export interface PathProblem {
 const manifestName = /(?<!\.admit(?:\.snap)?)\.(?:ya?ml|json)$/;
 
 /**
- * Lists files and, recursively, the manifests (`*.yaml`, `*.yml`, `*.json`) in folders, by name. Links are followed, and
- * each folder is listed once for each given path, so that links cannot multiply its files. Names that begin with a dot
- * are skipped: kubelet keeps the files of a volume in `..data` and replaces that folder atomically.
+ * Lists files and, recursively, the manifests (`*.yaml`, `*.yml`, `*.json`) in folders, by name.
+ *
+ * Links are followed, and each folder is listed once for each given path, so that links cannot multiply its files.
+ * Names that begin with a dot are skipped: kubelet keeps the files of a volume in `..data` and replaces that folder
+ * atomically.
  */
 export function listManifests(paths: readonly string[]): ManifestFiles {
   const files: ManifestFile[] = [];

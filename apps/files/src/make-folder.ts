@@ -2,11 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and those around it that are missing, one by one: where no folder can be made, such as below `/proc`,
- * Node's recursive way does not end.
+ * Creates a folder and its missing parents one by one.
  *
- * @param mode the permissions of what is made; default what the system gives
- * @throws what the system says
+ * Node's recursive option does not return where no folder can be created, such as below `/proc`.
+ *
+ * @param mode the permissions of created folders (default: the system's)
+ * @throws the system's error
  */
 export function makeFolder(folder: string, mode?: number): void {
   const missing: string[] = [];
@@ -14,7 +15,7 @@ export function makeFolder(folder: string, mode?: number): void {
   for (const each of missing.reverse()) make(each, mode);
 }
 
-// Somebody else may make it at the same time.
+// Another process may create it at the same time.
 function make(folder: string, mode: number | undefined): void {
   try {
     mkdirSync(folder, { mode });

@@ -10,7 +10,7 @@ export interface Credentials {
 
 /** Knows the users of some tokens. */
 export interface TokenAuthenticator {
-  /** The user of a token; undefined for a token that it does not know or that does not hold. */
+  /** Returns the user of a token, or `undefined` if the token is unknown or invalid. */
   authenticate(token: string, audiences?: readonly string[]): Promise<UserInfo | undefined>;
 }
 
@@ -41,7 +41,7 @@ export async function authenticate(
   return certificate ? undefined : anonymous;
 }
 
-/** The token of an `Authorization` header, as kube-apiserver finds it; undefined for another scheme. */
+/** Returns the token of an `Authorization` header as kube-apiserver finds it; `undefined` for other schemes. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   const [scheme = '', token = ''] = (authorization ?? '').trim().split(' ');
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;

@@ -4,7 +4,7 @@ import type { UserInfo } from '@kubeadmit/engine';
 
 /** A certificate that a client showed. */
 export interface ClientCertificate {
-  /** Whom it is for; undefined where no authority that counts has signed it. */
+  /** The user of the certificate; `undefined` if no trusted authority signed it. */
   readonly user?: UserInfo | undefined;
 }
 
@@ -37,7 +37,7 @@ function readCertificate(socket: TLSSocket): ClientCertificate | undefined {
   };
 }
 
-/** Node gives a text for one value and a list for several, whatever its types say. */
+/** Node returns a string for one value and an array for several, unlike its types. */
 function valuesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   return typeof value === 'string' ? [value] : [];

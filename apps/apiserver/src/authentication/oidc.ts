@@ -17,7 +17,7 @@ export class OidcTokens implements TokenAuthenticator {
   #problem = '';
   #keys: { readonly set: JSONWebKeySet; readonly fetched: number } | undefined;
 
-  /** @param tell hears why tokens of the provider cannot be checked; default standard error */
+  /** @param tell receives the reason why tokens of the provider cannot be checked (default: standard error) */
   constructor(
     options: OidcOptions,
     now: () => number,
@@ -50,7 +50,7 @@ export class OidcTokens implements TokenAuthenticator {
     }
   }
 
-  /** The keys of the provider. Without them its tokens are refused, and the log says why. */
+  /** Returns the keys of the provider. Without them its tokens are rejected, and the log says why. */
   async #keysFor(id: string | undefined): Promise<JSONWebKeySet> {
     try {
       const keys = await this.#findKeys(id);

@@ -34,7 +34,7 @@ export class TokenFile implements TokenAuthenticator {
 
   async authenticate(token: string): Promise<UserInfo | undefined> {
     const digest = digestOf(token);
-    // All are compared, so that the time does not tell which one is near.
+    // All tokens are compared, so that the time does not reveal a similar one.
     const [found] = this.#users.filter(([known]) => timingSafeEqual(known, digest));
     return found?.[1];
   }

@@ -12,7 +12,7 @@ export interface ClusterKeys {
   readonly tokenKey: string;
 }
 
-/** The keys that are kept in a place, made and kept there when they are missing. */
+/** Loads the keys from a place, and creates them there if they are missing. */
 export async function loadClusterKeys(place: KeyPlace, now: number): Promise<ClusterKeys> {
   const [authority, tokenKey] = await Promise.all([
     loadOrMake(place, 'ca.json', async () =>

@@ -20,7 +20,7 @@ export interface Identity {
   readonly tokenKey: string;
 }
 
-/** Loads the keys of a cluster, or makes and keeps them, and makes the certificates that they sign. */
+/** Loads or creates the keys of a cluster, and creates the certificates that they sign. */
 export async function loadIdentity(
   options: Pick<ServerOptions, 'clientCaFile' | 'names' | 'tls'>,
   { keys, host, now }: { readonly keys: KeyPlace; readonly host: string; readonly now: number },

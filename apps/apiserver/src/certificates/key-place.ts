@@ -7,7 +7,7 @@ import { StoreError } from '../stores/store-error.ts';
 /** Where the authority and the keys of a cluster are kept. */
 export interface KeyPlace {
   read(name: string): Promise<string | undefined>;
-  /** Keeps a text under a name that has none; gives what is there when somebody else was first. */
+  /** Stores a text under an unused name; returns the existing text if another process was first. */
   create(name: string, text: string): Promise<string>;
 }
 

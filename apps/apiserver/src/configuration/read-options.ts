@@ -12,7 +12,7 @@ export interface OptionOutput {
 /** The options of the program. */
 export interface ProgramOptions extends ServerOptions {
   readonly writeKubeconfig?: string | undefined;
-  /** A command and its arguments, for which alone the server lives; empty for none. */
+  /** The command and arguments that the server runs for; empty for none. */
   readonly command: readonly string[];
 }
 
@@ -60,9 +60,9 @@ function usageText({ args }: Command, { code, message }: CommanderError): string
 const defaultListen = { host: '127.0.0.1', port: 6443 };
 
 /**
- * Reads the options of the program; `undefined` where they ask for help only.
+ * Reads the options of the program; returns `undefined` if they only ask for help.
  *
- * @throws UsageError when they make no sense.
+ * @throws UsageError if the options are invalid
  */
 export function readOptions(
   args: readonly string[],

@@ -1,16 +1,16 @@
 import type { OidcOptions } from './oidc-options.ts';
 
-/** How much of a request the audit log says (`audit.k8s.io/v1`). */
+/** The level of detail in the audit log (`audit.k8s.io/v1`). */
 export type AuditLevel = 'Metadata' | 'Request' | 'RequestResponse';
 
 /** Where the objects are kept. */
 export type StoreChoice =
   | { readonly type: 'memory' }
-  /** In this folder, made when it is missing; one process at a time. */
+  /** In this folder, which is created if missing; used by one process at a time. */
   | {
       readonly type: 'folder';
       readonly folder: string;
-      /** Whether new keys are made where those of the objects are missing; default no. */
+      /** Whether to create new keys if those of the objects are missing (default: no). */
       readonly newKeys?: boolean | undefined;
     }
   | {
@@ -23,7 +23,7 @@ export type StoreChoice =
       readonly keyFile?: string | undefined;
     };
 
-/** How an API server is started. All is optional: without anything it keeps nothing and takes any free port. */
+/** The options of an API server. All are optional: without any it keeps nothing and uses any free port. */
 export interface ServerOptions {
   /** Default: in memory. */
   readonly store?: StoreChoice | undefined;

@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 /** A request over HTTP/1.1 or HTTP/2. */
 export type HttpRequest = IncomingMessage | Http2ServerRequest;
 
-/** Its answer. */
+/** The response to such a request. */
 export type HttpResponse = ServerResponse | Http2ServerResponse;
 
 /** The connection of a request; streams of HTTP/2 share one. */
@@ -33,12 +33,12 @@ export function headersOf({ rawHeaders }: HttpRequest): Readonly<Record<string, 
   return headers;
 }
 
-/** The text of a header: UTF-8, of which Node gives each byte as a character. */
+/** Decodes a header value as UTF-8; Node returns each of its bytes as a character. */
 export function decodeHeader(bytes: string): string {
   return isAscii(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** A text as Node takes it for a header. */
+/** Encodes a string in the form that Node expects for header values. */
 export function encodeHeader(text: string): string {
   return isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -48,7 +48,7 @@ export function isAscii(header: string): boolean {
   return !/[^\x20-\x7e]/.test(header);
 }
 
-/** Writes and waits until the client has taken it or is gone. */
+/** Writes a chunk; if the buffer is full, waits until it drains or the client disconnects. */
 export async function writeAll(response: HttpResponse, chunk: string | Uint8Array): Promise<void> {
   // The types of both kinds of response do not agree on how to call this.
   const write = response.write.bind(response) as (chunk: string | Uint8Array) => boolean;

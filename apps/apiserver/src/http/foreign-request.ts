@@ -7,8 +7,9 @@ export interface RequestOrigin {
 }
 
 /**
- * Why a request is not answered that a page of another site may have made; undefined for all others. Clients of the API
- * send no `Origin`, and call the server by an address or by a name of its certificate.
+ * Returns why a request is rejected that a web page of another site may have sent; `undefined` for all others.
+ *
+ * Clients of the API send no `Origin`, and address the server by an IP address or by a name in its certificate.
  */
 export function foreignRequestProblem(
   { host, origin }: RequestOrigin,

@@ -7,10 +7,10 @@ import type { HttpRequest, HttpResponse } from './exchange.ts';
 /** The certificate of a listener and the client authorities that it trusts. */
 type ListenerIdentity = Pick<Identity, 'serving' | 'clientAuthorities'>;
 
-/** Streams that one connection may have at once, as kube-apiserver allows them. */
+/** The maximum of concurrent streams per connection, as in kube-apiserver. */
 const streamsPerConnection = 1000;
 const headerBytes = 16 * 1024;
-/** Time for the headers, and for the whole body, of a request. */
+/** The time limits for the headers and for the complete request. */
 const headersMilliseconds = 32_000;
 const requestMilliseconds = 60_000;
 
@@ -49,11 +49,11 @@ export class Listener {
       session.on('close', () => this.#sessions.delete(session));
       session.on('error', () => session.destroy());
     });
-    // A client that speaks no TLS, or goes away in the middle of it.
+    // The client does not use TLS, or disconnected during the handshake.
     this.#server.on('tlsClientError', (_, socket) => socket.destroy());
   }
 
-  /** Begins to listen; gives the port. */
+  /** Starts listening and returns the port. */
   listen({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
@@ -64,12 +64,12 @@ export class Listener {
     });
   }
 
-  /** Goes on with another certificate; connections that are there keep theirs. */
+  /** Uses another certificate for new connections; existing ones keep theirs. */
   renew(identity: ListenerIdentity): void {
     this.#server.setSecureContext(secureContext(identity));
   }
 
-  /** Takes no more connections and ends those that are there, at once or when their requests are answered. */
+  /** Accepts no new connections and closes the existing ones, at once or when their requests are answered. */
   async close(graceMilliseconds: number): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve());

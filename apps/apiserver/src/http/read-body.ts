@@ -1,7 +1,7 @@
 import { maximumBodySize, type RequestBody } from '@kubeadmit/apiserver';
 import type { HttpRequest } from './exchange.ts';
 
-/** The body of a request, not more of it than the API takes. Rejects when the client goes away before its end. */
+/** Reads the body of a request up to the API's limit. Rejects if the client disconnects before its end. */
 export function readBody(request: HttpRequest): Promise<RequestBody> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > maximumBodySize) return Promise.resolve({ tooLarge: true });
@@ -24,7 +24,7 @@ export function readBody(request: HttpRequest): Promise<RequestBody> {
   });
 }
 
-/** Whether a request comes with a body. */
+/** Whether a request has a body. */
 export function hasBody(request: HttpRequest): boolean {
   const { method, headers } = request;
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {

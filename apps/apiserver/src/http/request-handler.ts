@@ -39,7 +39,7 @@ export interface RequestHandlerOptions {
 /** The limit of concurrent requests, without watches; others get 429 (kube-apiserver's two limits together). */
 const mostRequests = 600;
 
-/** Answers one HTTP request after another: who asks, what they ask, and what is written down of it. */
+/** Handles HTTP requests: authenticates them, answers them, and records metrics and audit events. */
 export class RequestHandler {
   readonly #options: RequestHandlerOptions;
   #inFlight = 0;
@@ -172,7 +172,7 @@ function isWatch(query: URLSearchParams): boolean {
   return watch !== null && watch !== 'false' && watch !== '0';
 }
 
-/** Whether an error only says that the client is not there any more. */
+/** Whether an error only means that the client has disconnected. */
 function isGone(error: unknown): boolean {
   const { code = '', message = '' } = error as {
     readonly code?: string;

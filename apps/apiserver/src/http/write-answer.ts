@@ -17,11 +17,11 @@ import {
   writeAll,
 } from './exchange.ts';
 
-/** Shorter answers are not compressed, as with kube-apiserver. */
+/** Shorter answers are not compressed, as in kube-apiserver. */
 const leastCompressed = 128 * 1024;
 const compress = promisify(gzip);
 
-/** Sends an answer; a stream of events until it ends or the client is gone. */
+/** Sends an answer; streams events until they end or the client disconnects. */
 export async function writeAnswer(
   { request, response }: Exchanged,
   answer: ApiResponse,

@@ -13,8 +13,10 @@ export interface ObjectPlace {
 }
 
 /**
- * Puts an object into a cluster as `kubectl apply` would: with the annotation that says what was applied, fields removed
- * that were there the last time and are not any more, and nothing touched that others have set.
+ * Applies an object to a cluster like `kubectl apply`.
+ *
+ * It records the applied configuration in an annotation, removes fields that were in the last one and are no longer
+ * in this one, and keeps fields that others have set.
  */
 export async function applyManifest(
   client: ApiClient,

@@ -32,7 +32,7 @@ export async function loadManifests(
       throw new LoadError(problems.map((each) => `${each.path}: ${each.message}`).join('\n'));
     }
     for (const file of files) manifests.push(...(await readFileManifests(file.path)));
-    // As `kubectl apply` says; a server without what was meant to be in it would be believed.
+    // As `kubectl apply` does; a server without its intended objects would give misleading answers.
     if (manifests.length === before) throw new LoadError(`${path}: no objects to load`);
   }
   manifests.sort((a, b) => rankOf(a.object) - rankOf(b.object));
@@ -63,7 +63,7 @@ async function applyOne(client: ApiClient, object: KubernetesObject): Promise<st
   return status < 300 ? undefined : String(answer['message'] ?? status);
 }
 
-/** The place of an object in the API; a text where it has none. */
+/** Returns the place of an object in the API, or a string with the reason if it has none. */
 async function placeOf(client: ApiClient, object: KubernetesObject): Promise<ObjectPlace | string> {
   const apiVersion = String(object['apiVersion'] ?? '');
   const { name, namespace = 'default' } = (object['metadata'] ?? {}) as {

@@ -21,9 +21,10 @@ export interface StaticFolder {
 type FolderTexts = ReadonlyMap<string, string> | string;
 
 /**
- * The folders of policies and webhook configurations that the server reads from its own disk. Each is taken as a whole,
- * at the start and whenever it has changed and then stayed the same for a second. What is wrong in one ends the start;
- * later what it had acts on.
+ * The folders of policies and webhook configurations that the server reads from its own disk.
+ *
+ * Each folder is used as a unit, at the start and when it has changed and then stayed the same for a second. A
+ * problem aborts the start; later, the previous content of the folder stays in use.
  */
 export class StaticFolders {
   readonly #server: Pick<ApiServer, 'useStaticManifests'>;
@@ -61,7 +62,7 @@ export class StaticFolders {
       const { folder } = place;
       const texts = readFolder(folder);
       this.#seen.set(place, texts);
-      // Who copies several files is not taken at half of them.
+      // A copy of several files must not be read halfway.
       const isSteady = isDeepStrictEqual(texts, before);
       if (!isSteady || isDeepStrictEqual(texts, this.#judged.get(place))) continue;
       this.#judged.set(place, texts);
@@ -85,7 +86,7 @@ export class StaticFolders {
     }
   }
 
-  /** Takes a folder, beside the others; gives the number of its objects. */
+  /** Uses the content of a folder in addition to the others, and returns the number of its objects. */
   #take(place: StaticFolder, texts: FolderTexts): number {
     const { folder, folderKind } = place;
     if (typeof texts === 'string') throw new LoadError(`${folder}: ${texts}`);

@@ -29,8 +29,9 @@ function openToAppend(path: string): number {
 const standardOutput = 1;
 
 /**
- * Writes events of the audit log, one JSON object a line. As in kube-apiserver, requests are answered also where their
- * events cannot be written; standard error says so.
+ * Writes the events of the audit log, one JSON object per line.
+ *
+ * As in kube-apiserver, requests are answered even if their events cannot be written; standard error reports this.
  */
 export class AuditLog {
   readonly #descriptor: number;

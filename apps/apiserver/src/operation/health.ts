@@ -1,7 +1,7 @@
 import type { ApiResponse } from '@kubeadmit/apiserver';
 import { textAnswer } from '../http/status-answer.ts';
 
-/** One thing that has to be well. */
+/** One health check. */
 export interface HealthCheck {
   readonly name: string;
   /** Returns the problem, or `undefined` if the check passes. */
@@ -17,7 +17,7 @@ export interface HealthChecks {
 /** The health paths that need no authorization; paths of single checks need it. */
 export const publicHealthPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 
-/** The answer to `/healthz`, `/livez`, `/readyz` and their single checks; undefined for all other paths. */
+/** Returns the answer to `/healthz`, `/livez`, `/readyz` and their single checks; `undefined` for other paths. */
 export async function healthAnswer(
   path: string,
   query: URLSearchParams,

@@ -8,7 +8,7 @@ export interface AnsweredRequest {
   readonly objectRef?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Figures for Prometheus, under the names that kube-apiserver gives them. */
+/** Prometheus metrics with kube-apiserver's names. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Counter;

@@ -14,7 +14,7 @@ export interface PageOptions {
   readonly tokens: ServiceAccountTokens;
 }
 
-/** Answers `/metrics`, single health checks, and the keys of tokens for others who check them. */
+/** Answers `/metrics`, single health checks, and the public keys for checking tokens. */
 export function createPages({ health, metrics, tokens }: PageOptions): Pages {
   const pages: Readonly<Record<string, () => Promise<ApiResponse>>> = {
     '/metrics': async () => textAnswer(200, await metrics.text(), metrics.contentType),

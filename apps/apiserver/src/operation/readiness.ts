@@ -21,7 +21,7 @@ export class Readiness {
   }
 }
 
-/** That the process answers at all. */
+/** Passes whenever the process answers. */
 const ping: HealthCheck = check('ping', () => undefined);
 
 function check(name: string, problem: () => string | undefined): HealthCheck {

@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import type { WebhookAnswer, WebhookCall, WebhookClient } from '@kubeadmit/apiserver';
 
-/** Longer answers of webhooks are refused. */
+/** Longer webhook answers are rejected. */
 const maximumAnswer = 6 * 1024 * 1024;
 
 interface ClientConfig {

@@ -21,7 +21,7 @@ interface WaitingWrite {
   reject(error: Error): void;
 }
 
-/** A write whose condition holds, and what comes of it. */
+/** A write whose condition is met, and the change that it makes. */
 interface AcceptedWrite {
   readonly write: WaitingWrite;
   readonly change: Change;
@@ -48,13 +48,13 @@ export class EmbeddedStore implements Store {
     this.#memory = memory;
   }
 
-  /** Reads what a journal holds. Rejects when it cannot be opened. */
+  /** Reads the content of a journal. Rejects if it cannot be opened. */
   static async open(journal: Journal): Promise<EmbeddedStore> {
     const { entries, revision } = await journal.open();
     return new EmbeddedStore(journal, new MemoryStore({ entries, revision }));
   }
 
-  /** Why writes are refused since the last one failed; undefined while all is well. */
+  /** Why writes are refused since the last failure; `undefined` if writing works. */
   get problem(): Error | undefined {
     return this.#failure;
   }
@@ -95,7 +95,7 @@ export class EmbeddedStore implements Store {
     await this.#journal.close();
   }
 
-  /** Tries to write again after a failure; does nothing while all is well. */
+  /** Tries to write again after a failure; otherwise does nothing. */
   async recover(): Promise<void> {
     if (this.#failure === undefined || this.#isWriting || this.#isClosed) return;
     this.#isWriting = true;
@@ -153,7 +153,7 @@ export class EmbeddedStore implements Store {
     for (const { write, current } of refused) write.resolve({ done: false, current });
   }
 
-  /** Which writes of a batch hold, each seen after those before it. */
+  /** Decides which writes of a batch are accepted; each sees the effects of those before it. */
   async #judge(batch: readonly WaitingWrite[]): Promise<{
     readonly accepted: readonly AcceptedWrite[];
     readonly refused: readonly { write: WaitingWrite; current: StoredEntry | undefined }[];

@@ -94,7 +94,7 @@ function secureChannel({ authority, certificate, key }: EtcdSecurity): ChannelCr
   return credentials.createFromSecureContext(context);
 }
 
-/** Calls etcd over gRPC, the first of its members that answers. */
+/** Calls etcd over gRPC, using the first member that answers. */
 export class EtcdClient {
   readonly #kv: KvStub;
   readonly #watches: WatchStub;
@@ -102,7 +102,7 @@ export class EtcdClient {
   /** @param urls `http://HOST:PORT` or `https://HOST:PORT`, all of one cluster */
   constructor(urls: readonly string[], security: EtcdSecurity = {}) {
     const services = loadPackageDefinition(
-      // Its types ask for more of a definition than it needs.
+      // The library's types require more of a definition than it needs.
       fromJSON(etcdMessages as unknown as Definition, {
         longs: Number,
         defaults: true,
@@ -113,7 +113,7 @@ export class EtcdClient {
     const addresses = urls.map((url) => new URL(url));
     const isSecure = addresses[0]?.protocol === 'https:';
     const channel = isSecure ? secureChannel(security) : credentials.createInsecure();
-    // All members under one name: gRPC takes the first that can be reached, and the next when it fails.
+    // All members under one name: gRPC connects to the first reachable one, and to the next if it fails.
     const target = `ipv4:${addresses.map(({ host }) => host).join(',')}`;
     const address = addresses.length === 1 ? (addresses[0]?.host ?? '') : target;
     const options = {

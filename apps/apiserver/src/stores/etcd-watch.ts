@@ -23,7 +23,7 @@ export interface EtcdWatchOptions {
   readonly onEnd: () => void;
 }
 
-/** A watch in etcd, which goes on where it was after the connection was lost. */
+/** A watch in etcd, which resumes where it was after a lost connection. */
 export class EtcdWatch implements StoreWatch {
   readonly #options: EtcdWatchOptions;
   readonly #queue: EventQueue;
@@ -96,7 +96,7 @@ export class EtcdWatch implements StoreWatch {
     } else if (prev_kv !== null) {
       this.#queue.push({ type: 'delete', revision, previous: entryOf(prev_kv) });
     } else {
-      // The value is compacted away, and with it what the event has to tell.
+      // The value was compacted away, and the event is incomplete without it.
       this.#queue.end(new CompactedError(revision + 1));
     }
   }

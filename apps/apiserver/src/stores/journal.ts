@@ -20,7 +20,7 @@ export interface JournalContent {
 export interface Journal {
   open(): Promise<JournalContent>;
   append(changes: readonly Change[]): Promise<void>;
-  /** Opens again what failed, and tells at which revision it is. */
+  /** Reopens the journal after a failure and returns its revision. */
   reopen(): Promise<{ readonly revision: number }>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { StoreError } from './store-error.ts';
 const format = '1';
 const formatKey = 'format';
 const revisionKey = 'revision';
-/** In front of the keys of entries, so that no entry is taken for one of the above. */
+/** The prefix of entry keys, which keeps them apart from the keys above. */
 const entryPrefix = 'entry:';
 
 /** The suffix of logs that are kept until their content was read successfully. */
@@ -19,7 +19,7 @@ const keptSuffix = '.kept';
 /** The remedy that errors suggest if a folder does not contain what was written. */
 const wayOut = 'put back a copy of the folder, or start with a new one';
 
-/** A journal in a folder, written by LevelDB: each batch goes to its log and to the disk before it counts. */
+/** A journal in a folder, written by LevelDB: each batch is synced to its log before it counts. */
 export class LevelJournal implements Journal {
   readonly #folder: string;
   readonly #isWhole: (value: string) => boolean;
@@ -32,8 +32,10 @@ export class LevelJournal implements Journal {
   }
 
   /**
-   * Rejects with a {@link StoreError} when another process has the folder, or wrote it in a newer format, and when what
-   * it holds is not what was written: nothing is taken for lost in silence.
+   * Opens the journal and reads its content.
+   *
+   * Rejects with a {@link StoreError} if another process uses the folder or wrote it in a newer format, or if the
+   * content is damaged: lost data is never ignored.
    */
   async open(): Promise<JournalContent> {
     makeFolder(this.#folder, 0o700);
@@ -151,7 +153,7 @@ async function keepLogs(folder: string): Promise<readonly string[]> {
       await link(join(folder, name), file);
       kept.push(file);
     } catch {
-      // It is opened all the same.
+      // The folder is opened without the second name.
     }
   }
   return kept;

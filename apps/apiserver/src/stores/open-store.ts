@@ -10,11 +10,11 @@ import { StoreError } from './store-error.ts';
 export interface OpenStore {
   readonly store: Store;
   readonly keys: KeyPlace;
-  /** Whether writes are taken. */
+  /** Whether the store accepts writes. */
   readonly health: HealthCheck;
 }
 
-/** A store that does not answer is not waited for longer. */
+/** The time after which a store counts as not answering. */
 const healthMilliseconds = 2_000;
 
 /** Opens the store that was chosen. Rejects with a {@link StoreError}. */
