@@ -66,14 +66,14 @@ async function createAnswerer(configuration: Configuration, log: Log): Promise<A
   return several;
 }
 
-// V8 doubles the young generation for as long as requests come fast, up to a bound that depends on the machine, for
-// nothing that can be measured here. Whoever sets a bound of his own has that.
+// V8 doubles the young generation while requests arrive fast, up to a limit that depends on the machine, without a
+// measurable benefit here. A limit set by the user takes precedence.
 function workerFlags(): string[] {
   const isSet = /max[-_]semi[-_]space[-_]size/.test(process.env['NODE_OPTIONS'] ?? '');
   return isSet ? process.execArgv : ['--max-semi-space-size=16', ...process.execArgv];
 }
 
-// A signal to a group of processes may end a worker process before it is heard of here.
+// A signal to a group of processes may end a worker before it arrives here.
 async function afterSignals(error: unknown): Promise<never> {
   await new Promise((resolve) => setTimeout(resolve, signalMilliseconds));
   throw error;

@@ -98,10 +98,10 @@ export class Webhook {
   }
 
   /**
-   * Loads certificates and policies and listens. Policies that cannot be used keep the webhook from being
-   * ready, and not from starting: they may be repaired.
+   * Loads certificates and policies, and starts listening. Invalid policies keep the webhook from being ready, but
+   * not from starting, since they may be repaired.
    *
-   * @throws CertificateError when there is no certificate to listen with.
+   * @throws CertificateError if there is no certificate to listen with
    */
   async start(): Promise<Ports> {
     const operation = await this.#operation.listen(this.#configuration.metricsListen);
@@ -128,7 +128,7 @@ export class Webhook {
   }
 
   /**
-   * Fails the readiness check, asks clients to leave with each answer, waits for the shutdown delay, and closes the
+   * Fails the readiness check, closes connections with each answer, waits for the shutdown delay, and closes the
    * listener once every accepted request is answered.
    */
   async stop(): Promise<void> {
@@ -175,7 +175,7 @@ export class Webhook {
     return kind === 'url' || performance.now() - this.#readySince >= endpointMilliseconds;
   }
 
-  // One set after the other. A load that waits takes the newest files and objects, so one of them is enough.
+  // One load at a time. A waiting load uses the newest files and objects, so one is enough.
   #use(): Promise<void> {
     if (this.#isLoadWaiting) return this.#using;
     this.#isLoadWaiting = true;
@@ -279,7 +279,7 @@ export class Webhook {
     }
   }
 
-  /** Whether an older set decides than the one that is there. */
+  /** Whether the set in use is older than the newest one. */
   get #isSetOld(): boolean {
     const report = this.#report;
     const { onInvalidPolicy } = this.#configuration;

@@ -4,7 +4,7 @@ import { createLog, standardOutput } from './operation/log.ts';
 import { LocalAnswerer } from './workers/local-answerer.ts';
 import { type Order, problemOf, type Report, started, type Tasks } from './workers/messages.ts';
 
-// One of several processes that answer; the first one gives it tasks.
+// A worker process that answers reviews; the first process gives it tasks.
 
 const log = createLog(standardOutput());
 let answerer: Partial<Tasks> = {

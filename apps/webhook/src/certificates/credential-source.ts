@@ -47,7 +47,7 @@ export class CredentialSource {
     return this.#used;
   }
 
-  /** The authorities that clients need to trust the certificate; empty where they are not known here. */
+  /** The authorities that clients need to trust the certificate; empty if they are unknown here. */
   get authorities(): string {
     const { certificate, caBundle } = this.#configuration;
     if (certificate.kind === 'secret') return this.#authorities;
@@ -59,7 +59,8 @@ export class CredentialSource {
   }
 
   /**
-   * Why what is there now is not in use, not known to who has to trust it, or soon refused; empty when all is well.
+   * Why the newest certificate is not in use, not trusted by its clients, or refused now or soon; empty if all is
+   * well.
    */
   get problem(): string {
     return this.#lastProblem || this.#refusal() || this.#renewal();
@@ -90,9 +91,9 @@ export class CredentialSource {
   }
 
   /**
-   * Loads the certificate for the first time; waits for a cluster that keeps it.
+   * Loads the certificate for the first time; waits for the cluster if it is kept there.
    *
-   * @throws CertificateError when there is none that can be used.
+   * @throws CertificateError if there is no usable certificate
    */
   async load(): Promise<Credentials> {
     const backoff = new Backoff();

@@ -17,7 +17,7 @@ export async function folderCertificate(
   makeFolder(folder);
   const kept = readFolder(folder);
   const renewed = await renewCertificate(kept, { dnsNames, now, isTrusted: () => true });
-  // Keys first: whoever sees a new certificate finds its key.
+  // Keys first, so that a reader of a new certificate finds its key.
   for (const name of ['authorityKey', 'authorities', 'key', 'certificate'] as const) {
     if (kept?.[name] !== renewed[name]) write(join(folder, keptFiles[name]), renewed[name]);
   }

@@ -10,7 +10,7 @@ import { ageOf, expiryOf } from './pair.ts';
 
 /** An authority and a certificate of our own, as they are kept: PEM texts. */
 export interface KeptCertificate {
-  /** The authority, and behind it the one before for as long as that is needed. */
+  /** The authority, followed by the previous one while clients may need it. */
   readonly authorities: string;
   readonly authorityKey: string;
   readonly certificate: string;
@@ -31,13 +31,13 @@ export interface Wanted {
   /** In milliseconds since 1970. */
   readonly now: number;
   /**
-   * Whether clients trust an authority by now. Until they do, the certificate of the authority before stays in use
-   * for as long as it holds.
+   * Whether clients already trust an authority. Until they do, the certificate of the previous authority stays in
+   * use until it expires.
    */
   readonly isTrusted: (authority: string) => boolean;
 }
 
-// By then nothing shows a certificate of the authority before any more.
+// After this time no replica uses a certificate of the previous authority.
 const overlapMilliseconds = 86_400_000;
 
 /**
@@ -53,7 +53,7 @@ export async function renewCertificate(
   const [newest = '', ...others] = certificatesIn(authority.authorities);
   const names = [...new Set([...wanted.dnsNames, 'localhost', '127.0.0.1', '::1'])];
   if (kept !== undefined && (await isUsable(kept, newest, names, wanted.now))) {
-    // Clients of the authority before are gone.
+    // The previous authority is no longer in use.
     const isOld = ageOf(kept.certificate, wanted.now) > overlapMilliseconds;
     return isOld && others.length > 0 ? { ...authority, authorities: newest } : authority;
   }

@@ -44,7 +44,7 @@ function parsedOrFailed<Parsed>(file: string, parse: () => Parsed): Parsed {
 /**
  * Reads a file of certificates.
  *
- * @throws CertificateError when it cannot be read or holds none.
+ * @throws CertificateError if it cannot be read or contains no certificate
  */
 export function readAuthorities(file: string): string {
   const text = readText(file);
@@ -60,7 +60,7 @@ function readText(file: string): string {
   }
 }
 
-/** Why a client that asks for a name refuses the first certificate of a PEM text; empty when it would not. */
+/** Why a client that connects by a name refuses the first certificate of a PEM text; empty if it accepts it. */
 export function refusalOf(certificate: string, names: readonly string[], now: number): string {
   const parsed = new X509Certificate(certificate);
   if (now > Date.parse(parsed.validTo)) return `the certificate ended on ${parsed.validTo}`;
@@ -91,7 +91,7 @@ export function expiryOf(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo);
 }
 
-/** How long ago the first certificate of a PEM text was made, in milliseconds. */
+/** The age of the first certificate of a PEM text, in milliseconds. */
 export function ageOf(certificate: string, now: number): number {
   return now - Date.parse(new X509Certificate(certificate).validFrom);
 }

@@ -7,7 +7,7 @@ import { type KeptCertificate, keptFiles, renewCertificate } from './kept-certif
 import { ageOf, CertificateError } from './pair.ts';
 import { WebhookConfigurations } from './webhook-configurations.ts';
 
-/** Where a certificate of a cluster is kept, and whom it concerns. */
+/** The Secret of a certificate, its names, and the configurations that must trust it. */
 export interface SecretCertificateOptions {
   readonly secret: NamespacedName;
   readonly configurations: readonly string[];
@@ -23,12 +23,14 @@ export interface SecretCertificateState {
 
 const attempts = 5;
 const conflict = 409;
-// By then every API server has heard of a changed configuration.
+// After this time every API server knows a changed configuration.
 const hearsayMilliseconds = 60_000;
 
 /**
- * The certificate that all replicas share: kept in a Secret, renewed by the replica that is first, and made known in
- * the `caBundle` of webhook configurations before it is shown.
+ * The certificate that all replicas share.
+ *
+ * It is kept in a Secret and renewed by the first replica that finds it due. The `caBundle` of webhook
+ * configurations gets its authority before the certificate is used.
  */
 export class SecretCertificate {
   readonly #client: ApiClient;
@@ -42,9 +44,9 @@ export class SecretCertificate {
   }
 
   /**
-   * Reads the certificate; makes or renews it where that is needed, and tells the configurations of its authorities.
+   * Reads the certificate, renews it if needed, and writes its authorities into the configurations.
    *
-   * @throws ApiError when the cluster does not answer, and CertificateError for a Secret of someone else.
+   * @throws ApiError if the cluster does not answer, and CertificateError for a Secret of another authority
    */
   async read(now: number): Promise<SecretCertificateState> {
     await this.#configurations.read();
@@ -124,5 +126,5 @@ export class SecretCertificate {
   }
 }
 
-// Authorities hold from five minutes before they are made.
+// Authorities are valid from five minutes before their creation.
 const madeEarlierMilliseconds = 300_000;

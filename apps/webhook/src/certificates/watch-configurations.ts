@@ -4,7 +4,7 @@ import type { Log } from '../operation/log.ts';
 import { configurationKinds, configurationPath } from './webhook-configurations.ts';
 
 /**
- * Watches the webhook configurations of some names, of both kinds, so that one that loses its authority is repaired at
+ * Watches the webhook configurations with the given names, of both kinds, so that a lost authority is restored at
  * once.
  *
  * @returns a function that ends the watches

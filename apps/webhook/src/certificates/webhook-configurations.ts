@@ -29,9 +29,9 @@ export class WebhookConfigurations {
   }
 
   /**
-   * Reads the configurations as they are now.
+   * Reads the current configurations.
    *
-   * @throws ApiError when the cluster does not answer.
+   * @throws ApiError if the cluster does not answer
    */
   async read(): Promise<void> {
     const found = new Map<string, KubernetesObject>();
@@ -52,7 +52,7 @@ export class WebhookConfigurations {
       .every((webhook) => certificatesIn(bundleIn(webhook)).includes(authority));
   }
 
-  /** Puts authorities into the configurations; tells why that was not possible, or nothing. */
+  /** Writes authorities into the configurations; returns the problems, or an empty string. */
   async tell(authorities: string): Promise<string> {
     const problems = this.#names
       .filter((name) => ![...this.#found.keys()].some((path) => path.endsWith(`/${name}`)))

@@ -2,7 +2,7 @@ import type { LabelRequirement } from '@kubeadmit/apimachinery';
 import type { FieldRequirement } from '@kubeadmit/apimachinery/internal';
 import type { AuthorizerAttributes } from '@kubeadmit/engine';
 
-/** The SubjectAccessReview (`authorization.k8s.io/v1`) that asks what an expression asks. */
+/** Returns the SubjectAccessReview (`authorization.k8s.io/v1`) for an expression's permission check. */
 export function accessReview(attributes: AuthorizerAttributes): object {
   const { username, uid, groups, extra } = attributes.user;
   return {

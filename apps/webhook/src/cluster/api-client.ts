@@ -14,7 +14,7 @@ export interface Page {
   readonly resourceVersion: string;
 }
 
-/** How a request is made. */
+/** The options of a request. */
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: string;
@@ -48,9 +48,9 @@ export class ApiClient {
   }
 
   /**
-   * The text of an answer.
+   * Returns the text of an answer.
    *
-   * @throws ApiError when the server cannot be reached or does not succeed.
+   * @throws ApiError if the server cannot be reached or reports an error
    */
   async ask(path: string, options: CallOptions = {}): Promise<string> {
     const signal = options.signal ?? AbortSignal.timeout(answerMilliseconds);
@@ -62,9 +62,9 @@ export class ApiClient {
   }
 
   /**
-   * An object, with numbers as CEL has them; `undefined` where there is none.
+   * Returns an object, with numbers as in CEL, or `undefined` if it does not exist.
    *
-   * @throws ApiError when the server cannot be reached, or answers with another error.
+   * @throws ApiError if the server cannot be reached or reports another error
    */
   async find(
     path: string,
@@ -75,9 +75,9 @@ export class ApiClient {
   }
 
   /**
-   * Deletes an object, if it is there.
+   * Deletes an object if it exists.
    *
-   * @throws ApiError when the server cannot be reached, or answers with another error.
+   * @throws ApiError if the server cannot be reached or reports another error
    */
   async remove(path: string): Promise<void> {
     await this.#askOfObject(path, { method: 'DELETE' });
@@ -114,9 +114,9 @@ export class ApiClient {
   }
 
   /**
-   * The lines of an answer as they come.
+   * Returns the lines of an answer as they arrive.
    *
-   * @throws ApiError when the server cannot be reached or does not succeed.
+   * @throws ApiError if the server cannot be reached or reports an error
    */
   async lines(path: string, signal: AbortSignal): Promise<AsyncIterable<string>> {
     const response = await this.#call(path, { signal });
@@ -126,7 +126,7 @@ export class ApiClient {
     return linesOf(response as AsyncIterable<string>);
   }
 
-  // The credentials are read again, and the request is sent once more, where the server refuses them.
+  // If the server refuses the credentials, they are read again and the request is repeated once.
   async #call(path: string, options: CallOptions): Promise<IncomingMessage> {
     const sending = await this.#identity.sending();
     const response = await this.#send(sending, path, options);

@@ -1,7 +1,10 @@
 const firstMilliseconds = 500;
 const mostMilliseconds = 30_000;
 
-/** How long to wait before the next attempt: twice as long after each that fails, and not at once for all. */
+/**
+ * The wait before the next attempt: it doubles with each failure, and is random so that clients do not retry
+ * together.
+ */
 export class Backoff {
   #failures = 0;
   readonly #random: () => number;

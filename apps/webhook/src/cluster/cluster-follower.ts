@@ -45,9 +45,9 @@ export class ClusterFollower {
   }
 
   /**
-   * Begins to follow a cluster, which may be out of reach for now.
+   * Starts following a cluster, even if it is unreachable for now.
    *
-   * @throws ApiError when the kubeconfig cannot be read.
+   * @throws ApiError if the kubeconfig cannot be read
    */
   static async open(
     access: ClusterAccess,
@@ -82,7 +82,7 @@ export class ClusterFollower {
     };
   }
 
-  /** How well each resource is followed. */
+  /** The state of the watch of each resource. */
   get watches(): readonly WatchState[] {
     return this.#source.watches;
   }

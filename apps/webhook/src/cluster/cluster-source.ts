@@ -71,7 +71,7 @@ export class ClusterSource {
     this.#log = log;
   }
 
-  /** Begins to follow the cluster; kinds that it gets later are found later. */
+  /** Starts following the cluster; kinds that are added later are found later. */
   start(): void {
     void this.#discover();
     this.#discovering = setInterval(() => void this.#discover(), discoveryMilliseconds);
@@ -106,12 +106,12 @@ export class ClusterSource {
     return isForbidden && collection.isLookup === true;
   }
 
-  /** How well each resource is followed. */
+  /** The state of the watch of each resource. */
   get watches(): readonly WatchState[] {
     return [...this.#reflectors.values()].map(({ state }) => state);
   }
 
-  /** Why what is known may be old; empty when it is not. */
+  /** Why the known data may be outdated; empty if it is current. */
   get problem(): string {
     const problems = [...this.#reflectors.values()]
       .filter(({ problem }) => problem !== '')
@@ -121,7 +121,7 @@ export class ClusterSource {
     return [...discovery, ...problems].join('; ');
   }
 
-  /** Why no policy can come from the cluster; empty when one can. */
+  /** Why no policy can come from the cluster; empty if policies can. */
   get lack(): string {
     if (this.#servesPolicies) return '';
     const own = this.#groups.own ? `; manifests/definitions.yaml defines those of ${ownGroup}` : '';
@@ -268,7 +268,7 @@ export class ClusterSource {
     }
   }
 
-  // Requests see namespaces at once. Policies are loaded with others only where they look into the collection itself, as
+  // Requests see namespace changes at once. Policies are reloaded only if they read the collection itself, as
   // parameters or by rules.
   #namespaceListener(): ReflectorListener {
     let changes: NamespaceChange[] = [];
@@ -293,7 +293,7 @@ export class ClusterSource {
     this.#settle();
   }
 
-  // One after the other, and the last one for all that came meanwhile.
+  // One discovery at a time; the last one covers all changes in between.
   async #discoverNeeded(): Promise<void> {
     this.#needed++;
     if (this.#needed > 1) return;
@@ -310,7 +310,7 @@ export class ClusterSource {
     return JSON.stringify([[...this.#parameterKinds()], kyvernoLookups(this.#kyvernoPolicies())]);
   }
 
-  // Changes often come together.
+  // Several changes often arrive together.
   #settle(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;

@@ -27,7 +27,7 @@ export class ExecPlugin {
   /**
    * Returns the credentials, which are kept until they expire or the server refuses them.
    *
-   * @throws ApiError when the program fails or prints something else.
+   * @throws ApiError if the program fails or prints invalid output
    */
   async credential(): Promise<ExecCredential> {
     if (this.#kept === undefined || this.#kept.until <= Date.now()) this.#kept = await this.#run();

@@ -152,7 +152,7 @@ export class Identity {
   }
 }
 
-// Everything else wins over a plugin.
+// A plugin has the lowest precedence.
 function hasOtherCredentials(user: UserEntry): boolean {
   const { token, tokenFile, username, password, certificate } = user;
   const given = [token, tokenFile, username, password, certificate.file, certificate.data];

@@ -33,7 +33,7 @@ export interface FileOrData {
   readonly data: string;
 }
 
-/** Whom requests are made as. */
+/** The user that requests impersonate. */
 export interface Impersonation {
   readonly user: string;
   readonly uid: string;

@@ -5,17 +5,18 @@ import { ApiError } from './api-error.ts';
 const durationSeconds = 15;
 const renewMilliseconds = 5_000;
 
-/** The Lease of the cluster that is held by one process at most. */
+/** A Lease in the cluster, which at most one process holds. */
 export interface LeaseOptions {
   readonly namespace: string;
   readonly name: string;
-  /** Who we are, unlike every other process. */
+  /** The name of this process, different from all others. */
   readonly identity: string;
 }
 
 /**
- * Decides which one of several processes does what only one should do (`coordination.k8s.io`). A holder that has not
- * renewed the Lease for its duration, by our own clock since we saw it change, has lost it.
+ * Elects the one of several processes that does exclusive work (`coordination.k8s.io`).
+ *
+ * A holder that has not renewed the Lease for its duration, by our clock since we saw it change, has lost it.
  */
 export class Lease {
   readonly #client: Pick<ApiClient, 'ask' | 'find'>;
@@ -43,13 +44,13 @@ export class Lease {
     return this.#now() < this.#heldUntil;
   }
 
-  /** Tries to hold the Lease from now on. */
+  /** Tries to acquire the Lease from now on. */
   start(): void {
     void this.attempt();
     this.#timer = setInterval(() => void this.attempt(), renewMilliseconds);
   }
 
-  /** Gives the Lease up, so that another one has it at once. */
+  /** Releases the Lease, so that another process can acquire it at once. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     if (!this.isHeld) return;
@@ -57,7 +58,7 @@ export class Lease {
     await this.#take('').catch(() => undefined);
   }
 
-  /** Takes or renews the Lease where that is possible; never rejects. */
+  /** Acquires or renews the Lease if possible; never rejects. */
   async attempt(): Promise<void> {
     const began = this.#now();
     try {
@@ -65,7 +66,7 @@ export class Lease {
         this.#heldUntil = began + durationSeconds * 1000;
       }
     } catch (error) {
-      // Who was faster holds it.
+      // On a conflict, another process was faster.
       if (!(error instanceof ApiError && error.code === 409)) this.#failed(error);
     }
   }

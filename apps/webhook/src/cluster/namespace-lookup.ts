@@ -3,7 +3,7 @@ import { stringifyJson } from '@kubeadmit/go/internal';
 import type { NamespaceChange } from '../policies/live-namespaces.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** Reads single namespaces from the API server, as the native policy plugins do where their cache has none. */
+/** Reads single namespaces from the API server, as the native policy plugins do if their cache lacks one. */
 export class NamespaceLookup {
   readonly #client: Pick<ApiClient, 'find'>;
   readonly #reading: Map<string, Promise<NamespaceChange | undefined>> = new Map();
@@ -13,10 +13,10 @@ export class NamespaceLookup {
   }
 
   /**
-   * Reads a namespace; requests that ask for the same one meanwhile share the answer. Returns undefined where it does
-   * not exist.
+   * Reads a namespace; concurrent requests for the same one share the answer. Returns `undefined` if it does not
+   * exist.
    *
-   * @throws ApiError when the server cannot be reached or refuses.
+   * @throws ApiError if the server cannot be reached or refuses
    */
   shared(name: string, milliseconds: number): Promise<NamespaceChange | undefined> {
     const known = this.#reading.get(name);

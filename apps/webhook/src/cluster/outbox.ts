@@ -38,7 +38,7 @@ export class Outbox {
     this.#running ??= this.#run();
   }
 
-  /** Writes what waits, for a while, and nothing after that. */
+  /** Writes the waiting entries for at most the given time, and nothing after that. */
   async close(milliseconds: number): Promise<void> {
     this.#isEnding = true;
     const late = sleep(milliseconds, undefined, { ref: false });

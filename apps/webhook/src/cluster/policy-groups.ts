@@ -6,7 +6,7 @@ const nativeGroup = 'admissionregistration.k8s.io';
 /** The group of the policies that clusters without the native kinds can have (`manifests/definitions.yaml`). */
 export const ownGroup = 'policies.kubeadmit.dev';
 
-/** Which groups of policies of a cluster act. */
+/** The groups of policies in a cluster that are used. */
 export interface PolicyGroups {
   readonly native: boolean;
   readonly own: boolean;

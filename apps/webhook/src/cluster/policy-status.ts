@@ -8,7 +8,7 @@ import { asNative, ownGroup } from './policy-groups.ts';
 
 const resource = `/apis/${ownGroup}/v1/validatingadmissionpolicies`;
 const forbidden = 403;
-// Who was deleted or changed meanwhile comes again.
+// A policy that was deleted or changed in between is handled again later.
 const passing = [404, 409];
 
 /**
@@ -39,7 +39,7 @@ export class PolicyStatus {
     const expressionWarnings = warnings.map(({ fieldRef, warning }) => ({ fieldRef, warning }));
     const status = {
       observedGeneration: generationOf(object),
-      // In a merge patch, null takes away what an earlier generation had.
+      // In a merge patch, null removes the warnings of an earlier generation.
       typeChecking: { expressionWarnings: warnings.length === 0 ? null : expressionWarnings },
     };
     try {

@@ -18,15 +18,15 @@ export interface Collection {
   readonly path: string;
   readonly apiVersion: string;
   readonly kind: string;
-  /** Policies need it, and others act without it. */
+  /** Policies read the collection, and other policies work without it. */
   readonly isLookup?: boolean;
 }
 
-/** How well a collection is followed. */
+/** The state of a collection's watch. */
 export interface WatchState {
   /** The group, version and resource, as in `apps/v1/deployments`. */
   readonly resource: string;
-  /** Seconds since the last event, bookmark or list; since the start where there was none. */
+  /** Seconds since the last event, bookmark or list, or since the start if there was none. */
   readonly ageSeconds: number;
   /** Lists after the first one. */
   readonly relists: number;
@@ -75,7 +75,7 @@ export class Reflector {
     return this.#held.values();
   }
 
-  /** Whether all objects were seen once. */
+  /** Whether all objects were read once. */
   get isSynced(): boolean {
     return this.#hasListed;
   }
@@ -85,12 +85,12 @@ export class Reflector {
     return this.#lastProblem;
   }
 
-  /** Whether the server does not let us see any object. */
+  /** Whether the server forbids reading the collection, and no list has succeeded. */
   get isForbidden(): boolean {
     return this.#wasForbidden && !this.#hasListed;
   }
 
-  /** How well the collection is followed. */
+  /** The state of the collection's watch. */
   get state(): WatchState {
     return {
       resource: this.collection.path.replace(/^\/apis?\//, '').replace(/\?.*/, ''),
@@ -163,7 +163,7 @@ export class Reflector {
     const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${this.#resourceVersion}`;
     const call = new AbortController();
     const end = (): void => call.abort();
-    // A server that is cut off says nothing any more.
+    // A disconnected server sends nothing more.
     const late = setTimeout(end, (watchSeconds + graceSeconds) * 1000);
     this.#ending.signal.addEventListener('abort', end);
     if (this.#ending.signal.aborted) end();
@@ -207,7 +207,7 @@ export class Reflector {
     this.#listener.changed();
   }
 
-  // Items of a list do not say what they are.
+  // Items of a list do not contain their kind.
   #complete(object: KubernetesObject): KubernetesObject {
     const { apiVersion, kind } = this.collection;
     return { ...object, apiVersion, kind };

@@ -16,7 +16,7 @@ interface Kept {
 
 const unknown: AuthorizerDecision = { decision: 'no-opinion', reason: '' };
 
-/** Asks a cluster what users may do, and remembers the answers for a while. */
+/** Checks permissions of users in a cluster, and remembers the answers for a while. */
 export class RemoteAuthorizer {
   readonly #client: ApiClient;
   readonly #now: () => number;
@@ -39,7 +39,7 @@ export class RemoteAuthorizer {
     return kept === undefined || kept.until < this.#now() ? undefined : kept.decision;
   }
 
-  /** Asks the cluster; whoever asks the same meanwhile gets the same answer. Never rejects. */
+  /** Checks a permission in the cluster; concurrent checks with the same key share the answer. Never rejects. */
   decide(key: string, attributes: AuthorizerAttributes): Promise<AuthorizerDecision> {
     return getOrMake(this.#asking, key, () =>
       this.#ask(attributes).then((decision) => {
@@ -82,8 +82,9 @@ export class RemoteAuthorizer {
 }
 
 /**
- * Answers the questions of one request from what is known, and notes the others. Expressions cannot wait: the
- * request is decided once more when those are answered.
+ * Answers the permission checks of one request from known decisions, and records the others.
+ *
+ * Expressions cannot wait, so the request is evaluated again once those are answered.
  */
 export class RequestAuthorizer implements Authorizer {
   readonly #remote: RemoteAuthorizer;

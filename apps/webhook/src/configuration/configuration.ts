@@ -11,9 +11,9 @@ export interface Address {
   readonly port: number;
 }
 
-/** Where the certificate of the listener comes from. */
+/** The source of the listener's certificate. */
 export type CertificateSource = {
-  /** The names by which clients ask, as far as they are known here. */
+  /** The names by which clients connect, as far as they are known here. */
   readonly dnsNames: readonly string[];
 } & (
   | { readonly kind: 'files'; readonly certificate: string; readonly key: string }
@@ -36,7 +36,7 @@ export interface NamespacedName {
 
 /** Where traces go, and how many requests have one. */
 export interface TracingSettings {
-  /** The address at which a collector takes traces by OTLP over HTTP. */
+  /** The URL at which a collector receives traces by OTLP over HTTP. */
   readonly url: string;
   /** The share, from 0 to 1, of requests without an incoming trace that are traced. */
   readonly share: number;
@@ -65,15 +65,15 @@ export interface RegistrationSettings {
   readonly timeoutSeconds: number;
 }
 
-/** Bounds that keep requests from using up the process. */
+/** Limits that protect the process from overload. */
 export interface Limits {
   /** The longest body that is read. */
   readonly bodyBytes: number;
   /** How many requests are decided at the same time; more are answered 429. */
   readonly requestsInFlight: number;
-  /** How many bytes of bodies are held at the same time; more are answered 503. */
+  /** The maximum of body bytes in memory at the same time; more are answered 503. */
   readonly heldBytes: number;
-  /** How long a request may take to arrive. */
+  /** The time limit for the arrival of a request. */
   readonly arrivalSeconds: number;
 }
 
@@ -81,9 +81,9 @@ export interface Limits {
 export interface Configuration {
   /** Files and folders with policies and what they need. */
   readonly policies: readonly string[];
-  /** The cluster whose policies act, too. */
+  /** The cluster whose policies are used in addition. */
   readonly cluster: ClusterAccess | undefined;
-  /** Which policies of that cluster act. */
+  /** The groups of policies in that cluster that are used. */
   readonly policyGroups: PolicyGroups;
   /** How to handle a set with an invalid policy. */
   readonly onInvalidPolicy: OnInvalidPolicy;
@@ -105,9 +105,9 @@ export interface Configuration {
   readonly kubernetesVersion: string | undefined;
   /** The time between SIGTERM and closing the listener. */
   readonly shutdownDelaySeconds: number;
-  /** How many processes answer. */
+  /** The number of processes that answer. */
   readonly workers: number;
-  /** Namespaces whose requests are allowed whatever policies say. */
+  /** Namespaces whose requests are always allowed. */
   readonly excludedNamespaces: readonly string[];
   /** The share of allowed requests that are logged, from 0 to 1. */
   readonly loggedAllows: number;
@@ -126,7 +126,7 @@ export interface Configuration {
 /** The namespaces that a cluster needs to recover from a bad policy. */
 export const systemNamespaces = ['kube-system', 'kube-public', 'kube-node-lease'] as const;
 
-/** The bounds that hold where none are set. */
+/** The default limits. */
 export const defaultLimits: Limits = {
   bodyBytes: 7 * 1024 * 1024,
   requestsInFlight: 500,

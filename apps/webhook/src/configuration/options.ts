@@ -16,9 +16,9 @@ import { UsageError } from './usage-error.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the options of the program; `undefined` where they ask for help only.
+ * Reads the options of the program; returns `undefined` if they only ask for help.
  *
- * @throws UsageError when they make no sense.
+ * @throws UsageError if the options are invalid
  */
 export function readOptions(
   args: readonly string[],

@@ -24,8 +24,10 @@ interface Collectable {
 type Values = Awaited<ReturnType<Histogram['get']>>['values'];
 
 /**
- * A histogram of durations whose labels are looked up once: prom-client writes the labels and the bounds of buckets as
- * text for every observation, which takes longer than all else about it.
+ * A histogram of durations that looks up labels once per series.
+ *
+ * prom-client formats labels and bucket bounds for every observation, which takes longer than everything else in
+ * it.
  */
 export class Durations<Label extends string> implements Collectable {
   readonly name: string;

@@ -177,7 +177,7 @@ export class Metrics {
     );
   }
 
-  /** A number of this process; `aggregator` tells which stands for those of several workers. */
+  /** Registers a gauge of this process; `aggregator` says how the values of several workers are combined. */
   #gauge(name: string, help: string, aggregator: 'max' | 'min' | 'sum'): Gauge {
     return new Gauge({ name, help, aggregator, registers: [this.registry] });
   }
@@ -275,8 +275,9 @@ export class Metrics {
   }
 }
 
-// Nothing is counted of a policy that lets a request in: of most policies for most requests. Such traces are frozen,
-// and V8 makes an object for each step of an iteration over what is frozen, so that indices take a tenth of the time.
+// Policies that allow a request are not counted, and for most requests that is most policies. Such traces are
+// frozen, and V8 allocates an object per step when it iterates over a frozen array. Indices take a tenth of the
+// time.
 function isAdmitted({ bindings }: PolicyTrace): boolean {
   for (let binding = 0; binding < bindings.length; binding++) {
     const { evaluations } = bindings[binding] as PolicyTrace['bindings'][number];

@@ -4,7 +4,7 @@ import { gaugeOf } from './metrics.ts';
 
 /** The state that the metrics of the complete webhook are read from. */
 export interface WebhookState {
-  /** The number of warnings about the policies that act. */
+  /** The number of warnings about the policies in use. */
   warnings(): number;
   /** Whether an older set of policies decides than the newest one. */
   isSetOutdated(): boolean;
@@ -12,7 +12,7 @@ export interface WebhookState {
   watches(): readonly WatchState[];
 }
 
-/** The metrics that exist once, however many processes answer. */
+/** The metrics that exist once, regardless of the number of processes. */
 export class WebhookMetrics {
   readonly registry: Registry = new Registry();
 

@@ -4,7 +4,7 @@ import { asNative, ownGroup } from '../cluster/policy-groups.ts';
 import { objectName } from './read-resources.ts';
 import type { Problem, SourceText } from './snapshot.ts';
 
-/** The objects of a cluster that are to act. */
+/** The objects of a cluster that are used. */
 export interface ClusterObjects {
   /** By group, kind, namespace and name. */
   readonly resources: ReadonlyMap<string, KubernetesObject>;
@@ -15,8 +15,9 @@ export interface ClusterObjects {
 }
 
 /**
- * Reads the objects of a cluster. A policy that is there in both groups, or that a file has too, acts once: a file
- * wins over the cluster, and our group over the native one, which the server itself acts by.
+ * Reads the objects of a cluster, and uses each policy once.
+ *
+ * A file takes precedence over the cluster, and our group over the native one, which the server itself evaluates.
  */
 export function readClusterObjects(
   texts: readonly SourceText[],

@@ -11,7 +11,7 @@ import { UnknownNamespaces } from './unknown-namespaces.ts';
 
 /** A set of policies that requests are decided by; one request sees one of them only. */
 export interface Generation {
-  /** Counts the sets that came to act, from 1. */
+  /** The number of the set, counted from 1 over all sets that came into use. */
   readonly number: number;
   readonly chain: Chain;
   readonly counts: PolicyCounts;
@@ -23,7 +23,7 @@ export interface Generation {
   readonly asBefore: readonly string[];
   /** Warnings about a valid set, such as policies without effect and unknown fields. */
   readonly notes: readonly Problem[];
-  /** The objects of a cluster as they act, by their names. */
+  /** The objects of a cluster as they are used, by their names. */
   readonly clusterObjects: ReadonlyMap<string, KubernetesObject>;
   /** The objects of a cluster as it has them. */
   readonly givenObjects: readonly KubernetesObject[];
@@ -33,7 +33,7 @@ export interface Generation {
   readonly unknownNamespaces: UnknownNamespaces | undefined;
 }
 
-/** How many policies act. */
+/** The numbers of policies in use. */
 export interface PolicyCounts {
   readonly validating: number;
   readonly mutating: number;
@@ -55,7 +55,7 @@ export interface GenerationOptions {
  */
 export type OnInvalidPolicy = 'keep-last' | 'skip' | 'fail';
 
-/** Makes a generation of a snapshot, or says everything that is wrong with it. */
+/** Returns the generation of a snapshot, or all of its problems. */
 export async function makeGeneration(
   snapshot: Snapshot,
   options: GenerationOptions,

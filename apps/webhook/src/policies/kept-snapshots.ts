@@ -21,7 +21,7 @@ export class KeptSnapshots {
     makeFolder(folder);
   }
 
-  /** Reads the set that was kept; `undefined` where there is none, or it cannot be read. */
+  /** Reads the stored set; returns `undefined` if there is none or it cannot be read. */
   read(): KeptSet | undefined {
     if (!existsSync(this.#file)) return undefined;
     try {

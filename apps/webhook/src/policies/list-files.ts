@@ -6,7 +6,7 @@ export interface FileList {
   /** Their paths. */
   readonly files: readonly string[];
   readonly problems: readonly Problem[];
-  /** Differs when any of the files is another one or has changed. */
+  /** A string that differs if any file is added, removed or changed. */
   readonly signature: string;
 }
 

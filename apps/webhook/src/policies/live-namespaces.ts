@@ -20,7 +20,7 @@ interface Known {
 export class LiveNamespaces {
   readonly #known: Map<string, Known> = new Map();
 
-  /** Takes changes, and makes them visible to the requests that a set decides from now on. */
+  /** Records changes, and makes them visible to later requests of the set in use. */
   take(changes: readonly NamespaceChange[], acting: Generation | undefined): void {
     for (const { name, resourceVersion, text } of changes) {
       const before = this.#known.get(name);
@@ -31,7 +31,7 @@ export class LiveNamespaces {
     }
   }
 
-  /** Brings a set that was loaded meanwhile up to date. */
+  /** Updates a set that was loaded in the meantime. */
   refresh({ chain }: Generation): void {
     for (const [name, { resourceVersion, object }] of this.#known) {
       const loaded = chain.cluster.namespaces.get(name);

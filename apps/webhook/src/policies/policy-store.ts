@@ -37,7 +37,7 @@ export class PolicyStore {
     this.#onInvalid = onInvalid;
   }
 
-  /** The set that acts; `undefined` before the first one is loaded. */
+  /** The set in use, or `undefined` before the first one is loaded. */
   get current(): Generation | undefined {
     return this.#acting;
   }
@@ -63,7 +63,7 @@ export class PolicyStore {
     };
   }
 
-  // A cluster may be newer than what is known: the newest is then the nearest.
+  // A cluster may be newer than all known versions; the newest one is then the closest.
   async #schemasOf(version: string | undefined): Promise<Schemas> {
     const minor = /^v?(\d+\.\d+)/.exec(version ?? '')?.[1] ?? '';
     const key = knownVersions.includes(minor) ? minor : newestVersion;

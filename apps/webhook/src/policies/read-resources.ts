@@ -2,15 +2,15 @@ import { type KubernetesObject, metadataString } from '@kubeadmit/apimachinery';
 import { formatPlace, type InputProblem, readManifests, Source } from '@kubeadmit/manifest';
 import type { Problem, Snapshot } from './snapshot.ts';
 
-/** The objects of a snapshot, and everything that is wrong with it. */
+/** The objects of a snapshot and their problems. */
 export interface Resources {
   readonly objects: readonly KubernetesObject[];
-  /** Tells a problem of an object, called `Kind/name`, at the place that it comes from. */
+  /** Returns a problem of an object named `Kind/name`, at the place that the object comes from. */
   readonly problemAbout: (resource: string, message: string) => Problem;
   readonly problems: readonly Problem[];
 }
 
-/** Reads the objects of a snapshot as kubectl would; one that is there twice is a problem. */
+/** Reads the objects of a snapshot like kubectl; a duplicate object is a problem. */
 export function readResources(snapshot: Snapshot): Resources {
   const objects: KubernetesObject[] = [];
   const problems: Problem[] = [...snapshot.problems];
@@ -45,7 +45,7 @@ export function objectName(object: KubernetesObject): string {
   return `${String(object['kind'])}/${metadataString(object, 'name')}`;
 }
 
-/** A problem of an input as the webhook tells it. */
+/** Returns a problem of an input in the webhook's form. */
 export function problemOf({
   file,
   place,

@@ -9,14 +9,14 @@ export interface FolderSnapshot extends Snapshot {
 
 /** How to read a snapshot. */
 export interface ReadSnapshotOptions {
-  /** Whether files that change while they are read are used all the same. Default: no. */
+  /** Whether to use files that change while they are read (default: no). */
   readonly mayBeChanging?: boolean;
 }
 
 const attempts = 5;
 
 /**
- * Reads files and folders at one moment. Files that change meanwhile are read again, so that two generations of a
+ * Reads files and folders at one moment. Files that change in between are read again, so that two generations of a
  * mounted folder are never mixed.
  */
 export function readSnapshot(

@@ -4,14 +4,14 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** Something that keeps a set of policies from being used. */
+/** A problem that keeps a set of policies from being used. */
 export interface Problem {
   /** Where it is: a file with line and column, or the object that it is about. */
   readonly place: string;
   readonly message: string;
 }
 
-/** All sources of policies at one moment; a set that is used or refused as a whole. */
+/** All sources of policies at one moment; a set that is used or refused as a unit. */
 export interface Snapshot {
   readonly sources: readonly SourceText[];
   /**

@@ -1,11 +1,12 @@
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * The snapshots after which a process that has none acts as those do that have taken `snapshot`: objects of a cluster
- * may act as they were several sets ago.
+ * Returns the snapshots that bring a new process to the state of one that has loaded `snapshot`.
  *
- * @param asBefore the objects of the cluster that do not act as they are, by the names of their texts
- * @param previous what this gave for the set before
+ * Cluster objects may be in use in a version that is several sets old.
+ *
+ * @param asBefore the names of the cluster objects that are not used in their current version
+ * @param previous the result for the previous set
  */
 export function snapshotsTo(
   snapshot: Snapshot,

@@ -5,12 +5,13 @@ const pollMilliseconds = 500;
 const patienceMilliseconds = 3_000;
 
 /**
- * Reports the contents of files and folders after a change. Waits until they have been the same for half a second, so
- * that several files that are copied act together, but never longer than three seconds: files that keep changing act,
- * too.
+ * Reports the contents of files and folders after a change.
  *
- * Polls the file system instead of listening to its events, which network and container file systems do not send for
- * every change.
+ * It waits until they have been the same for half a second, so that several copied files are used together. It
+ * waits three seconds at most, so that files that keep changing are used, too.
+ *
+ * Polls the file system instead of listening to its events, which network and container file systems do not send
+ * for every change.
  *
  * @returns a function that ends the watch
  */

@@ -8,8 +8,9 @@ export interface Lifeline {
 }
 
 /**
- * Resources that kube-apiserver does not send to the webhook unless `--include-control-plane` names them: a webhook that is out of
- * reach must not keep a cluster from running or from being repaired.
+ * Resources that kube-apiserver does not send to the webhook unless `--include-control-plane` names them.
+ *
+ * An unreachable webhook must not keep a cluster from running or from being repaired.
  */
 export const lifelines: readonly Lifeline[] = [
   { group: '', resource: 'nodes', reason: 'kubelets register and report their nodes' },
@@ -104,7 +105,10 @@ function isNamed(lifeline: Lifeline, name: string): boolean {
   return lifeline.resource === '*' && name.endsWith(`.${lifeline.group}`);
 }
 
-/** The condition under which kube-apiserver asks the webhook: the request is about none of the lifelines. */
+/**
+ * Returns the match condition under which kube-apiserver calls the webhook: the request is for none of the
+ * lifelines.
+ */
 export function lifelineExpression(exempt: readonly Lifeline[]): string {
   const groups = exempt.filter(({ resource }) => resource === '*').map(({ group }) => group);
   const rest = exempt.filter(({ resource }) => resource !== '*');

@@ -30,8 +30,10 @@ export interface RegistrarOptions {
 }
 
 /**
- * Keeps both webhook configurations as the policies need them. One replica writes them: when policies change, when
- * somebody else has changed a configuration, and every ten seconds. Nothing is written before a replica is ready.
+ * Keeps both webhook configurations as the policies need them.
+ *
+ * One replica writes them when policies change, when a configuration was changed by others, and every ten seconds.
+ * Nothing is written before a replica is ready.
  */
 export class Registrar {
   readonly #options: RegistrarOptions;
@@ -126,7 +128,7 @@ export class Registrar {
   }
 
   #fail(error: unknown): void {
-    // Somebody else was faster; the next round sees what they wrote.
+    // Another client was faster; the next round sees its changes.
     if (error instanceof ApiError && error.code === 409) return;
     const problem = error instanceof Error ? error.message : String(error);
     if (problem !== this.#lastProblem) {

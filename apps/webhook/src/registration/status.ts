@@ -95,7 +95,7 @@ function trustOf(
       };
 }
 
-// Any answer will do, since a review is not asked for.
+// Any answer is sufficient, since no review is sent.
 function urlProblem(url: string, webhook: JsonObject): Promise<string> {
   const bundle = member(webhook['clientConfig'], 'caBundle');
   const ca = Buffer.from(String(bundle ?? ''), 'base64');

@@ -3,8 +3,8 @@ import type { ApiClient } from '../cluster/api-client.ts';
 import { setPaused } from './pause.ts';
 
 /**
- * Deletes the webhook configurations of a name, and keeps webhooks that still run from writing them again. Returns what
- * was done, a line each.
+ * Deletes the webhook configurations of a name, and keeps running webhooks from writing them again. Returns the
+ * actions taken, one line each.
  */
 export async function uninstall(client: ApiClient, name: string): Promise<readonly string[]> {
   const done: string[] = [];

@@ -10,7 +10,7 @@ import { mayReach, mergeRules } from './merge-rules.ts';
 export interface RegistrationOptions {
   /** Names of lifelines that policies may match; see `--include-control-plane`. */
   readonly included: readonly string[];
-  /** Namespaces that kube-apiserver does not ask about. */
+  /** Namespaces for which kube-apiserver does not call the webhook. */
   readonly excludedNamespaces: readonly string[];
   readonly timeoutSeconds: number;
   /** Whether policies of `policies.kubeadmit.dev` are checked when they are created. */
@@ -113,8 +113,8 @@ function webhookOf(
   ] as unknown as readonly ComputedWebhook[];
 }
 
-// A policy or binding of our group is refused here where kube-apiserver would refuse the native one. Nothing else is,
-// so that they can be written whatever becomes of the webhook.
+// A policy or binding of our group is denied if kube-apiserver would reject the native one. All others stay
+// writable, even if the webhook is down.
 function ownPolicies(options: RegistrationOptions): ComputedWebhook {
   return {
     name: 'own-policies.kubeadmit.dev',

@@ -33,7 +33,7 @@ export class AuditReports {
     this.#clock = clock;
   }
 
-  /** Reports a decision, if there is anything to report. */
+  /** Reports a decision if it has reportable results. */
   tell({ step, review, decision }: Pick<DecidedReview, 'step' | 'review' | 'decision'>): void {
     const { request } = review;
     if (step !== 'validate' || decision.denial !== undefined || decision.isExempt) return;

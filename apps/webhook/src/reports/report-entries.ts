@@ -1,7 +1,7 @@
 import type { Finding } from '@kubeadmit/check';
 import { type PolicyReportResult, policyReportResult } from '@kubeadmit/check/internal';
 
-/** A result with the time at which it was found, as reports hold it. */
+/** A result with the time at which it was found, as in reports. */
 export interface ReportEntry extends PolicyReportResult {
   readonly timestamp: { readonly seconds: number; readonly nanos: number };
 }

@@ -12,16 +12,16 @@ const conflict = 409;
 const attempts = 5;
 const pageSize = 500;
 
-/** A report that is there. */
+/** An existing report. */
 export interface KnownReport {
   readonly path: string;
   /** `APIVERSION KIND` of the object that it is about. */
   readonly kind: string;
   /** The identifier of that object. */
   readonly uid: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** The time of creation, in milliseconds since 1970. */
   readonly created: number;
-  /** Of what it says, but for the times. */
+  /** The digest of the content, without times. */
   readonly digest: string;
 }
 
@@ -44,9 +44,9 @@ export class ReportWriter {
   }
 
   /**
-   * Makes of the entries of an object's report what `change` says; no entries, no report.
+   * Replaces the entries of an object's report with the result of `change`; without entries, the report is deleted.
    *
-   * @throws ApiError when the cluster does not take it.
+   * @throws ApiError if the cluster rejects it
    */
   async write(
     object: ReportedObject,
@@ -64,9 +64,9 @@ export class ReportWriter {
   }
 
   /**
-   * Makes a report say what `entries` do, and asks the cluster only where the one that was listed says something else.
+   * Replaces the entries of a report; sends requests only if the listed report differs.
    *
-   * @throws ApiError when the cluster does not take it.
+   * @throws ApiError if the cluster rejects it
    */
   async replace(
     object: ReportedObject,
@@ -90,7 +90,7 @@ export class ReportWriter {
     return this.#client.remove(path);
   }
 
-  /** Whether there was none. */
+  /** Creates a report; returns whether there was none before. */
   async #create(object: ReportedObject, entries: readonly ReportEntry[]): Promise<boolean> {
     const body = JSON.stringify(this.#reportOf(object, { name: nameOf(object) }, entries));
     try {

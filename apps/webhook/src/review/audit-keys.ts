@@ -3,11 +3,12 @@ const longest = 63;
 const failuresKey = 'validation.policy.admission.k8s.io/validation_failure';
 
 /**
- * Audit annotations with keys that a webhook may give: kube-apiserver puts the webhook's name and a slash
- * before them, so they are names without one and of at most 63 characters.
+ * Returns audit annotations with keys that a webhook may return.
  *
- * `POLICY/KEY` becomes `POLICY.KEY` where that fits and `KEY` where it does not; what is then there twice
- * gets a number before it.
+ * kube-apiserver prefixes them with the webhook's name and a slash, so they are names without a slash and of at
+ * most 63 characters.
+ *
+ * `POLICY/KEY` becomes `POLICY.KEY` if that fits, and otherwise `KEY`. Duplicates get a number as prefix.
  */
 export function webhookAnnotations(
   annotations: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 
 // The share of its time that a request may wait for others; the rest is for its own evaluation.
 const waitingShare = 0.8;
-// The first requests of a process are slow, and say little about those that come.
+// The first requests of a process are slow and do not represent later ones.
 const samples = 64;
 
 /** The requests under way, and how long a new one waits for them. */

@@ -57,7 +57,7 @@ export interface DecideOptions {
   readonly excludedNamespaces: ReadonlySet<string>;
   /** The time of `performance.now()` from which on policies are not evaluated any more. */
   readonly deadline: number;
-  /** Who knows the permissions of a cluster; without it, they are those of its set of policies. */
+  /** Checks permissions in the cluster; without it, they come from the set of policies. */
   readonly authorizer: RemoteAuthorizer | undefined;
   /**
    * Whether this is a scan and not a real request; Kyverno policies that are only for scans are then evaluated,
@@ -197,7 +197,8 @@ async function decideNatively(
   return { decision, took, waits };
 }
 
-// The first step comes before the first policy. Where policies ran once more, or ended everything, each has its share.
+// The first step precedes the first policy. If policies ran twice or the evaluation ended early, each gets an equal
+// share.
 function timesOf(policies: number, [, ...took]: readonly TimedStep[]): readonly TimedStep[] {
   if (took.length === policies) return took;
   const all = took.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -236,7 +237,8 @@ interface KyvernoGivens {
   readonly kyverno: Chain['kyverno'];
 }
 
-// As servers ask: Kyverno's webhook after kube-apiserver's own policies, and not about what those refuse.
+// As in a cluster: Kyverno's webhook is called after kube-apiserver's own policies, and not for requests that these
+// deny.
 function* askKyverno(
   chain: Chain,
   { step, request, decision, native, object, kyverno }: KyvernoGivens,

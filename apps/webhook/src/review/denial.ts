@@ -2,8 +2,10 @@ import type { Status } from '@kubeadmit/apimachinery';
 import { quote } from '@kubeadmit/go/internal';
 
 /**
- * A denial as a webhook gives it: without `RESOURCE "NAME" is forbidden: `, where kube-apiserver puts
- * `admission webhook "NAME" denied the request: `; everything else passes through.
+ * Returns a denial as a webhook must send it.
+ *
+ * It has no prefix `RESOURCE "NAME" is forbidden: `, since kube-apiserver adds `admission webhook "NAME" denied the
+ * request: `; the rest is unchanged.
  */
 export function webhookDenial(status: Status): Status {
   const { message, details } = status;

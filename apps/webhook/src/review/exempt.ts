@@ -20,8 +20,10 @@ const exemptResources: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Whether a request is allowed whatever policies say, so that none can lock anyone out of the cluster:
- * requests in excluded namespaces, events and leases, reviews, reports, policies and webhook configurations.
+ * Whether a request is always allowed, so that no policy can lock anyone out of the cluster.
+ *
+ * These are requests in excluded namespaces, and those for events, leases, reviews, reports, policies and webhook
+ * configurations.
  */
 export function isExempt(
   { resource, namespace }: Pick<RequestAttributes, 'resource' | 'namespace'>,

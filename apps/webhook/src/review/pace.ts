@@ -8,7 +8,7 @@ import { turns } from './turns.ts';
 // How long one request keeps the others waiting at most, but for a single policy.
 const turnMilliseconds = 5;
 
-// From then on, others come first every other time.
+// After this time, other requests come first every other time.
 const longMilliseconds = 50;
 
 // Evaluation does not yield within an expression: after a quarter of a second, and then as much processor time, it
@@ -23,7 +23,7 @@ export interface TimedStep {
 
 /** The start and end of each step of a request; the list of steps is computed on demand. */
 export class StepTimes {
-  // Begin, end, begin, end: numbers alone, since there are some for every policy of every request.
+  // Alternating starts and ends as plain numbers, since there are some for every policy of every request.
   readonly #marks: number[] = [];
   #waited = 0;
 
@@ -32,7 +32,7 @@ export class StepTimes {
     this.#marks.push(start, end);
   }
 
-  /** The milliseconds in which others had their turn. */
+  /** The milliseconds spent waiting for other requests. */
   get waited(): number {
     return this.#waited;
   }
@@ -55,9 +55,10 @@ export class StepTimes {
 }
 
 /**
- * Does the steps of a request, and lets others have their turns in between. From `deadline` on, a time of
- * `performance.now()`, nothing is evaluated any more, and what is under way ends. `took` gets the time of each step: of
- * what is before each policy, or gives way unasked.
+ * Runs the steps of a request, and lets other requests run in between.
+ *
+ * From `deadline` on, a time of `performance.now()`, nothing more is evaluated and the current evaluation ends.
+ * `took` receives the time of each step: a step ends before each policy, or when it yields without being asked.
  */
 export async function atPace<Result>(
   start: (wantsTurn: WantsTurn) => Steps<Result>,
@@ -71,7 +72,7 @@ export async function atPace<Result>(
   // The milliseconds that the current step took before it yielded.
   let before = 0;
   let isLate = began > deadline;
-  // A step that ends with giving way is taken down by the question before that.
+  // A step that ends by yielding was recorded by the preceding question.
   let wasAsked = false;
   const takeDown = (): number => {
     const now = performance.now();

@@ -8,7 +8,7 @@ import { hasMembers } from '@kubeadmit/go/internal';
 import { isTooDeep } from './depth.ts';
 import { Refusal } from './refusal.ts';
 
-/** A request that kube-apiserver asks about, and the version in which it wants its answer. */
+/** A request of kube-apiserver, and the API version of its answer. */
 export interface Review {
   readonly apiVersion: ReviewVersion;
   readonly request: AdmissionRequest & { readonly uid: string };

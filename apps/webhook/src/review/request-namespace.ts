@@ -14,13 +14,14 @@ export interface RequestNamespacesOptions {
   readonly lookup: NamespaceLookup;
   readonly mode: NamespaceMode;
   take(changes: readonly NamespaceChange[]): void;
-  /** `problem` says why a lookup failed. */
+  /** Called after a lookup; `problem` says why it failed. */
   looked(result: LookupResult, problem?: string): void;
 }
 
 /**
- * Makes sure that the namespace of a request is known before it is decided: one that the watch has not reported yet is
- * read from the API server, with `live` every one is.
+ * Ensures that the namespace of a request is known before the request is decided.
+ *
+ * A namespace that the watch has not reported yet is read from the API server; with `live`, each one is.
  */
 export class RequestNamespaces {
   readonly #options: RequestNamespacesOptions;

@@ -1,13 +1,15 @@
-// How long decisions may keep the process from reading what has arrived.
+// The maximum time that decisions keep the process from reading arrived data.
 const turnMilliseconds = 10;
 
-/** How far a decision is: not begun, begun a moment ago, or evaluated for long. */
+/** The progress of a decision: not begun, begun recently, or evaluated for long. */
 export type Progress = 'new' | 'begun' | 'long';
 
 /**
- * Lets the decisions of a process take turns: those of one turn of the event loop take about ten milliseconds together,
- * then the process reads what has arrived meanwhile. Without such a bound, each of hundreds of requests would take its
- * share before anything is read, and the time that others wait unread would count nowhere.
+ * Schedules the decisions of a process: about ten milliseconds per turn of the event loop, then arrived data is
+ * read.
+ *
+ * Without such a limit, hundreds of requests would each take their share before anything is read. The time that
+ * unread requests wait would not be measured.
  */
 export class Turns {
   readonly #waiting: Readonly<Record<Progress, (() => void)[]>> = { begun: [], new: [], long: [] };
@@ -22,20 +24,22 @@ export class Turns {
     return begun.length + fresh.length + long.length;
   }
 
-  /** Begins to work; where that has to wait, returns what to wait for. Call `leave` at the end. */
+  /** Starts work, or returns a promise for its turn. Call `leave` at the end. */
   enter(progress: Progress): Promise<void> | undefined {
     this.#schedule();
     if (this.length === 0 && this.#spent < turnMilliseconds) return undefined;
     return new Promise((resolve) => this.#waiting[progress].push(resolve));
   }
 
-  /** Ends work that took some milliseconds; the next that waits goes on in the same turn where time is left. */
+  /**
+   * Ends work that took some milliseconds; if time is left, the next waiting decision continues in the same turn.
+   */
   leave(milliseconds: number): void {
     this.#spent += milliseconds;
     if (this.#isRunning) this.#resume();
   }
 
-  // Resumed work goes on when the promises are settled, and is left before the turn ends.
+  // Resumed work continues when its promise is settled, and is left before the turn ends.
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -58,8 +62,7 @@ export class Turns {
     next();
   }
 
-  // Begun work is finished first, so that few requests are under way at once; but long ones get at most every other
-  // slice.
+  // Begun work is finished first, so that few requests are in progress; long ones get at most every other slice.
   #next(): (() => void) | undefined {
     const { begun, new: fresh, long } = this.#waiting;
     const isShort = begun.length + fresh.length > 0 && (long.length === 0 || this.#wasLong);

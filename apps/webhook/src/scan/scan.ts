@@ -90,7 +90,7 @@ export async function scan(givens: ScanGivens): Promise<ScanReport> {
   return { objects, problems };
 }
 
-// Some at once, each in its turn.
+// Processes several items concurrently.
 async function forEach<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,

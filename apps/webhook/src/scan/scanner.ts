@@ -63,7 +63,7 @@ export class Scanner {
     }, tickMilliseconds);
   }
 
-  /** Ends a scan that is under way, and lets another process scan. */
+  /** Ends the current scan, and lets another process scan. */
   async stop(): Promise<void> {
     this.#isEnding = true;
     clearInterval(this.#timer);
@@ -104,7 +104,7 @@ export class Scanner {
       log.warn({ problem: String(error) }, 'the cluster could not be scanned');
       const problems = [String(error)];
       this.#options.scanned({ objects: 0, problems }, (performance.now() - began) / 1000);
-      // Another attempt soon, as if policies had changed.
+      // Retries soon, as if policies had changed.
       this.#last = { signature: '', began, ended: performance.now() };
     }
   }

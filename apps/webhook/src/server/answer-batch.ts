@@ -1,4 +1,4 @@
-// How long an answer waits for others of its turn at most, but for a single evaluation.
+// The maximum time that an answer waits for others of its turn, except for a single evaluation.
 const waitMilliseconds = 1;
 
 /** An answer that is ready. */
@@ -9,10 +9,10 @@ export interface ReadyAnswer {
 }
 
 /**
- * Answers that are written one right after the other at the end of a turn of the event loop.
+ * Writes answers together at the end of a turn of the event loop.
  *
- * A write to whoever sleeps wakes it, which takes the system longer than all else about a write: who asks on several
- * connections is so woken once.
+ * A write wakes a sleeping client, which costs more than the rest of the write. A client with several connections
+ * is thus woken once.
  */
 export class AnswerBatch {
   #waiting: ReadyAnswer[] = [];
@@ -25,7 +25,7 @@ export class AnswerBatch {
     setImmediate(() => this.#write());
   }
 
-  /** Does not let answers wait for what begins at `now`, if they have waited already. */
+  /** Writes the waiting answers before work that begins at `now`, if they have waited too long. */
   hurry(now: number): void {
     if (this.#waiting.length > 0 && now - this.#since > waitMilliseconds) this.#write();
   }

@@ -78,7 +78,7 @@ export class Connections {
     return made;
   }
 
-  /** Makes every answer from now on the last one on its connection, as it tells the client (`Connection: close`). */
+  /** Makes every later answer the last one on its connection (`Connection: close`). */
   drain(): void {
     this.#isDraining = true;
     for (const response of this.#underWay()) {
@@ -86,7 +86,7 @@ export class Connections {
     }
   }
 
-  /** Waits until no new connection has come for a moment: those that wait to be accepted are lost with the listener. */
+  /** Waits until no new connection has arrived for a moment: unaccepted connections are lost with the listener. */
   async settle(): Promise<void> {
     const until = performance.now() + mostIdleMilliseconds;
     for (;;) {
@@ -114,8 +114,8 @@ export class Connections {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  // A client that sends a request at the moment in which its connection is closed loses it. So a connection is closed
-  // when it has been idle for a while; one that is in use is closed by its next answer.
+  // A request that is sent while its connection is closed is lost. So a connection is closed only when it has been
+  // idle for a while; a connection in use is closed by its next answer.
   async #closeIdle(): Promise<void> {
     const until = performance.now() + mostIdleMilliseconds;
     for (;;) {

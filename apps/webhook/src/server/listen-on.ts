@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { Address } from '../configuration/configuration.ts';
 
-/** Begins to listen, and tells the port; rejects with what the system says. */
+/** Starts listening and returns the port; rejects with the system's error. */
 export function listenOn(server: Server, { host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -3,12 +3,12 @@ import express, { type Request, type Response } from 'express';
 import type { Address } from '../configuration/configuration.ts';
 import { listenOn } from './listen-on.ts';
 
-/** One thing that has to hold. */
+/** One readiness check. */
 export interface Check {
   readonly name: string;
-  /** Why it does not hold; empty when it does. */
+  /** Why the check fails; empty if it passes. */
   readonly problem: string;
-  /** It does not hold, and requests are answered all the same. */
+  /** Whether requests are answered even if the check fails. */
   readonly isTolerated?: boolean;
 }
 
@@ -28,7 +28,7 @@ export class OperationServer {
     this.#server = createServer(operationApp(operated));
   }
 
-  /** Listens, and tells the port. */
+  /** Starts listening and returns the port. */
   listen(address: Address): Promise<number> {
     return listenOn(this.#server, address);
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Limits } from '../configuration/configuration.ts';
 import { Refusal } from '../review/refusal.ts';
 
-/** The bytes of bodies that are held at this moment, over all requests. */
+/** The body bytes that are in memory now, over all requests. */
 export class HeldBytes {
   readonly #most: number;
   #held = 0;

@@ -41,7 +41,7 @@ export interface DecidedReview extends Arrival {
 export interface ReviewObserver {
   decided(review: DecidedReview): void;
   refused(arrival: Arrival, refusal: Refusal, seconds: number): void;
-  /** Something went wrong that no request should be able to cause. */
+  /** An internal error that no request should be able to cause. */
   failed(step: ReviewStep, error: unknown): void;
 }
 
@@ -61,7 +61,7 @@ export class ReviewEndpoint {
   readonly #answers: AnswerBatch = new AnswerBatch();
   readonly #backlog: Backlog = new Backlog();
 
-  /** Who knows the permissions of the cluster, as soon as one is followed. */
+  /** Checks permissions in the cluster, if one is followed. */
   authorizer: RemoteAuthorizer | undefined;
   /** Reads namespaces from the cluster, as soon as one is followed. */
   namespaces: RequestNamespaces | undefined;
@@ -79,7 +79,7 @@ export class ReviewEndpoint {
     return this.#backlog.count;
   }
 
-  /** How long a request that comes now waits for those under way, in seconds. */
+  /** The expected wait of a new request for those in progress, in seconds. */
   get expectedWaitSeconds(): number {
     return this.#backlog.milliseconds / 1000;
   }
@@ -171,9 +171,9 @@ export class ReviewEndpoint {
 }
 
 /**
- * Reads a review when it is its turn.
+ * Reads a review in its turn.
  *
- * @throws Refusal when its time is up by then, or when it is invalid.
+ * @throws Refusal if its deadline has passed by then, or if it is invalid
  */
 async function readInTurn(
   body: Buffer,
@@ -194,7 +194,7 @@ async function readInTurn(
   }
 }
 
-// `/validate/fail` and `/validate/ignore` ask policies of one failure policy alone.
+// `/validate/fail` and `/validate/ignore` evaluate only the policies of one failure policy.
 function failurePolicyOf({ url = '' }: IncomingMessage): 'Fail' | 'Ignore' | undefined {
   const [, kind] = /^\/\w+\/(fail|ignore)(?:\?|$)/.exec(url) ?? [];
   if (kind === undefined) return undefined;
@@ -206,9 +206,9 @@ function timeoutOf({ url = '' }: IncomingMessage): string | undefined {
   return /[?&]timeout=([^&]*)/.exec(url)?.[1];
 }
 
-// A client that is still sending is listened to after a refusal until it has been silent for the first of these times,
-// and never longer than the second: a connection that is closed with bytes unread is reset, and a reset can take the
-// answer away from a client that has not read it yet.
+// After a refusal, a client that is still sending is read until it has been silent for the first of these times, or
+// for the second one at most. Closing a connection with unread bytes resets it, and a reset can discard an answer
+// that the client has not read yet.
 const silenceMilliseconds = 500;
 const lingerMilliseconds = 5000;
 
@@ -237,7 +237,7 @@ export function refuse(
   else linger(request, response, code, text);
 }
 
-// The answer is written whole; only its end, at which Node closes the connection, waits.
+// The answer is written completely; only its end, at which Node closes the connection, is delayed.
 function linger(
   request: IncomingMessage,
   response: ServerResponse,

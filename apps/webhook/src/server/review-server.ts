@@ -16,7 +16,7 @@ const keepAliveMilliseconds = 120_000;
 const checkMilliseconds = 1_000;
 const mostHeadBytes = 16 * 1024;
 
-/** The HTTPS listener that kube-apiserver asks. */
+/** The HTTPS listener that kube-apiserver calls. */
 export class ReviewServer {
   readonly #server: Server;
   readonly #connections: Connections;
@@ -29,15 +29,15 @@ export class ReviewServer {
     this.#server = createServer(
       {
         ...secureOptions(pair, clientCa),
-        // One limit for all that a client sends: where either side lacks processor time, a shorter one for heads
-        // would cut off who only waits.
+        // One limit for everything that a client sends: if either side lacks processor time, a shorter limit for
+        // heads would disconnect clients that only wait.
         handshakeTimeout: limits.arrivalSeconds * 1000,
         headersTimeout: limits.arrivalSeconds * 1000,
         requestTimeout: limits.arrivalSeconds * 1000,
         keepAliveTimeout: keepAliveMilliseconds,
         connectionsCheckingInterval: checkMilliseconds,
         maxHeaderSize: mostHeadBytes,
-        // An answer is not to wait for the client's acknowledgement of what was sent before.
+        // An answer must not wait for the client's acknowledgement of earlier data.
         noDelay: true,
       },
       reviewListener(endpoint),
@@ -46,12 +46,12 @@ export class ReviewServer {
     this.#connections = new Connections(this.#server);
   }
 
-  /** How many connections there are. */
+  /** The number of connections. */
   get connectionCount(): number {
     return this.#connections.count;
   }
 
-  /** Listens, and tells the port. */
+  /** Starts listening and returns the port. */
   listen(address: Address): Promise<number> {
     return listenOn(this.#server, address);
   }
@@ -61,7 +61,7 @@ export class ReviewServer {
     this.#server.setSecureContext(secureOptions(pair, clientCa));
   }
 
-  /** Tells clients with each answer that it is the last one on its connection. Still takes new connections. */
+  /** Makes every answer the last one on its connection. New connections are still accepted. */
   drain(): void {
     this.#connections.drain();
   }
@@ -75,8 +75,8 @@ export class ReviewServer {
   }
 }
 
-// Every write to a cluster comes this way: what kube-apiserver sends goes to its endpoint at once, and all else by
-// express.
+// Every write to a cluster passes through here: requests of kube-apiserver go directly to its endpoint, all others
+// to express.
 function reviewListener(endpoint: ReviewEndpoint): RequestListener {
   const app = reviewApp(endpoint);
   return (request: IncomingMessage, response: ServerResponse): void => {

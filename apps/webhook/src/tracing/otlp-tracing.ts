@@ -178,7 +178,7 @@ function wallClock(): WallClock {
   return (time) => origin + time;
 }
 
-// Tells why spans were lost: once, until some are taken again.
+// Reports why spans were lost, once until an export succeeds again.
 function telling(exporter: SpanExporter, failed: (problem: string) => void): SpanExporter {
   let isTold = false;
   return {

@@ -13,19 +13,19 @@ export interface Credentials {
 /** The metrics of one process in a form that can be sent and added to those of others. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
-/** A process that answers reviews, be it this one or another. */
+/** Answers reviews in this process or in others. */
 export interface Answerer {
-  /** Makes a snapshot the set of policies that acts, if nothing is wrong with it. */
+  /** Puts a snapshot into use if it is valid. */
   load(snapshot: Snapshot): Promise<LoadReport>;
-  /** Lets requests from now on see namespaces as they are in the cluster. */
+  /** Makes the current namespaces of the cluster visible to later requests. */
   useNamespaces(changes: readonly NamespaceChange[]): Promise<void>;
-  /** Listens with a certificate, and tells the port. */
+  /** Starts listening with a certificate, and returns the port. */
   listen(credentials: Credentials): Promise<number>;
   /** Uses another certificate for new connections. */
   useCredentials(credentials: Credentials): Promise<void>;
   metrics(): Promise<MetricValues>;
-  /** Tells clients with each answer that it is the last one on its connection. Still takes new connections. */
+  /** Makes every answer the last one on its connection. New connections are still accepted. */
   drain(): Promise<void>;
-  /** Closes the listener, answers what is under way, and ends. */
+  /** Closes the listener, answers the requests in progress, and ends. */
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ import type { OtlpTracing } from '../tracing/otlp-tracing.ts';
 import type { Answerer, Credentials, MetricValues } from './answerer.ts';
 import { ClusterWriters } from './cluster-writers.ts';
 
-// How long a body may still take after the listener is closed.
+// The time that a body may still take after the listener is closed.
 const lastBodyMilliseconds = 5_000;
 
 /** Answers reviews in this process. */
@@ -132,7 +132,7 @@ export class LocalAnswerer implements Answerer {
   async listen(credentials: Credentials): Promise<number> {
     const { tracing, denialMessages } = this.#configuration;
     if (tracing !== undefined) {
-      // Only who traces needs the libraries.
+      // The libraries are loaded only if tracing is enabled.
       const { OtlpTracing } = await import('../tracing/otlp-tracing.ts');
       this.#tracing = await OtlpTracing.start({ ...tracing, denialMessages }, (problem) =>
         this.#log.warn({ problem }, 'the collector does not take traces'),

@@ -8,7 +8,7 @@ export interface Tasks extends Answerer {
   configure(configuration: Configuration): Promise<void>;
 }
 
-/** A task on its way, with the number of its answer. */
+/** A task that was sent, with the number of its answer. */
 export interface Order {
   readonly id: number;
   readonly task: keyof Tasks;

@@ -11,9 +11,7 @@ import { WorkerEndedError, WorkerProcess } from './worker-process.ts';
 
 const restartMilliseconds = 1_000;
 
-/**
- * Several processes that answer at one listener. Each gets what the others got, and one that ends is replaced.
- */
+/** Several processes that answer on one listener. All get the same state, and a process that ends is replaced. */
 export class SeveralAnswerers implements Answerer {
   readonly #configuration: Configuration;
   readonly #log: Log;
@@ -23,7 +21,7 @@ export class SeveralAnswerers implements Answerer {
    * set.
    */
   #right: readonly Snapshot[] = [];
-  /** The last change of each namespace, for processes that come later. */
+  /** The last change of each namespace, for later processes. */
   readonly #namespaces: Map<string, NamespaceChange> = new Map();
   #credentials: Credentials | undefined;
   #changing: Promise<unknown> = Promise.resolve();
@@ -121,14 +119,14 @@ export class SeveralAnswerers implements Answerer {
     for (const worker of this.#workers) worker.end();
   }
 
-  // One change after the other: a process that is new meanwhile would miss it, or get an older one after it.
+  // One change at a time: a new process could otherwise miss one, or get an older one after it.
   #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
     const result = this.#changing.then(change);
     this.#changing = result.catch(() => undefined);
     return result;
   }
 
-  // One that ends meanwhile has no answer, and its successor gets what the others got.
+  // A process that ends in between has no answer, and its successor gets the same state.
   async #all<Task extends keyof Answerer>(
     task: Task,
     ...given: Parameters<Tasks[Task]>

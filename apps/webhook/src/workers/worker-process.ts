@@ -6,10 +6,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A process ended before it had done its task. */
+/** A process ended before its task was done. */
 export class WorkerEndedError extends Error {}
 
-/** Another process that answers, and the tasks that it has been given. */
+/** Another process that answers, with its open tasks. */
 export class WorkerProcess {
   readonly #worker: Worker;
   readonly #waiting: Map<number, Waiting> = new Map();
@@ -23,13 +23,13 @@ export class WorkerProcess {
     this.#ended = ended;
     this.#worker = cluster.fork();
     this.#isStarted = this.#answer(started.id);
-    // Whoever gives it a task hears of its end.
+    // The caller of a task receives the error.
     this.#isStarted.catch(() => undefined);
     this.#worker.on('message', (report: Report) => this.#take(report));
     this.#worker.once('exit', (code, signal) => this.#close(`with ${signal ?? code}`));
     this.#worker.on('error', (error) => {
-      // To write to a process that is gone is an error, too, which its end tells better. One that the system did not
-      // start has no end.
+      // Writing to an ended process is also an error, which its exit reports better. A process that the system
+      // could not start has no exit.
       if (this.#worker.process.pid === undefined) this.#close(`at once: ${error.message}`);
     });
   }
