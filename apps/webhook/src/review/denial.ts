@@ -4,8 +4,8 @@ import { quote } from '@kubeadmit/go/internal';
 /**
  * Returns a denial as a webhook must send it.
  *
- * It has no prefix `RESOURCE "NAME" is forbidden: `, since kube-apiserver adds `admission webhook "NAME" denied the
- * request: `; the rest is unchanged.
+ * The prefix `RESOURCE "NAME" is forbidden: ` is removed, since kube-apiserver adds
+ * `admission webhook "NAME" denied the request: `; the rest is unchanged.
  */
 export function webhookDenial(status: Status): Status {
   const { message, details } = status;
