@@ -12,7 +12,7 @@ const limits: readonly (readonly [statement: string, most: number])[] = [
   ["export { compileRegex } from '@kubeadmit/go'", 10_000],
   ["export { diffJson } from '@kubeadmit/mutator'", 3_000],
   ["export * from '@kubeadmit/engine'", 98_000],
-  ["export { admit, prepareCluster } from '@kubeadmit/admission'", 150_000],
+  ["export { admit, prepareCluster } from '@kubeadmit/admission'", 165_000],
 ];
 
 test.each(limits)('%s is at most %i bytes', async (statement, most) => {
@@ -28,7 +28,7 @@ test.each(limits)('%s is at most %i bytes', async (statement, most) => {
 // Texts are data and have separate limits. For Kubernetes policies, code and texts together are also limited, with
 // everything that the playground requests.
 // The playground does not load navigation, and it loads the Kyverno part with the first Kyverno file.
-test('the language service adds at most 40 kB to what a page uses', async () => {
+test('the language service adds at most 42 kB to what a page uses', async () => {
   const sizes = await ownSizesOf('@kubeadmit/language');
   const [answers, navigation] = ['features/answers.ts', 'features/navigation.ts'] as const;
   const kyverno = 'features/kyverno-part.ts';
@@ -44,12 +44,12 @@ test('the language service adds at most 40 kB to what a page uses', async () => 
   console.info(
     `NOTE: the language service by itself: ${code} bytes gzip of code in all, ${start} of it at once; words ${texts.native}, those of Kyverno ${texts.kyverno}; all that is asked of policies of Kubernetes ${native} with words, with files of Kyverno ${kyvernoToo}`,
   );
-  expect(code).toBeLessThanOrEqual(40_000);
-  expect(native).toBeLessThanOrEqual(40_000);
-  expect(start).toBeLessThanOrEqual(10_500);
+  expect(code).toBeLessThanOrEqual(42_000);
+  expect(native).toBeLessThanOrEqual(42_000);
+  expect(start).toBeLessThanOrEqual(11_500);
   expect(texts.native).toBeLessThanOrEqual(10_000);
   expect(texts.kyverno).toBeLessThanOrEqual(10_500);
-  expect(kyvernoToo).toBeLessThanOrEqual(54_000);
+  expect(kyvernoToo).toBeLessThanOrEqual(56_000);
   // Nothing else is loaded later.
   expect(code + texts.native + texts.kyverno).toBe(sizes.whole);
 });
