@@ -139,6 +139,10 @@ describe.skipIf(chromium === undefined)('the playground', () => {
     await expect.poll(() => selected.textContent()).toBe('web.yaml');
     await page.keyboard.press('End');
     await expect.poll(() => selected.textContent()).toBe('more.yaml');
+    // The focus follows the selection; a key pressed earlier would reach the old tab.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('more.yaml');
     page.once('dialog', (dialog) => void dialog.accept('other.yaml'));
     await page.keyboard.press('F2');
     await expect.poll(() => selected.textContent()).toBe('other.yaml');
