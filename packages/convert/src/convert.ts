@@ -15,7 +15,7 @@ import { convertCelRule } from './policy/cel-rule.ts';
 import { leavesDeletions, partsOf } from './policy/deletions.ts';
 import { exceptionsOf } from './policy/exceptions.ts';
 import { readConstraint } from './policy/gatekeeper.ts';
-import { boundedName, namesOf } from './policy/names.ts';
+import { boundedName, namesOf, titleOf } from './policy/names.ts';
 import {
   type Frame,
   failurePolicyOf,
@@ -222,10 +222,6 @@ function convertWhole(policy: JsonObject, options: ConvertOptions): Conversion {
   }
 }
 
-function titleOf({ kind, metadata }: JsonObject): string {
-  return `${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`;
-}
-
 interface Made extends Reservations {
   readonly objects: readonly JsonObject[];
 }
@@ -252,9 +248,7 @@ function convertRule(
     type === 'Mutating' ? mutating(rule, frame, options) : validating(rule, frame, options);
   refuseRefused(made.write(frame), options.schemas);
   const { target = 'admission' } = options;
-  return target === 'admission'
-    ? { ...made, objects: made.write(frame) }
-    : { ...made, objects: made.write({ ...frame, target }) };
+  return { ...made, objects: made.write({ ...frame, target }) };
 }
 
 interface Written extends Reservations {

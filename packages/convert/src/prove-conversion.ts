@@ -6,7 +6,7 @@ import type { Differences } from './difference/difference.ts';
 import { compareSides, type ProofOptions, proveRule, requireProofOptions } from './prove-rule.ts';
 import { differenceOutcome } from './proven-outcome.ts';
 
-/** A rule, what it became, and what a search found of both. */
+/** A converted rule with the differences that a search found. */
 export interface ProvenRule extends RuleConversion {
   /** Absent where there was nothing to compare. */
   readonly proof?: Differences;
@@ -26,7 +26,7 @@ export async function proveConversion(
 ): Promise<readonly ProvenRule[]> {
   requireArgument('proveConversion', policy, { what: 'a policy' });
   requireArgument('proveConversion', conversion, {
-    what: 'what convertPolicy returned',
+    what: 'the result of convertPolicy',
     has: 'rules',
   });
   requireProofOptions('proveConversion', options);
@@ -82,7 +82,7 @@ function inReverse(objects: readonly JsonObject[]): readonly JsonObject[] {
   });
 }
 
-// Rules without a result act in Kyverno alone, which the report says already.
+// Rules without a result act only in Kyverno; their report already says so.
 function withRules(policy: JsonObject, converted: readonly RuleConversion[]): JsonObject {
   const spec = objectOf(policy['spec']);
   const names = new Set(converted.map(({ rule }) => rule));

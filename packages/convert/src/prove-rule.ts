@@ -13,14 +13,15 @@ import type { KnownDifference } from './difference/comparison.ts';
 import { type Differences, findDifferences } from './difference/difference.ts';
 import { assumedConfigMap, isParameter, parametersOf } from './difference/parameters.ts';
 import { knownDifferences } from './known-differences.ts';
+import { titleOf } from './policy/names.ts';
 
 /** How a conversion is proven. */
 export interface ProofOptions {
   /** The kinds of the server. */
   readonly schemas: Schemas;
-  /** How many requests are made by search. */
+  /** The number of generated requests. */
   readonly search: number;
-  /** Makes the same requests each time; 1 unless said otherwise. */
+  /** The seed of the generated requests; equal seeds give equal requests (default: 1). */
   readonly seed?: number;
   /** Objects that are tested unchanged and from which further objects are derived. */
   readonly resources?: readonly JsonObject[];
@@ -28,9 +29,9 @@ export interface ProofOptions {
   readonly related?: readonly JsonObject[];
   /** Differences with a known cause, in addition to those that the rule's report mentions. */
   readonly known?: readonly KnownDifference[];
-  /** Beyond so many differences the search ends; 20 unless said otherwise. */
+  /** The number of differences after which the search ends (default: 20). */
   readonly most?: number;
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 
@@ -65,7 +66,7 @@ export async function proveRule(
   options: ProofOptions,
 ): Promise<Differences | undefined> {
   requireArgument('proveRule', policy, { what: 'a policy' });
-  requireArgument('proveRule', told, { what: 'what convertPolicy told of a rule', has: 'results' });
+  requireArgument('proveRule', told, { what: 'a rule of a conversion', has: 'results' });
   requireList('proveRule', made, { what: 'policies' });
   requireProofOptions('proveRule', options);
   // Constraints of Gatekeeper have no engine here.
@@ -75,9 +76,7 @@ export async function proveRule(
   const rules = Array.isArray(spec['rules'])
     ? { rules: spec['rules'].filter((rule) => isObject(rule) && rule['name'] === told.rule) }
     : {};
-  const own = made.filter(({ kind, metadata }) =>
-    told.results.includes(`${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`),
-  );
+  const own = made.filter((object) => told.results.includes(titleOf(object)));
   const sides: Sides = {
     old: [{ ...policy, spec: { ...spec, ...rules } }],
     new: own,
@@ -129,7 +128,7 @@ function compare(
   });
 }
 
-// The second search has no ConfigMap; what it reaches says nothing of the conditions.
+// The second search has no ConfigMap, so its reach does not count for the conditions.
 function joined(one: Differences, other: Differences): Differences {
   return {
     ...one,

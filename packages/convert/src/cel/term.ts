@@ -32,6 +32,11 @@ export function member(text: string): Term {
 export const always: Term = member('true');
 export const never: Term = member('false');
 
+/** Whether a term is `true` or `false`. */
+export function isConstant({ text }: Term): boolean {
+  return text === always.text || text === never.text;
+}
+
 /** The text of a term as an operand of an operator that binds so tightly. */
 export function operand({ text, binds }: Term, tightness: number): string {
   return binds < tightness ? `(${text})` : text;

@@ -1,4 +1,7 @@
-const scalar = /^\s*(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)\s*$/;
+/** A regular expression for a text that is a number, a boolean or null in JSON. */
+export const jsonScalar =
+  '^\\s*(?:-?(?:0|[1-9]\\d*)(?:[.]\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)\\s*$';
+const scalar: RegExp = new RegExp(jsonScalar);
 const enclosed = /^\s*(?:\[[\s\S]*\]|\{\s*(?:\}|"[\s\S]*\})|"[\s\S]*")\s*$/;
 
 /** Whether Kyverno may read a text as JSON where it looks for something in it. */

@@ -13,12 +13,15 @@ export function constantOutcome(operator: string, key: unknown, value: unknown):
 /** The types of keys that operators distinguish. */
 export type KeyType = 'text' | 'number' | 'map' | 'list';
 
-const orders: ReadonlySet<string> = new Set(
+/** The operators that put values in an order, as Kyverno spells them. */
+export const orderOperators: ReadonlySet<string> = new Set(
   ['GreaterThan', 'GreaterThanOrEquals', 'LessThan', 'LessThanOrEquals'].flatMap((name) => [
-    name.toLowerCase(),
-    `duration${name.toLowerCase()}`,
+    name,
+    `Duration${name}`,
   ]),
 );
+
+const orders: ReadonlySet<string> = new Set([...orderOperators].map((name) => name.toLowerCase()));
 
 /**
  * The outcome of a condition that is the same for every key of a type, such as `AnyIn` of a text and a number; undefined

@@ -1,6 +1,17 @@
 import { literal } from '../cel/literal.ts';
 import { stringShape } from '../cel/shapes.ts';
-import { all, always, any, call, member, never, not, relation, type Term } from '../cel/term.ts';
+import {
+  all,
+  always,
+  any,
+  call,
+  isConstant,
+  member,
+  never,
+  not,
+  relation,
+  type Term,
+} from '../cel/term.ts';
 import { holdsOf } from '../jmespath/translate.ts';
 import {
   endsWhereAbsent,
@@ -28,8 +39,8 @@ import {
   withSeconds,
   withStar,
 } from './equality.ts';
-import { looksLikeJson, stringsOfJson } from './json-text.ts';
-import { constantOutcome, type KeyType, outcomeByType } from './known-outcome.ts';
+import { jsonScalar, looksLikeJson, stringsOfJson } from './json-text.ts';
+import { constantOutcome, type KeyType, orderOperators, outcomeByType } from './known-outcome.ts';
 
 const orders: Readonly<Record<string, string>> = {
   greaterthan: '>',
@@ -41,13 +52,6 @@ const orders: Readonly<Record<string, string>> = {
   durationlessthan: '<',
   durationlessthanorequals: '<=',
 };
-
-const exactOrders: ReadonlySet<string> = new Set(
-  ['GreaterThan', 'GreaterThanOrEquals', 'LessThan', 'LessThanOrEquals'].flatMap((name) => [
-    name,
-    `Duration${name}`,
-  ]),
-);
 
 /**
  * Returns a term for whether a Kyverno condition holds (`pkg/engine/variables/operator`).
@@ -68,17 +72,21 @@ export function conditionTest(
       conditionTest(operator, { ...{ key, value }, [name]: chosen }, isExact);
     const { test, whenTrue, whenFalse } = operand;
     const chosen = any([all([test, outcome(whenTrue)]), all([not(test), outcome(whenFalse)])]);
-    const isConstant = chosen.text === always.text || chosen.text === never.text;
-    return isConstant ? constantTest(operand, chosen.text === always.text) : chosen;
+    return isConstant(chosen) ? constantTest(operand, chosen.text === always.text) : chosen;
   }
   const known = knownTest(operator, key, value);
   if (known !== undefined) return known;
   const isThere = presenceOf(key, value, operator);
   const test = new Condition(key, value, isExact).test(operator);
-  if (test.text === always.text || test.text === never.text) {
+  if (isConstant(test)) {
     for (const each of [key, value]) constantTest(each, test.text === always.text);
   }
   return isThere.text === always.text ? test : all([isThere, test]);
+}
+
+/** Whether an operator looks for its key in a set: `AnyIn`, `NotIn`. */
+function isOfSet(operator: string): boolean {
+  return /in$/i.test(operator);
 }
 
 /** The test of a condition whose outcome follows from constants and types alone. */
@@ -110,7 +118,7 @@ function knownTest(operator: string, key: Value, value: Value): Term | undefined
 // Kyverno reads a text as JSON where it looks for something in it.
 function refuseTextAsSet(operator: string, value: Value): void {
   const isText = value.kind !== 'literal' && !isList(value) && shapeOf(value)?.kind === 'string';
-  if (!isText || !/in$/i.test(operator) || /^params\.\??data\b/.test(termOf(value).text)) return;
+  if (!isText || !isOfSet(operator) || /^params\.\??data\b/.test(termOf(value).text)) return;
   if (mayHoldWildcards(value)) {
     throw new Unsupported('a text of the object as a set, which Kyverno may read as JSON');
   }
@@ -119,13 +127,12 @@ function refuseTextAsSet(operator: string, value: Value): void {
 // Two fields are compared only if their types are known and compatible; otherwise the result is unknown.
 function refuseUnlike(operator: string, key: Value, value: Value): void {
   const areBooleans = [key, value].map((each) => shapeOf(each)?.kind === 'bool');
-  if (areBooleans.includes(true) && (areBooleans.includes(false) || /in$/i.test(operator))) {
+  if (areBooleans.includes(true) && (areBooleans.includes(false) || isOfSet(operator))) {
     throw new Unsupported('a boolean is compared with a field of another type');
   }
   const [one, other] = [typeOfKey(key), typeOfKey(value)];
   if (one === undefined || other === undefined) return;
-  const isOfSet = /in$/i.test(operator);
-  const isKnown = isOfSet
+  const isKnown = isOfSet(operator)
     ? (one === 'text' || one === 'list') && (other === 'list' || other === 'text')
     : one === other;
   if (!isKnown) throw new Unsupported('two fields of different types are compared');
@@ -133,7 +140,7 @@ function refuseUnlike(operator: string, key: Value, value: Value): void {
 
 // Kyverno looks for the text that Go prints of an object.
 function refuseObjectsInSets(operator: string, key: Value): void {
-  if (!/in$/i.test(operator) || !isList(key)) return;
+  if (!isOfSet(operator) || !isList(key)) return;
   const element = key.kind === 'projection' ? shapeOf(key.item) : shapeOf(key)?.element;
   if (element !== undefined && ['struct', 'map', 'list'].includes(element.kind)) {
     throw new Unsupported('a list of objects in a condition', 'compare a field of each element');
@@ -190,10 +197,9 @@ function refuseOtherTypes(operator: string, key: unknown, value: Value): void {
   if (shape === undefined && value.kind !== 'projection') return;
   const type = typeOfKey(value);
   const isText = typeof key === 'string';
-  const isOfSet = /in$/i.test(operator);
   const isPattern = (Array.isArray(key) ? key : [key]).some((each) => hasWildcard(String(each)));
-  if (isOfSet && isPattern) throw new Unsupported('a pattern is looked for in a field');
-  const isKnown = isOfSet
+  if (isOfSet(operator) && isPattern) throw new Unsupported('a pattern is looked for in a field');
+  const isKnown = isOfSet(operator)
     ? type === 'list' || (type === 'text' && isText)
     : type === 'text'
       ? isText
@@ -268,7 +274,7 @@ class Condition {
     const order = orders[name];
     if (order === undefined) throw new Unsupported(`unknown operator \`${operator}\``);
     // Kyverno finds these operators in any case, and then never holds those not spelt exactly.
-    if (!exactOrders.has(operator))
+    if (!orderOperators.has(operator))
       throw new Unsupported(`the operator \`${operator}\` never holds; its case is wrong`);
     const test = ordered(key, order, value);
     return this.#isExact ? withSeconds(test, { key, order, value }) : test;
@@ -340,8 +346,6 @@ class Condition {
     return any([test, call(list, 'exists', member('text'), pattern(member('text')))]);
   }
 }
-
-const jsonScalar = '^\\s*(?:-?(?:0|[1-9]\\d*)(?:[.]\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)\\s*$';
 
 // `NotIn` of a text has no answer for a set that is a text, unless it is a list in JSON.
 function isAnswered(set: Value): boolean {

@@ -25,9 +25,9 @@ export interface DifferenceOptions {
   readonly schemas: Schemas;
   /** Objects that are tested unchanged and from which further objects are derived. */
   readonly resources?: readonly KubernetesObject[];
-  /** How many requests are made by search; none unless said otherwise. */
+  /** The number of generated requests (default: none). */
   readonly search?: number;
-  /** Makes the same requests each time; 1 unless said otherwise. */
+  /** The seed of the generated requests; equal seeds give equal requests (default: 1). */
   readonly seed?: number;
   /** How far the answers have to be the same; all of them unless said otherwise. */
   readonly likeness?: Likeness;
@@ -35,7 +35,7 @@ export interface DifferenceOptions {
   readonly most?: number;
   /** Differences with a known cause, which are counted and do not end the search. */
   readonly known?: readonly KnownDifference[];
-  /** Gives the time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 

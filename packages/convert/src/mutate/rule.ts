@@ -77,7 +77,7 @@ export function convertMutateRule(rule: JsonObject, options: ConstraintOptions):
     ...conditions,
     { name: 'preconditions', test: preconditions },
     { name: 'anchors', test: afterVariables(mutate, all(made.conditions), variables) },
-  ].filter(({ test }) => test.text !== 'true');
+  ].filter(({ test }) => test.text !== always.text);
   const { parameter } = variables;
   const { kept, guard } = withoutNamespace(asked);
   return {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubeadmit/apimachinery';
+import { isObject, type JsonObject } from '@kubeadmit/apimachinery';
 import { objectOf } from '@kubeadmit/apimachinery/internal';
 
 interface Names {
@@ -21,6 +21,11 @@ export function namesOf(policy: JsonObject): Names {
   if (!isPlaced) return { title: name, name, namespace: undefined };
   const namespace = String(metadata['namespace'] ?? 'default');
   return { title: `${namespace}/${name}`, name: boundedName(`${namespace}-${name}`), namespace };
+}
+
+/** The name of a result in reports: `Kind/name`. */
+export function titleOf({ kind, metadata }: JsonObject): string {
+  return `${String(kind)}/${isObject(metadata) ? String(metadata['name']) : ''}`;
 }
 
 const longestName = 253;

@@ -9,8 +9,8 @@ import {
   any,
   call,
   choice,
+  isConstant,
   member,
-  never,
   not,
   type Term,
   truth,
@@ -156,8 +156,7 @@ function guarded(guards: readonly Term[], test: Term): Term {
 // An error of the test must not be lost where the object was denied before.
 function orBefore(test: Term, mayFail: boolean): Term {
   const before = member('variables.violatedBefore');
-  const isConstant = test.text === always.text || test.text === never.text;
-  return mayFail && !isConstant ? choice(test, always, before) : any([test, before]);
+  return mayFail && !isConstant(test) ? choice(test, always, before) : any([test, before]);
 }
 
 interface ConvertedParts {

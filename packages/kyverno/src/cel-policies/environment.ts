@@ -18,7 +18,7 @@ import {
   requestStructs,
   requestType,
 } from '@kubeadmit/engine/internal';
-import { getOrMake } from '@kubeadmit/go/internal';
+import { getOrMake, lazily } from '@kubeadmit/go/internal';
 import { kubernetesMinor } from './kubernetes-minor.ts';
 import { certificateLibrary, gzipLibrary } from './libraries/binary.ts';
 import { type ContextName, ContextValue, contextTypes } from './libraries/context-value.ts';
@@ -94,19 +94,16 @@ export function policyEnvironment(
   });
 }
 
-let ofExceptions: ValueEnvironment | undefined;
-
 /**
  * The environment in which Kyverno's webhook compiles the match conditions of a PolicyException
  * (`CompilePolicyExceptionMatchConditions`): without Kyverno's own libraries.
  */
-export function exceptionEnvironment(): ValueEnvironment {
-  ofExceptions ??= baseEnvironment(kubernetesMinor).extend({
+export const exceptionEnvironment: () => ValueEnvironment = lazily(() =>
+  baseEnvironment(kubernetesMinor).extend({
     variables: admissionVariables,
     structs: requestsWithObjects,
-  });
-  return ofExceptions;
-}
+  }),
+);
 
 /** The variables of a request, as all of Kyverno's expressions see them; of its objects nothing is known. */
 const admissionVariables: Readonly<Record<string, Type>> = {

@@ -22,6 +22,8 @@ import { definitionsAmong } from './definitions.ts';
 import { isBuiltinGroup } from './kind-hints.ts';
 import { refusalProblems } from './refusal-problems.ts';
 
+type ObjectIssue = LintIssue & { readonly manifest: Manifest };
+
 /**
  * Objects that the server would not store, with the reason: kinds that it does not serve, and custom resources that do
  * not fit their definition. Values of the wrong type are left to `loadCluster`, which reports them for every object.
@@ -29,7 +31,7 @@ import { refusalProblems } from './refusal-problems.ts';
 export function refusedObjects(
   manifests: readonly Manifest[],
   schemas: Schemas,
-): readonly (LintIssue & { readonly manifest: Manifest })[] {
+): readonly ObjectIssue[] {
   const definitions = new Set(definitionsAmong(manifests));
   return manifests.flatMap((manifest) => {
     if (isUnserved(manifest, schemas)) {
@@ -44,7 +46,7 @@ export function unservedBefore(
   manifests: readonly Manifest[],
   schemas: Schemas,
   oldest: string,
-): readonly (LintIssue & { readonly manifest: Manifest })[] {
+): readonly ObjectIssue[] {
   const version = `1.${parseVersion(oldest)}`;
   return manifests.flatMap((manifest) => {
     const { group, kind, apiVersion } = manifest;
@@ -56,10 +58,7 @@ export function unservedBefore(
   });
 }
 
-function unservedIssue(
-  manifest: Manifest,
-  message: string,
-): LintIssue & { readonly manifest: Manifest } {
+function unservedIssue(manifest: Manifest, message: string): ObjectIssue {
   const issue = issueAt(manifest, 'kind', { code: 'unknown-kind', severity: 'error', message });
   return { ...issue, manifest, refused: true };
 }
@@ -76,10 +75,7 @@ function isUnserved(manifest: Manifest, schemas: Schemas): boolean {
 }
 
 /** Why the definition of a custom resource does not accept it. */
-function misfits(
-  manifest: Manifest,
-  schemas: Schemas,
-): readonly (LintIssue & { readonly manifest: Manifest })[] {
+function misfits(manifest: Manifest, schemas: Schemas): readonly ObjectIssue[] {
   const { group, version, kind, object: given } = manifest;
   const named = { group, version, kind };
   const resource = findResourceOfKind(schemas, named);

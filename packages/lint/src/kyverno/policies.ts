@@ -6,7 +6,7 @@ import {
   member,
 } from '@kubeadmit/apimachinery';
 import { listOf } from '@kubeadmit/apimachinery/internal';
-import { requireList } from '@kubeadmit/go/internal';
+import { lazily, requireList } from '@kubeadmit/go/internal';
 import {
   type CelPolicy,
   compileCelPolicy,
@@ -130,15 +130,11 @@ function readClassic(
   { observe }: Pick<CompileOptions, 'observe'>,
 ): ClassicPolicy {
   const source = withoutNamespace(policyJson(object));
-  let verdict: PolicyVerdict | undefined;
   const annotations = member(member(source, 'metadata'), 'annotations');
   return {
     object,
     policy: compilePolicy(source, { observe }),
-    verdict: () => {
-      verdict ??= validatePolicyObject(source);
-      return verdict;
-    },
+    verdict: lazily(() => validatePolicyObject(source)),
     isScored: member(annotations, 'policies.kyverno.io/scored') !== 'false',
     unsupportedRules: refusedRules(source),
   };

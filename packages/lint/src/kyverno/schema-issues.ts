@@ -1,6 +1,7 @@
+import type { Value } from '@kubeadmit/cel';
 import { closest, didYouMean, getOrMake } from '@kubeadmit/go/internal';
 import { findSchemaProblems, type SchemaProblem } from '@kubeadmit/kyverno/internal';
-import type { Manifest } from '@kubeadmit/manifest';
+import { type Manifest, valueAt } from '@kubeadmit/manifest';
 import { issueAt, type LintIssue, requireManifest, type Severity } from '../issue.ts';
 import { renaming, type UnknownField, unknownField } from '../policies/unknown-fields.ts';
 import { repairString } from '../repair.ts';
@@ -53,22 +54,20 @@ export function findUnknownKyvernoFields(manifest: Manifest): readonly UnknownFi
 
 function valueIssue(
   manifest: Manifest,
-  { path, message, choices }: SchemaProblem,
+  problem: SchemaProblem,
   code: string,
   severity: Severity,
 ): LintIssue {
-  const value = path.reduce<unknown>(
-    (inner, step) => (inner as Record<string, unknown> | undefined)?.[step],
-    manifest.object,
-  );
+  const { path, message, choices } = problem;
   const text = (meant: string | undefined) => {
     return { code, severity, message: `${message}${didYouMean(meant)}` };
   };
-  if (message.startsWith('unknown field')) {
+  if (isUnknownField(problem)) {
     const meant = closest(String(path.at(-1)), choices);
     const issue = issueAt(manifest, path, text(meant), 'key');
     return { ...issue, ...renaming(manifest, path, meant) };
   }
+  const value = valueAt(manifest.object as Value, path);
   const near = typeof value === 'string' ? closest(value, choices) : undefined;
   // Of `enforce` and `Enforce`, the former is only kept for what was written before.
   const meant = choices.findLast((each) => each.toLowerCase() === near?.toLowerCase());

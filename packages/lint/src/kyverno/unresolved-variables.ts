@@ -5,6 +5,7 @@ import type { Manifest } from '@kubeadmit/manifest';
 import { listResources, type Schemas } from '@kubeadmit/schemas';
 import { type MergeType, mergeType } from '@kubeadmit/schemas/internal';
 import { issueAt, type LintIssue } from '../issue.ts';
+import { memberType } from '../type-below.ts';
 import { kyvernoRole } from './kinds.ts';
 import { readPaths } from './read-paths.ts';
 import { type PlacedString, stringsIn } from './strings.ts';
@@ -106,7 +107,7 @@ function firstUnknown(
       continue;
     }
     const names = type?.map?.names?.() ?? [];
-    const inner: MergeType | undefined = type?.map?.field(step)?.type ?? type?.map?.element;
+    const inner: MergeType | undefined = memberType(type, step);
     if (inner === undefined && names.length > 0) return { at, meant: closest(step, names) };
     type = inner;
   }

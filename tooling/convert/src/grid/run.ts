@@ -5,6 +5,7 @@ import { objectOf } from '@kubeadmit/apimachinery/internal';
 import { convertPolicy, proveConversion } from '@kubeadmit/convert';
 import { decode, loadSchemas } from '@kubeadmit/schemas';
 import { parseLines } from '@kubeadmit/test-support';
+import { plainNumbers } from '../collection.ts';
 import { clusterObjects, type GridRequest } from './objects.ts';
 import { type GridCase, gridCases } from './rules.ts';
 import { admissionRequest, asStored, relatedOf, verdictText } from './verdicts.ts';
@@ -248,5 +249,5 @@ function expressionsOf(objects: readonly JsonObject[]): unknown {
 }
 
 function text(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each)) ?? '';
+  return JSON.stringify(value, plainNumbers) ?? '';
 }
